@@ -33,18 +33,18 @@ struct ChartTools {
 
 // What a legend over a chart keeps between frames.
 struct LegendUi {
-  bool all_rows = false;  // also those for which there is no room beside the chart
-  bool open = false;      // also where it hides a part of the chart
+  bool all_rows = false;  // show also the rows without room beside the chart
+  bool open = false;      // show the legend even if it hides a part of the chart
 };
 
 // What panels over charts keep between frames, and the rectangles that they cover.
 struct ChartOverlay {
   LegendUi legend;
-  std::vector<PanelRect> covers;  // of the frame being drawn
+  std::vector<PanelRect> covers;  // in the frame being drawn
 };
 
-// What one pane shows, drawn in the way of one kind of view: everything derived from the state for that, made
-// again only where what it depends on changed. Knows its pane only in a call. The window's OpenGL context is
+// What one pane shows, drawn in the way of one kind of view: everything derived from the state for the pane,
+// made again only if its inputs changed. Knows its pane only in a call. The window's OpenGL context is
 // current in every call; points are relative to the middle of the chart.
 class Chart {
  public:
@@ -56,33 +56,33 @@ class Chart {
   // Brings the chart in line with the state, whose pane shows a view of this kind. `now_s` is any steady
   // clock.
   virtual void Update(const AppState& state, size_t pane, float scale, double now_s) = 0;
-  // Lets go of what it showed: no pane shows it any more. Cheap when there is nothing.
+  // Frees what the chart showed: no pane shows it any more. Cheap if there is nothing to free.
   virtual void Forget() = 0;
-  // Begins to draw what Draw() will only copy, before the panels are built: both go on at the same time.
+  // Begins to draw what Draw() will only copy, while the panels are built.
   virtual void DrawAhead(const DrawTarget& /*target*/) {}
-  // Draws into this part of the window's framebuffer, below all panels. Charts of panels alone have nothing
-  // to draw.
+  // Draws into this part of the window's framebuffer, below all panels. Nothing if panels are all of the
+  // chart.
   virtual void Draw(const DrawTarget& /*target*/) {}
-  // Whether the next frame looks different without anything happening.
+  // Whether the next frame looks different without any event.
   [[nodiscard]] virtual bool animating() const { return false; }
-  // Grows whenever something else may lie under a pointer that rests.
+  // Grows whenever a resting pointer may have something else below it.
   [[nodiscard]] virtual uint64_t layouts() const { return 0; }
   // What the last Update() found out.
   [[nodiscard]] virtual ChartMeasured Measured(const AppState& /*state*/, size_t /*pane*/) { return {}; }
-  // Takes what is drawn, to be written to `path` by another thread, with a caption around it where there are
-  // words for one. Errors: kInvalidArgument where there is nothing to draw, or not in this way.
+  // Takes what is drawn, for another thread to write to `path`, with a caption around it if there are words.
+  // Errors: kInvalidArgument if there is nothing to draw, or not in this way.
   [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                          const std::optional<PictureWords>& words) const = 0;
 
-  // What the pointer does. A press comes to the chart where it was made, the release only over the same one.
+  // What the pointer does. A press goes to the chart under it, the release only to the same chart.
   virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}
   virtual void Drag(const ViewState& /*view*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
-  // `place`: of the same point in the window, where a menu opens.
+  // `place`: the same point in the window, where a menu opens.
   virtual void Release(const ViewState& /*view*/, MouseButton /*button*/, ChartPoint /*point*/,
                        WindowPoint /*place*/, std::vector<Action>& /*actions*/) {}
   // Positive: away from the user. Fractions come from touch pads.
   virtual void Wheel(float /*steps*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
-  // Before it is asked what lies there; no point: the pointer is elsewhere.
+  // Called before PointedAt(); no point: the pointer is elsewhere.
   virtual void Hover(const AppState& /*state*/, size_t /*pane*/, std::optional<ChartPoint> /*point*/,
                      std::vector<Action>& /*actions*/) const {}
   [[nodiscard]] virtual std::optional<Pointed> PointedAt(const ViewState& /*view*/,
@@ -90,8 +90,8 @@ class Chart {
     return std::nullopt;
   }
 
-  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and its rows in the side
-  // panel, for the active pane.
+  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and for the active pane its
+  // rows in the side panel.
   virtual void DrawOver(const AppState& /*state*/, size_t /*pane*/, const PanelRect& /*chart*/,
                         ChartOverlay& /*overlay*/, const PanelContext& /*ctx*/) {}
   virtual void DrawRows(const AppState& /*state*/, const PanelContext& /*ctx*/) {}
@@ -99,7 +99,7 @@ class Chart {
   [[nodiscard]] virtual std::string DrawnText() const { return {}; }
 };
 
-// A chart of that kind. Errors: kIo when its shaders or buffers cannot be made.
+// A chart of the kind. Errors: kIo if its shaders or buffers cannot be made.
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakeChart(const ViewKind& kind, const ChartTools& tools);
 
 // Over the chart of a view whose answer was stopped: a button that asks for it again.

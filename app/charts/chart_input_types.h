@@ -6,7 +6,7 @@ namespace ringscope {
 
 enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
 
-// From the upper left corner of the window.
+// Pixels from the upper left corner of the window.
 struct WindowPoint {
   float x_px = 0, y_px = 0;
 };

@@ -13,21 +13,21 @@
 
 namespace ringscope {
 
-// What plots are drawn in: a pane, or as much of it as a picture shows.
+// Where plots are drawn: a pane, or the part of it that a picture shows.
 struct PlotCanvas {
   float width_px = 0, height_px = 0;
   PlotLook look;
 };
 
-// The plots of a pane as a picture, without what stands beside them.
+// The plots of a pane as a picture, without the panels beside them.
 struct PlotPicture {
   ShapeBatch batch;
   float width_px = 0, height_px = 0;
-  std::string title;  // for whoever cannot see it
+  std::string title;  // for users who cannot see the picture
 };
 
-// Plots as shapes, laid out again only where the model or the pane changed, and above them a panel that draws
-// what follows the pointer, and tables. A kind of view says what is drawn and what the pointer does.
+// Plots as shapes, laid out again only if the model or the pane changed. A panel above the plots draws what
+// follows the pointer, and tables. A kind of view says what is drawn and what the pointer does.
 class PlotChart : public Chart {
  public:
   PlotChart(ShapeRenderer renderer, std::shared_ptr<const FontFace> font);
@@ -42,14 +42,14 @@ class PlotChart : public Chart {
                 const PanelContext& ctx) final;
 
  protected:
-  // Brings the model in line with the state; `anew`: there is none, or the canvas is another one. Whether
-  // what is laid out is not that of the last call.
+  // Brings the model in line with the state; `anew`: there is no model, or the canvas changed. Returns
+  // whether the layout has to be made again.
   [[nodiscard]] virtual bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas,
                                        bool anew) = 0;
   virtual void DropModel() = 0;
-  // Adds the plots of the model to an empty batch, and keeps where they lie for the panel.
+  // Adds the plots of the model to an empty batch, and keeps their places for the panel.
   virtual void LayOut(const PlotCanvas& canvas, ShapeBatch& batch) = 0;
-  // None: there is nothing to draw.
+  // Nothing if there is nothing to draw.
   [[nodiscard]] virtual std::optional<PlotPicture> Picture(
       const PlotCanvas& canvas, const std::optional<PictureWords>& words) const = 0;
   virtual void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) = 0;
@@ -62,7 +62,7 @@ class PlotChart : public Chart {
   std::shared_ptr<const FontFace> font_;
   bool is_drawn_ = false;
   PlotCanvas canvas_;
-  ShapeBatch batch_;  // its vectors are used again
+  ShapeBatch batch_;  // kept to use its vectors again
 };
 
 // A chart with its renderer. Errors: those of shaders.

@@ -16,21 +16,20 @@ namespace ringscope {
 
 class FontFace;
 
-// The camera that sees a batch whose unit is a pixel as it is.
+// The camera that shows a batch unchanged whose unit is a pixel.
 [[nodiscard]] PlaneCamera PixelCamera(float width_px, float height_px);
 
-// What it sees, text included where there is a measure for it.
+// What PixelCamera() sees; `measure` empty: without text.
 [[nodiscard]] PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
                                        const MeasureText& measure);
 
-// Drawn in the current OpenGL context, with a caption around it where there is one. Errors: those of shaders
-// and textures.
+// Draws in the current OpenGL context; `caption` may be null. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
                                         const std::shared_ptr<const FontFace>& font,
                                         const PlacedCaption* caption = nullptr);
 
-// Replaces the file atomically, with text for the fonts of whoever shows it. `title_of`: what a rectangle of
-// the batch is; null: rectangles have no titles. Errors: kIo.
+// Replaces the file atomically; its text uses the fonts of its reader. `title_of`: the title of a rectangle
+// of the batch; null: no titles. Errors: kIo.
 [[nodiscard]] Result<void> SaveShapesSvg(const PlacedShapes& placed, Theme theme, std::string_view title,
                                          const std::filesystem::path& path,
                                          const std::function<std::string(uint32_t)>& title_of = nullptr,

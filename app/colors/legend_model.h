@@ -21,25 +21,25 @@ struct ColorModel {
   std::string active_label;
   ColorSpec spec;
   bool is_metric = false;   // the parts below matter
-  bool has_basis = false;   // not for metrics that are ratios already
+  bool has_basis = false;   // false for metrics that are ratios already
   std::string view_metric;  // what `kPerViewMetric` divides by
 };
 [[nodiscard]] ColorModel BuildColorModel(const AppState& state);
 
-// In units of the content scale, of a legend below its chart: its title, and kLegendStripRows rows of it.
+// A legend below its chart: its height in units of the content scale, for a title and kLegendStripRows.
 inline constexpr size_t kLegendStripRows = 3;
 inline constexpr float kLegendStripHeight = 84;
 
 struct LegendRow {
   Color color;
-  uint32_t repeats = 0;      // how many rows before it have its colour too: it is marked so
-  bool many_colors = false;  // `color` stands for several
+  uint32_t repeats = 0;      // rows before with the same colour; such a row gets a mark
+  bool many_colors = false;  // `color` stands for several colours
   PieceStyle pattern = 0;    // of the stripes, if any
   std::string label;
-  std::string share;  // of the view root's value that these contexts are, with all they call; may be empty
+  std::string share;  // of the view root's value in these contexts, with all they call; may be empty
   std::string tooltip;
   std::string query;  // empty: nothing to search for
-  bool lit = false;   // the search is about it
+  bool lit = false;   // the search is about the row
 };
 
 struct LegendTickModel {
@@ -56,7 +56,7 @@ struct LegendModel {
   std::vector<Color> gradient;
   std::vector<LegendTickModel> ticks;
 };
-// `metric` and `total`: what the chart shows, and how much of it.
+// `metric` and `total`: of the chart.
 [[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric,
                                            uint64_t total, const Legend& legend);
 

@@ -20,24 +20,24 @@ struct CompareDocuments {
   std::vector<DocumentId> before, after;
   Matching matching = Matching::kTolerant;
   bool by_share = false;
-  SideSources source;  // empty: what the executions say, if they do
+  SideSources source;  // empty: what the executions say, if anything
 };
-// The same of executions that one tree holds: of a series, or of a comparison.
+// Compares executions of one tree, that of a series or of a comparison.
 struct CompareExecutions {
-  DocumentId document = 0;  // whose tree it is, perhaps transformed
+  DocumentId document = 0;  // the owner of `tree`, which may be transformed
   CctPtr tree;
   std::vector<size_t> before, after;
 };
 
-// Pairs of the active view's comparison that look renamed: lights up the contexts of both functions.
+// A pair of the active view's comparison that looks renamed: lights up the contexts of both functions.
 struct SelectRename {
   RenamedPair pair;
 };
-// Keeps the choice in the file of rules, in the background. What is accepted is compared once more by them.
+// Keeps the choice in the file of rules, in the background. After an acceptance compares again by the file.
 struct ChooseRename {
   RenameChoice choice;
 };
-// The file has it, unless there is a problem.
+// The file of rules has the choice, unless there is a problem.
 struct RenameKept {
   JobId job = kNoJob;
   DocumentId document = 0;
@@ -45,10 +45,10 @@ struct RenameKept {
   std::filesystem::path rules;
   std::string problem;
 };
-// The file whose rules for names hold from the next comparison on; empty: the built-in ones.
+// The file of the rules for names, from the next comparison on; empty: the built-in rules.
 struct SetRulesFile {
   std::string path;
-  bool compares_again = false;  // what the active view compares
+  bool compares_again = false;  // compares again what the active view compares
 };
 
 // Selects where the largest part of the centre's change happens, and outlines the way there.
@@ -63,19 +63,19 @@ void Do(AppState& state, const RenameKept& kept, Effects& effects);
 void Do(AppState& state, const SetRulesFile& set, Effects& effects);
 void Do(AppState& state, const WalkBlame& walk, Effects& effects);
 
-// Makes a comparison once more, by the rules that hold now, in the background: in its tab, or, where that
-// shows a file, in one beside it. Nothing where the document is no comparison.
+// Makes a comparison again, by the rules in force, in the background: in its tab, or beside it if the tab
+// shows a file. Does nothing if the document is no comparison.
 void CompareAgain(AppState& state, DocumentState& document, Effects& effects);
-// Looks for renames where they are shown. After every action.
+// Looks for renames if they are shown. After every action.
 void RefreshRenames(AppState& state, Effects& effects);
-// Drops ways of blame whose end is selected no more, or that began elsewhere.
+// Drops ways of blame that began elsewhere or whose end is no longer selected.
 void RefreshBlame(AppState& state);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// On a job thread: posts action::LoadFinished.
+// Compares on a job thread: posts action::LoadFinished.
 void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post);
 
 }  // namespace ringscope

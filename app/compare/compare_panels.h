@@ -18,10 +18,10 @@ struct CompareDialogUi {
   bool exact = false;
   bool by_share = false;
   SideSources source;  // as typed
-  std::string rules;   // likewise
-  // What keys are about: a row, then the three things below the rows.
+  std::string rules;   // as typed
+  // The keyboard's place: a row, then the three things below the rows.
   size_t cursor = 0;
-  std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them
+  std::optional<size_t> dragged;  // what rows become while the pointer is dragged over them
 };
 
 // Which of the open profiles are before, and which after.

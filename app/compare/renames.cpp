@@ -28,7 +28,7 @@ std::optional<RenameRow> RowOf(const AppState& state, const RenamedPair& pair) {
   return std::nullopt;
 }
 
-// The next pair that nothing was chosen for, from a row on and round; nothing where there is none.
+// The next pair without a choice, from a row on and around; nothing if all pairs have a choice.
 std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
   const uint64_t count = BuildRenamesModel(state).row_count;
   for (uint64_t i = 1; i <= count; ++i) {

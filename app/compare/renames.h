@@ -15,11 +15,11 @@
 
 namespace ringscope {
 
-// What may have been renamed in a comparison.
+// A search for renames in a comparison.
 struct RenamesRequest {
   CctPtr tree;
-  std::string metric;           // that is compared
-  std::filesystem::path rules;  // whose file says what was refused
+  std::string metric;           // the compared metric
+  std::filesystem::path rules;  // this file says what was refused
   uint64_t rules_serial = 0;    // grows when the file has changed
   friend bool operator==(const RenamesRequest&, const RenamesRequest&) = default;
 };
@@ -31,10 +31,10 @@ struct FoundRenames {
   RenamesRequest request;
   ComparedMetric metric;
   std::vector<OfferedRename> offered;
-  std::string problem;  // why none could be looked for
+  std::string problem;  // why the search was impossible
 };
 
-// Two functions by name: one that is gone and one that is new.
+// Names of two functions: one that is gone and one that is new.
 struct RenamedPair {
   std::string gone, fresh;
   friend bool operator==(const RenamedPair&, const RenamedPair&) = default;
@@ -44,18 +44,18 @@ struct RenameChoice {
   bool is_accepted = false;
 };
 
-// Of a document.
+// What a document remembers of its renames.
 struct RenamesState {
   Task<RenamesRequest, FoundRenames> task;
   uint64_t rules_serial = 0;
   std::optional<RenamedPair> selected;
-  std::vector<RenameChoice> chosen;                  // that the file has, or is about to get
-  std::shared_ptr<const FoundRenames> chosen_among;  // others may be offered since
+  std::vector<RenameChoice> chosen;                  // in the file, or about to be
+  std::shared_ptr<const FoundRenames> chosen_among;  // other renames may be offered since
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// On the calling (job) thread: O(contexts). Null when it is cancelled.
+// Runs on the calling (job) thread: O(contexts). Null if cancelled.
 [[nodiscard]] std::shared_ptr<const FoundRenames> RunRenames(const RenamesRequest& request, JobControl& job);
 
 }  // namespace ringscope

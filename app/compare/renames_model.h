@@ -9,29 +9,29 @@
 
 namespace ringscope {
 
-// What may have been renamed between the sides of the active view's comparison, but for the rows, which are
-// made for those in sight alone.
+// What may have been renamed between the sides of the active view's comparison, without the rows, which are
+// made only if in sight.
 struct RenamesModel {
   bool is_comparison = false;
   std::string message;     // why there are no rows
   std::string counts;      // "3 pairs look renamed; joined they recover 12.3 % of the cost"
-  std::string rules_file;  // that keeps the choices; empty: none was named
+  std::string rules_file;  // the file that keeps the choices; empty: not named yet
   uint64_t row_count = 0;
   std::optional<uint64_t> selected;
   bool can_accept = false, can_refuse = false;
-  std::string why_not;  // what is selected cannot be accepted
+  std::string why_not;  // why the selected pair cannot be accepted
 };
 // O(rows).
 [[nodiscard]] RenamesModel BuildRenamesModel(const AppState& state);
 
 struct RenameRow {
   RenamedPair pair;
-  std::string gone, fresh;     // as they are shown
-  std::string places_of_both;  // where both are: "old.cpp:12 to new.cpp:30"
-  std::string module;          // of both; "a to b" where they differ
-  std::string sure, why_sure;  // "88 %", what that says
+  std::string gone, fresh;     // printable
+  std::string places_of_both;  // of both functions: "old.cpp:12 to new.cpp:30"
+  std::string module;          // of both; "a to b" if they differ
+  std::string sure, why_sure;  // "88 %", and its reason
   std::string recovers, places, before, after;
-  std::string choice;  // "accepted", "refused"; empty: none was made
+  std::string choice;  // "accepted", "refused"; empty: no choice yet
   std::string query;   // selects the contexts of both
 };
 // `row` of [0, row_count).

@@ -9,7 +9,7 @@ namespace ringscope {
 
 struct AppState;
 
-// A value is an action where a function Do() in its namespace says what it does to the state.
+// A value is an action if a function Do() in its namespace says what the value does to the state.
 namespace action {
 template <typename T>
 concept HasDo = requires(AppState& state, const T& one, Effects& effects) { Do(state, one, effects); };
@@ -24,7 +24,7 @@ class Action {
 
   void ApplyTo(AppState& state, action::Effects& effects) const { held_->ApplyTo(state, effects); }
 
-  // Null when it is another one. Valid as long as a copy of this lives.
+  // Null if the action holds another type. Valid as long as a copy of this lives.
   template <typename T>
   [[nodiscard]] const T* As() const {
     const auto* value = dynamic_cast<const Value<T>*>(held_.get());

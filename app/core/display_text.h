@@ -12,12 +12,12 @@
 
 namespace ringscope {
 
-// The name of a context's function for people: "all" for the synthetic root, as the chart says, and
-// a stand-in for a name of which nothing can be seen (ShownName).
+// The name of a context's function for people: "all" for the synthetic root, as the chart says, and a
+// stand-in for a name without visible characters (ShownName).
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 2000);
 
-// "3 smaller contexts of 2 functions"; of very many only how many contexts they are: to count their functions
-// would hold up a frame.
+// "3 smaller contexts of 2 functions". A very long run gets the number of contexts alone: counting its
+// functions would hold up a frame.
 [[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
                                               ContextRange run);
 
@@ -30,15 +30,15 @@ struct CostTexts {
 };
 [[nodiscard]] CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric);
 
-// "file.cpp:12:5", as far as it is known.
+// "file.cpp:12:5"; unknown parts are left out.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
-// Where the function is, which tells functions of one name apart: its file and line. Without these its module,
-// unless a column shows it.
+// Tells functions of one name apart: the file and line of the function. Without these its module, unless a
+// column shows the module.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
-// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years that calendars do not have.
+// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years outside the calendar.
 [[nodiscard]] std::string DateText(int64_t seconds);
-// What is known of a run beside its name: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty where that is nothing.
+// What is known of a run beside its name: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty if nothing is known.
 [[nodiscard]] std::string ExecutionDetails(const Execution& execution);
 
 }  // namespace ringscope

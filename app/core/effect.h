@@ -18,7 +18,7 @@
 
 namespace ringscope {
 
-// What the caption of a picture says that its chart does not know.
+// What the caption of a picture says beyond what the chart knows.
 struct PictureWords {
   std::string title;   // the file and the steps
   std::string search;  // may be empty
@@ -26,10 +26,10 @@ struct PictureWords {
 
 class Action;
 using PostAction = std::function<void(const Action&)>;
-// Runs on a job thread, owns what it reads, and hands over what it makes as actions.
+// Work on a job thread. Owns what it reads, and hands over its results as actions.
 using JobWork = std::function<void(JobControl&, const PostAction&)>;
 
-// Which jobs wait for others.
+// Which other jobs a job waits for.
 enum class JobLane : uint8_t {
   kAtOnce,   // none
   kByCores,  // as many at once as there are cores, the others in their order
@@ -40,21 +40,20 @@ enum class JobLane : uint8_t {
 
 namespace ringscope::effect {
 
-// What a change of state asks of the world outside it. Apply() returns these and does none of them.
+// What a change of state asks of the world outside it. Apply() returns effects and carries out none.
 
 struct StartTask {
   JobId job = kNoJob;
-  std::any request;  // a shared_ptr to what `work` works on, for whoever wants to know
+  std::any request;  // a shared_ptr to what `work` works on, for whoever asks
   JobWork work;
   JobLane lane = JobLane::kAtOnce;
 };
-// The chart of a pane as a picture of the same size, with a caption around it; only who has a graphics context
-// can do it.
+// The chart of a pane as a picture of the same size, with a caption around it; needs a graphics context.
 struct SavePicture {
   JobId job = kNoJob;
   std::filesystem::path path;
   size_t pane = 0;
-  std::optional<PictureWords> words;  // none: the bare chart
+  std::optional<PictureWords> words;  // nothing: the bare chart
 };
 // Starts another program and does not wait for it.
 struct RunEditor {
@@ -74,14 +73,14 @@ struct CopyToClipboard {
 
 namespace ringscope {
 
-// One of these.
+// Any effect.
 class Effect {
  public:
   template <typename T>
   requires(!std::is_same_v<T, Effect>) Effect(T value)  // NOLINT: meant to convert
       : value_(std::in_place_type<T>, std::move(value)) {}
 
-  // Null when it is another one.
+  // Null if the effect holds another type.
   template <typename T>
   [[nodiscard]] const T* As() const {
     return std::get_if<T>(&value_);
@@ -90,7 +89,7 @@ class Effect {
   [[nodiscard]] bool Is() const {
     return std::holds_alternative<T>(value_);
   }
-  // Calls `function` with the value, as a reference to its own type.
+  // Calls `function` with the value, by its own type.
   template <typename Function>
   void Visit(Function&& function) const {
     std::visit(function, value_);

@@ -20,29 +20,29 @@ struct Error;
 
 enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 
-// Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
+// A job in the background, as the window shows it. The thread itself belongs to the JobRunner.
 struct JobState {
   JobKind kind = JobKind::kOther;
   std::string label;        // "Opening big.folded"
-  DocumentId document = 0;  // that the job works for; 0 while opening, before anything is shown
-  bool soon = false;        // it mostly ends within a frame, which waits a moment for it
+  DocumentId document = 0;  // the job works for this document; 0 while opening, before anything is shown
+  bool soon = false;        // the job mostly ends within a frame, which waits a moment for it
   JobId id = kNoJob;
   std::filesystem::path path;  // of the file that is opened or saved
-  bool has_file = true;        // false: what is opened is made by the program, `path` is a name for it
+  bool has_file = true;        // false: the program makes what is opened, and `path` is only a name
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
-  bool one_of_several = false;  // files that were asked for at once
+  bool one_of_several = false;  // several files were asked for at once
   bool offers_comparison = false;  // the note of the profile says how to compare it
   MetricNaming naming;          // of the file that is opened
-  bool is_recording = false;    // cancelling ends the program that is recorded, and what there is is the result
-  bool lines = false;           // it is read with its costs by source line
-  std::shared_ptr<const CompareRequest> compared;  // what is made is a comparison of this; null: something else
-  bool is_task = false;         // it ends when no Task waits for it any more
-  // What happens where it could not be started or memory ran out; null: the user is told.
+  bool is_recording = false;    // cancelling ends the recorded program; the recording so far is the result
+  bool lines = false;           // the file is read with its costs by source line
+  std::shared_ptr<const CompareRequest> compared;  // the comparison that the job makes; null: another job
+  bool is_task = false;         // the job ends when no Task waits for it any more
+  // Called if the job cannot start or runs out of memory; null: the user is told.
   Action (*failed)(const JobState& job, const Error& error) = nullptr;
 
-  // How much of it is done, 0 to 1; negative: not known.
+  // The part of the job that is done, 0 to 1; negative: unknown.
   [[nodiscard]] float share() const {
     if (total_units == 0) return -1;
     return static_cast<float>(
@@ -66,10 +66,10 @@ struct JobProgressed {
 // The answer of a Task.
 struct TaskFinished {
   JobId job = kNoJob;
-  std::any result;       // a shared_ptr<const Result>; nothing: it was cancelled, or failed
+  std::any result;       // a shared_ptr<const Result>; empty: the job was cancelled or failed
   bool is_whole = true;  // false: a first part
 };
-// It could not be started, or ended for want of memory, and delivers nothing.
+// The job could not start, or ran out of memory. It delivers nothing.
 struct JobFailed {
   JobId job = kNoJob;
   Error error;

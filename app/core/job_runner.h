@@ -11,12 +11,12 @@
 namespace ringscope {
 
 // Runs the jobs that effects ask for, one thread each, and hands their results back as actions. All public
-// functions belong to one thread (the user interface's); `wake` is called from job threads whenever there is
-// something to take, or a job that waited may start. Destroying cancels and waits for every job; those of
-// JobLane::kInOrder are done to their end.
+// functions belong to one thread (the user interface's); `wake` is called from job threads whenever a result
+// can be taken or a waiting job may start. Destroying cancels every job and waits for it; jobs of
+// JobLane::kInOrder run to their end.
 class JobRunner {
  public:
-  // `at_once`: how many of JobLane::kByCores; 0: as many as there are cores.
+  // `at_once`: how many jobs of JobLane::kByCores run at once; 0: as many as there are cores.
   explicit JobRunner(std::function<void()> wake, size_t at_once = 0);
   ~JobRunner();
   JobRunner(const JobRunner&) = delete;
@@ -26,14 +26,13 @@ class JobRunner {
   void Start(const effect::StartTask& task);
   void Cancel(JobId job);
 
-  // Finished results since the last call, and the progress of what still runs. Starts what waited.
+  // Results since the last call, and the progress of running jobs. Starts waiting jobs.
   [[nodiscard]] std::vector<Action> TakeActions();
-  // Sleeps until there is a result to take, at most as long as given. For jobs that mostly end within a
-  // frame.
+  // Sleeps until a result can be taken, for at most the given time. For jobs that mostly end within a frame.
   void WaitForResult(std::chrono::microseconds at_most);
-  // Whether any job still runs or waits (progress is worth looking at again soon).
+  // Whether any job still runs or waits (progress will soon be worth another look).
   [[nodiscard]] bool busy() const;
-  // Blocks until every job has ended; results stay to be taken. For tests and for leaving.
+  // Blocks until every job has ended; results can still be taken. For tests and for leaving.
   void WaitForAll();
 
  private:

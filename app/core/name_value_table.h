@@ -30,27 +30,27 @@ struct NameValue {
   std::string_view value;  // as written, quotes included
 };
 
-// Blanks around name and value are dropped. Nothing for blank lines, comments (#) and lines without '='.
+// Blanks around name and value are dropped. Empty for blank lines, comments (#) and lines without '='.
 [[nodiscard]] std::optional<NameValue> SplitNameValue(std::string_view line);
 
-// Cuts the first line off a text that is not empty.
+// Cuts the first line off a text. The text must not be empty.
 [[nodiscard]] std::string_view TakeTrimmedLine(std::string_view& text);
 
-// In double quotes, with \" \\ and \n.
+// The text in double quotes, with \" \\ and \n.
 [[nodiscard]] std::string QuoteValue(std::string_view text);
-// Nothing where `text` is not one quoted string.
+// Empty if `text` is not one quoted string.
 [[nodiscard]] std::optional<std::string> UnquoteValue(std::string_view text);
 
-// A small text file of the program is one table. A row says how a member is called there, how it is read and
-// how it is written; what has no row is neither read nor written.
+// A small text file of the program is one table. A row gives the name of a member in the file, and how to
+// read and to write the member; members without a row stay out of the file.
 template <typename Owner>
 struct NameValueRow {
-  // One that ends with '.' stands for all names that begin with it, as "key.view.back".
+  // A name that ends with '.' stands for all names that begin with it, as "key.view.back".
   std::string_view name;
-  // Sets the member from a value; `name_rest` is what a line's name has behind that of the row. Errors say
-  // what was expected, and leave the member alone.
+  // Sets the member from a value; `name_rest` is the part of a line's name behind the row's name. An error
+  // says what was expected, and leaves the member alone.
   Result<void> (*read)(std::string_view name_rest, std::string_view value, Owner& owner);
-  // Appends the lines of the member, none where it has nothing to say.
+  // Appends the lines of the member, if any.
   void (*write)(std::string_view name, const Owner& owner, std::string& text);
   bool is_list = false;  // a line for each element
 
@@ -62,7 +62,7 @@ struct NameValueRow {
 template <typename Owner>
 using NameValueRows = std::span<const NameValueRow<Owner>>;
 
-// The row of a name; null where the file has none.
+// The row of a name; null if the file has no such row.
 template <typename Owner>
 [[nodiscard]] const NameValueRow<Owner>* FindRow(NameValueRows<Owner> rows, std::string_view name) {
   for (const NameValueRow<Owner>& row : rows) {
@@ -76,7 +76,7 @@ void WriteRows(NameValueRows<Owner> rows, const Owner& owner, std::string& text)
   for (const NameValueRow<Owner>& row : rows) row.write(row.name, owner, text);
 }
 
-// Forms of values: how one is read and how it is written.
+// Forms of values: how a value is read and how it is written.
 
 // A word of the table of an enum.
 template <const auto& kWords>
@@ -108,7 +108,7 @@ struct NumberForm {
   [[nodiscard]] static std::string Write(double value) { return fmt::format("{}", std::lround(value)); }
 };
 
-// One that may have a % behind it.
+// A whole number within bounds, with or without a % behind it.
 template <int kLeast, int kMost>
 struct PercentForm {
   [[nodiscard]] static Result<int> Read(std::string_view text) {
@@ -164,7 +164,7 @@ template <typename T>
 
 enum class Written : uint8_t { kAlways, kUnlessDefault };
 
-// A member with one line, the last one counts.
+// A member with one line; the last line of a file counts.
 template <auto kMember, typename Form, Written kWritten = Written::kAlways>
 [[nodiscard]] constexpr auto MemberRow(std::string_view name) {
   using Owner = typename MemberOf<decltype(kMember)>::Owner;
@@ -184,7 +184,7 @@ template <auto kMember, typename Form, Written kWritten = Written::kAlways>
 
 enum class Repeats : uint8_t { kKept, kDropped };
 
-// A list with a line for each of its elements, of which there are at most `kMost`.
+// A list of at most `kMost` elements, one line each.
 template <auto kList, typename Form, size_t kMost = SIZE_MAX, Repeats kRepeats = Repeats::kKept>
 [[nodiscard]] constexpr auto ListRow(std::string_view name) {
   using Owner = typename MemberOf<decltype(kList)>::Owner;
@@ -206,7 +206,7 @@ template <auto kList, typename Form, size_t kMost = SIZE_MAX, Repeats kRepeats =
 
 enum class Nameless : uint8_t { kKept, kDropped };
 
-// A list whose elements have names, which stand behind that of the row.
+// A list whose elements have names. A line's name is the row's name followed by the element's.
 template <auto kList, auto kElementName, auto kElementValue, typename Form, size_t kMost, Nameless kNameless>
 [[nodiscard]] constexpr auto NamedListRow(std::string_view name) {
   using Owner = typename MemberOf<decltype(kList)>::Owner;

@@ -32,8 +32,8 @@ inline constexpr std::array kDockPlaces{
     DockPlaceInfo{"right", DockPlace::kRight, "Right"},
 };
 
-// What lies below the charts or at their right, one at a time. A new one: a value here, its row below, and a
-// case where the dock draws it.
+// What the dock shows below the charts or at their right, one at a time. A new tab: a value here, its row
+// below, and a case where the dock draws it.
 enum class DockTab : uint8_t {
   kFunctions,
   kCallers,
@@ -68,28 +68,28 @@ inline constexpr std::array kDockTabs{
 template <typename Owner>
 struct NameValueRow;
 
-// Where a profile's paths lie on this machine: those that begin with `from` begin with `to` instead.
+// Where a profile's paths lie on this machine: `to` replaces `from` at the front of a path.
 struct PathMapping {
   std::string from;
   std::string to;  // "~" in front is the home folder
   friend bool operator==(const PathMapping&, const PathMapping&) = default;
 };
 
-// A line `key.COMMAND = "CHORDS"`. Kept as written, also where this version does not know the command.
+// A line `key.COMMAND = "CHORDS"`. Kept as written, also if this version does not know the command.
 struct KeyLine {
   std::string command;
   std::string chords;  // "Alt+Left, Mouse4"; empty: no key
   friend bool operator==(const KeyLine&, const KeyLine&) = default;
 };
 
-// A column of a table that was made wider or narrower.
+// A column of a table with a width that the user chose.
 struct ColumnWidth {
   std::string column;  // "table/self": the table and the column in it
   float width = 0;     // in units of the content scale
   friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
 };
 
-// What tables show of each cost beside its value, and of which metrics beside the drawn one.
+// What tables show beside the value of each cost, and which metrics beside the drawn one.
 struct TableColumns {
   bool of_total = false, of_centre = true;  // shares
   bool bars = true;
@@ -97,10 +97,10 @@ struct TableColumns {
   friend bool operator==(const TableColumns&, const TableColumns&) = default;
 };
 
-// In units of the content scale, while nobody chose another one.
+// In units of the content scale, until the user chooses a width.
 inline constexpr float kUsualSidePanelWidth = 400;
 
-// Of a dock at the right, likewise.
+// The widths of a dock at the right, in the same units.
 inline constexpr float kLeastDockWidth = 240;
 inline constexpr float kUsualDockWidth = 480;
 
@@ -108,10 +108,9 @@ inline constexpr float kUsualDockWidth = 480;
 struct Settings {
   Theme theme = Theme::kDark;
   RingMode mode = RingMode::kLength;
-  // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels
-  // should fit.
+  // Rings of a newly opened profile, so few that labels fit. The wheel shows more.
   uint32_t depth_limit = 20;
-  bool compress_chains = true;  // likewise of newly opened profiles, as the next one
+  bool compress_chains = true;  // of newly opened profiles, as the next one
   RingSizing ring_sizing = RingSizing::kReadable;
   bool animations = true;
   int window_width = 1440;
@@ -120,23 +119,24 @@ struct Settings {
   int zoom_percent = 100;                         // of the whole user interface
   bool dock_open = false;                         // the tables beside the charts
   DockPlace dock_place = DockPlace::kAutomatic;   // automatic: at the right in wide windows, else below
-  float dock_height = 300;                        // below, in units too
-  float dock_width = 0;                           // at the right, likewise; 0: what the charts leave free
+  float dock_height = 300;                        // of a dock below, in units of the content scale
+  float dock_width = 0;                           // of a dock at the right, in the same units; 0: what the
+                                                  // charts leave free
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
   TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
-  // The same of comparisons.
+  // The orders of the same tables for comparisons.
   TableOrder compared_table_order{TableKey::kSelfDifference, true, {}};
   TableOrder compared_neighbour_order{TableKey::kDifference, true, {}};
   TableColumns table_columns;
-  std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
+  std::vector<ColumnWidth> column_widths;                      // of columns that the user resized
   bool outline_hot_path = true;
-  int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
-  std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
+  int hot_path_percent = 50;       // the least part of its caller's cost that a callee on a hot path holds
+  std::string color = "function";  // of newly opened profiles, as ColorText has it
   bool legend_open = true;
   bool timeline_open = true;                   // of profiles with times
-  std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
+  std::vector<DerivedMetric> derived_metrics;  // in the order of their list
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to
   std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
@@ -144,7 +144,7 @@ struct Settings {
   std::vector<KeyLine> keys;                   // later lines win
   std::vector<std::string> recent_files;       // newest first, absolute paths
   std::vector<std::string> recorded_commands;  // newest first, as they were typed
-  std::vector<std::string> unknown_lines;      // of other versions: written back as they were
+  std::vector<std::string> unknown_lines;      // of other versions: written back unchanged
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -156,11 +156,10 @@ inline constexpr size_t kMaxSettingsLines = 1000;  // of any one kind
 inline constexpr float kMinColumnWidth = 36, kMaxColumnWidth = 2000;
 inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 
-// All of them but the unknown lines, one row a member.
+// One row for each member but the unknown lines.
 [[nodiscard]] std::span<const NameValueRow<Settings>> SettingRows();
 
-// Comments that explain the lines, then one "name = value" a line. Values are quoted where they are free
-// text.
+// Comments that explain the lines, then one "name = value" a line. Free text is quoted.
 [[nodiscard]] std::string FormatSettings(const Settings& settings);
 
 // Reads any bytes: lines that are broken or out of range keep the default, so that a damaged file never keeps
@@ -170,30 +169,30 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // $XDG_CONFIG_HOME/ringscope/settings.conf, or below ~/.config; empty when neither folder is known.
 [[nodiscard]] std::filesystem::path SettingsPath();
 
-// Defaults where the file is missing or cannot be read.
+// Defaults if the file is missing or cannot be read.
 [[nodiscard]] Settings LoadSettings(const std::filesystem::path& path);
 
 // Creates the folder and replaces the file atomically. Errors: kIo.
 [[nodiscard]] Result<void> SaveSettings(const Settings& settings, const std::filesystem::path& path);
 
-// What the file should say where others may have written it since it said `base`: what differs between `base`
-// and `settings`, and `in_file` for all else. Of lists what either side added is there, and nothing that one
-// took away.
+// What the file should say if other programs may have written it since it said `base`: what differs between
+// `base` and `settings`, and `in_file` for all else. A merged list has what either side added, without what
+// either side took away.
 [[nodiscard]] Settings MergedSettings(const Settings& base, const Settings& settings,
                                       const Settings& in_file);
 
-// SaveSettings() of MergedSettings(); where there is no file, of all settings. Programs that do so at the
-// same time wait for each other.
+// SaveSettings() of MergedSettings(); of all settings if the file is missing. Programs that save at the same
+// time wait for each other.
 [[nodiscard]] Result<void> SaveChangedSettings(const Settings& base, const Settings& settings,
                                                const std::filesystem::path& path);
 
 // The next larger (steps > 0) or smaller size of the user interface.
 [[nodiscard]] int NextZoom(int percent, int steps);
 
-// Of a column; 0 where it is as it was made.
+// The width of a column; 0 if the user has not resized it.
 [[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
 
-// "FROM => TO" and back. Error: kMalformed, also where a side is empty.
+// "FROM => TO" and back. Error: kMalformed, also if a side is empty.
 [[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 

@@ -16,7 +16,7 @@ namespace ringscope {
 struct TableGrouping {
   GroupBy by;
   std::string_view label;  // "Function"
-  std::string_view many;   // "12 functions"; one of them is its word
+  std::string_view many;   // "12 functions"; for one, the word of `by`
 };
 inline constexpr std::array kTableGroupings{
     TableGrouping{GroupBy::kFunction, "Function", "functions"},
@@ -29,8 +29,7 @@ inline constexpr std::array kTableGroupings{
 };
 [[nodiscard]] const TableGrouping& TableGroupingOf(GroupBy by);
 
-// What the rows of a table are sorted by. Equal ones stand by name.
-// Those of a difference: by its size.
+// What the rows of a table are sorted by. Rows of equal keys stand by name. A difference sorts by its size.
 enum class TableKey : uint8_t {
   kName,
   kModule,
@@ -63,8 +62,8 @@ inline constexpr EnumWords<TableKey, 13> kTableKeyWords{{{"name", TableKey::kNam
 struct TableOrder {
   TableKey key = TableKey::kSelf;
   bool descending = true;
-  // kDerived: the name of the derived metric. Of self and inclusive cost another metric than the drawn one;
-  // else empty.
+  // kDerived: the name of the derived metric. kSelf, kInclusive: a metric other than the drawn one, if not
+  // empty. Else empty.
   std::string metric;
   friend bool operator==(const TableOrder&, const TableOrder&) = default;
 };

@@ -8,24 +8,24 @@
 
 namespace ringscope {
 
-// An answer that a job works out: what is wanted, and what was made last. Plain data; action::Want() asks for
-// it. A request is a value with ==. A result never changes once it is made.
+// An answer that a job works out: the request that is wanted, and the last result. Plain data; action::Want()
+// asks for it. A request is a value with ==. A result is immutable once it is made.
 template <typename Request, typename Result>
 struct Task {
   std::shared_ptr<const Request> wanted;    // null: nothing
-  JobId job = kNoJob;                       // that works it out; tasks that want the same share it
-  std::shared_ptr<const Result> result;     // the last one made: perhaps of another request, or a first part
-  std::shared_ptr<const Request> answered;  // what `result` is the whole answer to; null: it is a first part
+  JobId job = kNoJob;                       // works it out; tasks that want the same share a job
+  std::shared_ptr<const Result> result;     // the last one: perhaps of another request, or a first part
+  std::shared_ptr<const Request> answered;  // what `result` answers in full; null: it is a first part
 
   [[nodiscard]] bool running() const { return job != kNoJob; }
   [[nodiscard]] bool is_answered() const { return wanted != nullptr && wanted == answered; }
-  // It was cancelled, or failed. The same is not tried again until something else was wanted.
+  // The job was cancelled or failed. The same request is tried again only after another one.
   [[nodiscard]] bool given_up() const { return wanted != nullptr && !running() && !is_answered(); }
   [[nodiscard]] bool Wants(const Request& request) const { return wanted != nullptr && *wanted == request; }
-  // Null until there is one.
+  // Null before the answer to `wanted`.
   [[nodiscard]] const Result* answer() const { return is_answered() ? result.get() : nullptr; }
 
-  // Takes the answer to `request`, which is wanted from now on.
+  // Takes the answer to `request`, which becomes the wanted one.
   void Answer(std::shared_ptr<const Request> request, std::shared_ptr<const Result> made) {
     wanted = answered = std::move(request);
     result = std::move(made);
@@ -36,14 +36,14 @@ struct Task {
     wanted = nullptr;
     job = kNoJob;
   }
-  // Forgets the answer about another tree: nobody looks at it any more.
+  // Forgets the answers and requests about other trees.
   template <typename Tree>
   void ForgetOthersThan(const Tree& tree) {
     if (result != nullptr && result->request.tree != tree) result = nullptr;
     if (result == nullptr) answered = nullptr;
     if (wanted != nullptr && wanted->tree != tree) Drop();
   }
-  // Takes what a job delivers: a shared_ptr<const Result>, or nothing where it was cancelled or failed.
+  // Takes what a job delivers: a shared_ptr<const Result>; empty if the job was cancelled or failed.
   void Take(JobId from, const std::any& made, bool is_whole) {
     if (!running() || from != job) return;
     if (is_whole) job = kNoJob;

@@ -12,32 +12,31 @@
 
 namespace ringscope {
 
-// What is known of a function, as the details show it.
+// What the details show of a function's facts.
 struct FrameFactLines {
   std::string of_class;  // "class JLex.CSpec, superclass java.lang.Object"
   std::string values;    // "receivers: at least 1,000  ·  returns self: yes"
 };
 
-// Nothing where the tree knows nothing of any function, and empty lines where not of this one.
+// Nothing if the tree has no facts of any function; empty lines if it has none of this one.
 [[nodiscard]] std::optional<FrameFactLines> DescribeFacts(const FrameTable& frames, FrameId frame);
 
-// "1,000", "at least 1,000"; of a quantity without unit that is 0 or 1 in all executions or not, "yes" and "no".
+// "1,000", "at least 1,000"; "yes" and "no" for a quantity without unit that is 0 or 1 in all executions.
 [[nodiscard]] std::string AmountText(const FrameValueInfo& value, FrameAmount amount);
 
-// What a context costs in one metric, with the shares of the profile and of the centre; the latter are empty
-// where it does not lie there. Texts are ready to show.
+// What a context costs in one metric, with shares of the profile and of the centre, as text. Shares of the
+// centre are empty for a context outside it.
 struct DetailsCosts {
   std::string inclusive, inclusive_of_total, inclusive_of_view;
   std::string self, self_of_total, self_of_view;
 };
 
-// One metric of the profile, with what the subject costs in it; of a function only the chart's metric has
-// costs.
+// One metric of the profile, with the subject's costs; a function has costs only in the chart's metric.
 struct DetailsMetric : DetailsCosts {
   MetricIndex metric = 0;
   std::string name;
   std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"
-  bool active = false;  // the one the chart shows
+  bool active = false;  // the chart's metric
 };
 
 // One context of the call stack, in the active metric.
@@ -51,23 +50,23 @@ struct DetailsFrame : DetailsCosts {
   bool is_subject = false;
 };
 
-// What the details panel shows: the context under the pointer, else the function that is pointed at or chosen in a
-// table, else the selected context, else the view root.
+// What the details panel shows: the context under the pointer, else the function under the pointer or chosen
+// in a table, else the selected context, else the view root.
 struct DetailsModel {
   enum class Subject : uint8_t { kNone, kPointed, kFunction, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
   ContextId context = kNoContext;
-  std::optional<FrameId> function;  // where it is no context
+  std::optional<FrameId> function;  // if the subject is a function
   std::string name;
   std::string module;
   std::string place;
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
-  std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"; of a function
-                         // "321 contexts", empty until they are counted
-  std::optional<FrameFactLines> facts;  // what else is known of the function; nothing where of none
+  std::string children;  // "12 callees"; with callers first, "12 callers"; for "all", "12 functions"; for a
+                         // function "321 contexts", empty before they are counted
+  std::optional<FrameFactLines> facts;  // other facts of the function; nothing if the tree has no facts
   std::string_view self_title = kSelfTitle;
   bool callers_cut_off = false;
-  bool estimated = false;  // an import divided its cost among contexts
+  bool estimated = false;  // an import divided the costs among contexts
 
   bool is_rest = false;    // the pointer is on a rest segment, or an opened one is the centre
   std::string rest_count;  // "12,345 smaller contexts of 678 functions"
@@ -76,12 +75,12 @@ struct DetailsModel {
   std::string exact_name;  // the context at the very point, too small to draw
 
   std::vector<DetailsMetric> metrics;
-  std::vector<ContextId> stack;  // outermost caller first, the context last; of a function none
+  std::vector<ContextId> stack;  // outermost caller first, the context last; empty for a function
 };
 
 [[nodiscard]] DetailsModel BuildDetailsModel(const AppState& state);
 
-// One row of the stack. Separate, because a stack may have a million rows of which thirty are visible.
+// One row of the stack. Made alone, because a stack may have a million rows of which thirty are visible.
 [[nodiscard]] DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row);
 
 // What the panel offers to copy of one metric's costs.

@@ -13,10 +13,10 @@ struct TooltipModel {
   std::string name;
   std::string share;               // "12.3 % of total"
   std::string value;               // "1.23 s"
-  std::string difference;          // of a comparison: both sides and what lies between
+  std::string difference;          // of a comparison: both sides and the difference
   std::vector<std::string> kind_lines;  // what the kind of view adds
   bool estimated = false;          // an import divided the cost among contexts
-  std::vector<std::string> chain;  // the names of a compressed chain; of a long one some are left out
+  std::vector<std::string> chain;  // the names of a compressed chain; some of a long chain are left out
   std::string hint;                // "click: back", "click: open", the exact context inside a rest segment
 };
 

@@ -212,7 +212,7 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   // Whoever cancelled it, or closed its tab, may have done so when it had just ended.
   const bool is_given_up = job->cancelling && !job->is_recording;
   if (!finished.tree || is_given_up) {
-    // A part of a profile is none. It goes first: the note belongs to what is shown then.
+    // A profile read in part is not kept. It goes first: the note belongs to what is shown then.
     if (was_reading) Do(state, CloseDocument{document->id}, effects);
     TellFailedLoad(state, job->path,
                    is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());

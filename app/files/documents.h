@@ -11,14 +11,14 @@ namespace ringscope::action {
 
 struct OpenFile {
   std::filesystem::path path;
-  // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
+  // One of several files. It replaces the shown view only if that view came up for want of an earlier file.
   bool one_of_several = false;
   MetricNaming naming = {};  // only for folded stacks
   bool lines = false;        // costs by source line (ImportOptions::lines)
-  bool offers_comparison = false;  // says how to compare it with what was open before
+  bool offers_comparison = false;  // a note says how to compare the file with the one before
 };
-// The classes of its native functions are looked up in the debug information of their modules, in the background;
-// the profile that knows them takes its place.
+// Looks up the classes of a profile's native functions in the debug information of their modules, in the
+// background; the profile with the classes replaces the present one.
 struct LookUpClasses {
   DocumentId document = 0;
 };
@@ -28,14 +28,14 @@ struct ForgetRecentFile {
 struct ShowOpenDialog {
   bool open = true;
 };
-// The open dialog lists the folder.
+// Lists a folder in the open dialog.
 struct ShowFolder {
   std::filesystem::path path;
   bool with_hidden = false;
-  // It was typed: a name alone is looked for in the folder that is listed. A file is opened, and the dialog
-  // closes; what is not there leaves the list as it is.
+  // The user typed the path: a bare name is looked for in the listed folder. A file is opened, and the dialog
+  // closes; a path that does not exist leaves the list unchanged.
   bool opens_file = false;
-  MetricNaming naming = {};  // of that file, if it holds folded stacks
+  MetricNaming naming = {};  // of the file, if it holds folded stacks
 };
 // What a load has read so far.
 struct PreviewLoaded {
@@ -46,14 +46,15 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
-// From now on what the disk knows of the files that are offered is told with them.
+// From now on offered files are shown with what the disk knows of them.
 struct OfferStartFiles {};
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// Reads the profile again with costs by source line, or without where it has them. Nothing where its file tells none.
+// Reads the profile again with costs by source line, or without if it has them. Nothing if its file lacks
+// lines.
 [[nodiscard]] std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document);
 
 }  // namespace ringscope
@@ -68,18 +69,18 @@ void Do(AppState& state, const ShowFolder& show, Effects& effects);
 void Do(AppState& state, const PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const LoadFinished& finished, Effects& effects);
 
-// What a job of JobKind::kLoad ends with where it could not run.
+// The end of a job of JobKind::kLoad that could not run.
 [[nodiscard]] Action LoadFailed(const JobState& job, const Error& error);
 // Says why a profile, or a saved view, could not be opened.
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
-// Tells once of a tree that turned out to be damaged. After every action.
+// Tells once that a tree turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
 void Do(AppState& state, const OfferStartFiles& offer, Effects& effects);
-// Opens the file that was typed into the open dialog, and forgets what the disk told when that is closed. After
-// every action.
+// Opens the file that was typed into the open dialog, and forgets what the disk told once the dialog is
+// closed. After every action.
 void RefreshOpenDialog(AppState& state, Effects& effects);
-// Asks what the disk knows of the files that the start page and the open dialog offer, while these are shown.
-// After every action.
+// Asks the disk about the files that the start page and the open dialog offer, while either is shown. After
+// every action.
 void RefreshStartFiles(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action
@@ -87,8 +88,8 @@ void RefreshStartFiles(AppState& state, Effects& effects);
 namespace ringscope {
 
 // Opens a profile, or all profiles of a saved view, on the calling (job) thread: posts action::PreviewLoaded
-// while it is read, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks;
-// `lines`: as ImportOptions has it.
+// while reading, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks; `lines`:
+// see ImportOptions::lines.
 void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
              JobControl& job, const PostAction& post);
 

@@ -17,8 +17,8 @@ namespace ringscope {
 // A row of the open dialog.
 struct FolderEntry {
   std::filesystem::path path;
-  std::string name;    // as it can be shown
-  std::string beside;  // the folder, where the list is not of one folder
+  std::string name;    // printable
+  std::string beside;  // the folder, if the list has files of several folders
   bool is_folder = false;
   std::string size;     // of files
   std::string changed;  // "2026-11-20 14:03", of files
@@ -26,11 +26,11 @@ struct FolderEntry {
 
 // What the open dialog asks the disk for.
 struct FolderRequest {
-  std::vector<std::filesystem::path> places;  // the first one that is a folder is listed
+  std::vector<std::filesystem::path> places;  // the first of them that is a folder is listed
   bool with_hidden = false;
-  bool opens_file = false;  // the first place was typed, and may be a file
-  MetricNaming naming = {};  // that it is opened with
-  uint64_t serial = 0;      // grows with every question: a folder may have changed meanwhile
+  bool opens_file = false;  // the user typed the first place, which may be a file
+  MetricNaming naming = {};  // of the file
+  uint64_t serial = 0;      // grows with every question, as a folder may have changed
   friend bool operator==(const FolderRequest&, const FolderRequest&) = default;
 };
 
@@ -39,8 +39,8 @@ struct FolderListing {
   std::filesystem::path folder;
   std::vector<FolderEntry> entries;
   std::string error;           // why the folder cannot be read
-  std::filesystem::path file;     // what was asked for is no folder but this
-  std::filesystem::path missing;  // what was asked for is not there: the next place is listed
+  std::filesystem::path file;     // set if the typed place is this file
+  std::filesystem::path missing;  // set if the typed place does not exist: the next place is listed
 };
 
 // What the disk knows of a file that the start page offers.
@@ -51,7 +51,7 @@ struct FileFacts {
   std::time_t changed = 0;
 };
 
-// A profile that came with the program.
+// A profile that comes with the program.
 struct ExampleFile {
   FileFacts file;
   std::string_view description;
@@ -67,7 +67,7 @@ struct StartFiles {
   std::vector<ExampleFile> examples;
 };
 
-// A name that the save dialog was told to write to.
+// The name of a file in the save dialog.
 struct SaveTargetRequest {
   std::filesystem::path path;
   bool has_caption = true;  // of a picture
@@ -80,9 +80,9 @@ struct SaveTarget {
 // What the disk told. Belongs to the window.
 struct FilesState {
   Task<StartFilesRequest, StartFiles> start_files;
-  Task<FolderRequest, FolderListing> open_folder;  // of the open dialog; nothing while that is closed
+  Task<FolderRequest, FolderListing> open_folder;  // of the open dialog; empty while the dialog is closed
   uint64_t folders_asked = 0;
-  Task<SaveTargetRequest, SaveTarget> save_target;  // of the save dialog; nothing while that is closed
+  Task<SaveTargetRequest, SaveTarget> save_target;  // of the save dialog; empty while the dialog is closed
 
   void VisitTasks(auto&& visit) {
     visit(start_files);
@@ -91,10 +91,10 @@ struct FilesState {
   }
 };
 
-// In place of the size of a folder.
+// The size of a folder.
 inline constexpr uint64_t kFolderBytes = UINT64_MAX;
 
-// Asks the disk. Folders, but for those of `track`, pipes and devices are no files.
+// Asks the disk. Folders, except those of `track`, pipes and devices are not files.
 [[nodiscard]] FileFacts FactsOf(std::string path);
 
 // "12.3 MiB", or "folder", and "2026-11-20 14:03", in local time.
@@ -103,15 +103,15 @@ inline constexpr uint64_t kFolderBytes = UINT64_MAX;
 
 inline constexpr size_t kMaxFolderEntries = 20000;
 
-// Asks the disk, which may take long where it is far away. Hidden entries are left out unless asked for.
-// Never throws; what cannot be looked at is left out. Null where it was cancelled.
+// Asks the disk, which may take long if remote. Hidden entries are left out unless asked for. Never throws;
+// unreadable entries are left out. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
                                                                  JobControl& job);
 
-// The examples that lie beside a program, as the build folder or an installation has them.
+// The examples beside a program, in its build folder or its installation.
 [[nodiscard]] std::vector<ExampleFile> FindExamples(const std::filesystem::path& program);
 
-// Asks the disk, which may take long where it is far away. Null where it was cancelled.
+// Asks the disk, which may take long if remote. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job);
 
 }  // namespace ringscope

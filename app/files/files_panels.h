@@ -13,21 +13,20 @@
 
 namespace ringscope {
 
-// What is shown while nothing is open. `loading` is the label of a profile on its way, empty when there is
-// none.
+// The page of a window without documents. `loading`: the label of the profile being loaded, or empty.
 void DrawStartPage(const StartPageModel& model, const std::string& loading, const PanelRect& rect,
                    const PanelContext& ctx);
 
-// What the dialog keeps while it is open.
+// What the open dialog keeps while it is open.
 struct OpenDialogUi {
   bool was_open = false;
   bool focus_path = false;
   OpenPlace place = OpenPlace::kFolder;
   std::filesystem::path shown;  // the folder that `path` and `filter` were made for
   std::string path;
-  int path_generation = 0;  // of its field: a new one takes another text than was typed
+  int path_generation = 0;  // of its field: grows when the field takes a text that was not typed
   bool path_entered = false;
-  std::filesystem::path missing;  // that was told in the frame before
+  std::filesystem::path missing;  // the missing place that the last frame told
   std::string filter;
   std::filesystem::path selected;
   int scroll_to = -1;  // the row to bring into sight
@@ -38,7 +37,7 @@ struct OpenDialogUi {
 // A simple file browser inside the window, so that opening works everywhere.
 void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx);
 
-// What is being typed; the state gets it with every change.
+// The texts being typed; the state gets each change.
 struct SettingsDialogUi {
   bool was_open = false;
   std::string editor;
@@ -47,7 +46,7 @@ struct SettingsDialogUi {
   float form_height = 0;  // of the frame before
 };
 
-// Everything the viewer remembers that people choose, in one form.
+// The settings that people choose, in one form.
 void DrawSettingsDialog(const AppState& state, SettingsDialogUi& ui, const PanelContext& ctx);
 
 struct SaveDialogUi {
@@ -55,13 +54,13 @@ struct SaveDialogUi {
   bool was_open = false;
   bool focus_path = false;
   bool has_caption = true;  // of pictures
-  bool replaced = false;    // a file of this name is there; saving once more replaces it
+  bool replaced = false;    // a file of this name exists; saving again replaces it
   // Known from the frame before.
   size_t chosen = SIZE_MAX;
   float choices_px = 0, around_px = 0;  // heights of the list and of all around it
 };
 
-// Where to, and as what: the name's ending decides, the list shows and changes it.
+// Where to save, and as what: the name's ending decides; the list shows and changes the ending.
 void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx);
 
 struct RecordDialogUi {
@@ -71,7 +70,7 @@ struct RecordDialogUi {
   size_t measure = 0;  // of kMeasureChoices
 };
 
-// A command, what to measure, and the commands that were recorded last.
+// A command, what to measure, and the commands recorded last.
 void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

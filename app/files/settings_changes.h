@@ -8,11 +8,11 @@ namespace ringscope::action {
 struct ShowSettings {
   bool open = true;
 };
-// Of the user interface.
+// The size of the user interface.
 struct SetZoom {
   int percent = 100;
 };
-// That new profiles open with.
+// How new profiles open.
 struct SetDefaultView {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;

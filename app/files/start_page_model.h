@@ -14,7 +14,7 @@ struct RecentFile {
   std::string path;
   std::string name;
   std::string folder;
-  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty until the disk has told
+  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty before the answer
 };
 
 struct ExampleRow {
@@ -23,10 +23,10 @@ struct ExampleRow {
   std::string_view description;
 };
 
-// How to make a profile with one tool.
+// How to make a profile with a tool.
 struct RecordingHint {
   std::string_view tool;
-  std::string_view commands;  // may be several lines
+  std::string_view commands;  // one line or several
   std::string_view file;      // what to open afterwards
 };
 

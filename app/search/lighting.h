@@ -27,8 +27,8 @@ struct LightingState {
 
 namespace ringscope::action {
 
-// What the pointer is on selects these contexts of the active view, which light up; empty: it is on nothing that
-// does.
+// The pointer is on something that stands for these contexts of the active view: they light up. Empty: it
+// left.
 struct PointAtQuery {
   std::string query;
 };
@@ -42,14 +42,13 @@ void RefreshLighting(AppState& state, Effects& effects);
 
 namespace ringscope {
 
-// Finds the contexts that light up. About 5 ns a context; where `before`, which may be null, has the same light in
-// the same tree, they are counted alone. Null where it was cancelled; nothing lights up where the query cannot be
-// answered.
+// Finds the contexts that light up. About 5 ns a context; if `before` (may be null) has the same light in the
+// same tree, only the counts are made. Null if cancelled; nothing lights up if the query cannot be answered.
 [[nodiscard]] std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request,
                                                              const LitContexts* before, JobControl& job);
 
-// "java.util.HashMap.getNode: 321 contexts, 5 drawn": what is lit, how often it lies below the view root, and how many
-// segments of a chart are of it.
+// "java.util.HashMap.getNode: 321 contexts, 5 drawn": what is lit, its contexts below the view root, and the
+// number of its segments in a chart.
 [[nodiscard]] std::string LitText(const LitContexts& lit, uint32_t drawn);
 
 }  // namespace ringscope

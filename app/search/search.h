@@ -19,30 +19,30 @@
 
 namespace ringscope {
 
-// Why a text is no query.
+// Why a text is not a query.
 struct QueryProblem {
   std::string message;
-  uint64_t column = 0;  // 1-based byte of the text; 0: not known
+  uint64_t column = 0;  // 1-based byte of the text; 0: unknown
   friend bool operator==(const QueryProblem&, const QueryProblem&) = default;
 };
 
-// Of the matches of a search, which are sorted by cost.
+// The search whose matches are sorted by cost.
 struct SortRequest {
   std::shared_ptr<const SearchOutcome> outcome;
   friend bool operator==(const SortRequest&, const SortRequest&) = default;
 };
 
-// The answer to the text in the search box of a view, because counts are of its view root.
+// The answer to the text in the search box. Belongs to a view, because counts are of its view root.
 struct SearchState {
-  std::optional<SearchRequest> asked;   // what the rest of this is about; nothing: no text
-  std::optional<QueryProblem> problem;  // the text is no query: nothing is searched for
-  // Its result is for the current text, or for the one before while a search is running; null before the
-  // first and while there is a problem.
+  std::optional<SearchRequest> asked;   // what all members below are about; nothing: no text
+  std::optional<QueryProblem> problem;  // why the text is not a query; nothing is searched for
+  // The result is for the current text, or for the last text while a search is running; null before the first
+  // search and while there is a problem.
   Task<SearchRequest, SearchOutcome> task;
   ViewId view = 0;
   int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
 
-  // Those below the view root by value, once someone lists them or goes through them.
+  // The matches below the view root by cost, once someone lists them or steps through them.
   Task<SortRequest, SortedMatches> sort;
 
   void VisitTasks(auto&& visit) {
@@ -62,14 +62,14 @@ struct FocusSearch {};
 struct StepMatch {
   int steps = 1;
 };
-// Moves so that a match, however thin, can be seen, and selects it. kNoContext: the match looked at last,
-// else the first one.
+// Moves so that a match, however thin, can be seen, and selects the match. kNoContext: the last match looked
+// at, else the first.
 struct GoToMatch {
   ContextId context = kNoContext;
 };
-// Sorts the matches for their list, unless that is done or under way.
+// Sorts the matches for their list, unless sorted or being sorted.
 struct SortMatches {};
-// Only stacks through matches stay: the search becomes a step of the pipeline.
+// Makes the search a step of the pipeline: only stacks through matches stay.
 struct FilterBySearch {};
 
 void Do(AppState& state, const SetSearchText& set, Effects& effects);
@@ -79,43 +79,43 @@ void Do(AppState& state, const GoToMatch& go, Effects& effects);
 void Do(AppState& state, const SortMatches& sort, Effects& effects);
 void Do(AppState& state, const FilterBySearch& filter, Effects& effects);
 
-// What follows from the results of searches; sorts the matches where their list is shown. After every action.
+// Acts on the results of searches; sorts the matches if their list is shown. After every action.
 void RefreshMatches(AppState& state, Effects& effects);
-// Searches where the text, the view root, the metric or the tree of a view has changed. A rule.
+// A rule: searches again if the text, the view root, the metric or the tree of a view has changed.
 void RefreshSearches(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// Searches on the calling (job) thread. `post_part` is called with the matching frames alone as soon as they
-// are known, where the query depends on nothing else, so that segments light up without waiting for counts.
-// What the same query selected `before` in the same tree is taken from there. Null when cancelled.
+// Searches on the calling (job) thread. For a query that depends on frames alone, `post_part` gets the
+// matching frames as soon as they are known, so that segments light up before the counts are there. Reuses
+// what the same query selected `before` in the same tree. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const SearchOutcome> RunSearch(
     const SearchRequest& request, const SearchOutcome* before, JobControl& job,
     const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part);
 
-// What a query, which is that of the request's text, selects in the whole tree. Errors: those of SelectContexts.
+// What the query of the request's text selects in the whole tree. Errors: those of SelectContexts.
 [[nodiscard]] Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request, const Query& query,
                                                                     JobControl& job);
-// The same of contexts that are known. Errors: kCancelled.
+// Hits of known matches. Errors: kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches,
                                                                       JobControl& job);
 
-// Sorts matches by inclusive value. Null when cancelled.
+// Sorts matches by inclusive value. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobControl& job);
 
 // The contexts at and below a view root, as searches take them.
 [[nodiscard]] ContextRange SearchRoots(const ViewRoot& root);
 
-// The complete answer to the text that is typed in a view; null while there is none.
+// The complete answer to a view's search text; null before that answer.
 [[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
 
-// The matches of that by cost; null while they are not sorted.
+// The matches of FinalOutcome() by cost; null before they are sorted.
 [[nodiscard]] const SortedMatches* SortedOf(const ViewState& view);
 
-// How many of the matches below the view root come before this one by cost; nothing where it is no match.
-// `sorted`: the sorted matches of this outcome. O(log matches).
+// How many of the matches below the view root come before `context` by cost; nothing if it is not a match.
+// `sorted`: the sorted matches of `outcome`. O(log matches).
 [[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
                                                  ContextId context);
 

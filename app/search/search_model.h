@@ -10,29 +10,29 @@
 
 namespace ringscope {
 
-// The costs are those of all matches, as shares of the centre; inclusive costs count nested matches once.
+// The costs of all matches, with shares of the centre; inclusive costs count nested matches once.
 struct SearchModel : CostTexts {
   std::string text;
-  bool active = false;   // something is typed
+  bool active = false;   // the box has text
   bool running = false;  // counts are not final
   bool found = false;
   std::string counts;    // "3,456 contexts, 12 functions"
-  std::string suggestion;  // what was perhaps meant where nothing was found; empty: not known
-  std::string offer;       // of that, in a line of its own below the counts; empty: they tell it
-  std::string position;  // "match 3 of 3,456"; empty while none is looked at
+  std::string suggestion;  // what was perhaps meant by a text without matches; empty: unknown
+  std::string offer;       // a line about `suggestion` below the counts; empty: the counts tell it
+  std::string position;  // "match 3 of 3,456"; empty before the first step
   bool can_step = false;
   bool can_filter = false;
 
-  // The text is no query: one line for people, and the byte of the text it is about (its size: the end).
+  // Why the text is not a query, in one line for people, and the byte it is about (the text's size: the end).
   std::string problem;
-  size_t problem_at = std::string::npos;  // npos: not known
+  size_t problem_at = std::string::npos;  // npos: unknown
 };
 
 [[nodiscard]] SearchModel BuildSearchModel(const AppState& state);
 
-// One form of query, for the help beside the box.
+// A form of queries, for the help beside the box.
 struct QueryForm {
-  std::string_view group;    // "Names"; a heading where it changes
+  std::string_view group;    // "Names"; a heading, where it changes
   std::string_view example;  // a whole query
   std::string_view meaning;
 };

@@ -9,10 +9,10 @@
 
 namespace ringscope {
 
-// What the search box keeps between frames; the text that counts is the state's.
+// What the search box keeps between frames; the state has the text that counts.
 struct SearchUi {
   std::string text;        // as typed
-  std::string known_text;  // of the state, as far as this box knows
+  std::string known_text;  // the state's text, as far as this box knows
   int generation = 0;      // grows when the state changes the text that is being typed
   bool was_active = false;
   uint64_t seen_focus_serial = 0;

@@ -27,11 +27,11 @@ struct SourceRequest {
   friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
 };
 
-// The version before of a file of a comparison, and how its lines stand beside those after.
+// The version before of a file of a comparison, and its lines beside those of the version after.
 struct SourceBefore {
   SourceFile source;
   std::vector<LinePair> lines;
-  LineCosts costs;  // of functions that only the side before has
+  LineCosts costs;  // of functions on the side before alone
 };
 
 // One source file with what its lines cost below one view root of one tree. Immutable once made.
@@ -41,20 +41,20 @@ struct SourceView {
   std::string file;  // as the profile names it
   SourceFile source;
   LineCosts costs;
-  std::vector<uint32_t> line_of;  // by FrameId: of the file's functions, where the profile or the source tells it
+  std::vector<uint32_t> line_of;  // by FrameId, of the file's functions; 0: unknown
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
 };
 
 // The source that a view asks for, and the answer.
 struct SourceState {
   Task<SourceRequest, SourceView> task;
-  uint64_t reload_serial = 0;  // grows when the user asks again
+  uint64_t reload_serial = 0;  // grows when the user asks for a reload
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Finds and reads the source and adds up its lines, on the calling (job) thread. Null when cancelled. What is
-// missing or cannot be read is said in the result.
+// Finds and reads the source and adds up its lines, on the calling (job) thread. Null if cancelled. The
+// result says what is missing or cannot be read.
 [[nodiscard]] std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job);
 
 }  // namespace ringscope
@@ -65,17 +65,17 @@ namespace ringscope::action {
 struct OpenSource {
   ContextId context = kNoContext;
 };
-// The same of a function without a context.
+// Shows the source of a function without a context.
 struct OpenSourceOf {
   FrameId function = 0;
 };
 // The file or the path mappings changed.
 struct ReloadSource {};
-// To the line that costs most next; opens the source where it is not shown.
+// To the line of the next highest cost; opens the source if it is not shown.
 struct StepHotLine {
   int steps = 1;
 };
-// Looks there, too, from now on.
+// Looks for sources in this folder too, from now on.
 struct AddSourceFolder {
   std::string folder;
 };
@@ -91,8 +91,7 @@ void Do(AppState& state, const StepHotLine& step, Effects& effects);
 void Do(AppState& state, const AddSourceFolder& add, Effects& effects);
 void Do(AppState& state, const OpenInEditor& open, Effects& effects);
 
-// Asks for the source of the subject where the source is shown and nobody has asked for it yet. Runs after
-// every action.
+// Asks once for the source of the subject, if the source is shown. Runs after every action.
 void RefreshSource(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action

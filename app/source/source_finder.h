@@ -18,19 +18,19 @@ struct SourceSearchPath {
   friend bool operator==(const SourceSearchPath&, const SourceSearchPath&) = default;
 };
 
-// The places where `file` could lie, best first, without looking at the disk: mapped, as written where it is
-// absolute, then below each folder with all of its path, and with ever fewer of its first parts ("a/b/c.cpp",
-// "b/c.cpp", "c.cpp"). URLs lose their scheme ("file:///x" is "/x"). No place twice.
+// The places where `file` could lie, best first, without looking at the disk: mapped, as written if absolute,
+// then below each folder with all of its path, and with ever fewer of its first parts ("a/b/c.cpp",
+// "b/c.cpp", "c.cpp"). URLs lose their scheme ("file:///x" is "/x"). Each place once.
 [[nodiscard]] std::vector<std::filesystem::path> SourcePlaces(std::string_view file,
                                                               const SourceSearchPath& search);
 
 struct SourceFile {
-  std::filesystem::path path;                // empty: not found, or in a repository
+  std::filesystem::path path;                // empty: missing, or in a repository
   std::string revision_path;                 // "project@v1:src/a.c", of a file in a repository
-  std::vector<std::filesystem::path> tried;  // where it was looked for
+  std::vector<std::filesystem::path> tried;  // the places looked at
   std::string text;                          // of the file found
   std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
-  std::string problem;  // why a file that was found is not shown: too large, not readable
+  std::string problem;  // why a found file is not shown: too large, not readable
 
   [[nodiscard]] bool is_found() const { return !path.empty() || !revision_path.empty(); }
   void SetText(std::string its_text);
@@ -39,12 +39,12 @@ struct SourceFile {
   [[nodiscard]] std::string_view line(size_t index) const;
 };
 
-// Looks the places up and reads the first file that exists. Never fails: the result tells what is missing.
+// Looks at the places and reads the first file that exists. Never fails: the result tells what is missing.
 [[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search);
 
 // The command line that opens an editor: `command` split at blanks, quotes respected, then {file} and {line}
 // replaced in every word (without {file} the path is added at the end), so that no name can become a word or
-// command of its own. Empty where the command is.
+// command of its own. Empty if `command` is.
 [[nodiscard]] std::vector<std::string> EditorCommand(std::string_view command,
                                                      const std::filesystem::path& path, uint32_t line);
 

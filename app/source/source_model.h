@@ -11,42 +11,42 @@
 
 namespace ringscope {
 
-// Whose source is shown: the function that was chosen, else that of the selected context, else of the centre.
+// The frame whose source is shown: the chosen function, else the selected context's, else the centre's.
 [[nodiscard]] Frame SourceSubject(const ViewState& view);
 
-// One line of source as the panel shows it: costs, number and text, of which tabs are blanks and unreadable
-// bytes replaced. Its function is one on this line, where it has cost.
+// One line of source as the panel shows it: costs, number and text, with blanks for tabs and unreadable bytes
+// replaced. `frame` is a function with cost on this line, if any.
 struct SourceLine : TableRowModel {
-  std::optional<Side> only;        // of two versions: the line is one of this alone
-  bool has_cost = false;    // others are dimmed
+  std::optional<Side> only;        // of two versions: the line is only in this one
+  bool has_cost = false;    // lines without cost are dimmed
   bool is_subject = false;  // the line of the selected context's frame
 };
 
-// Everything but the lines, which are made for the visible ones only.
+// Everything but the lines, which are made only if visible.
 struct SourceModel : TableHead {
   std::string title;    // "lib/a.c", or the missing piece in words
-  std::string message;  // why there are no lines; empty where there are
+  std::string message;  // why there are no lines; empty: there are lines
   std::vector<std::string> tried;
   std::string path;   // of the file found
-  std::string path_before;  // of two versions: of the one before
+  std::string path_before;  // of two versions: the path of the one before
   bool on_disk = false;     // an editor can open it
-  size_t changed_lines = 0;  // of two versions: lines that one alone has
-  uint32_t line = 0;  // of the subject, from 1; 0 unknown
-  size_t line_count = 0;   // with the row of what has no line, which comes first
-  size_t subject_row = 0;  // of the rows below: that of `line`, or the first one behind it
+  size_t changed_lines = 0;  // of two versions: lines in one alone
+  uint32_t line = 0;  // of the subject, from 1; 0: unknown
+  size_t line_count = 0;   // with a first row for costs without a line
+  size_t subject_row = 0;  // the row of `line`, else the first row behind it
   bool loading = false;
-  bool without_file = false;  // only the lines that have cost are known
-  bool has_lineless = false;  // there is a row of what has no line
-  std::optional<action::OpenFile> with_lines;  // what would tell more lines
-  bool can_add_folder = false;  // a folder to look in may help
+  bool without_file = false;  // only the lines with cost are known
+  bool has_lineless = false;  // the first row is for costs without a line
+  std::optional<action::OpenFile> with_lines;  // would tell more lines
+  bool can_add_folder = false;  // another folder to look in may help
 };
 
 [[nodiscard]] SourceModel BuildSourceModel(const AppState& state);
 // Row `index` of [0, line_count). O(log lines).
 [[nodiscard]] SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size_t index);
 
-// A function on the line that costs most next to the one that is shown, in self cost: `steps` lines further
-// down that list, or up, and around. Nothing where no line of the file has cost. O(lines log lines).
+// A function on the line that comes `steps` lines after (or before) the shown line in the order of self cost,
+// and around. Nothing if no line of the file has cost. O(lines log lines).
 [[nodiscard]] std::optional<FrameId> HotLine(const ViewState& view, int steps);
 
 }  // namespace ringscope

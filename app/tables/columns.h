@@ -13,12 +13,11 @@
 
 namespace ringscope {
 
-// The metrics that tables have columns for: the drawn one, then those that the settings name and the tree
-// has.
+// The metrics that tables have columns for: the drawn one, then those of the settings that the tree has.
 [[nodiscard]] std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree,
                                                     MetricIndex drawn);
 
-// What the two columns of each metric are called, and mean.
+// Titles and meanings of the two columns of each metric.
 struct CostColumnTexts {
   std::string self_title, self_means, inclusive_means;
   bool self_first = false;
@@ -26,8 +25,8 @@ struct CostColumnTexts {
 void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
                     const CostColumnTexts& texts, TableHead& head);
 
-// A cost with its shares of the profile and of the view root, whose total it is given. Its unit suits the
-// largest cost of the column, the total where that is not known.
+// A cost with its shares of the profile and of the view root, whose total is `view_total`. Its unit suits the
+// largest cost of the column; without `largest`, the total.
 [[nodiscard]] TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value,
                                       uint64_t view_total, std::optional<uint64_t> largest = {});
 
@@ -36,46 +35,45 @@ struct ColumnChoice {
   std::string mark;   // "share-total"
   std::string label;  // "Share of the total"
   bool on = false;
-  Action action;  // of a click
+  Action action;  // what a click does
   bool begins_group = false;
 };
 [[nodiscard]] std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tree,
                                                       MetricIndex drawn);
 
 // The columns that tables of a comparison have beside the costs of both sides: the difference of the
-// inclusive and of the own costs, that of their shares of the totals, and, of functions whose calls were
-// counted, which part of the difference comes of more or fewer calls.
+// inclusive and of the own costs, the difference of their shares of the totals, and, for functions with
+// counted calls, the part of the difference that comes of more or fewer calls.
 
-// Of a row, in a metric of the tree.
+// The cost of a row, in a metric of the tree.
 using CostOfRow = std::function<uint64_t(MetricIndex metric, bool is_self)>;
 
-// Of a row that stands for several contexts, by the column of the side before: SplitSums. None: a row is split as
-// if it were one context.
+// For a row of several contexts, by the column of the side before: SplitSums. Empty: a row is split as if it
+// were one context.
 using MoreCallsOfRow = std::function<double(MetricIndex before)>;
 
 [[nodiscard]] constexpr bool IsOfDifference(TableKey key) {
   return key >= TableKey::kDifference && key <= TableKey::kSplitCost;
 }
 
-// Nothing where `drawn` is no column of a comparison. `splits`: rows have numbers of calls of their own.
+// Adds nothing if `drawn` is not a column of a comparison. `splits`: rows have numbers of calls of their own.
 void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head);
 
-// A cell of such a column; empty where there are no sides.
+// A cell of such a column; empty if `drawn` has no sides.
 [[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
                                             const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
 
-// What rows are sorted by: the size of the difference, whichever way it goes. 0 where there are no sides.
+// What rows are sorted by: the absolute difference. 0 if `drawn` has no sides.
 [[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key,
                                       const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
 
-// The columns of a comparison that count calls, if it has some. O(metrics).
+// The columns of a comparison that count calls, if any. O(metrics).
 [[nodiscard]] std::optional<MetricSides> ComparedCalls(const Cct& tree);
 
-// By which of the columns a table of contexts is sorted; nothing else can be chosen there.
+// Marks the column that a table of contexts is sorted by; the user cannot choose another there.
 void SortByContextOrder(const ContextOrder& order, TableHead& head);
 
-// The order of functions, and of callers and callees, that is in force for a view: comparisons have their
-// own.
+// The order in force for a view's functions, and for its callers and callees: comparisons have their own.
 [[nodiscard]] TableOrder Settings::*OrderOfTable(const ViewState& view);
 [[nodiscard]] TableOrder Settings::*OrderOfNeighbours(const ViewState& view);
 

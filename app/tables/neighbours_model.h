@@ -13,7 +13,7 @@ namespace ringscope {
 
 // The function whose callers and callees are shown, and what it costs.
 struct NeighboursModel : CostTexts, TableHead {
-  std::string name;     // empty: there is none
+  std::string name;     // empty: no function
   std::string module;   // and its place
   std::string message;  // why there are no rows
   std::string loading;

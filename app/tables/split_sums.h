@@ -10,10 +10,10 @@
 
 namespace ringscope {
 
-// Which part of the difference of own costs comes of more or fewer calls, at the cost of a call before: what
-// SplitCost() gives for each context, summed over the contexts of a row.
+// The part of the difference of own costs that comes of more or fewer calls, at the cost of a call before:
+// SplitCost() of each context, summed over the contexts of a row.
 struct SplitSums {
-  // By the metric's column of the side before, then by row; empty where nothing is split.
+  // By the metric's column of the side before, then by row; empty if nothing is split.
   std::vector<std::vector<double>> more_calls;
 
   [[nodiscard]] double Of(MetricIndex before, uint32_t row) const {
@@ -22,11 +22,11 @@ struct SplitSums {
   }
 };
 
-// Which row a context belongs to; `row_count` and more: to none.
+// Which row a context belongs to; `row_count` or more: no row.
 using RowOfContext = std::function<uint32_t(ContextId)>;
 
-// Of all contexts at and below `roots`. Nothing is split where the tree is no comparison that counts calls.
-// O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
+// Sums over all contexts at and below `roots`. Nothing is split unless the tree is a comparison that counts
+// calls. O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
 [[nodiscard]] Result<SplitSums> BuildSplitSums(const Cct& tree, ContextRange roots, uint32_t row_count,
                                                const RowOfContext& row_of, JobControl& job);
 

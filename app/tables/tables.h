@@ -25,50 +25,51 @@
 
 namespace ringscope {
 
-// Which contexts the tree table is narrowed to.
+// A text that narrows the tree table to some contexts.
 struct TreeFilterRequest : SearchRequest {
   friend bool operator==(const TreeFilterRequest&, const TreeFilterRequest&) = default;
 };
 
-// Those that match and their callers, and rows to unfold so that the dearest matches are in sight. Immutable
+// Matching contexts and their callers, and rows to unfold so that the dearest matches are in sight. Immutable
 // once made.
 struct TreeFilterOutcome {
   TreeFilterRequest request;
-  std::string error;                       // why there are none
-  std::shared_ptr<const SearchHits> hits;  // null where there is an error
+  std::string error;                       // why nothing was found; empty: no error
+  std::shared_ptr<const SearchHits> hits;  // null after an error
   uint64_t matches = 0;                    // below the view root
   std::vector<ContextId> expanded;         // ascending
 };
 
-// Which rows of the tree table show their callees. Belongs to a view; what lies elsewhere than below the view
-// root is kept for when one comes back.
+// Which rows of the tree table show their callees. Belongs to a view. Rows outside the view root are kept
+// too.
 struct TreeTableState {
-  CctPtr tree;                      // whose contexts these are
+  CctPtr tree;                      // of all contexts below
   std::vector<ContextId> expanded;  // ascending; the view root always shows its callees, listed or not
   uint64_t serial = 0;              // grows with every change of `expanded`
-  // The selected context down to which rows were expanded last, and from where, so that collapsing one of
-  // them afterwards lasts.
+  // The selected context down to which rows were expanded last, and the root they were expanded from, so that
+  // a row collapsed afterwards stays so.
   ContextId revealed = kNoContext;
   ContextId revealed_below = kNoContext;
 
   std::string filter;
-  std::string filter_problem;  // why the text is no query; the rows are those of the text before
+  std::string filter_problem;  // why the text is not a query; the rows are still those of the last query
   Task<TreeFilterRequest, TreeFilterOutcome> filter_task;
-  std::shared_ptr<const TreeFilterOutcome> filtered;  // what the rows are narrowed to; null: all are shown
-  std::vector<ContextId> expanded_before;             // without a filter
+  std::shared_ptr<const TreeFilterOutcome> filtered;  // the contexts that are rows; null: all
+  std::vector<ContextId> expanded_before;             // `expanded` without a filter
 
   void VisitTasks(auto&& visit) { visit(filter_task); }
 };
 
-// What is spent below one view root of one tree, put together by function, module, ... Immutable once made.
+// Costs below one view root of one tree, put together by function, module, ... Immutable once made.
 struct GroupSums {
   CctPtr tree;
   ViewRoot root;
   std::shared_ptr<const FrameGrouping> grouping;
-  std::vector<uint8_t> shares_name;  // per function: another one has its name; empty of other groupings
-  bool has_modules = false;          // a function that occurs has one; not told of other groupings
-  SplitSums split;   // by group, where rows are split by calls
-  GroupTable table;  // `self` is what functions cost themselves, also in a tree with callers first
+  std::vector<uint8_t> shares_name;  // per function: another function has its name; empty in other groupings
+  bool has_modules = false;          // any function that occurs has a module; only for the grouping by
+                                     // function
+  SplitSums split;   // by group, if rows are split by calls
+  GroupTable table;  // `self` is the functions' own cost, also in a tree with callers first
 };
 
 // Which rows a table shall show.
@@ -77,11 +78,11 @@ struct TableRequest {
   FunctionIndexPtr functions;  // of the tree
   ViewRoot root;
   GroupBy by = GroupBy::kFunction;
-  MetricIndex metric = 0;  // that is sorted by
+  MetricIndex metric = 0;  // the one it is sorted by
   TableOrder order;
-  std::vector<DerivedMetric> derived;  // where it is sorted by one: that, behind those that it may name
+  std::vector<DerivedMetric> derived;  // the one it is sorted by, if any, behind those it may name
   std::string filter;
-  SelfPlace self_place = SelfPlace::kContexts;  // in the tree
+  SelfPlace self_place = SelfPlace::kContexts;  // in `tree`
   friend bool operator==(const TableRequest&, const TableRequest&) = default;
 };
 
@@ -94,13 +95,13 @@ struct LargestCosts {
 struct TableOutcome {
   static constexpr uint32_t kNoRow = 0xffffffffu;
   TableRequest request;
-  std::string error;  // nothing could be added up: why
+  std::string error;  // why nothing could be added up; empty: no error
   std::shared_ptr<const GroupSums> sums;
   std::vector<uint32_t> rows;          // groups that occur and pass the filter, in order
-  std::vector<uint32_t> row_of_group;  // the inverse, kNoRow where a group is not listed
-  uint32_t occurring = 0;              // groups before the filter
+  std::vector<uint32_t> row_of_group;  // the inverse, kNoRow for groups that are not rows
+  uint32_t occurring = 0;              // number of groups before the filter
   LargestCosts largest;
-  std::string filter_problem;          // why the filter says nothing about rows
+  std::string filter_problem;          // why the filter cannot choose rows
 };
 
 struct TableState {
@@ -110,14 +111,14 @@ struct TableState {
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// A function as people mean it (FunctionIndex), also in a tree whose frames are numbered otherwise.
+// A function as people mean it (FunctionIndex), also in a tree with other frame numbers.
 struct FunctionName {
   std::string name, module, file;
   uint32_t line = 0, column = 0;
   friend bool operator==(const FunctionName&, const FunctionName&) = default;
 };
 
-// Which function's neighbours shall be shown, and how.
+// Which function's neighbours a table shall show, and how.
 struct NeighbourRequest {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
@@ -140,7 +141,7 @@ struct NeighbourSums {
   std::vector<uint64_t> self, inclusive, total;   // of the centre and of the view root, per metric
 };
 
-// Where the split of a row of neighbours stands.
+// The row of a neighbour in NeighbourSums::split.
 [[nodiscard]] inline uint32_t SplitRowOf(const NeighbourSums& sums, uint32_t group) {
   return std::min(group, sums.grouping->size());
 }
@@ -150,37 +151,38 @@ struct NeighbourOutcome {
   std::string error;
   std::shared_ptr<const NeighbourSums> sums;
   std::array<std::vector<uint32_t>, 2> rows;  // rows of the sums' tables, in order
-  std::array<LargestCosts, 2> largest;        // of each
+  std::array<LargestCosts, 2> largest;        // of each side
 };
 
 struct NeighboursState {
   std::vector<FunctionName> history;  // of centres, oldest first
-  size_t at = 0;                      // of the present one
-  // What the view was about when that was looked at last: a change makes it the centre.
+  size_t at = 0;                      // the present one's place in `history`
+  // What the view was about at the last look: a change becomes the centre.
   CctPtr seen_tree;
   std::optional<FrameId> seen;
-  bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
+  bool choose_when_done = false;  // the centre came from the history: it lights up when found
   Task<NeighbourRequest, NeighbourOutcome> task;
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null when
+// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null if
 // cancelled.
 [[nodiscard]] std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request,
                                                                      JobControl& job);
 
-// What the tables show, on the calling (job) thread: adds up, unless `before` has it, then filters and sorts.
-// Null when cancelled.
+// Make what the tables show, on the calling (job) thread: add up, unless `before` has the sums, then filter
+// and sort. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request,
                                                            const TableOutcome* before, JobControl& job);
 [[nodiscard]] std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& request,
                                                                     const NeighbourOutcome* before,
                                                                     JobControl& job);
 
-// Which groups a filter lets through, one entry a group: a query about functions where rows are functions;
-// elsewhere words are about the rows' own names and fields (`mod:`, `file:`) about the functions in them.
-// What is no query is looked for as it stands. Errors: kInvalidArgument for queries about costs or callers.
+// Which groups a filter lets through, one entry a group. If rows are functions, the filter is a query about
+// functions; else its words are about the rows' own names, and its fields (`mod:`, `file:`) about the
+// functions in the rows. A text that is not a query is looked for literally. Errors: kInvalidArgument for
+// queries about costs or callers.
 [[nodiscard]] Result<std::vector<uint8_t>> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping,
                                                         std::string_view filter);
 
@@ -188,7 +190,7 @@ struct NeighboursState {
 
 namespace ringscope::action {
 
-// Opens the dock with it.
+// Opens the dock with this table.
 struct ShowTable {
   GroupBy by = GroupBy::kFunction;
 };
@@ -198,7 +200,7 @@ struct SortTable {
 struct SetTableFilter {
   std::string text;
 };
-// The box above the shown table gets the keyboard; of functions where the dock is closed.
+// Gives the keyboard to the box above the shown table; with a closed dock, above the table of functions.
 struct FocusTableFilter {};
 // A row of a table: its function lights up while the pointer is on it.
 struct HoverFunction {
@@ -208,17 +210,17 @@ struct HoverFunction {
 struct ShowNeighbours {
   FrameId frame = 0;
 };
-// Back (negative) and forward through the functions looked at.
+// Goes back (negative) and forward through the functions looked at.
 struct StepNeighbours {
   int steps = 0;
 };
 struct SortNeighbours {
   TableOrder order;
 };
-// The contexts that the query of a row selects light up, and commands are about them.
+// Lights up the contexts that a row's query selects, and makes commands be about them.
 struct ChooseGroup {
   std::string query;
-  bool searches = true;  // false: commands alone are about them
+  bool searches = true;  // false: only commands are about them
 };
 struct SetTableColumns {
   TableColumns columns;
@@ -227,14 +229,14 @@ struct ExpandRow {
   ContextId context = kNoContext;
   bool expanded = true;
 };
-// Narrows the tree table to contexts that a query selects, with their callers; empty: all are shown.
+// Narrows the tree table to contexts that a query selects, with their callers; empty: to all contexts.
 struct SetTreeFilter {
   std::string text;
 };
-// Down to the view root's callees.
+// Collapses all rows but the view root's.
 struct CollapseTree {};
-// Follows the largest callees from a context (kNoContext: the selected one, else the view root) as long as
-// each holds enough of its caller's cost, selects the last, and shows the layers down to it.
+// Follows the largest callees from a context (kNoContext: the selected one, else the view root) while each
+// holds enough of its caller's cost, selects the last, and shows the layers down to it.
 struct ExpandHotPath {
   ContextId from = kNoContext;
 };
@@ -244,7 +246,7 @@ struct OutlineHotPath {
 struct SetHotPathShare {
   int percent = 50;
 };
-// Selects it and opens the table where it stands.
+// Selects the context and opens the table with its row.
 struct ShowInTree {
   ContextId context = kNoContext;
 };
@@ -267,15 +269,14 @@ void Do(AppState& state, const OutlineHotPath& outline, Effects& effects);
 void Do(AppState& state, const SetHotPathShare& set, Effects& effects);
 void Do(AppState& state, const ShowInTree& show, Effects& effects);
 
-// Asks for what the shown table has not got yet. After every action.
+// Asks for what the shown table lacks. After every action.
 void RefreshTables(AppState& state, Effects& effects);
-// Asks for what the tree table is narrowed to, where it is shown, and takes the answer. After every action.
+// Asks for the filter's contexts if the tree table is shown, and takes the answer. After every action.
 void RefreshTreeFilters(AppState& state, Effects& effects);
-// Expands rows down to the selected context, where the table is shown and that was not done yet. After every
-// action.
+// Expands rows down to a newly selected context, if the table is shown. After every action.
 void RevealInTree(AppState& state);
-// Finds the hot path of each view that is shown, where it is outlined and something that it depends on has
-// changed. After every action. O(callees of the contexts on it).
+// Finds the hot path of each shown view that outlines it, if its inputs changed. After every action.
+// O(callees of the contexts on the path).
 void RefreshHotPaths(AppState& state);
 
 }  // namespace ringscope::action

@@ -14,39 +14,39 @@
 
 namespace ringscope {
 
-// About 60 characters: numbers stand near their names in the widest window.
+// About 60 characters, so that numbers stay near their names in the widest window.
 inline constexpr float kMostNameWidth = 430;
 
 // What a box above a table keeps between frames.
 struct FilterBoxUi {
   std::string typed;
-  bool active = false;   // it has the keyboard
-  bool awaited = false;  // it was asked for in the frame before
+  bool active = false;   // has the keyboard
+  bool awaited = false;  // was asked for in the frame before
   bool left = false;     // with Enter or Esc, in this frame: the table gets the keyboard
 };
 
 struct TablePanelUi {
   TableUi table;
   FilterBoxUi filter;
-  // What the view was about in the frame before. A change brings its row into sight.
+  // What the view was about in the frame before. After a change the new row comes into sight.
   const Cct* tree = nullptr;
   ContextId selected = kNoContext;
   std::optional<FrameId> chosen;
   bool show_selected = false;
 };
 
-// A box above a table. Returns what was typed where that is not `text` any more.
+// A box above a table. Returns the text if the user changed it.
 [[nodiscard]] std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text,
                                                        std::string_view mark, float width, FilterBoxUi& ui,
                                                        const PanelContext& ctx);
-// The table has the keyboard once the box below which it lies was left, or a row was chosen from there.
+// Gives the table the keyboard once the user left the box above it, or chose a row from the box.
 void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table);
 
 // What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
 // row under the pointer.
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx);
 
-// What columns and rows of a model look like.
+// Columns and rows of a model as DrawTable() takes them.
 [[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns,
                                                    const Settings& settings);
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row, const Settings& settings);
@@ -55,7 +55,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 
 struct NeighboursPanelUi {
   TableUi callers, callees;
-  FunctionName centre;  // of the frame before: lists of another function begin at their top
+  FunctionName centre;  // of the frame before: the lists of another function start at their top
 };
 
 // Who calls a function and what it calls, in the rest of the current window. Returns the function of the row
@@ -69,21 +69,21 @@ struct TreePanelUi {
   FilterBoxUi filter;
   TableUi table;
   HasModules has_modules;
-  // The table was scrolled for these.
+  // What the table was last scrolled for.
   ViewId view = 0;
   CctPtr tree;
   ViewRoot root;
   ContextId selected = kNoContext;
   uint64_t builds = 0;
   std::optional<uint64_t> selected_row;  // of the selected context, or of its nearest caller in sight
-  ContextId pointed = kNoContext;        // that the pointer is on here
+  ContextId pointed = kNoContext;        // the context under the pointer here
 };
 
 // The contexts below the view root as a table that unfolds, in the rest of the current window.
 void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& ctx);
 
-// What a row under the pointer says to the charts: they light it as long as the pointer is on it. `hovered`:
-// its context, kNoContext for none; `pointed`: what it was in the frame before.
+// Tells the charts which row is under the pointer: they light its context as long. `hovered`: the row's
+// context, or kNoContext; `pointed`: the value of the frame before.
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx);
 
 // What the list of matches keeps between frames.
@@ -91,8 +91,8 @@ struct MatchesPanelUi {
   TableUi table;
   std::string opened_for;  // what was searched for when the list was opened
   HasModules has_modules;
-  std::shared_ptr<const SortedMatches> listed;  // the list that it was scrolled in
-  ContextId selected = kNoContext;              // the match that it was scrolled to
+  std::shared_ptr<const SortedMatches> listed;  // the list that the table was scrolled in
+  ContextId selected = kNoContext;              // the match that the table was scrolled to
   ContextId pointed = kNoContext;               // the match under the pointer
 };
 

@@ -20,18 +20,18 @@ namespace ringscope {
 struct TreeTableModel : TableHead {
   bool callers_first = false;        // callers stand below their callees
   std::vector<uint64_t> totals;      // of the view root, per metric
-  std::optional<MetricIndex> calls;  // the metric that counts calls, where it is not the one shown anyway
+  std::optional<MetricIndex> calls;  // the metric that counts calls, unless shown anyway
   std::vector<BoundDerivedMetric> derived;
   uint32_t first_layer = 0;             // of the rows of depth 0; 1 for the first contexts of the tree
   std::optional<ContextId> fixed_root;  // always shows its callees
 };
-// As long as the view's tree lives. O(formulas).
+// Valid as long as the view's tree. O(formulas).
 [[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
                                                  bool with_modules = true);
 
-// Why its filter says nothing; empty where it does.
+// Why the table's filter cannot choose rows; empty if it can.
 [[nodiscard]] const std::string& TreeFilterProblem(const TreeTableState& table);
-// "12 rows"; of a filtered table "321 matches", or why it is not filtered as the text says.
+// "12 rows"; for a filtered table "321 matches", or why the filter's text is not in force.
 [[nodiscard]] std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading);
 
 // One row ready to be shown.
@@ -41,13 +41,13 @@ struct TreeRowModel : TableRowModel {
   bool has_callees = false;
   bool expanded = false;
   bool selected = false;
-  bool lit = false;  // the pointer is on it, here or in the chart
+  bool lit = false;  // the pointer is on the context, here or in the chart
 };
 [[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
                                         const TreeRows& rows, uint64_t row);
 
-// Whether any function of a tree has a module, else a column of them says nothing. Looked up once a tree, in
-// O(frames).
+// Whether any function of a tree has a module; otherwise a column of modules says nothing. Looked up once a
+// tree, in O(frames).
 class HasModules {
  public:
   [[nodiscard]] bool operator()(const CctPtr& tree);
@@ -57,8 +57,8 @@ class HasModules {
   bool has_ = false;
 };
 
-// What Right does in a row: unfolds it, and when it is, goes to its first callee; Left folds it, and then
-// goes to its caller. Nothing where there is nothing to do.
+// What Right does in a row: unfolds it, or goes to the first callee of an unfolded row. Left folds it, or
+// goes to the caller of a folded row. Nothing if there is nothing to do.
 [[nodiscard]] std::optional<Action> OpenRowAction(const ViewState& view, const TreeTableModel& model,
                                                   const TreeRows& rows, uint64_t row);
 [[nodiscard]] std::optional<Action> CloseRowAction(const ViewState& view, const TreeTableModel& model,

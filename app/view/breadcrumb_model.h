@@ -11,11 +11,11 @@ namespace ringscope {
 struct Crumb {
   ViewRoot root;
   std::string name;
-  std::string place;  // of a function that has the name of another one on the path: where it is
+  std::string place;  // of a function that shares its name with another on the path: where the function is
   bool current = false;
 };
 
-// The path of the view root. Long paths show their first and their last steps; what lies between is counted.
+// The path of the view root. A long path shows its first and its last steps; the steps between are counted.
 struct BreadcrumbModel {
   std::vector<Crumb> crumbs;
   uint64_t hidden_count = 0;  // between crumbs[0] and crumbs[1]

@@ -12,50 +12,50 @@
 
 namespace ringscope {
 
-// Something the user can do, by key, palette, menu or button: one row of the one table.
+// Something the user can do, by key, palette, menu or button: one row of the table of commands.
 struct Command {
-  std::string_view id;     // "view.back": settings files name it, so it stays what it is
+  std::string_view id;     // "view.back"; settings files name it: never changed
   std::string_view group;  // "Moving"
   std::string_view title;  // "Back"
   std::string_view keys;   // chords unless the settings say otherwise: "Alt+Left, Mouse4"
-  // What it does in this state; nothing where it makes no sense in it.
+  // What the command does in this state; nothing if it makes no sense in the state.
   std::optional<Action> (*action)(const AppState& state) = nullptr;
   bool over_dialogs = false;  // heard while a dialog is open
-  // Lasts as long as its key is held down (the window sees to that); a short press, or the palette, switches
-  // it on or off. Whether it is on; null: not such a command.
+  // The command lasts as long as its key is held down (the window sees to that); a short press, or the
+  // palette, switches the command on or off. Returns whether it is on. Null: the command does not last.
   bool (*held)(const AppState& state) = nullptr;
-  // Tells someone who pressed its key why it makes no sense in this state. Null or empty where that is plain.
+  // Tells users who pressed the key why the command makes no sense now. Null or empty: that is plain.
   std::string (*why_not)(const AppState& state) = nullptr;
-  // While its key is held down it is done again only as fast as one can look at.
+  // While its key is held down the command repeats only as fast as one can look at the results.
   bool paced = false;
 };
 
-// All of them, group by group. The tables are command_GROUP.cpp.
+// All commands, group by group. The tables are command_GROUP.cpp.
 [[nodiscard]] std::span<const Command> Commands();
-// nullptr where there is none of that id.
+// Null if the id is unknown.
 [[nodiscard]] const Command* FindCommand(std::string_view id);
 
-// The table's keys with the settings' lines, of which later ones win.
+// The keys of the table, changed by the lines of the settings; later lines win.
 [[nodiscard]] KeyMap BuildKeyMap(std::span<const KeyLine> lines);
 // Puts settings in force, their keys included.
 void UseSettings(AppState& state, Settings settings);
 
-// What a press does, a note where the command says why it does nothing. While the user types into a text
-// field, or one that was asked for is about to come, what a text field understands stays with it; behind a
-// dialog only commands that say so are heard.
+// What a press does; a note if the command says why it does nothing. While the user types into a text field,
+// or a text field is about to come up, the field keeps the presses it understands; behind a dialog only
+// commands that say so are heard.
 [[nodiscard]] std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing);
-// The command that ActionForKey() would do; nullptr where there is none.
+// The command that ActionForKey() would do; null if no command is bound to the press.
 [[nodiscard]] const Command* CommandForKey(const AppState& state, const KeyPress& press, bool typing);
-// The command that lasts while the pressed key is held; nullptr where there is none.
+// The command that lasts while the pressed key is held; null if the key has no such command.
 [[nodiscard]] const Command* HeldCommand(const AppState& state, const KeyPress& press);
 
-// The chords in force; empty where nothing is bound.
+// The chords in force; empty if the command has no chord.
 [[nodiscard]] std::vector<KeyChord> ChordsOf(const AppState& state, std::string_view command);
-// The same as text: "Alt+Left, Mouse4".
+// The chords in force as text: "Alt+Left, Mouse4".
 [[nodiscard]] std::string KeysOf(const AppState& state, std::string_view command);
-// For tooltips and menus: the first of them.
+// The first chord in force, for tooltips and menus.
 [[nodiscard]] std::string FirstKeyOf(const AppState& state, std::string_view command);
-// "Back (Alt+Left)": a tooltip of something that a command does too.
+// "Back (Alt+Left)": the tooltip of an element that does the same as a command.
 [[nodiscard]] std::string WithKey(const AppState& state, std::string_view text, std::string_view command);
 
 }  // namespace ringscope

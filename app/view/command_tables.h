@@ -21,7 +21,7 @@ namespace ringscope::command {
 using State = const AppState&;
 using Maybe = std::optional<Action>;
 
-// What is said of the active view, which the function is handed: nothing while there is none.
+// What `kFunction` says of the active view; a default value on the start page.
 template <auto kFunction>
 auto OfView(State state) {
   const ViewState* view = ActiveView(state);
@@ -29,7 +29,7 @@ auto OfView(State state) {
   return view == nullptr ? Said{} : kFunction(*view);
 }
 
-// An action made of constants; nothing while there is no view.
+// An action made of constants; nothing on the start page.
 template <typename ActionType, auto... kMembers>
 Maybe InView(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;

@@ -16,20 +16,19 @@
 
 namespace ringscope {
 
-// Opens and reads any profile (ProfileFile); a saved view is none, and an error that says so.
+// Opens and reads any profile (ProfileFile); for a saved view, an error that says so.
 [[nodiscard]] Result<CctPtr> LoadTree(const std::filesystem::path& path, const OpenOptions& options,
                                       JobControl& job);
 
 // Resolves a call path as users write it, "main;f" below the synthetic root; ';' and '\' inside a name are
-// written
-// "\;" and "\\". An empty path is the natural view root. Errors: kNotFound naming the first name that has no
-// match.
+// written "\;" and "\\". An empty path is the natural view root. Errors: kNotFound naming the first name that
+// has no match.
 [[nodiscard]] Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path);
-// The inverse: names from below the synthetic root, escaped and joined.
+// The inverse of FindContextByPath(): names from below the synthetic root, escaped and joined.
 [[nodiscard]] std::string PathText(const Cct& tree, ContextId context);
 
-// What files are called beside each other, in the order of `paths`: each by its name, and files of one name
-// with as many of the folders above them as tell them apart ("before/app.pb.gz"). One line of UTF-8 each.
+// The titles of files beside each other, in the order of `paths`: the name of the file, and for files of one
+// name as many of the folders above them as tell them apart ("before/app.pb.gz"). One line of UTF-8 each.
 // O(paths^2).
 [[nodiscard]] std::vector<std::string> DistinctTitles(std::span<const std::filesystem::path> paths);
 

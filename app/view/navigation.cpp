@@ -57,7 +57,7 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
   AfterMove(state, active->view, before, effects);
 }
 
-// kNoContext where there is none.
+// kNoContext if there is no such neighbour.
 ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, Walk to,
                       MetricIndex metric) {
   const ContextId caller = tree.ParentOf(from);

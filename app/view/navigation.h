@@ -34,7 +34,7 @@ struct SetMetric {
 };
 struct PointAt {
   std::optional<Pointed> pointed;
-  std::optional<size_t> pane;  // where; the active one by default
+  std::optional<size_t> pane;  // where the pointer is; by default the active pane
 };
 struct Select {
   ContextId context = kNoContext;
@@ -45,11 +45,11 @@ enum class Walk : uint8_t {
   kBefore,  // siblings, in drawing order
   kBehind,
 };
-// Selects the neighbour of the selected context, else of the centre, and goes to where it can be seen.
+// Selects a neighbour of the selected context, else of the centre, and goes to where it can be seen.
 struct WalkTo {
   Walk to = Walk::kCallee;
 };
-// Nothing is selected any more; what was chosen in a table stays.
+// Clears the selection; the choice in a table stays.
 struct Unselect {};
 // Lights up all contexts of its function.
 struct ChooseFunction {
@@ -71,7 +71,7 @@ void Do(AppState& state, const Unselect& unselect, Effects& effects);
 void Do(AppState& state, const WalkTo& walk, Effects& effects);
 void Do(AppState& state, const ChooseFunction& choose, Effects& effects);
 
-// After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and
+// For views that went from `before` to where they are, whichever way: the pointer lies on something else, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);
 
@@ -79,56 +79,56 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
 
 namespace ringscope {
 
-// The view root a profile opens with: what lies above it holds the same and is one path.
+// The view root a profile opens with. All that lies above is one path with the same cost.
 [[nodiscard]] ViewRoot WholeTreeRoot(const Cct& tree);
 
-// The first layer: the synthetic root, or the only context below it. Nothing of the profile lies above.
+// The first layer: the synthetic root, or the only context below it.
 [[nodiscard]] ViewRoot TopRoot(const Cct& tree);
 
 // How many contexts call this one, directly or not, without the synthetic root.
 [[nodiscard]] uint32_t CallersAbove(const Cct& tree, ContextId context);
 
-// Whether nothing worth showing lies above: the whole tree's root or one of its callers.
+// Whether nothing worth showing lies above `root`: it is the whole tree's root or one of its callers.
 [[nodiscard]] bool IsOverallRoot(const Cct& tree, const ViewRoot& root);
 
-// The way down from a view root that is one path so far: every context on it has one callee that holds most
-// of the view root's cost, or nearly all of it.
+// The way down from a view root that is one path so far: every context on the way has one callee that holds
+// most of the view root's cost, or nearly all of it.
 struct SinglePath {
   ContextId end = kNoContext;  // where it branches
   uint32_t layers = 0;         // from the view root to the end
-  double share = 1;            // that the end holds of the view root's cost
+  double share = 1;            // of the view root's cost that the end holds
 };
-// Nothing where the view root branches itself, or where the path ends or loses its cost without branching.
-// `least_share` of the view root's cost is that much. O(layers).
+// Nothing if the view root branches itself, or if the path ends or loses its cost without branching.
+// `least_share`: the part of the view root's cost that each callee must hold. O(layers).
 [[nodiscard]] std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root,
                                                      MetricIndex metric, double least_share);
-// For commands, which follow a path beside which others are small; and where a profile opens: there nothing
-// worth a look may be left out.
+// Values of `least_share`: for commands, which follow a path beside small ones; and for opening a profile,
+// which may leave out nothing worth a look.
 inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 
-// Whether such a path takes so many of the layers shown that little else can be seen.
+// Whether a path takes so many of the layers shown that little else can be seen.
 [[nodiscard]] bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit);
 
 // One step towards the callers: from an opened run to the context it belongs to, from a context to its
-// caller. Nothing at the top; a synthetic root above a single context counts as nothing.
+// caller. Nothing at the top; a synthetic root above a single context does not count as a caller.
 [[nodiscard]] std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root);
 
-// The context of the largest inclusive value, the first of equals; kNoContext where there is none.
+// The context of the largest inclusive value, the first of equals; kNoContext if `siblings` is empty.
 // O(siblings), of the first metric O(1).
 [[nodiscard]] ContextId LargestOf(const Cct& tree, ContextRange siblings, MetricIndex metric);
 
-// Whether a root can be shown: inside the tree, and a run is children of its context.
+// Whether a root can be shown: it lies inside the tree, and a run consists of children of its context.
 [[nodiscard]] bool IsValidRoot(const Cct& tree, const ViewRoot& root);
 
-// The context with the same call path in another tree, without the frames that the other does not have on the
-// way (threads, hidden frames, what lies above a focus); the nearest caller that exists there otherwise, the
-// natural view root where nothing does. For keeping the place across transforms and reloading.
+// The context with the same call path in another tree, skipping frames that the other tree lacks on the way
+// (threads, hidden frames, what lies above a focus); else the nearest caller that exists there, else the
+// natural view root. For keeping the place across transforms and reloading.
 [[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
-// The same, but kNoContext where the found context has another frame.
+// FindCounterpart(), but kNoContext if the found context has another frame.
 [[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
 
-// FindExactCounterpart() of many contexts at once, given and returned in ascending order, those that have
-// none left out. Looks at no more than `budget` contexts of `to`: what is left then is left out too.
+// FindExactCounterpart() of many contexts at once, given and returned in ascending order, without contexts
+// that have no counterpart. Looks at no more than `budget` contexts of `to`, and leaves out the rest.
 [[nodiscard]] std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts,
                                                       const Cct& to, uint64_t budget);
 

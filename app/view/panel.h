@@ -12,7 +12,7 @@
 
 namespace ringscope {
 
-// What every panel gets besides its model: its widgets, and where its actions go.
+// What every panel gets besides its model: its widgets, and where to put its actions.
 struct PanelContext : Ui {
   std::vector<Action>* actions = nullptr;
   void Emit(Action action) const { actions->push_back(std::move(action)); }
@@ -25,7 +25,7 @@ void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std
   if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
 }
 
-// The same to the right of what was drawn last.
+// An ActionButton to the right of what was drawn last.
 void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ImGui::SameLine();
   ActionButton(ctx, button...);
@@ -34,7 +34,7 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
 // Called after a text field: tells a waiting state that the field has the keyboard.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 
-// Whether a key is for what has the keyboard, a menu or a list, and no command.
+// Whether a key belongs to a menu or a list with the keyboard, and not to a command.
 [[nodiscard]] bool MenuTakesKey(const AppState& state, const KeyPress& press);
 
 }  // namespace ringscope

@@ -20,8 +20,8 @@ struct SavedView {
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
-  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself, and as
-  // IsDrawnByShare() says.
+  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself,
+  // and shares as IsDrawnByShare() says.
   std::optional<ComparedAngle> angle;
   std::optional<bool> angle_by_share;
   const ViewKind* kind = DefaultViewKind();
@@ -31,7 +31,7 @@ struct SavedView {
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 
-// A whole window as a small text file: its charts and how they are shown.
+// A whole window as a small text file: its charts and how each is shown.
 //
 //   ringscope view 1
 //   theme = dark
@@ -60,10 +60,10 @@ inline constexpr size_t kMaxSavedViewBytes = 1 << 20;
 struct PictureSize {
   uint32_t width_px = 0, height_px = 0;
 };
-// "1440x900". Errors: kMalformed, also of sizes no picture has.
+// "1440x900". Errors: kMalformed, also for sizes beyond those of pictures.
 [[nodiscard]] Result<PictureSize> ParsePictureSize(std::string_view text);
 
-// Whether a file that starts like this is a saved view, of whatever version.
+// Whether a file with this beginning is a saved view, of any version.
 [[nodiscard]] bool LooksLikeSavedView(std::string_view prefix);
 
 // ParseSavedWindow(FormatSavedWindow(w)) == w.
@@ -74,7 +74,7 @@ struct PictureSize {
 
 // Reads and parses a file; `profile` paths come back absolute. Errors: kIo and those of ParseSavedWindow.
 [[nodiscard]] Result<SavedWindow> ReadSavedWindow(const std::filesystem::path& path);
-// Whether the file at `path` is a saved view, by its first bytes; false where it cannot be read.
+// Whether the file at `path` is a saved view, by its first bytes; false if the file cannot be read.
 [[nodiscard]] bool IsSavedViewFile(const std::filesystem::path& path);
 
 }  // namespace ringscope

@@ -15,22 +15,21 @@
 
 namespace ringscope {
 
-// A text that is a query, asked of one tree.
+// A search for a query, as text, in one tree.
 struct SearchRequest {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
   ViewRoot root;               // the totals count the contexts below it
   MetricIndex metric = 0;
   std::string text;                    // as it was typed
-  std::vector<DerivedMetric> derived;  // that conditions may name
+  std::vector<DerivedMetric> derived;  // metrics that conditions may name
   friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
 };
 
 // The contexts of one tree that a query selects.
 struct SearchHits {
   ContextSet matches;
-  // The contexts with a match among what they call, however deep; a match itself only if there is another one
-  // below it.
+  // The contexts with a match below them, however deep; a match itself only if another match lies below it.
   ContextSet above_matches;
 };
 
@@ -40,26 +39,25 @@ using SortedMatches = std::vector<ContextId>;
 // What one search found in one tree and view root. Immutable once made.
 struct SearchOutcome {
   std::string query;  // as it was typed
-  CctPtr tree;        // results of another tree light up nothing
+  CctPtr tree;        // a chart of another tree does not light up
   ViewRoot root;      // the totals count the contexts below it
   MetricIndex metric = 0;
-  std::vector<DerivedMetric> derived;  // that conditions may name
+  std::vector<DerivedMetric> derived;  // metrics that conditions may name
 
-  // Queries that depend on the frame alone: known long before the rest.
+  // For queries that depend on the frame alone: known long before the rest.
   std::optional<FrameMatches> frames;
-  // What the query turned out to be wrong in although it could be read (a metric that the tree has not):
-  // there is nothing else then.
+  // What is wrong with a query that could be read (a metric that the tree lacks); if set, all else is empty.
   std::string error;
 
-  // Where one word of a name found nothing: one of the tree's names that was perhaps meant, or what was typed
-  // without the * in it; else empty.
+  // For a query of one word of a name that found nothing: one of the tree's names that was perhaps meant, or
+  // the word without its *; else empty.
   std::string suggestion;
 
   bool complete = false;  // false: only `frames` are known yet
   std::shared_ptr<const SearchHits> hits;
   MatchList below_root;     // the matches below the view root in drawing order: from the centre outwards,
                             // clockwise on each ring
-  MatchTotals totals;       // of these
+  MatchTotals totals;       // of the matches below the view root
   uint64_t view_total = 0;  // of the view root, in the same metric
 };
 
@@ -75,7 +73,7 @@ struct LitContexts {
   std::string name;                        // of the function, else the text
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
   MatchTotals totals;                      // of these, below the view root
-  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty where that takes too long
+  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty if that takes too long
 };
 
 }  // namespace ringscope

@@ -17,11 +17,11 @@ struct CopyText {
 struct ShowDock {
   bool open = true;
 };
-// Opens the dock; what it shows already gets the keyboard.
+// Opens the dock; a dock that shows the tab already gets the keyboard.
 struct ShowDockTab {
   DockTab tab = DockTab::kSource;
 };
-// In the status bar: why something cannot be done, mostly for want of something to do it with.
+// A note in the status bar: why something cannot be done, mostly for want of something to do it with.
 struct ShowNote {
   std::string text;
 };
@@ -33,16 +33,16 @@ struct OpenContextMenu {
   float x_px = 0;
   float y_px = 0;  // in the window
 };
-// The menu of a row: of a context, a function or a group.
+// The menu of a row: about a context, a function or a group.
 struct OpenRowMenu {
   CommandSubject on;
   std::string name = {};                // of a group
-  std::string row = {};                 // as text, to be copied; empty: there is none
+  std::string row = {};                 // as text, to be copied; empty: no row
   std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
   float x_px = 0;
   float y_px = 0;
 };
-// Offers numbers and names to be copied, where they are no row.
+// Offers numbers and names to be copied, outside rows.
 struct OpenCopyMenu {
   std::string name;
   std::vector<CopyOffer> offers;
@@ -54,7 +54,7 @@ struct CloseContextMenu {};
 struct KeyboardTaken {};
 struct SetColumnWidth {
   std::string column;  // as ColumnWidth names it
-  float width = 0;     // in units of the content scale; 0: as it was made
+  float width = 0;     // in units of the content scale; 0: the width it was made with
 };
 
 void Do(AppState& state, const CopyText& copy, Effects& effects);

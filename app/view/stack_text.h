@@ -13,8 +13,8 @@ namespace ringscope {
 // place, then the context's self and inclusive value of every metric. O(layers * log contexts).
 [[nodiscard]] std::string StackText(const Cct& tree, ContextId context);
 
-// What a context costs without those below it: the function itself, or, where callers come first, the stacks
-// that begin with it.
+// Names for what a context costs without its callees: the function itself, or, if callers come first, the
+// stacks that begin with the context.
 inline constexpr std::string_view kSelfTitle = "Self";
 inline constexpr std::string_view kOutermostTitle = "Outermost";
 inline constexpr std::string_view kOutermostMeaning =

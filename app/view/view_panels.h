@@ -23,13 +23,13 @@ struct DerivedUi {
 // Below the metrics: each derived metric with its value of the context in question. A click colours the chart
 // by it.
 void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx);
-// In pixels.
+// The height of DrawDerivedRows() in pixels.
 [[nodiscard]] float DerivedRowsHeight(const DerivedModel& model, const PanelContext& ctx);
 
 // Where derived metrics are written.
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
 
-// What the active view shows of its comparison, and the switch for it. False where there is nothing to draw.
+// What the active view shows of its comparison, and the switch for it. False if nothing is drawn.
 bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
 
 // What the row of transforms keeps between frames.
@@ -38,10 +38,10 @@ struct PipelineUi {
   size_t edited_index = 0;
   ImVec2 edited_at{0, 0};
   std::optional<size_t> dragged;  // the chip under the pressed pointer, once it has moved
-  float scroll_px = 0;            // of chips that do not fit
-  std::string typed;              // in the menu
+  float scroll_px = 0;            // how far chips that do not fit are scrolled
+  std::string typed;              // the text in the menu
   bool menu_was_open = false;
-  bool focus_text = false;  // of the popup that has just opened
+  bool focus_text = false;  // the field of the popup that has just opened
 };
 
 // One chip a step above the charts: click to edit, drag to reorder, and buttons for all of them.
@@ -51,7 +51,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
 // Asks before steps that take long.
 void DrawCostlyDialog(const AppState& state, const PanelContext& ctx);
 
-// The list of transforms that can be added; `corner` is where one of its corners lies.
+// The list of transforms that can be added; `corner` is the place of one of its corners.
 void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, const PanelContext& ctx);
 
 // What the strip keeps between frames: the range that is being drawn.
@@ -65,7 +65,7 @@ struct TimelineUi {
 };
 
 // Bars of what the samples cost over time, times below them, and the chosen range. Dragging chooses a range,
-// or moves an end of the one that is chosen; a double click, or Esc, gives all of the time back.
+// or moves an end of the chosen range; a double click, or Esc, chooses all of the time again.
 void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -6,18 +6,18 @@
 
 namespace ringscope {
 
-// A dialog in the middle of the window with everything behind it shaded. True when its contents shall be
+// A dialog in the middle of the window with everything behind it shaded. True if its contents are to be
 // drawn; then EndDialog() follows. `open` is what the state says.
 [[nodiscard]] bool BeginDialog(const char* title, bool open, ImVec2 size, const Ui& ui);
 void EndDialog();
-// What is higher can be scrolled.
+// Taller dialogs scroll.
 [[nodiscard]] float MostDialogHeight(const Ui& ui);
 void DialogTitle(const Ui& ui, std::string_view text, ImU32 color);
 
-// The only answer of a dialog, in its lower right corner. True when clicked.
+// The only answer of a dialog, in its lower right corner. True if clicked.
 [[nodiscard]] bool AnswerButton(const Ui& ui, std::string_view mark, const char* label);
 
-// Two answers in its lower right corner: "Cancel", and the one that the dialog is for. Their marks are
+// Two answers in a dialog's lower right corner: "Cancel", and what the dialog is for. Their marks are
 // DIALOG/cancel and DIALOG/ID.
 struct DialogAnswer {
   bool cancelled = false, confirmed = false;

@@ -8,8 +8,8 @@
 
 namespace ringscope {
 
-// The names shortened as ShortenName does, each to its width; those that would read the same although they
-// are different keep their beginning and their end instead.
+// The names shortened by ShortenName, each to its width; different names that would read the same keep their
+// beginning and their end instead.
 [[nodiscard]] std::vector<std::string> DistinctNames(std::span<const std::string> names,
                                                      std::span<const float> widths_px, float size_px,
                                                      const MeasureText& measure);

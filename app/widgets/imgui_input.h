@@ -12,26 +12,25 @@
 
 namespace ringscope {
 
-// Once after creating the ImGui context: which keys are which, no files of its own, no blinking cursor (a
-// window at rest shall not wake up).
+// Prepares ImGui once after creating its context: which keys are which, no files, no blinking cursor (which
+// would wake a window at rest).
 void PrepareImGuiInput();
 
-// How many of the events one frame may take. ImGui sees the state of buttons and keys once a frame, so a
-// press and its release within one frame would be no press at all, a button and a move after it would be a
-// click elsewhere, and a key pressed with Shift would be one without it where Shift is released right after.
-// At least one event of any that are there.
+// How many of the events one frame may take. ImGui sees the state of buttons and keys once a frame: a press
+// and its release within one frame would be lost, a move after a button would make the click elsewhere, and a
+// Shift released right after a key would be missing from that key. At least one if there are events.
 [[nodiscard]] size_t EventsForOneFrame(std::span<const InputEvent> events);
 
-// Takes events of the next frame out of `pending`, in order: as many as EventsForOneFrame() says, and none
-// once `wait` says that what follows is for a text box which has not come up.
+// Takes events of the next frame out of `pending`, in order: as many as EventsForOneFrame() says, up to the
+// first for which `wait` says that the text box it is meant for has not come up.
 void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& wait,
                 const std::function<void(const InputEvent&)>& take);
 
-// Escape may close the text box that has the keyboard, and ImGui says only two frames later that no text is
-// wanted any more: what is typed right behind it would go to a box that is gone.
+// Escape may close the text box that has the keyboard, and ImGui says only two frames later that it wants no
+// text: what is typed right after would go to a box that is gone.
 class EscapeWait {
  public:
-  // Before the events of a frame are taken.
+  // Called before the events of a frame are taken.
   void BeginFrame();
   void Note(const InputEvent& event);
   // Whether events have to wait for the next frame.
@@ -44,8 +43,8 @@ class EscapeWait {
 // Hands one event to ImGui. Call before ImGui::NewFrame().
 void FeedImGui(const InputEvent& event);
 
-// The key press a chord or typed character means to key bindings; Key::kNone and no character where it means
-// nothing. `modifiers` are those that were down.
+// The key press that an event means to key bindings; Key::kNone and no character if it means nothing.
+// `modifiers`: those that were down.
 [[nodiscard]] KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers);
 
 // Whether a key that panels know (arrows, Enter, Escape, ...) was pressed in this frame, or repeats while it
@@ -53,15 +52,16 @@ void FeedImGui(const InputEvent& event);
 [[nodiscard]] bool KeyPressed(Key key, bool repeat = true);
 [[nodiscard]] inline bool EscapePressed() { return KeyPressed(Key::kEscape, false); }
 
-// Whether the pointer did something in this frame: what comes to lie under one that rests is not pointed at.
+// Whether the pointer did something in this frame. What moves below a resting pointer is not pointed at.
 [[nodiscard]] bool PointerActed();
 
-// What Esc is about to end says so in every frame: it is no command then.
+// Called in every frame by whatever Esc would end: Esc is no command then.
 void ClaimEscape();
 [[nodiscard]] bool EscapeIsClaimed();
 
-// A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
-// modifiers, Shift+Left and Shift+Right, Ctrl+C and what opens a menu are its own then, not the commands'.
+// Called in every frame by a list that has the keyboard, which then gets, before the commands: arrows, page
+// keys, Home, End and Enter without modifiers, Shift+Left and Shift+Right, Ctrl+C and the keys that open a
+// menu.
 void ClaimListKeys();
 [[nodiscard]] bool ListTakesKey(const KeyPress& press);
 
@@ -69,14 +69,14 @@ void ClaimListKeys();
 struct ListKeys {
   std::optional<uint64_t> moved_to;              // up and down, page up and down, home and end
   bool activated = false;                        // Enter
-  int sideways = 0;                              // Right: 1, Left: -1; also where there is no row
-  int scrolled = 0;                              // the same with Shift
+  int sideways = 0;                              // Right: 1, Left: -1; also without rows
+  int scrolled = 0;                              // Shift+Right: 1, Shift+Left: -1
   bool menu = false;                             // Menu, Shift+F10
   bool copies_name = false, copies_row = false;  // Ctrl+C, Ctrl+Shift+C
 };
 
-// Of `count` rows, `page` of them in sight, with the cursor on one or none. `below_box`: a text box above it
-// has the keyboard, and shares with it the keys that a line of text does not need.
+// For `count` rows, `page` of them in sight, with or without a cursor. `below_box`: a text box above the list
+// has the keyboard, and leaves it the keys that a line of text does not need.
 [[nodiscard]] ListKeys TakeListKeys(uint64_t count, std::optional<uint64_t> cursor, uint64_t page,
                                     bool below_box);
 

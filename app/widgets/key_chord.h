@@ -11,8 +11,8 @@
 
 namespace ringscope {
 
-// Keys and buttons. A key that prints is the ASCII character its layout prints on it, letters as capitals;
-// the others lie above ASCII.
+// Keys and buttons. A printing key is the ASCII character that its layout prints on it, letters as capitals;
+// other keys lie above ASCII.
 enum class Key : uint8_t {
   kNone = 0,
   kSpace = ' ',
@@ -91,8 +91,8 @@ enum class Key : uint8_t {
 [[nodiscard]] constexpr bool Prints(Key key) { return key != Key::kNone && key < Key{127}; }
 
 // One press of a key or button, or one typed character: characters follow the keyboard's layout, so '?' and
-// '/' are found where they are printed. A key that prints is heard twice, as its key and as what it types;
-// together with Ctrl or Alt it types nothing.
+// '/' are found where they are printed. A printing key is heard twice, as its key and as its character; with
+// Ctrl or Alt as its key alone.
 struct KeyPress {
   Key key = Key::kNone;
   char32_t character = 0;
@@ -112,29 +112,29 @@ struct KeyChord {
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-// Reads "Ctrl+Shift+P", "Alt+Left", "?", "Shift+T", "Mouse4". Blanks around it and the case of words do not
-// matter. Errors: kMalformed with what was expected.
+// Reads "Ctrl+Shift+P", "Alt+Left", "?", "Shift+T", "Mouse4". Blanks around the text and the case of words do
+// not matter. Errors: kMalformed with what was expected.
 [[nodiscard]] Result<KeyChord> ParseChord(std::string_view text);
 
-// Several, separated by commas; blank text is none. A comma where a key is due is the comma key: "Ctrl+,, F2"
-// is two chords.
+// Chords separated by commas; empty for blank text. A comma in the place of a key is the comma key: "Ctrl+,,
+// F2" is two chords.
 [[nodiscard]] Result<std::vector<KeyChord>> ParseChords(std::string_view text);
 
 // The canonical text, for people and for ParseChords(): "Ctrl+Shift+P".
 [[nodiscard]] std::string ChordText(const KeyChord& chord);
 [[nodiscard]] std::string ChordsText(std::span<const KeyChord> chords);
-// The keys that are pressed together, as they are printed on a keyboard: "Ctrl", "Shift", "P".
+// The keys to press together, as printed on a keyboard: "Ctrl", "Shift", "P".
 [[nodiscard]] std::vector<std::string> ChordCaps(const KeyChord& chord);
 
-// Whether the press is the chord. Shift that is needed to type a sign does not count against it.
+// Whether the press is the chord. A Shift that is needed to type the chord's sign does not matter.
 [[nodiscard]] bool Matches(const KeyPress& press, const KeyChord& chord);
 
-// Whether the press is the chord's key going down, also where the chord is of a typed character: for commands
-// that last as long as a key is held.
+// Whether the press is the chord's key going down, also for the chord of a typed character. For commands that
+// last as long as a key is held.
 [[nodiscard]] bool HoldsDown(const KeyPress& press, const KeyChord& chord);
 
-// The keys in force: those of the table of commands with what the settings change about them (BuildKeyMap()
-// in command.h). Every chord belongs to one command.
+// The keys in force: those of the table of commands, changed by the settings (BuildKeyMap() in command.h).
+// Every chord belongs to one command.
 struct KeyMap {
   struct Binding {
     KeyChord chord;
@@ -142,7 +142,7 @@ struct KeyMap {
     friend bool operator==(const Binding&, const Binding&) = default;
   };
   std::vector<Binding> bindings;  // by command, then as written
-  // What is odd about the settings: unknown commands, unreadable keys, chords bound twice.
+  // Faults of the settings: unknown commands, unreadable keys, chords bound twice.
   std::vector<std::string> notes;
   friend bool operator==(const KeyMap&, const KeyMap&) = default;
 };

@@ -7,16 +7,15 @@
 
 namespace ringscope {
 
-// ImGui's text field, for texts that others may replace. ImGui keeps the undo steps of the field that was
-// typed in last, also for its next use, and applies them to whatever it holds then: beyond its end, if need
-// be. So a field that was left, was not shown, or holds another text than it knew begins anew. What Enter
-// leaves, and comes back to, keeps its cursor.
+// ImGui's text field, for texts that others may replace. ImGui keeps the undo steps of the last field for its
+// next use, and would apply them to any text it holds then, even beyond the text's end. So a field begins
+// anew after it was left or not shown, or if its text was replaced. A field that Enter leaves and that is
+// entered again keeps its cursor.
 //
-// `id` is one of the window that is drawn, and ImGui's questions about the last item are about this one.
-// Returns whether the text was changed, or with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was
-// pressed.
+// `id` is one of the current window; ImGui's questions about the last item are about this field. Returns
+// whether the text was changed, or with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed.
 bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
-// Of a number from 0 to kMostInField. Returns the one that was typed, where TextField() returns true.
+// A field for a number from 0 to kMostInField. Returns the typed number when TextField() returns true.
 inline constexpr int kMostInField = 1'000'000'000;
 [[nodiscard]] std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags = 0);
 

@@ -35,29 +35,29 @@ struct AreaFill {
 // Rectangles of named items, for tests that click by name.
 using MarkedItems = std::map<std::string, PanelRect, std::less<>>;
 
-// What every widget gets: how things look, and what is gathered while a frame is drawn.
+// What every widget gets: how things look, and what a frame gathers while it is drawn.
 struct Ui {
   float scale = 1;
   Theme theme = Theme::kDark;
   PanelFonts fonts;
   MarkedItems* marks = nullptr;  // null outside tests
-  // Backgrounds of areas, for what clears them before ImGui draws: without a GPU that takes a fraction of what
-  // ImGui's textured and blended rectangles take. Null: ImGui draws them.
+  // Backgrounds of areas, to be cleared before ImGui draws: without a GPU that takes a fraction of the time
+  // of ImGui's textured and blended rectangles. Null: ImGui draws them.
   std::vector<AreaFill>* area_fills = nullptr;
-  std::string* pointed_query = nullptr;  // gathered while a frame is drawn; null: nobody asks
+  std::string* pointed_query = nullptr;  // gathered while a frame is drawn; null: not gathered
 
   [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }
   [[nodiscard]] float Px(float units) const { return units * scale; }
-  // The pointer is on something that stands for the contexts this query selects: they light up.
+  // Says that the pointer is on something that stands for the contexts of a query: they light up.
   void PointAt(std::string_view query) const {
     if (pointed_query != nullptr) *pointed_query = query;
   }
-  // Remembers where the item drawn last lies.
+  // Remembers where the last drawn item lies.
   void Mark(std::string_view name) const {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
   }
-  // The same for a rectangle that is no item.
+  // Remembers a rectangle that is no item.
   void MarkRect(std::string_view name, const PanelRect& rect) const {
     if (marks != nullptr) (*marks)[std::string(name)] = rect;
   }

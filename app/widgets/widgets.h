@@ -14,43 +14,42 @@ namespace ringscope {
 
 // The application's own small widgets. All take the item's mark as ImGui id.
 
-// A square button with an icon and a tooltip, in the accent colour while it is `on`. True when clicked.
+// A square button with an icon and a tooltip, in the accent colour while `on`. True if clicked.
 bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip,
                 bool enabled = true, bool on = false);
 
-// Several choices side by side, in as few rows as their labels allow, as even as can be, and at most `most_rows`,
-// where labels are shortened; returns the chosen index (`chosen` where nothing was clicked, which may be none of
-// them).
+// Several choices side by side, in as few rows as their labels allow and at most `most_rows`, as even as
+// possible; labels are shortened if that is too few. Returns the clicked index, else `chosen`, which may lie
+// beyond the choices.
 size_t SegmentedControl(const Ui& ui, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width,
                         size_t most_rows = SIZE_MAX);
 
-// How many rows it takes: in each all labels have room beside each other, unless one has none even alone.
+// How many rows labels take in cells as wide as the widest label; one a row if that label is too wide.
 [[nodiscard]] size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width,
                                   float padding);
 
-// Of a row of small items: the next one, so many pixels wide, stands beside what was drawn last, or where it
-// has no room there begins a row of its own.
+// Places the next small item, `width` pixels wide: beside the last drawn item, or in a new row if too wide.
 void NextInRow(float width, float gap);
 // How wide a checkbox is.
 [[nodiscard]] float CheckboxWidth(std::string_view label);
 
-// A row of a list at the cursor: it can be clicked, and a chosen one, or one under the pointer, is lit. What
-// stands in it is drawn afterwards. `can_be_lit`: whether a click would do something.
+// A row of a list at the cursor: can be clicked, and is lit while chosen or under the pointer. Its contents
+// are drawn afterwards. `can_be_lit`: whether a click would do something.
 struct RowItem {
   ImVec2 min, max;
   bool clicked = false, hovered = false;
 };
 RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen = false,
                      bool can_be_lit = true);
-// The same of a menu, whose light reaches a little beyond the texts.
+// A row of a menu, whose light reaches a little beyond the texts.
 RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled = true);
 
 // A quiet heading above a group.
 void SectionHeading(const Ui& ui, std::string_view text);
 
-// One line of text at the cursor, shortened with an ellipsis to a width; the whole text is its tooltip when
-// it was. What ends in what tells most, as places do in their lines, is cut in its middle.
+// One line of text at the cursor, shortened with an ellipsis to a width; a shortened text is its own tooltip.
+// `keeps_end`: cut in the middle, for texts whose end tells most, as the line of a place.
 void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color,
                bool keeps_end = false);
 
@@ -58,18 +57,18 @@ void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color,
 void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
                  const PanelRect& rect);
 
-// An edge between two areas, at the cursor. True while it is dragged in its direction.
+// An edge between two areas, at the cursor. True while dragged in its direction.
 bool Splitter(const Ui& ui, std::string_view mark, ImVec2 size);
 
-// Around what has the keyboard, inside the window that is drawn.
+// A ring around the area that has the keyboard, inside the current window.
 void DrawFocusRing(const PanelRect& rect, const Ui& ui);
 
-// Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
+// A mark pointing right, from one thing to what follows it. `half`: half of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const Ui& ui);
 
 // Text drawn at a place.
 void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
-// Where one line of text begins that stands in the middle of a height from `top` on.
+// Where one line of text begins that is centred in `height` from `top` on.
 [[nodiscard]] float CentredTop(const ImFont* font, float top, float height);
 // Text drawn at a place, right edge at `right`.
 void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text);
@@ -77,22 +76,22 @@ void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 c
 float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU32 color,
                     std::string_view text);
 
-// `text` or its front with an ellipsis, whichever fits.
+// `text`, or its front with an ellipsis if too wide.
 [[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
 
-// `text` or its end behind an ellipsis: of a path that tells more than its front.
+// `text`, or its end behind an ellipsis: for paths, whose end tells more than the front.
 [[nodiscard]] std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width);
 
-// `text` or its front and its end around an ellipsis: of a place whose line stands at its end.
+// `text`, or its front and its end around an ellipsis: for places, which end in a line number.
 [[nodiscard]] std::string FitTextMiddle(ImFont* font, float size_px, std::string_view text, float width);
 
-// A function's name shortened to a width from its least telling end, with an ellipsis where something went.
+// A function's name shortened to a width at its least telling end, with an ellipsis for what is left out.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
 
-// The same, but it fills the width: what is left of a part that had to go stays as far as it fits.
+// ShortName() that fills the width: a part that does not fit whole stays as far as it fits.
 [[nodiscard]] std::string FilledName(ImFont* font, std::string_view name, float width);
 
-// A name on one line or two, shortened as one: the first line ends between parts of the name where it can.
+// A name on one line or two, shortened as a whole: the first line ends between parts of the name if possible.
 struct NameLines {
   std::vector<std::string> lines;
   bool whole = true;  // nothing is left out
@@ -101,23 +100,22 @@ struct NameLines {
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 
-// A tooltip for the item drawn last.
+// A tooltip for the last drawn item.
 void ItemTooltip(const Ui& ui, std::string_view text);
-// The same, at the item's height but beside `area`, which it leaves readable: to the right of it, else to the
-// left, else above.
+// ItemTooltip() at the item's height but beside `area`, which stays readable: at its right, else at its left,
+// else above.
 void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area);
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
 void TextWrapped(ImU32 color, std::string_view text);
 
-// Begins a window that fills `rect`. Areas do not overlap but for such as lie over a chart, which it draws
-// first.
+// Begins a window that fills `rect`. Areas overlap only over a chart, which is drawn first.
 void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
                ImVec2 padding);
 void EndArea();
 
-// Where small text begins so that it stands on the line of regular text that begins at `regular_top`.
+// Where small text begins to stand on the line of regular text that begins at `regular_top`.
 [[nodiscard]] inline float SmallTextTop(const Ui& ui, float regular_top) {
   return std::round(regular_top + ui.fonts.regular->Ascent - ui.fonts.small->Ascent);
 }

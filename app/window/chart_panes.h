@@ -17,16 +17,16 @@ namespace ringscope {
 // be current in every call.
 class ChartPanes {
  public:
-  // Errors: kIo when shaders or buffers of the usual chart cannot be made.
+  // Errors: kIo if shaders or buffers of the usual chart cannot be made.
   [[nodiscard]] static Result<ChartPanes> Create(std::shared_ptr<const FontFace> font);
 
   // Brings every chart in line with the state.
   void Update(const AppState& state, float scale, double now_s);
-  // As Chart::DrawAhead.
+  // See Chart::DrawAhead.
   void DrawAhead(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
-  // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.
+  // See Chart::TakePicture; kInvalidArgument also if the pane does not exist.
   [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const;
 
@@ -34,44 +34,42 @@ class ChartPanes {
   [[nodiscard]] std::vector<ChartMeasured> Measured(const AppState& state) const;
 
   // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
-  // where an action came out that later events of the same frame have to see applied (a click).
+  // after an action that must be applied before later events of the same frame (a click).
   bool TakeInput(const InputEvent& event, const AppState& state, const WindowLayout& layout, bool covered,
                  std::vector<Action>& actions);
-  // What lies under the pointer, looked up again where pointer or charts moved. True where something came
-  // out.
+  // Looks up what lies under the pointer, after the pointer or a chart moved. True if there are new actions.
   bool PointAt(const AppState& state, const WindowLayout& layout, bool covered, std::vector<Action>& actions);
 
-  // Whether the next frame looks different without anything happening.
+  // Whether the next frame looks different without any event.
   [[nodiscard]] bool animating() const;
   [[nodiscard]] float mouse_x_px() const { return mouse_x_px_; }
   [[nodiscard]] float mouse_y_px() const { return mouse_y_px_; }
   // The pane under the pointer.
   [[nodiscard]] std::optional<size_t> PaneAtMouse(const AppState& state, const WindowLayout& layout) const;
 
-  // Parts of the window in which panels lie over the charts: what happens there is not theirs.
+  // Panels that lie over the charts: charts hear nothing of what happens there.
   void SetCovers(std::vector<PanelRect> covers) { covers_ = std::move(covers); }
 
-  // Null for a pane that is not there, or whose chart could not be made.
+  // Null if the pane does not exist, or its chart could not be made.
   [[nodiscard]] Chart* chart(size_t pane) const {
     return pane < panes_.size() ? panes_[pane].shown : nullptr;
   }
 
  private:
   struct Pane {
-    // One for each kind that the pane showed so far: those that it does not show keep their programs, but
-    // nothing of what they showed.
+    // One for each kind that the pane has shown: charts that are not shown keep their programs, but nothing
+    // of what they showed.
     std::vector<std::pair<const ViewKind*, std::unique_ptr<Chart>>> charts;
     Chart* shown = nullptr;
-    // What lies under the pointer is looked up when the pointer did something, not in every frame, nor when
-    // only the chart moved: what was selected with a key stays in view although the pointer rests on the
-    // chart.
+    // What lies under the pointer is looked up only after the pointer did something, not after a move of the
+    // chart alone: what a key selected stays in view although the pointer rests on the chart.
     uint64_t pointed_layout = 0;
     bool pointed_while_animating = false;
-    bool look_wanted = false;  // the pointer did something, and arcs were on their way
+    bool look_wanted = false;  // the pointer did something while arcs moved
   };
 
   explicit ChartPanes(ChartTools tools) : tools_(std::move(tools)) {}
-  // The pane's chart of a kind, made at the first time; null where it cannot be made.
+  // The pane's chart of a kind, made at first use; null if it cannot be made.
   [[nodiscard]] Chart* ChartOf(Pane& pane, const ViewKind& kind) const;
   // How many panes can be seen.
   [[nodiscard]] size_t CountOf(const AppState& state, const WindowLayout& layout) const;

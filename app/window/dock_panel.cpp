@@ -141,7 +141,7 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
   const bool other = std::exchange(ui.shown, shown) != shown;
   const bool opened = std::exchange(ui.drawn_before, true) && other;
   if (const ViewState* view = ActiveView(state)) {
-    // Rows that are gone are pointed at no more.
+    // Rows that are not shown any more light up nothing.
     if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
     if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
   }

@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// Something that stands out in the charts of the active view, and how it is dropped alone.
+// Something that stands out in the charts of the active view, and the action that removes it alone.
 struct Highlight {
   enum class Kind : uint8_t { kSearch, kFunction, kSelected, kHotPath };
   Kind kind = Kind::kSearch;
@@ -35,13 +35,13 @@ struct StatusModel {
   std::vector<Highlight> highlights;
   std::string note;
   std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
-  BadgeTone report_tone = BadgeTone::kQuiet;  // a warning where numbers are estimates or records are missing
+  BadgeTone report_tone = BadgeTone::kQuiet;  // a warning if numbers are estimates or records are missing
   std::string verify_badge;                   // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;
-  std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
+  std::vector<JobRow> jobs;  // only jobs worth a progress bar: opening, merging
 };
 
-// `drawn`: what the chart of the active pane says it drew.
+// `drawn`: Chart::DrawnText() of the active pane.
 [[nodiscard]] StatusModel BuildStatusModel(const AppState& state, std::string drawn);
 
 // What the import of the active profile has to tell.

@@ -24,20 +24,20 @@ struct ImGuiContext;
 namespace ringscope {
 
 struct ViewerOptions {
-  // Where settings are kept; empty: nowhere.
+  // The file of the settings; empty: not kept.
   std::filesystem::path settings_path;
-  // Pixels for a unit of the user interface; 0 = what the window says.
+  // Pixels for a unit of the user interface; 0: as the window says.
   float scale = 0;
-  // Remembers where items were drawn, for tests.
+  // Remembers where items are drawn, for tests.
   bool record_marks = false;
 };
 
 // The application in one window: takes events, applies actions, lays out, draws. One frame is
 //   events -> actions; settle; panels -> actions; settle; draw
-// where settling is: apply, layout if its key changed, measure, and again until nothing is left to do.
+// To settle: apply, lay out if the layout's key changed, measure, and repeat until nothing is left to do.
 class Viewer {
  public:
-  // `window` must outlive the viewer. Errors: kIo when the chart's shaders or buffers cannot be made.
+  // `window` must outlive the viewer. Errors: kIo if the chart's shaders or buffers cannot be made.
   [[nodiscard]] static Result<std::unique_ptr<Viewer>> Create(Window& window, const ViewerOptions& options);
   ~Viewer();
   Viewer(const Viewer&) = delete;
@@ -46,16 +46,16 @@ class Viewer {
   // Runs until the user quits.
   void Run();
 
-  // Applies actions before the next frame, as if the user had caused them.
+  // Applies an action before the next frame, as if the user had caused it.
   void Post(Action action);
 
-  // One frame; `events` are what happened since the one before. Swaps buffers unless told not to.
+  // One frame; `events` happened since the last frame. Swaps buffers unless told not to.
   void Frame(std::span<const InputEvent> events, double now_s, bool swap = true);
-  // How long to sleep before the next frame: negative = until something happens, 0 = draw on.
+  // How long to sleep before the next frame: negative: until something happens, 0: draw on.
   [[nodiscard]] double sleep_s() const;
 
   [[nodiscard]] const AppState& state() const { return state_; }
-  // Of the active pane; null while none is shown.
+  // The active pane's chart; null on the start page.
   [[nodiscard]] Chart* chart() const { return charts_.chart(state_.active_pane); }
   [[nodiscard]] const ChartPanes& charts() const { return charts_; }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
@@ -89,14 +89,14 @@ class Viewer {
   Window& window_;
   ViewerOptions options_;
   ImGuiContext* imgui_ = nullptr;
-  std::shared_ptr<const FontFace> font_;  // none: ImGui's own
+  std::shared_ptr<const FontFace> font_;  // null: ImGui's own
   std::optional<FontFile> mono_;
   ShownText shown_text_;
   uint64_t fonts_made_for_ = 0;  // serial of the shown text
   ChartPanes charts_;
   JobRunner jobs_;
   AppState state_;
-  Settings saved_settings_;  // as they were read or given to be saved last
+  Settings saved_settings_;  // as last read or last given to be saved
   WindowUi ui_;
   WindowLayout layout_;
   PanelContext panel_context_;
@@ -108,11 +108,11 @@ class Viewer {
   double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
   EscapeWait escape_wait_;
-  std::vector<InputEvent> pending_events_;  // that the frames so far could not take
-  int frames_awaited_ = 0;                  // that an awaited text box has not come up
+  std::vector<InputEvent> pending_events_;  // not taken by the frames so far
+  int frames_awaited_ = 0;                  // frames in which an awaited text box has not come up
   bool dialog_was_open_ = false;
   double fade_until_s_ = 0;  // the shade of a dialog comes or goes until then
-  // The key of a command that lasts while it is held.
+  // The held key of a command that lasts as long.
   struct HeldKey {
     input::KeyCode key;
     double down_s = 0;
@@ -120,14 +120,14 @@ class Viewer {
     bool was_on = false;
   };
   std::optional<HeldKey> held_key_;
-  bool key_repeats_ = false;  // the last key event came of a key that is held down
+  bool key_repeats_ = false;  // the last key event came from a held key
   double paced_s_ = 0;        // when a paced command was done last
   int frames_wanted_ = 2;
   std::string title_;
-  JobId first_job_ = kNoJob;  // that this frame may start
+  JobId first_job_ = kNoJob;  // the first job that this frame may start
   std::optional<std::chrono::steady_clock::time_point> await_until_;
-  std::vector<effect::SavePicture> pictures_;  // to take when the charts are as the state says
-  // The size of the window the state was told last.
+  std::vector<effect::SavePicture> pictures_;  // to be taken once the charts match the state
+  // The window size that the state was last told.
   int asked_width_ = 0, asked_height_ = 0;
 };
 

@@ -19,7 +19,7 @@ struct WindowOptions {
   int width = 1440;  // in screen coordinates
   int height = 900;
   bool vertical_sync = true;
-  // Multiplies a size that nobody has chosen yet by the content scale, where the desktop does not.
+  // Multiplies a size not chosen by the user by the content scale, if the desktop does not.
   bool scale_to_monitor = false;
 };
 
@@ -27,8 +27,8 @@ struct WindowOptions {
 enum class PointerShape : uint8_t { kArrow, kText, kHand, kResizeHorizontal, kResizeVertical };
 inline constexpr size_t kPointerShapeCount = 5;
 
-// One window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. One
-// at a time.
+// One window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. Only
+// one window at a time.
 class Window {
  public:
   // Errors: kIo (no display, no OpenGL 3.3), with the reason.
@@ -41,21 +41,20 @@ class Window {
   // Of the framebuffer, in pixels.
   [[nodiscard]] int width_px() const;
   [[nodiscard]] int height_px() const;
-  // In screen coordinates, as WindowOptions has them.
+  // In screen coordinates, as in WindowOptions.
   [[nodiscard]] int width() const;
   [[nodiscard]] int height() const;
   // Pixels for a unit of the user interface: 1 at 96 dpi.
   [[nodiscard]] float content_scale() const;
   [[nodiscard]] bool minimized() const;
 
-  // Sleeps until something happens, at most `timeout_s` seconds (negative: as long as it takes), 0: does not
-  // sleep.
+  // Sleeps until something happens, at most `timeout_s` seconds; negative: without limit; 0: does not sleep.
   void WaitForEvents(double timeout_s);
   // Ends a sleep from any thread.
   static void Wake();
   // Events since the last call.
   [[nodiscard]] std::vector<InputEvent> TakeEvents();
-  // Whether the window must be drawn although nothing was typed or clicked: resized, uncovered.
+  // Whether the window must be drawn without any input: resized, uncovered.
   [[nodiscard]] bool TakeRefresh();
 
   void SwapBuffers();

@@ -5,7 +5,7 @@
 
 namespace ringscope::action {
 
-// Esc: dialogs, then the search, then the selection.
+// Esc: closes a dialog, else ends the search, else clears the selection.
 struct Clear {};
 struct SetWindowSize {
   int width = 0;
@@ -14,11 +14,11 @@ struct SetWindowSize {
 struct SetSidePanelWidth {
   float width = 0;
 };
-// The next part of the window, or one before, gets the keyboard: chart, side panel, dock, and around.
+// Gives the keyboard to the next part of the window, or one before: chart, side panel, dock, and around.
 struct StepKeyboardArea {
   int steps = 1;
 };
-// A part has got it, by a click.
+// A part got the keyboard by a click.
 struct KeyboardIsAt {
   KeyboardArea area = KeyboardArea::kChart;
 };

@@ -23,9 +23,9 @@ namespace ringscope {
 
 struct DockUi {
   bool drawn_before = false;
-  uint64_t keyboard_serial = 0;  // that was followed last
+  uint64_t keyboard_serial = 0;  // the last one followed
   bool has_keyboard = false;
-  std::optional<DockTab> shown;  // in the frame before
+  std::optional<DockTab> shown;  // in the last frame
   TablePanelUi table;
   NeighboursPanelUi neighbours;
   SourcePanelUi source;
@@ -44,12 +44,12 @@ struct WindowUi {
   PipelineUi pipeline;
   TimelineUi timeline;
   DerivedUi derived;
-  // What covers parts of the charts, from the frame before: what happens there is not theirs.
+  // What covers parts of the charts, from the last frame: charts hear nothing of what happens there.
   ChartOverlay overlay;
   OpenDialogUi open_dialog;
   DockUi dock;
   DetailsUi details;
-  uint64_t keyboard_serial = 0;  // that was followed last
+  uint64_t keyboard_serial = 0;  // the last one followed
   SaveDialogUi save_dialog;
   CompareDialogUi compare_dialog;
   RecordDialogUi record_dialog;
@@ -57,7 +57,7 @@ struct WindowUi {
 
 // What panels need to know of the charts.
 struct WindowView {
-  std::vector<Chart*> charts;  // one a pane; null where nothing is shown
+  std::vector<Chart*> charts;  // one a pane; null on the start page
   ImVec2 pointer{-1, -1};      // in pixels
   std::optional<size_t> pane_at_pointer;
 
@@ -68,7 +68,7 @@ struct WindowView {
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                       const PanelContext& ctx);
 
-// Its parts.
+// The parts of the window.
 
 // Back, forward, caller, whole tree; the path of the view root; open, theme, keys.
 void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
@@ -79,19 +79,18 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx);
 
-// The oldest error and the import report: over everything, one at a time in this order.
+// The oldest error and the import report lie over everything; one at a time, in this order.
 void DrawErrorDialog(const AppState& state, const PanelContext& ctx);
 void DrawReportDialog(const AppState& state, const PanelContext& ctx);
 
-// What lies below the charts: its tabs, the chosen one, and an edge that can be dragged. Nothing while it is
-// closed.
+// The dock: its tabs, the chosen one, and an edge to drag. While closed only the tabs.
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
 // How the active view is drawn: the rows of its kind, threads. `chart`: the active pane's; may be null.
 void DrawViewPanel(const AppState& state, Chart* chart, const PanelContext& ctx);
 
-// Above charts that stand side by side: which profile each shows, whether they follow each other, and the way
-// to close one. Nothing while there is one chart.
+// Above charts side by side: which profile each shows, whether they follow each other, and a button to close
+// each. Nothing above a single chart.
 void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx);
 
 }  // namespace ringscope

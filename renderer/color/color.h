@@ -16,10 +16,10 @@ struct Color {
 enum class Theme : uint8_t { kDark, kLight };
 inline constexpr EnumWords<Theme, 2> kThemeWords{{{"dark", Theme::kDark}, {"light", Theme::kLight}}};
 
-// What the chart and everything around it is painted with.
+// The colours of the chart and everything around it.
 struct ChartPalette {
   Color background;
-  Color rest;                                 // rest segments: quiet, tells itself from every context
+  Color rest;                                 // rest segments: quiet, distinct from every context
   Color rest_hatch;                           // second tone of a rest segment
   Color center;                               // the centre disc
   Color text;                                 // labels on the background
@@ -37,7 +37,7 @@ struct ChartPalette {
 // A piece of colour `fill` that does not match the search but stands for contexts that do.
 [[nodiscard]] Color ContainsMatchColor(Color fill, Theme theme);
 
-// Fills of this OKLab lightness and more carry dark text, darker ones light text: here both have the same
+// Fills of this OKLab lightness and more carry dark text, darker fills light text: here both have the same
 // contrast.
 inline constexpr double kDarkTextFrom = 0.58;
 // The palette's text colour that reads better on `fill`.
@@ -50,7 +50,7 @@ struct OkLab {
   double b = 0;
 };
 
-// The same by chroma and hue.
+// An OKLab colour by chroma and hue.
 struct OkLch {
   double lightness = 0;
   double chroma = 0;

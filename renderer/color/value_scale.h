@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// A number with how much it counts.
+// A number with its weight.
 struct WeightedValue {
   double value = 0;
   double weight = 1;
@@ -20,12 +20,12 @@ struct ValueScale {
   double high = 1;
   ValueSteps steps = ValueSteps::kLinear;
 
-  // 0 at or below `low`, 1 at or above `high`; NaN for what is not finite.
+  // 0 at or below `low`, 1 at or above `high`; NaN for numbers that are not finite.
   [[nodiscard]] double PositionOf(double value) const;
   friend bool operator==(const ValueScale&, const ValueScale&) = default;
 };
 
-// What a scale is made for.
+// The purpose of a scale.
 struct ScaleRequest {
   ValueSteps steps = ValueSteps::kLinear;
   // Unlimited quantities (ratios): a 50th of the weight at either end may lie outside, so that one odd thin
@@ -33,9 +33,9 @@ struct ScaleRequest {
   bool trim = false;
 };
 
-// A scale for some numbers; those that are not finite do not count. Linear scales begin at 0 unless all
-// values lie far from it compared to their range. With kLog and no positive number it is linear. O(n log n).
-// Changes the order of `values`.
+// A scale for some numbers; numbers that are not finite are ignored. Linear scales begin at 0 unless all
+// values lie far from 0 compared to their range. kLog without a positive number gives a linear scale. O(n log
+// n). Changes the order of `values`.
 [[nodiscard]] ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request);
 
 // The least 1, 2 or 5 times a power of ten that is not less than `least`; `binary`: the least power of two,

@@ -8,8 +8,8 @@
 
 namespace ringscope {
 
-// The sides of a box of a diagram, in units of the plane. A side that is no number or negative counts as 0,
-// one beyond kMostBoxSide as that.
+// The sides of a box of a diagram, in units of the plane. Negative sides and NaN count as 0, sides beyond
+// kMostBoxSide as kMostBoxSide.
 struct BoxSize {
   double width = 0, height = 0;
 };
@@ -18,7 +18,7 @@ inline constexpr double kMostBoxSide = 1e12;
 
 inline constexpr uint32_t kNoBox = 0xffffffffu;
 
-// Between boxes.
+// The gaps between boxes.
 struct BoxGaps {
   double beside = 8, below = 24;
 };
@@ -26,7 +26,7 @@ struct BoxGaps {
 // Boxes in rows.
 struct BoxGrid {
   std::vector<PlanePoint> place;  // upper left corners
-  BoxSize size;                   // of all
+  BoxSize size;                   // of the whole
 };
 
 // Boxes in rows from the left to the right, in the order of the list, each standing on the bottom of its row.

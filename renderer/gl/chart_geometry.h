@@ -28,7 +28,7 @@ struct ArcInk {
 };
 static_assert(sizeof(ArcInk) == 4);
 
-// The same for an arc in motion.
+// An arc in motion.
 struct MovingArcInstance {
   ArcInstance from;        // RINGSCOPE_ATTRIBUTE_SHAPE
   ArcInstance to;          // RINGSCOPE_ATTRIBUTE_TARGET_SHAPE
@@ -38,8 +38,8 @@ struct MovingArcInstance {
 static_assert(sizeof(MovingArcInstance) == 40 && offsetof(MovingArcInstance, to) == 16 &&
               offsetof(MovingArcInstance, from_opacity) == 32);
 
-// Numbers of chords an arc may be drawn with; every arc goes into the bucket of the smallest that is smooth
-// enough.
+// Numbers of chords an arc may be drawn with; every arc goes into the bucket of the smallest number that is
+// smooth enough.
 inline constexpr std::array<uint32_t, 13> kStepCounts = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96};
 
 // How far a chord may lie from its arc before the polygon is made equal in area (which halves the distance).
@@ -48,8 +48,7 @@ inline constexpr float kChordTolerancePx = 0.25f;
 // The bucket whose step count keeps chords of an arc within the tolerance; outer_px 0 for straight pieces.
 [[nodiscard]] uint32_t StepBucket(float sweep_turns, float outer_px);
 
-// What a piece needs besides its fill. Each kind is drawn by its own program, the plainest being the
-// cheapest.
+// What a piece needs beside its fill. Each kind is drawn by its own program; the plainest is the cheapest.
 enum class PieceKind : uint8_t { kPlain, kRest, kContinues };
 inline constexpr uint32_t kPieceKindCount = 3;
 
@@ -71,7 +70,7 @@ struct ChartGeometry {
 // O(pieces). Reuses the vectors.
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry);
 
-// The same for a transition, where one program draws all kinds: arcs of the old batch come first, hence below
+// The instances of a transition, whose arcs one program draws: arcs of the old batch come first, hence below
 // the others.
 struct MovingGeometry {
   std::vector<MovingArcInstance> instances;

@@ -18,7 +18,8 @@ namespace ringscope {
 
 struct DrawOptions {
   Theme theme = Theme::kDark;
-  // Of the transition, 0 = old layout, 1 = new one. Ignored without a transition. Ease it before passing it.
+  // Progress of the transition, 0 = old layout, 1 = new layout. Ignored without a transition. Ease the value
+  // before passing it.
   float progress = 1;
   // 0 draws no labels; fade them in at the end of a transition.
   float label_opacity = 1;
@@ -27,14 +28,14 @@ struct DrawOptions {
 };
 
 struct ChartRendererOptions {
-  // Draws the labels; none: no labels are drawn.
+  // Draws the labels; null: no labels.
   std::shared_ptr<const FontFace> font;
   // Reads the shaders from this folder instead of those embedded in the program; empty: embedded.
   std::filesystem::path shader_dir;
 };
 
 // Draws ring charts and icicles with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch,
-// anti-aliased against the background. Knows no window: it draws into the framebuffer it is told.
+// anti-aliased against the background. Knows no window: draws into a given framebuffer.
 //
 // The OpenGL context that was current at Create() (its functions loaded by LoadGl(), see gl_api.h) must be
 // current in every call, the destructor included. Draw() sets every bit of GL state it depends on and leaves:
@@ -51,25 +52,25 @@ class ChartRenderer {
   ChartRenderer& operator=(ChartRenderer&&) noexcept;
   ~ChartRenderer();
 
-  // Uploads the geometry; ends a transition; forgets paint and labels of the batch before. O(pieces).
+  // Uploads the geometry; ends a transition; forgets paint and labels of the last batch. O(pieces).
   void SetBatch(const ArcBatch& batch);
 
-  // Uploads fills and styles of the current batch; sizes must agree with it. O(pieces), no geometry. Hatch
-  // and mark are only drawn on pieces that the batch flags as rest segments and as continuing.
+  // Uploads fills and styles of the current batch; sizes must agree with the batch. O(pieces), no geometry.
+  // Hatch and mark are only drawn on pieces that the batch flags as rest segments and as continuing.
   void SetPaint(const ChartPaint& paint);
 
-  // Labels of the current batch, text coloured to be readable on the paint that was set. O(glyphs). Without a
-  // font: none.
+  // Uploads labels of the current batch, with text colours that are readable on the current paint. O(glyphs).
+  // Without a font: no labels.
   void SetLabels(std::span<const Label> labels, Theme theme);
 
   // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old
-  // batch are painted with `old_paint`, those of the current one with the paint that was or will be set. At
-  // progress 1 the current batch is drawn as it is at rest; at progress 0 the batch before, where no other
-  // transition was under way when the current one was set. O(arcs).
+  // batch are painted with `old_paint`, those of the current one with its paint, set before or later.
+  // Progress 1 draws the current batch as at rest; progress 0 the old batch, unless the transition
+  // interrupted another one. O(arcs).
   void SetTransition(const ChartMotion& motion, const ChartPaint& old_paint);
   void EndTransition();
 
-  // Fills the target with the theme's background and draws. Nothing but the background before SetBatch().
+  // Fills the target with the theme's background and draws. Only the background before SetBatch().
   void Draw(const DrawTarget& target, const DrawOptions& options);
 
  private:

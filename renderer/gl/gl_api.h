@@ -13,7 +13,7 @@ namespace ringscope {
 using GlFunction = void (*)();
 using GlLoader = GlFunction (*)(const char* name);
 
-// What the current context is.
+// The current context.
 struct GlInfo {
   std::string version;
   std::string renderer;  // "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -21,15 +21,14 @@ struct GlInfo {
 };
 
 // Loads the functions of the current context, which must be OpenGL 3.3 or later. In debug builds messages of
-// the driver (KHR_debug) of medium severity and above are reported on stderr. Call once per context, before
-// anything else here.
+// the driver (KHR_debug) of medium severity and above go to stderr. Call once per context, before anything
+// else here.
 [[nodiscard]] Result<GlInfo> LoadGl(GlLoader loader);
 
 // Names of the GL errors pending in the current context; clears them. Tests expect none.
 [[nodiscard]] std::vector<std::string> TakeGlErrors();
 
-// Owners of one OpenGL object each: move-only, 0 = none. The context they were made in must be current when
-// they die.
+// Owners of one OpenGL object each: move-only, 0 = none. Their context must be current when they die.
 template <void (*Delete)(uint32_t)>
 class GlObject {
  public:

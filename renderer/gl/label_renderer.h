@@ -19,7 +19,7 @@
 
 namespace ringscope {
 
-// Where a glyph lies in the atlas, in texels, and how it is placed, in pixels at the size it was asked for.
+// Where a glyph lies in the atlas, in texels, and its place, in pixels at the requested size.
 struct AtlasGlyph {
   uint16_t texel_x = 0, texel_y = 0;
   uint16_t texel_width = 0, texel_height = 0;
@@ -28,13 +28,13 @@ struct AtlasGlyph {
   float advance_px = 0;
 };
 
-// A texture of glyphs, rasterised when first used.
+// A texture of glyphs, rasterised at first use.
 class GlyphAtlas {
  public:
   explicit GlyphAtlas(std::shared_ptr<const FontFace> font);
 
   // `texels_per_px`: 1 for upright text on the pixel grid, 2 for turned text, which is then filtered while
-  // drawn. Nothing when the atlas is full: Clear() and start over.
+  // drawn. Nothing if the atlas is full: call Clear() and start over.
   [[nodiscard]] std::optional<AtlasGlyph> Find(char32_t code_point, float size_px, uint32_t texels_per_px);
 
   // Forgets all glyphs.
@@ -64,23 +64,23 @@ struct GlyphVertex {
 static_assert(sizeof(GlyphVertex) == 16 && offsetof(GlyphVertex, texel_x) == 8 &&
               offsetof(GlyphVertex, color) == 12);
 
-// Four corners a glyph, in the order of two triangles 0 1 2, 2 1 3. Glyphs the atlas has no room for are left
-// out and make it return false.
+// Four corners a glyph, in the order of two triangles 0 1 2, 2 1 3. Returns false if glyphs were left out
+// because the atlas is full.
 [[nodiscard]] bool BuildLabelGeometry(std::span<const Label> labels,
                                       const std::function<Color(const Label&)>& color_of, GlyphAtlas& atlas,
                                       std::vector<GlyphVertex>& vertices);
 
-// Draws labels, in one call of OpenGL. The context that was current when it was made must be in every call.
+// Draws labels, in one call of OpenGL. Its creating context must be current in every call.
 class LabelRenderer {
  public:
-  // `font` may be null: nothing is drawn.
+  // `font` may be null: no labels.
   [[nodiscard]] static Result<LabelRenderer> Create(const ShaderSource& source,
                                                     std::shared_ptr<const FontFace> font);
 
   // Uploads. O(glyphs).
   void SetLabels(std::span<const Label> labels, const std::function<Color(const Label&)>& color_of);
   void Clear() { glyph_count_ = 0; }
-  // Between BeginDrawing() and EndDrawing(). The origin of `placement` is the labels'.
+  // Call between BeginDrawing() and EndDrawing(). The origin of `placement` is that of the labels.
   void Draw(const ChartPlacement& placement, float opacity) const;
 
  private:

@@ -16,7 +16,7 @@ namespace ringscope {
 
 // An OpenGL 3.3 core context without a window: EGL's surfaceless platform, else a 1x1 pbuffer of the default
 // display. Current on the creating thread as long as it lives; functions are loaded. One at a time per
-// thread. No MemoryLimit refuses anything as long as it lives (MemoryLimitPause).
+// thread. While it lives every MemoryLimit is paused (MemoryLimitPause).
 class OffscreenContext {
  public:
   [[nodiscard]] static Result<OffscreenContext> Create();
@@ -40,7 +40,7 @@ class OffscreenTarget {
   [[nodiscard]] uint32_t width_px() const { return width_px_; }
   [[nodiscard]] uint32_t height_px() const { return height_px_; }
   [[nodiscard]] uint32_t framebuffer() const { return framebuffer_.name(); }
-  // Rows from the bottom, as OpenGL keeps them.
+  // Rows from the bottom, OpenGL's order.
   [[nodiscard]] uint32_t texture() const { return texture_.name(); }
   [[nodiscard]] DrawTarget whole() const {
     return {framebuffer_.name(), 0, 0, static_cast<int32_t>(width_px_), static_cast<int32_t>(height_px_)};
@@ -62,32 +62,32 @@ class OffscreenTarget {
                                              std::span<const Label> labels, Theme theme,
                                              std::shared_ptr<const FontFace> font);
 
-// Waits until the GPU has drawn everything: what ends the measurement of a frame.
+// Waits until the GPU has drawn everything: the end of a frame's measurement.
 void FinishDrawing();
 
-// What of a drawing is shown, which may be larger than its place.
+// The visible part of a drawing that is larger than its place.
 struct KeptPart {
-  int32_t left_px = 0, top_px = 0;  // of the drawing, in the place's upper left corner
+  int32_t left_px = 0, top_px = 0;  // the point of the drawing in the place's upper left corner
   int32_t whole_width_px = 0, whole_height_px = 0;
 };
 
-// A drawing in a texture of its own, copied into the window as long as it stays what it is. The window's
-// OpenGL context is current in every call. `draw` fills the whole target that it is given.
+// A drawing in a texture of its own, copied into the window until the drawing changes. The window's OpenGL
+// context is current in every call. `draw` fills the whole target that it is given.
 class KeptDrawing {
  public:
   using DrawInto = std::function<void(const DrawTarget&)>;
 
-  // What the texture holds is not what is to be shown any more.
+  // The texture no longer holds what is to be shown.
   void Outdate() { is_outdated_ = true; }
 
-  // Whether there is a texture: not before anything was drawn, and not without memory for it.
+  // Whether there is a texture: not before the first drawing, and not without memory for it.
   [[nodiscard]] bool has_texture() const { return kept_.has_value(); }
 
-  // Draws what is outdated, or of another size, without waiting for it: with an OpenGL in software other
-  // threads fill the pixels while this one goes on.
+  // Draws an outdated drawing, or one of another size, without waiting for the end: with an OpenGL in
+  // software other threads fill the pixels while this thread goes on.
   void DrawAhead(int32_t width_px, int32_t height_px, const DrawInto& draw);
-  // Copies the drawing, or a part of it as large as the target, to this place of a framebuffer, drawn if it
-  // has to be. Without memory for a texture it is drawn there each time, what is beyond the part too.
+  // Copies the drawing, or a part of it as large as the target, to this place of a framebuffer; draws first
+  // if needed. Without memory for a texture it is drawn there each time, with what lies beyond the part.
   void Show(const DrawTarget& target, const DrawInto& draw) {
     Show(target, {0, 0, target.width_px, target.height_px}, draw);
   }

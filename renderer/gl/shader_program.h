@@ -11,15 +11,15 @@
 
 namespace ringscope {
 
-// Where shader text comes from: the program itself, or a folder while working on them.
+// Where shader text comes from: the program itself, or a folder while working on shaders.
 struct ShaderSource {
   std::filesystem::path folder;  // empty: embedded
 
-  // kNotFound when there is no such shader.
+  // kNotFound for an unknown shader.
   [[nodiscard]] Result<std::string> Read(std::string_view name) const;
 };
 
-// The text of a shader file as it was at build time; empty when there is none of this name.
+// The text of a shader file as it was at build time; empty for an unknown name.
 [[nodiscard]] std::string_view FindEmbeddedShader(std::string_view name);
 
 // Compiles and links two files of shaders/, each preceded by the GLSL version, the `defines` and
@@ -28,8 +28,8 @@ struct ShaderSource {
                                              std::string_view fragment_file,
                                              std::span<const std::string_view> defines = {});
 
-// Sets a uniform of the program in use: as many floats as it has, one to four. One that the program does not
-// have is left out.
+// Sets a uniform of the program in use: as many floats as it has, one to four. Uniforms that the program
+// lacks are ignored.
 void SetUniform(const GlProgram& program, const char* name, std::span<const float> values);
 inline void SetUniform(const GlProgram& program, const char* name, std::initializer_list<float> values) {
   SetUniform(program, name, std::span(values.begin(), values.size()));

@@ -15,26 +15,26 @@ namespace ringscope {
 
 // Draws placed shapes with OpenGL 3.3 core: rectangles, lines and points in one draw each, rasters as
 // textures, then text. All edges but those of rasters are anti-aliased. Contexts and GL state as with
-// ChartRenderer: the context that was current at Create() must be in every call, Draw() sets every bit of
-// state it depends on, and no call leaves a GL error.
+// ChartRenderer: the creating context must be current in every call, Draw() sets every bit of state it
+// depends on, and no call leaves a GL error.
 class ShapeRenderer {
  public:
-  // Errors: kMalformed when a shader does not compile. Without a font no text is drawn.
+  // Errors: kMalformed if a shader does not compile. Without a font: no text.
   [[nodiscard]] static Result<ShapeRenderer> Create(const ChartRendererOptions& options);
 
-  // Uploads what is to be drawn; drawing it again uploads nothing. O(placed shapes).
+  // Uploads placed shapes; drawing them again uploads nothing. O(placed shapes).
   void SetShapes(const PlacedShapes& shapes);
-  // The view's upper left corner is the target's. Without a background: over what is there.
+  // The view's upper left corner is the target's. Without a background: draws over what the target has.
   void Draw(const DrawTarget& target, std::optional<Color> background) const;
 
  private:
-  // Rectangles that follow one another and all have stripes, or all have none.
+  // A run of rectangles that all have stripes, or all have none.
   struct Run {
     size_t first = 0, count = 0;
     bool is_striped = false;
   };
 
-  // A texture a cell a texel.
+  // A raster as a texture, a texel a cell.
   struct Raster {
     GlTexture texture;
     PlacedRaster place;  // without its cells

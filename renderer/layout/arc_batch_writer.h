@@ -46,7 +46,7 @@ class ArcBatchWriter {
   void PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end, uint64_t inclusive);
   void Pop();
 
-  // Where sibling `child` starts on the caller's arc. In a sound tree growing with `child`; never beyond the
+  // Where sibling `child` starts on the caller's arc. Grows with `child` in a sound tree; never beyond the
   // arc.
   [[nodiscard]] uint64_t StartOf(const Siblings& s, uint64_t child) const {
     if (equal_) return Fraction(s.limit, child - s.run.begin, s.run.size());
@@ -59,7 +59,7 @@ class ArcBatchWriter {
   [[nodiscard]] bool equal() const { return equal_; }
   [[nodiscard]] const LensMap& lens() const { return lens_; }
   [[nodiscard]] uint64_t running(uint64_t context) const { return running_[context]; }
-  // Of the layer that was begun: its first piece, and how long a whole turn is at its outer edge.
+  // Of the layer begun last: its first piece, and the length of a whole turn at its outer edge.
   [[nodiscard]] uint32_t first_piece() const { return first_piece_; }
   [[nodiscard]] double length_px() const { return length_px_; }
 
@@ -82,8 +82,8 @@ class ArcBatchWriter {
 // whose spec, total, circle and layer edges are set: spec.depth_limit is the number of layers.
 void LayPieces(const Cct& tree, ArcBatch& batch);
 
-// Divides the rest segments of an opened run's ring, which the writer has just written, where they cover more
-// than half of it: into up to 64 parts in all, of about equal angle.
+// Divides the rest segments of the first ring of an opened run, which the writer has just written, if they
+// cover more than half of it: into up to 64 parts in all, of about equal angle.
 void DivideOpenedRun(ArcBatchWriter& writer);
 
 }  // namespace ringscope

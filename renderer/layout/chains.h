@@ -11,15 +11,15 @@ namespace ringscope {
 
 // A chain is a path of contexts of which each but the last has one callee and no self cost in the view's
 // metric, so that all have the same inclusive value: drawn ring by ring, they tell one number many times. The
-// view root and the caller of an opened run are in none. A chain is as long as the tree has it, whatever the
-// depth limit, but a piece stands for at most kMostContextsOfChain: what is left of a longer one is the next
-// piece. Two contexts are the least.
+// view root and the caller of an opened run are never in a chain. A chain is as long as in the tree, whatever
+// the depth limit, but a piece stands for at most kMostContextsOfChain: the rest of a longer chain is the
+// next piece. Two contexts are the least.
 inline constexpr uint32_t kMostContextsOfChain = 1000;
-// Contexts that all chains of a layout have together: it is the pixels that bound the work of a layout. What
-// comes behind, ring by ring, is not compressed.
+// The contexts of all chains of a layout together: the pixels bound the work of a layout. Chains beyond the
+// limit, counted ring by ring, are not compressed.
 inline constexpr uint32_t kMostContextsOfChains = 1u << 18;
 
-// The context that follows in a chain; behind a thread or a process none does: their ring is for them. O(1).
+// The context that follows in a chain; nothing behind a thread or a process, which keeps its own ring. O(1).
 [[nodiscard]] inline std::optional<ContextId> NextInChain(const Cct& tree, ContextId context,
                                                           MetricIndex metric) {
   const ContextRange children = tree.ChildrenOf(context);
@@ -34,21 +34,21 @@ class ChainGatherer {
  public:
   ChainGatherer(const Cct& tree, ArcBatch& batch);
 
-  // Of the pieces of the next layer, behind which there are no others yet. Nothing where the view compresses
-  // no chains.
+  // Gathers the chains of the next layer's pieces, which must be the last pieces so far. Does nothing if the
+  // view compresses no chains.
   void GatherLayer();
-  // Behind the last layer.
+  // Call behind the last layer.
   void Finish();
 
  private:
-  // Appends the chain that begins at a piece to the batch; how many contexts it has.
+  // Appends the chain that begins at a piece to the batch; returns its number of contexts.
   uint32_t AppendChain(ContextId head);
   [[nodiscard]] bool IsOpened(uint32_t chain_begin) const;
 
   const Cct& tree_;
   ArcBatch& batch_;
   std::vector<ContextId> opened_;  // sorted
-  // Of each piece of the last layer and of the one before: how many contexts of an opened chain follow.
+  // For each piece of the last layer and of the layer before: how many contexts of an opened chain follow.
   std::vector<uint32_t> following_, following_before_;
   uint32_t layer_begin_ = 0, layer_begin_before_ = 0;
   bool full_ = false;

@@ -7,8 +7,8 @@
 
 namespace ringscope {
 
-// The part of BuildLegend for the colour modes by group: an entry a group and one for all others, and of the
-// function mode the title.
+// The part of BuildLegend for the colour modes by group: an entry for each group and one for all others, and
+// the title of the function mode.
 void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
                      const GroupCosts* known, Legend& legend);
 

@@ -24,7 +24,7 @@ class FastLog2 {
       log_[k] = std::log2(middle);
     }
   }
-  // Not finite unless `value` is above 0 and finite.
+  // Finite only if `value` is above 0 and finite.
   [[nodiscard]] double operator()(double value) const {
     if (!(value >= std::numeric_limits<double>::min() && value <= std::numeric_limits<double>::max()))
       return value > 0 ? std::log2(value) : std::numeric_limits<double>::quiet_NaN();
@@ -46,14 +46,14 @@ class FastLog2 {
   std::array<double, kParts> inverse_{}, log_{};
 };
 
-// One for all: it is the same for everybody.
+// The table that everybody shares.
 [[nodiscard]] inline const FastLog2& SharedLog2() {
   static const FastLog2 kLog;
   return kLog;
 }
 
-// Where a value is on an axis of some scale, in units that are all as long as each other; of a linear one
-// that is the value. Not finite where it has no place.
+// Where a value lies on an axis of some scale, in units of equal length; on a linear axis the value itself.
+// Not finite for a value without a place.
 class AxisPlace {
  public:
   explicit AxisPlace(const AxisRange& range)
@@ -71,16 +71,16 @@ class AxisPlace {
 };
 
 // Where the values of an axis lie in pixels, computed once for the axis and then a multiplication a value:
-// AxisRange::ShareOf() for many.
+// AxisRange::ShareOf() for many values.
 class PixelScale {
  public:
   PixelScale(const AxisRange& range, double low_px, double high_px) : place_(range), base_px_(low_px) {
     first_ = place_(range.low);
     factor_ = (high_px - low_px) / (place_(range.high) - first_);
   }
-  // Not finite where the value has no place.
+  // Not finite for a value without a place.
   [[nodiscard]] double operator()(double value) const { return AtPlace(place_(value)); }
-  // Of what AxisPlace() says of the value.
+  // `place`: of AxisPlace().
   [[nodiscard]] double AtPlace(double place) const { return base_px_ + (place - first_) * factor_; }
 
  private:
@@ -96,7 +96,7 @@ class PixelScale {
   return {frame.y, frame.bottom(), frame.top()};
 }
 
-// What PlotFrame::Holds(): half a pixel more than the box, for rounding.
+// The bounds of PlotFrame::Holds(): half a pixel more than the box, for rounding.
 struct Sight {
   double left, right, top, bottom;
   explicit Sight(const PixelBox& box)

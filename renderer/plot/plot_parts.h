@@ -25,7 +25,7 @@ struct PlotPen {
   [[nodiscard]] float Px(float units) const { return units * look.scale; }
   [[nodiscard]] Color Faint(float share) const { return MixColors(palette.background, palette.text, share); }
   [[nodiscard]] float WidthOf(std::string_view text) const { return look.measure(text, Px(kTextPx)); }
-  // The text, cut at its end where that is too long.
+  // The text, cut at its end if too long.
   [[nodiscard]] std::string Cut(std::string_view text, float room_px, float size = kTextPx) const {
     return CutToFit(text, room_px, Px(size), look.measure);
   }
@@ -48,18 +48,17 @@ struct PlotPen {
   }
 };
 
-// Adds what is around the values of a plot: title, legend, axes and their grid. Gives where the values lie. A
-// legend has as many rows as it needs, at most three; a name that has none left is said to be missing
-// ("...").
+// Adds what surrounds the values of a plot: title, legend, axes and their grid. Returns the frame of the
+// values. A legend has as many rows as it needs, at most three; "..." stands for names without room.
 [[nodiscard]] PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotMargins& margins,
                                     const PlotPen& pen);
 
-// Adds the series of a plot whose frame is laid out, in their order. Fills `laid` but for its names.
+// Adds the series of a plot whose frame is laid out, in their order. Fills all of `laid` but its names.
 void AddPlotMarks(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
 
-// What lies below the series: upright lines.
+// Adds the upright lines, below the series.
 void AddPlotRules(const PlotSpec& spec, const PlotPen& pen, const LaidPlot& laid);
-// What lies over them: steps, notes, and names at the ends of lines, which fill LaidPlot::names.
+// Adds what lies over the series: steps, notes, and names at the ends of lines, which fill LaidPlot::names.
 void AddPlotSigns(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
 
 }  // namespace ringscope

@@ -8,17 +8,17 @@
 
 namespace ringscope {
 
-// Takes what is made of whole pixels out of what was placed, and draws it as cells of rasters: of tens of
-// thousands each as a shape of its own would cost most of a frame. These are opaque rectangles of one pixel,
-// which lie over the other rectangles then, and opaque upright and level lines of one pixel's width below the
-// rectangles, which lie over the other lines and end with whole pixels. Rectangles look the same where no
-// other lies over one of a pixel, as in a diagram, whose boxes hold smaller ones that are drawn after them.
+// Takes shapes made of whole pixels out of the placed shapes, and draws them as cells of rasters: tens of
+// thousands of single shapes would cost most of a frame. Taken are opaque rectangles of one pixel, which then
+// lie over the other rectangles, and below the rectangles opaque upright and level lines of one pixel's width
+// that end with whole pixels, which then lie over the other lines. The picture stays the same if no rectangle
+// lies over one of a pixel, as in a diagram, whose boxes are drawn before the smaller ones they hold.
 class PixelGatherer {
  public:
-  // Fewer are left alone: a raster costs its pixels, however few of them are filled.
+  // Fewer stay: a raster costs its pixels, even if few of them are filled.
   static constexpr size_t kLeastRects = 1000, kLeastLines = 3000;
 
-  // O(shapes, pixels of the view, and the length in view of the lines that are taken).
+  // O(shapes, pixels of the view, and the length in view of the taken lines).
   void Gather(PlacedShapes& placed);
 
  private:
@@ -26,7 +26,7 @@ class PixelGatherer {
   void GatherRects(PlacedShapes& placed);
   void GatherLines(PlacedShapes& placed);
 
-  Cells of_rects_, of_lines_;  // used again
+  Cells of_rects_, of_lines_;  // kept to use their memory again
 };
 
 }  // namespace ringscope

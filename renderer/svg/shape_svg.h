@@ -15,9 +15,9 @@ namespace ringscope {
 struct ShapesSvgOptions {
   Color background;
   std::string title;  // what the picture shows, any bytes
-  // What a rectangle of the batch is, any bytes; none: rectangles have no <title>.
+  // The <title> of a rectangle of the batch, any bytes; empty: no titles.
   std::function<std::string(uint32_t rect)> title_of;
-  // Around the shapes, which are cut off there; the picture has its size then. Null: none.
+  // Lies around the shapes, which are cut off at it, and sets the picture's size; null: no caption.
   const PlacedCaption* caption = nullptr;
 };
 

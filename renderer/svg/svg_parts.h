@@ -12,19 +12,19 @@ namespace ringscope {
 // points XML forbids replaced.
 [[nodiscard]] std::string XmlText(std::string_view bytes);
 
-// The same line by line: lines stay lines, where XmlText() makes a newline a blank.
+// XmlText() line by line: keeps newlines, which XmlText() makes blanks.
 [[nodiscard]] std::string XmlLines(std::string_view bytes);
 
-// A picture's beginning, up to its <title>; "</svg>" ends it.
+// The beginning of a picture, up to its <title>; "</svg>" ends the picture.
 [[nodiscard]] std::string SvgHead(float width_px, float height_px, std::string_view title);
 
-// Where the middle of capital letters lies above the baseline, in font sizes.
+// The middle of capital letters above the baseline, in font sizes.
 inline constexpr double kTextMiddle = 0.36;
 
 // "#rrggbb".
 [[nodiscard]] std::string HexText(Color color);
 
-// A coordinate with as many decimals as can be seen: "12", "12.5", "-0.25".
+// A coordinate with as many decimals as are visible: "12", "12.5", "-0.25".
 [[nodiscard]] std::string CoordinateText(double value);
 [[nodiscard]] inline std::string PxText(float value_px) {
   return CoordinateText(static_cast<double>(value_px));
@@ -34,7 +34,7 @@ inline constexpr double kTextMiddle = 0.36;
 [[nodiscard]] std::string PointText(double turns, double radius_px);
 
 // Path data of the ring segment between two radii, clockwise; a full turn is two closed circles (fill-rule
-// evenodd), a disc where the inner radius is 0.
+// evenodd), a disc if the inner radius is 0.
 [[nodiscard]] std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
                                       double outer_px);
 

@@ -30,7 +30,7 @@ struct Label {
   float radius_px = 0;
   float offset_x_px = 0;
   float offset_y_px = 0;
-  // Text would be upside down at this angle, so it is turned by half a turn (tangential: runs
+  // The text is turned by half a turn, as it would be upside down at this angle (tangential: runs
   // counter-clockwise).
   bool flipped = false;
 };
@@ -42,12 +42,12 @@ struct LabelOptions {
   friend bool operator==(const LabelOptions&, const LabelOptions&) = default;
 };
 
-// "x17": how many contexts a compressed chain has, behind the name of its head.
+// "x17": the number of contexts of a compressed chain, behind the name of its head.
 [[nodiscard]] std::string ChainCountText(size_t contexts);
 
-// Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces
-// first. A chain has its count behind its head's name, which is shortened for it. The centre disc gets name,
-// value and share of the total, and so does an icicle's first row. Cost O(pieces + labels).
+// Chooses labels for the pieces of a batch: tangential if they fit, else radial, else no label; widest pieces
+// first. A chain has its count behind its head's name, which is shortened for the count. The centre disc gets
+// name, value and share of the total, and so does an icicle's first row. Cost O(pieces + labels).
 [[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
                                              const LabelOptions& options, const MeasureText& measure);
 

@@ -15,25 +15,25 @@
 
 namespace ringscope {
 
-// Of a view that several panes show as linked diagrams: where the one was led that was moved last. The others
-// look there too.
+// A value of a view that several panes show as linked diagrams: where the pane that moved last looks. The
+// other panes follow.
 struct SharedCamera {
   PlanePoint center;
   double px_per_unit = 1;
-  uint64_t serial = 0;  // grows with each move; 0: nothing was moved
+  uint64_t serial = 0;  // grows with each move; 0: no move yet
   friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
 };
 
-// Of a view: grows when all of its diagrams shall be in sight again.
+// A value of a view: grows when all of its diagrams shall be in sight again.
 struct DiagramFits {
   uint64_t serial = 0;
   friend bool operator==(const DiagramFits&, const DiagramFits&) = default;
 };
 
-// Of a view: the box under the pointer of another pane. The same one lights up in this view's panes.
+// A value of a view: the box under the pointer of another pane. The same box lights up in this view's panes.
 struct PointedBox {
   std::optional<uint64_t> key;        // of boxes of the same view, as DiagramBox has it
-  FunctionId function = kNoFunction;  // of boxes of another one that is linked
+  FunctionId function = kNoFunction;  // of boxes of another, linked view
   size_t pane = 0;                    // where the pointer is
   friend bool operator==(const PointedBox&, const PointedBox&) = default;
 };
@@ -42,41 +42,41 @@ struct PointedBox {
 
 namespace ringscope::diagram {
 
-// A pane of this view was moved there.
+// The user moved a pane of this view to a place.
 struct MoveCamera {
   ViewId view = 0;
   PlanePoint center;
   double px_per_unit = 1;
 };
 
-// The pointer is on a box of a pane, or on none.
+// The pointer is on a box of a pane, or beside all boxes.
 struct PointAtBox {
   size_t pane = 0;
   std::optional<uint64_t> key;        // as DiagramBox has it
-  FunctionId function = kNoFunction;  // of the box, if it is one
+  FunctionId function = kNoFunction;  // of the box, if the box is a function
 };
 
-// All of the active view's diagram in sight.
+// Brings all of the active view's diagram into sight.
 struct FitAll {};
 
 void Do(AppState& state, const MoveCamera& move, action::Effects& effects);
 void Do(AppState& state, const FitAll& fit, action::Effects& effects);
 void Do(AppState& state, const PointAtBox& point, action::Effects& effects);
 
-// Whether a view's panes look at the same place: there are several, and charts are linked.
+// Whether a view's panes look at the same place: the view has several panes, and charts are linked.
 [[nodiscard]] bool SharesCamera(const AppState& state, ViewId view);
 
 }  // namespace ringscope::diagram
 
 namespace ringscope {
 
-// What is said of a box that is pointed at, or of several.
+// What is said of one or several boxes under the pointer.
 struct BoxReadout {
   std::string title;
   std::vector<std::pair<std::string, std::string>> rows;  // name and value
 };
 
-// A side of a box in units of the plane, and what it stands for: "10,000".
+// A side of a box in units of the plane, and the value of that side: "10,000".
 struct LegendSample {
   double size = 0;
   std::string text;
@@ -87,22 +87,22 @@ struct LegendSample {
 // "width: log calls, up to 10,100".
 struct LegendLine {
   std::string text;
-  std::optional<Color> color;  // of what it speaks of
+  std::optional<Color> color;  // the colour that `text` explains
   bool is_warning = false;     // something that the profile lacks
-  // Of a side: ascending.
+  // For a side: ascending.
   std::vector<LegendSample> samples = {};
   bool is_height = false;
-  // Of a colour: what else tells it; without opacity or width: nothing.
+  // For a colour: stripes and a border that mark it too; without opacity or width: none.
   Color stripes{0, 0, 0, 0};
   float border_px = 0;
   Color border{0, 0, 0, 0};
-  std::string picture_text = {};  // instead of the text where nobody can point at anything
-  bool is_heading = false;        // of the colours that follow it
+  std::string picture_text = {};  // replaces `text` in pictures, where no pointer is
+  bool is_heading = false;        // of the following colours
   friend bool operator==(const LegendLine&, const LegendLine&) = default;
 };
 
-// Values from 0 to the largest one that are easily read, ascending: 1, 2 or 5 times a power of ten, of bytes
-// powers of two, and of logarithms powers of ten alone. The largest itself stands last.
+// Easily read values from 0 to the largest, ascending: 1, 2 or 5 times a power of ten, for bytes powers of
+// two, and for logarithms powers of ten alone. The largest itself stands last.
 [[nodiscard]] std::vector<double> ReadableValues(double largest, bool is_log, bool is_bytes);
 
 }  // namespace ringscope

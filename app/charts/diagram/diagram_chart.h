@@ -22,20 +22,20 @@ namespace ringscope {
 // What a pane shows as a diagram.
 struct DiagramScene {
   Diagram diagram;
-  std::string missing;  // in place of a diagram: why there is none
+  std::string missing;  // why there is no diagram, in place of one
   std::string drawn;    // for the status bar: "120 boxes"
-  std::string facts;    // around pictures: what is drawn
+  std::string facts;    // around pictures: what the diagram shows
   std::vector<LegendLine> legend;
-  // Grows when all of it shall be in sight again.
+  // Grows when all of the diagram shall be in sight again.
   uint64_t fit_serial = 0;
 };
 
 // A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
 // pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
-// box that is selected stays where it is in the pane. Boxes that lie within a pixel are drawn as one, which
-// says how many there are, and which a click enlarges. Linked charts of one view look at the same place. A
-// kind of view says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it,
-// whatever the number of boxes.
+// selected box keeps its place in the pane. Boxes within one pixel are drawn as one box, which says how many
+// there are, and which a click enlarges. Linked charts of one view look at the same place. A kind of view
+// says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it, whatever the
+// number of boxes.
 class DiagramChart : public Chart {
  public:
   DiagramChart(DiagramLayers layers, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -61,40 +61,39 @@ class DiagramChart : public Chart {
   [[nodiscard]] std::string DrawnText() const final { return scene_.drawn; }
 
  protected:
-  // The scene where what it depends on is not what it was at the last call, or that was `anew`.
+  // The scene, if its inputs changed since the last call, or if `anew`; else nothing.
   [[nodiscard]] virtual std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) = 0;
-  // A click on a box, near its border or inside, or beside all boxes (nothing).
+  // A click on a box, near its border or inside; without a box: beside all boxes.
   virtual void Click(const ViewState& view, std::optional<uint32_t> box, bool on_border,
                      std::vector<Action>& actions) = 0;
-  // The same with the right button, at a place of the window.
+  // A click with the right button on a box, at a place of the window.
   virtual void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place, std::vector<Action>& actions);
-  // What boxes that lie in one pixel cost together; empty: nothing to say.
+  // What boxes in one pixel cost together; empty: nothing to say.
   [[nodiscard]] virtual std::string SumOf(const ViewState& /*view*/,
                                           const std::vector<uint32_t>& /*boxes*/) const {
     return {};
   }
-  // Boxes that are lit besides the one that is pointed at and the one that is selected: of what pointed_box()
-  // and LitFunction() are.
+  // Lit boxes beside the pointed and the selected one: related to pointed_box(), else of LitFunction().
   [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
                                                   const ViewState& /*view*/) const {
     return {};
   }
-  // Whether the edges of the box that is pointed at light up.
+  // Whether the edges of the box under the pointer light up.
   [[nodiscard]] virtual bool LightsEdges() const { return true; }
-  // Another box than those of contexts is selected.
+  // To be overridden if boxes of other things than contexts can be selected.
   [[nodiscard]] virtual bool IsSelected(const ViewState& view, const DiagramBox& box) const {
     return box.context != kNoContext && box.context == view.selected;
   }
 
   [[nodiscard]] const DiagramScene& scene() const { return scene_; }
   [[nodiscard]] std::optional<uint32_t> hovered() const { return hovered_; }
-  // hovered(), or the same box as the one that is pointed at in another pane.
+  // hovered(), or the same box as the one under the pointer in another pane.
   [[nodiscard]] std::optional<uint32_t> pointed_box() const { return hovered_ ? hovered_ : elsewhere_; }
   // The box at a point relative to the middle of the chart.
   [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
 
  private:
-  // The boxes that are drawn as one there; empty: a box of its own, or none.
+  // The boxes that are drawn as one at the point; empty for a single box and beside all boxes.
   [[nodiscard]] std::vector<uint32_t> PixelAt(ChartPoint point) const;
   void Enlarge(const std::vector<uint32_t>& boxes);
 
@@ -117,18 +116,18 @@ class DiagramChart : public Chart {
     bool operator==(const Marked&) const = default;
   };
 
-  // Of another pane, where it concerns this one.
+  // What is under the pointer of another pane, if it concerns this pane.
   [[nodiscard]] PointedBox PointedElsewhere(const AppState& state, const ViewState& view) const;
   [[nodiscard]] std::optional<uint32_t> BoxOfPointed(const PointedBox& pointed) const;
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
-  // To where another chart of the same view was moved; and the others to where this one is.
+  // Moves to where another chart of the same view was moved; and the other charts to where this one looks.
   void FollowCamera(const AppState& state, const ViewState& view);
   void ShareCamera(std::vector<Action>& actions) const;
   void MoveCamera(double part);
-  // The shapes of what is drawn.
+  // Makes the shapes of what is drawn.
   void Build(const Diagram& diagram);
-  // Another camera than the one that a change leads to.
+  // Ends a change's camera move: the camera goes elsewhere.
   void StopMoving();
   void Place();
   void PlaceMarks(const AppState& state, const ViewState& view);
@@ -145,32 +144,32 @@ class DiagramChart : public Chart {
 
   bool drawn_ = false;
   DiagramScene scene_;
-  std::optional<Diagram> from_;  // a change is on its way from there
+  std::optional<Diagram> from_;  // the start of a running change
   double from_s_ = 0, now_s_ = 0;
   ShapeBatch batch_;
   ShapeIndex index_;
-  bool is_built_ = false;                                          // of the scene as it is when nothing moves
+  bool is_built_ = false;                                          // the batch is of the scene at rest
   std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
   EdgesOfBoxes edges_;
-  std::vector<uint32_t> weightiest_;  // boxes that have names beside them where there is no room in them
+  std::vector<uint32_t> weightiest_;  // boxes with callouts, if their names do not fit inside
   uint64_t scenes_ = 0;
-  PlacedShapes placed_marks_;  // its vectors are used again
+  PlacedShapes placed_marks_;  // kept to use its vectors again
   PlaneCamera camera_;
   PlaneCamera camera_from_, camera_to_;  // of a change
-  bool is_fitted_ = false;               // nobody moved it since all was in sight
+  bool is_fitted_ = false;               // the camera has not moved since all was in sight
   bool is_placed_ = false;
   bool has_gaps_ = true;  // of the shapes
   ViewId view_ = 0;
-  bool is_shared_ = false;  // the camera, with other charts
+  bool is_shared_ = false;  // other charts look through the same camera
   uint64_t shared_serial_ = 0;
   uint64_t fits_ = 0;  // as DiagramFits has it
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;
-  mutable std::optional<uint64_t> told_;  // the key of the box that other panes know of
-  std::optional<uint32_t> elsewhere_;     // the box that is pointed at in another pane
+  mutable std::optional<uint64_t> told_;  // the key of the box that other panes know
+  std::optional<uint32_t> elsewhere_;     // the box under the pointer of another pane
   size_t pane_ = 0;
-  mutable std::vector<uint32_t> pixel_;  // boxes that are drawn as one, under the pointer
+  mutable std::vector<uint32_t> pixel_;  // boxes drawn as one under the pointer
   Marked marked_;
   std::vector<uint32_t> selected_;  // boxes
   ShapeBatch marks_batch_;

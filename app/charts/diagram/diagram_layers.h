@@ -14,38 +14,38 @@
 
 namespace ringscope {
 
-// What names of boxes are placed by.
+// What the names of boxes are placed by.
 struct DiagramNames {
   const Diagram& diagram;
-  std::span<const uint32_t> weightiest;  // as WeightiestBoxes() has them
+  std::span<const uint32_t> weightiest;  // see WeightiestBoxes()
   float scale = 1;
   Theme theme = Theme::kDark;
   const MeasureText& measure;  // empty: no names
   bool has_callouts = true;
 };
 
-// A chart of boxes is drawn in two layers: boxes with their edges, which a drag moves as they are, so that
-// more of them is drawn than is in view and copied from there; and names, which look for room in what is in
-// view. The window's OpenGL context is current in every call that draws.
+// Draws a chart of boxes in two layers. A drag moves boxes and edges unchanged, so more of them is drawn than
+// is in view and copied from there. Names look for room in what is in view. The window's OpenGL context is
+// current in every call that draws.
 class DiagramLayers {
  public:
   DiagramLayers(ShapeRenderer boxes, ShapeRenderer names)
       : boxes_(std::move(boxes)), names_(std::move(names)) {}
 
-  // The boxes are not those of the last call to Place() any more, or look different.
+  // The boxes have changed, or look different, since the last call to Place().
   void Outdate() { is_placed_ = false; }
   void Forget();
-  // `is_dragged`: the next camera probably shows a place beside this one, in the same scale. O(what can be
-  // told apart in view); of a camera beside the last one O(boxes that PixelGatherer leaves).
+  // `is_dragged`: the next camera probably shows a neighbouring place in the same scale. O(what can be told
+  // apart in view); for a camera beside the last one O(boxes that PixelGatherer leaves).
   void Place(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera, bool is_dragged,
              const DiagramNames& names);
 
-  // Where every frame has other boxes drawing ahead and keeping them gains nothing.
+  // Pointless if every frame has other boxes: drawing ahead and keeping them gains nothing.
   void DrawAhead(const DrawTarget& target);
   void Draw(const DrawTarget& target, bool keeps);
 
  private:
-  // How far the camera went since the boxes were placed, in whole pixels.
+  // How far the camera moved since the boxes were placed, in whole pixels.
   struct Shift {
     int32_t right_px = 0, down_px = 0;
   };
@@ -61,9 +61,9 @@ class DiagramLayers {
   Theme theme_ = Theme::kDark;
   bool is_placed_ = false;
   PlaneCamera camera_;     // of the boxes
-  int32_t margin_px_ = 0;  // so much more than is in view, on each side
+  int32_t margin_px_ = 0;  // drawn beyond the view on each side
   Shift shift_;
-  PlacedShapes placed_, placed_names_;  // their vectors are used again
+  PlacedShapes placed_, placed_names_;  // kept to use their vectors again
   std::vector<PlacedRect> rects_;       // placed boxes that PixelGatherer left, which names avoid
 };
 

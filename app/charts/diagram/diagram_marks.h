@@ -17,23 +17,23 @@ class EdgesOfBoxes {
   // O(boxes + edges).
   explicit EdgesOfBoxes(const Diagram& diagram);
 
-  // By their places in the diagram; of what is no box none.
+  // The edges by their places in the diagram; empty for a number beyond the boxes.
   [[nodiscard]] std::span<const uint32_t> Of(uint32_t box) const;
 
  private:
   std::vector<uint32_t> first_, edges_;  // of box k: [first_[k], first_[k + 1])
 };
 
-// What stands out of what is drawn.
+// The boxes that stand out.
 struct MarkedBoxes {
-  std::vector<uint32_t> lit, pointed;  // related to others; pointed at, which lie over these
+  std::vector<uint32_t> lit, pointed;  // related to others; under the pointer, drawn over the lit ones
   std::optional<uint32_t> edges_of;    // this box's edges light up
-  // Below the others, in the colour that selections have elsewhere: a thick border alone means other things.
+  // Below the others, in the colour of all selections: a thick border alone means other things.
   std::vector<uint32_t> selected;
   Color selection{};
 };
 
-// Frames around boxes as they are `drawn`, and lines over their edges.
+// Frames around boxes as `drawn`, and lines over their edges.
 [[nodiscard]] ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn,
                                        const EdgesOfBoxes& edges, const MarkedBoxes& boxes, Theme theme,
                                        float scale, bool has_gaps);

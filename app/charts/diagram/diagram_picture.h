@@ -24,9 +24,9 @@ struct DiagramPicture {
   float scale = 1;
   Theme theme = Theme::kDark;
   std::string title;
-  // Where it is looked at, without the caption; none: all of it, and the caption is a part of the size.
+  // The view without the caption; nothing: all of the diagram, and the caption is a part of the size.
   std::optional<PlaneCamera> camera;
-  // Of a caption: what else is said of it, and its legend. Pictures of less than kLeastCaptionedPx have none.
+  // The caption: further facts and the legend. Pictures of less than kLeastCaptionedPx have no caption.
   bool has_caption = false;
   std::string facts;
   std::vector<LegendLine> legend;
@@ -42,11 +42,11 @@ struct PlacedDiagram {
 [[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float width_px,
                                      float height_px, float scale);
 
-// What the picture shows, with text where there is a measure for it. O(boxes log boxes).
+// What the picture shows; `measure` empty: without text. O(boxes log boxes).
 [[nodiscard]] PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
                                          const MeasureText& measure);
 
-// Drawn in the current OpenGL context. Errors: those of shaders and textures.
+// Draws in the current OpenGL context. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> DiagramImage(const Diagram& diagram, const DiagramPicture& picture,
                                          const std::shared_ptr<const FontFace>& font);
 // Replaces the file atomically. Each box has its label as its title. Errors: kIo.

@@ -5,7 +5,7 @@
 
 namespace ringscope {
 
-// Beside the pointer, inside `chart`. Without a title: nothing.
+// Draws beside the pointer, inside `chart`. Draws nothing if there is no title.
 void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const PanelContext& ctx);
 
 // A line of a legend in the side panel: its colour, as boxes have it, and what it means.

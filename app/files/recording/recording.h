@@ -15,14 +15,14 @@ struct ShowRecordDialog {
   bool open = true;
 };
 // Runs a command and records it with `ringscope record`. Its tree grows in a tab meanwhile; cancelling the
-// job stops the command and keeps what there is.
+// job stops the command and keeps the recording so far.
 struct RecordProgram {
-  std::string command;  // as it is typed in a shell
+  std::string command;  // as typed in a shell
   std::string measure;  // "cpu", "calls", ...
   std::filesystem::path folder =
-      {};  // in which it runs, and in which the result lies; empty: the present one
+      {};  // where the command runs and the result is written; empty: the present folder
 };
-// The file that the recording will be.
+// The recording will be this file.
 struct RecordingBegan {
   JobId job = kNoJob;
   std::filesystem::path path;
@@ -30,7 +30,7 @@ struct RecordingBegan {
 struct RecordingFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
-  std::string note;  // which recorder it was, and what would be better
+  std::string note;  // which recorder it was, and which would be better
 };
 
 void Do(AppState& state, const ShowRecordDialog& show, Effects& effects);
@@ -43,8 +43,8 @@ void Do(AppState& state, const RecordingFinished& finished, Effects& effects);
 namespace ringscope {
 
 // Records a program with `ringscope record` (the program that runs) on the calling (job) thread: posts
-// action::RecordingBegan, action::PreviewLoaded for what there is now and then, and at last
-// action::RecordingFinished. Cancelling interrupts the program, and what there is is the result.
+// action::RecordingBegan, from time to time action::PreviewLoaded with the recording so far, and at last
+// action::RecordingFinished. Cancelling interrupts the program and makes the recording so far the result.
 void RunRecordProgram(JobId id, const action::RecordProgram& record, JobControl& job, const PostAction& post);
 
 }  // namespace ringscope

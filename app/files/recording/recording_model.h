@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// What can be measured: the word for the command line, and what it is called.
+// What can be measured: the word for the command line, and two texts for people.
 struct MeasureChoice {
   std::string_view word, label, what;
 };
@@ -22,17 +22,15 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
      {"locks", "Locks", "who waits for locks"},
      {"io", "Files", "who reads and writes"}}};
 
-// The words of a command as it is typed. Where it is more than words, such as a pipe or a variable, a shell
-// gets it.
+// The words of a command as typed. A command with more than words (a pipe, a variable) goes to a shell.
 [[nodiscard]] std::vector<std::string> CommandWords(std::string_view command);
 
-// A file in `folder` for the recording of a command, "prog.cct" or "prog-2.cct", that `is_taken` knows
-// nothing of.
+// A file in `folder` for the recording of a command, "prog.cct" or "prog-2.cct", whose name is not taken.
 [[nodiscard]] std::filesystem::path RecordingPath(
     const std::vector<std::string>& command, const std::filesystem::path& folder,
     const std::function<bool(const std::filesystem::path&)>& is_taken);
 
-// The words that start `ringscope record` in a folder, without the output of the command.
+// The words that start `ringscope record` in a folder, with the output of the command off.
 [[nodiscard]] std::vector<std::string> RecordingWords(const std::filesystem::path& program,
                                                       const std::filesystem::path& folder,
                                                       std::string_view measure,
@@ -40,14 +38,13 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
                                                       const std::filesystem::path& result,
                                                       const std::filesystem::path& live);
 
-// What `record` says in its first line of the recorder, without the words in front. Empty where it says
-// nothing.
+// The recorder that the first line of `record` names: "Recorded with ...". Empty if the line names none.
 [[nodiscard]] std::string RecorderNote(std::string_view messages);
 
-// Why a recording has no result: the last line of `record` in the messages, or all there is.
+// Why a recording has no result: the last line of `record` in the messages, or else all messages.
 [[nodiscard]] std::string RecordingProblem(std::string_view messages, int exit_code);
 
-// Puts `command` first among those that were recorded, and drops older mentions and what exceeds the limit.
+// Puts `command` first among the recorded commands, and drops older mentions and what exceeds the limit.
 void RememberCommand(Settings& settings, const std::string& command);
 
 }  // namespace ringscope

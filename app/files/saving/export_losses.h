@@ -9,13 +9,13 @@
 
 namespace ringscope {
 
-// What of `tree` a file in that format does not hold, or does not give back when it is read, one sentence a
-// kind of loss; only what this tree loses, and not what no file in the format has (docs/importers.md).
-// metric: the one that is written where the format holds one. Once cancelled, those found so far.
+// What a file of the format loses of `tree`, by writing or by reading back, one sentence a kind of loss;
+// losses of every file of the format are left out (docs/importers.md). `metric`: the one that is written if
+// the format holds only one. Once cancelled, returns the losses found so far.
 [[nodiscard]] std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric,
                                                     const JobControl* job);
 
-// That only one metric is written, where the tree has more; empty where all are.
+// Says that only one metric is written, for a tree with more; empty if all are written.
 [[nodiscard]] std::string MetricsLeftOut(const Cct& tree, TreeFormat format, MetricIndex metric);
 
 }  // namespace ringscope

@@ -9,7 +9,7 @@
 
 namespace ringscope {
 
-// One thing that can be saved; choosing it changes the name's ending.
+// One form to save; choosing it changes the name's ending.
 struct SaveChoice {
   std::string ending;       // ".png"
   std::string title;        // "Picture"
@@ -28,13 +28,13 @@ struct SaveModel {
 // `scale`: pixels a unit of the user interface.
 [[nodiscard]] std::string SaveDetail(const AppState& state, std::string_view name, bool has_caption, float scale);
 
-// Whether it is a picture, which may have a caption.
+// Whether the name is that of a picture, which may have a caption.
 [[nodiscard]] bool IsPictureName(const std::filesystem::path& path);
 
-// The choice whose ending `name` has; the longest where several fit. choices.size() where none does.
+// The choice whose ending `name` has, the longest such ending; choices.size() if `name` has no known ending.
 [[nodiscard]] size_t ChoiceOf(const SaveModel& model, std::string_view name);
 
-// `name` with the ending of a choice in place of the one it has.
+// `name` with the ending of a choice in place of its own.
 [[nodiscard]] std::string WithEnding(const SaveModel& model, std::string_view name, size_t choice);
 
 }  // namespace ringscope

@@ -65,7 +65,7 @@ SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& fo
   return window;
 }
 
-// A document that a chart shows and that no file holds; null: there is none.
+// A document that a chart shows and that no file holds; null if files hold all shown documents.
 const DocumentState* DocumentWithoutFile(const AppState& state) {
   for (const PaneState& pane : state.panes) {
     const ViewState* view = FindView(state, pane.view);

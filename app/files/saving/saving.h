@@ -11,11 +11,11 @@
 
 namespace ringscope::action {
 
-// What is shown, in the format that the name's ending says.
+// Saves what is shown, in the format of the name's ending.
 struct SaveAs {
   std::filesystem::path path;
   bool has_caption = true;  // of a picture
-  bool asks = false;        // before it replaces a file
+  bool asks = false;        // before replacing a file
 };
 struct ShowSaveDialog {
   bool open = true;
@@ -35,14 +35,14 @@ void Do(AppState& state, const SaveAs& save, Effects& effects);
 void Do(AppState& state, const ShowSaveDialog& show, Effects& effects);
 void Do(AppState& state, const SaveFinished& finished, Effects& effects);
 void Do(AppState& state, const WindowLoaded& finished, Effects& effects);
-// Saves what was asked about once it is known to replace nothing. After every action.
+// Saves to the name in question once the disk says that no file has it. After every action.
 void RefreshSaveDialog(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// A tree in another format, by the name's ending.
+// A tree to write in the format of the name's ending.
 struct SaveTreeRequest {
   std::filesystem::path path;
   CctPtr tree;
@@ -54,7 +54,7 @@ struct SaveTextRequest {
   std::string text;
 };
 
-// Asks the disk, which may take long where it is far away. Never null.
+// Asks the disk, which may take long if remote. Never null.
 [[nodiscard]] std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl& job);
 
 // Write on the calling (job) thread, and post action::SaveFinished.

@@ -13,14 +13,14 @@
 
 namespace ringscope {
 
-// The formats a tree can be written in. What a file's name ends in decides.
+// The formats that a tree can be written in; the ending of a file's name decides.
 enum class TreeFormat : uint8_t { kCct, kFolded, kSpeedscope, kPprof, kPlainPprof, kCsv, kTsv };
 
 struct TreeFormatName {
   TreeFormat format;
   std::string_view ending;       // ".speedscope.json"
   std::string_view description;  // "speedscope"
-  std::string_view keeps;        // what a file of it keeps, or does not
+  std::string_view keeps;        // what a file of the format keeps and loses
 };
 [[nodiscard]] std::span<const TreeFormatName> TreeFormats();
 
@@ -31,8 +31,8 @@ struct TreeFormatName {
 [[nodiscard]] Result<void> WriteTextFile(const std::filesystem::path& path,
                                          const std::function<Result<void>(const TextSink&)>& write);
 
-// Writes the whole tree; `metric` matters to formats that hold one only (folded), `title` to those that name
-// the profile. Replaces the file atomically. Errors: kIo, kCancelled, kInvalidArgument, and those of the
+// Writes the whole tree; `metric` matters to formats that hold only one (folded), `title` to formats that
+// name the profile. Replaces the file atomically. Errors: kIo, kCancelled, kInvalidArgument, and those of the
 // format.
 [[nodiscard]] Result<void> SaveTree(const CctPtr& tree, MetricIndex metric, const std::string& title,
                                     const std::filesystem::path& path, JobControl* job);

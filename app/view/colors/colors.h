@@ -12,7 +12,7 @@ struct SetColor {
 struct ShowLegend {
   bool open = true;
 };
-// The dialog in which they are written.
+// The dialog in which derived metrics are written.
 struct ShowDerivedMetrics {
   bool open = true;
 };
@@ -25,15 +25,15 @@ void Do(AppState& state, const ShowLegend& show, Effects& effects);
 void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 
-// Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
+// The colours of ColorText, if the tree has their metric; else the ordinary colours.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
-// Those of a saved window, as far as no others have their names. Says which are not added and why, a line each.
+// Adds derived metrics of a saved window, if their names are free. A line for each left out, with the reason.
 [[nodiscard]] std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
-// The colours of one view for another one's tree: the metric of the same name. What `follower` has where
-// there is none.
+// The colours of one view for another view's tree: the metric of the same name, or the colours of `follower`
+// if its tree lacks the metric.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
-// Asks for the costs that the legend of a pane tells; `state.legends` has one a pane. Those that nobody sees
-// are let go.
+// Asks for the costs that the legend of a pane tells; `state.legends` has one entry a pane. Costs of legends
+// that nobody sees are let go.
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
                      Effects& effects);
 

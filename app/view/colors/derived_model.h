@@ -13,59 +13,59 @@
 
 namespace ringscope {
 
-// A derived metric that a tree has all metrics for.
+// A derived metric of a tree that has all metrics of the formula.
 struct BoundDerivedMetric {
   std::string name;
   BoundFormula formula;
-  std::optional<MetricSides> sides;  // it is their difference, which is told exactly, with its sign
+  std::optional<MetricSides> sides;  // if the formula is their difference, told exactly, with a sign
 };
-// Returns them in the order of the settings; each may name those before it. The tree must outlive the result.
-// O(formulas).
+// In the order of the settings; each formula may name the metrics before it. The tree must outlive the
+// result. O(formulas).
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
                                                                   std::span<const DerivedMetric> metrics);
 
-// The metrics of the settings, and of a comparison the difference of each metric, after - before: "NAME
+// The metrics of the settings; for a comparison also the difference of each metric, after - before: "NAME
 // difference". O(metrics).
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree);
 
-// The formula's definition by name; nullptr where there is none.
+// Null if the name is unknown.
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
                                                      std::string_view name);
 
 // In their order.
 [[nodiscard]] std::vector<std::string> NamesOf(std::span<const DerivedMetric> metrics);
 
-// The metric of this name behind those that its formula may name; empty where there is none.
+// The metric of this name behind the metrics that its formula may name; empty if the name is unknown.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics,
                                                             std::string_view name);
 
 struct DerivedRow {
   std::string name;
   std::string formula;
-  std::string inclusive, self;  // of the context in question; "-" where a division by zero leaves none
-  std::string problem;          // why there are no values: which metrics the tree lacks; empty: there are
-  std::string brief;            // the same in a few words, for the row itself
-  bool colours = false;         // the chart is coloured by it
+  std::string inclusive, self;  // of the context in question; "-" after a division by zero
+  std::string problem;          // which metrics the tree lacks for the values; empty: none
+  std::string brief;            // the problem in a few words, for the row itself
+  bool colours = false;         // the chart is coloured by this metric
 };
 
-// The derived metrics with their values of the context under the pointer, else the selected one, else the
-// centre.
+// The derived metrics with their values of a context: the one under the pointer, else the selected one, else
+// the centre.
 struct DerivedModel {
   std::vector<DerivedRow> rows;
   std::string subject;  // the context's name
 };
 [[nodiscard]] DerivedModel BuildDerivedModel(const AppState& state);
 
-// A line of the dialog: `name = formula`, which may name the metrics of the lines before it; what is wrong
-// with lines[index], empty where nothing is. `tree`: null to leave open which metrics there are.
+// A line of the dialog is `name = formula`, which may name the metrics of the lines before. What is wrong
+// with lines[index]; empty if the line is right. `tree`: null to allow any metric.
 [[nodiscard]] std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree);
 
-// The metrics of all lines that are not blank; nothing while one is wrong or two have one name.
+// The metrics of all lines that are not blank; nothing if a line is wrong or two have the same name.
 [[nodiscard]] std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(
     std::span<const std::string> lines);
 
-// What a chart's colours need to show the derived metric of `spec`: empty where it names none, or one that is
-// not in `metrics` or cannot be computed for the tree, which must outlive the result.
+// What a chart's colours need to show the derived metric of `spec`. Empty if `spec` names no metric of
+// `metrics`, or one that cannot be computed for the tree. The tree must outlive the result.
 [[nodiscard]] ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> metrics,
                                              const ColorSpec& spec);
 

@@ -20,13 +20,13 @@ struct LegendCostsRequest {
   CctPtr tree;
   ViewRoot root;
   MetricIndex metric = 0;
-  ColorMode mode = ColorMode::kFunction;  // one with groups
+  ColorMode mode = ColorMode::kFunction;  // a mode with groups
   std::string dominant_group;             // of FrameGroups
   std::vector<FrameGroupName> shown;      // as Legend::shown
   friend bool operator==(const LegendCostsRequest&, const LegendCostsRequest&) = default;
 
-  // Whether both requests get the same costs of groups. The cost of the others may differ: it depends on
-  // `shown`.
+  // Whether both requests get the same costs of groups. The cost of the other groups may differ: that cost
+  // depends on `shown`.
   [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& other) const {
     return tree == other.tree && root == other.root && metric == other.metric && mode == other.mode &&
            dominant_group == other.dominant_group;
@@ -39,16 +39,16 @@ struct LegendCosts {
   GroupCosts costs;
 };
 
-// Of a pane's legend.
+// What a pane's legend asks for.
 struct LegendState {
   Task<LegendCostsRequest, LegendCosts> task;
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (or null)
-// has the costs of the groups, and one for others where some are shown. Null when cancelled, or where the
-// tree is damaged.
+// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (may be
+// null) has the costs of the groups, and a pass for the others if some groups are shown. Null if cancelled,
+// or if the tree is damaged.
 [[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
                                                                 const LegendCosts* known, JobControl& job);
 

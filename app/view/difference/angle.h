@@ -22,24 +22,23 @@ struct DrawShares {
 
 void Do(AppState& state, const SetAngle& set, Effects& effects);
 void Do(AppState& state, const DrawShares& set, Effects& effects);
-// Asks for the columns that the shown comparisons draw, where they are to be made.
+// Asks for the columns that the shown comparisons draw and do not have yet.
 void RefreshAngles(AppState& state, Effects& effects);
-// What a comparison is first shown as: what it costs after, in the colours of the difference. Other profiles
-// stay as they are.
+// Shows a comparison by its costs after, in the colours of the difference. Leaves other profiles alone.
 void BeginComparison(ViewState& view);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// What a view of a comparison draws; nothing where it is none, or shows the column of a single run.
-// O(metrics).
+// What a view of a comparison draws. Nothing for other views, and while the view shows the column of a single
+// run. O(metrics).
 [[nodiscard]] std::optional<ComparedAngle> AngleOf(const ViewState& view);
-// Whether shares are drawn, each side as a whole circle. False where it is no comparison.
+// Whether shares are drawn, each side as a whole circle. False for views of other profiles.
 [[nodiscard]] bool DrawsShares(const ViewState& view);
-// The columns that a job has to make for it; nothing where they are there.
+// The columns that a job has to make for the view; nothing if the columns are there.
 [[nodiscard]] std::optional<AngleRequest> AngleToMake(const ViewState& view);
-// What charts draw: as long as columns are being made, what was drawn before.
+// What charts draw; while columns are being made, what was drawn before.
 [[nodiscard]] DrawnAngle DrawnAngleOf(const ViewState& view);
 
 // What the panel says of a comparison.
@@ -48,13 +47,13 @@ struct AngleModel {
   std::optional<ComparedAngle> angle;
   bool by_share = false;
   std::string total;    // "time: 1.20 s before, 1.50 s after (+25.0 %)"
-  std::string runs;     // that this is of a mean run, and what charts and tables have; empty with a run a side
+  std::string runs;     // that costs are of a mean run, and what is drawn; empty with one run a side
   std::string tooltip;  // the executions, a line each
   std::string problem;  // why an angle cannot be drawn
 };
 [[nodiscard]] AngleModel BuildAngleModel(const AppState& state);
 
-// Makes the columns of an angle on a job thread. Null where it is cancelled.
+// Makes the columns of an angle on a job thread. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job);
 
 }  // namespace ringscope

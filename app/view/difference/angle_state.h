@@ -19,13 +19,13 @@ struct AngleRequest {
 };
 struct MadeAngle {
   AngleRequest request;
-  DrawnAngle drawn;     // its tree is null where it cannot be made
-  std::string problem;  // why
+  DrawnAngle drawn;     // its tree is null if the angle cannot be drawn
+  std::string problem;  // why the angle cannot be drawn
 };
 
 // What the charts of a view of a comparison draw. The sides and the change are metrics of the view.
 struct AngleState {
-  // kBoth, kCommon or kLarger of the compared metric, in place of the view's; until another metric is chosen.
+  // kBoth, kCommon or kLarger of the compared metric, in place of the view's metric; until another is chosen.
   std::optional<ComparedAngle> made;
   std::optional<bool> by_share;  // nothing: see IsDrawnByShare()
   Task<AngleRequest, MadeAngle> task;

@@ -9,24 +9,24 @@
 
 namespace ringscope {
 
-// What is compared, as the dialog begins: the tabs from left to right are before and after.
+// A profile in the dialog, as it begins: the tabs from left to right are before and after.
 struct CompareRow {
   DocumentId document = 0;
   std::string name;
   std::optional<Side> side;
 };
-// The profiles that are whole and no comparison themselves. Of several the shown one is after, and the one
+// The profiles that are whole and no comparisons. With several, the shown profile is after, and the profile
 // before it in the order of the tabs is before.
 [[nodiscard]] std::vector<CompareRow> BuildCompareRows(const AppState& state);
 
-// "; V compares it with old.folded": behind the note of a profile that was opened beside another one. Empty
-// where there is none, or no key.
+// "; V compares it with old.folded": behind the note of a profile that was opened beside another. Empty
+// without another profile, or without a key.
 [[nodiscard]] std::string ComparisonOffer(const AppState& state);
 
-// Gives a row's profile to the side behind (1) or before (-1) its own: neither, before, after.
+// Moves a row's profile by `steps`, 1 or -1, in the order neither, before, after.
 void MoveToSide(CompareRow& row, int steps);
 
-// Why these sides cannot be compared; empty where they can.
+// Why these sides cannot be compared; empty if they can.
 [[nodiscard]] std::string CompareProblem(const std::vector<CompareRow>& rows);
 
 }  // namespace ringscope

@@ -10,16 +10,16 @@
 
 namespace ringscope {
 
-// What a comparison is made of. A document that was made keeps it, with the trees that were compared, so that
-// it can be made once more by other rules.
+// What a comparison is made of. The document of a comparison keeps the request, with the compared trees, so
+// that the comparison can be made again by other rules.
 struct CompareRequest {
   std::vector<CompareInput> before, after;
-  // Or executions that one tree holds, in place of these.
+  // The executions of one tree, in place of `before` and `after`.
   CctPtr executions_of;
   std::vector<size_t> executions_before, executions_after;
-  CompareOptions options;       // whose rules are those of the file
+  CompareOptions options;       // with the rules of the file
   std::filesystem::path rules;  // ReadRulesFile()
-  SideSources source;           // empty: what the executions say, if they do
+  SideSources source;           // empty: what the executions say, if anything
 };
 
 }  // namespace ringscope

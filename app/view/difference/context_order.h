@@ -9,8 +9,8 @@
 
 namespace ringscope {
 
-// What a table of contexts stands sorted by, the largest first: of a comparison the size of the difference of
-// inclusive costs, else the inclusive cost. The tree must outlive it. O(1) a context.
+// What a table of contexts is sorted by, the largest first: in a comparison the size of the difference of
+// inclusive costs, else the inclusive cost. The tree must outlive the order. O(1) a context.
 class ContextOrder {
  public:
   ContextOrder() = default;

@@ -17,45 +17,44 @@ namespace ringscope {
 
 struct ViewKind;
 
-// Of the window: how often what had been stopped was asked for again.
+// A value of the window: how often the user asked again for stopped answers.
 struct StartedAgain {
   uint64_t times = 0;
   friend bool operator==(const StartedAgain&, const StartedAgain&) = default;
 };
 
-// Of a view: the kind whose answer was stopped, by its user or by what failed; null: none was.
+// A value of a view: the kind whose answer the user or a failure stopped; null: none.
 struct StoppedAnswer {
   const ViewKind* kind = nullptr;
   friend bool operator==(const StoppedAnswer&, const StoppedAnswer&) = default;
 };
 
-// Whether what the view shows was stopped before it was there.
+// Whether the view's answer was stopped before it was there.
 [[nodiscard]] bool IsStopped(const ViewState& view);
 
-// What was stopped is worked out after all. An action.
+// An action: stopped answers are worked out after all.
 struct StartAgain {};
 void Do(AppState& state, const StartAgain& again, action::Effects& effects);
 
-// An answer that views of a kind want, which is worked out, or was: `found` or `problem` is there when its
-// job has ended.
+// An answer that views of a kind want. `found` or `problem` is set when the answer's job has ended.
 template <typename Wanted, typename Found>
 struct KindAnswer {
   Wanted wanted;
   JobId job = kNoJob;
   std::shared_ptr<const Found> found;
   std::string problem;
-  bool is_stopped = false;     // it has a problem because it was cancelled, or failed halfway
-  uint64_t started_again = 0;  // as StartedAgain was when it was asked for
+  bool is_stopped = false;     // `problem` says that the job was cancelled, or failed halfway
+  uint64_t started_again = 0;  // StartedAgain::times when the answer was asked for
   friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
 };
 
-// Of the window: one for each thing that is wanted, which views share.
+// A value of the window: one answer for each thing that is wanted, which views share.
 template <typename Wanted, typename Found>
 struct KindAnswers {
   std::vector<KindAnswer<Wanted, Found>> all;
   friend bool operator==(const KindAnswers&, const KindAnswers&) = default;
 
-  // Null where none was asked for.
+  // Null before the answer was asked for.
   [[nodiscard]] const KindAnswer<Wanted, Found>* Find(const Wanted& wanted) const {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
@@ -83,9 +82,9 @@ void Do(AppState& state, const KindAnswered<Wanted, Found>& made, action::Effect
   state.kinds.Set(std::move(answers));
 }
 
-// For a kind's `refresh`. `WantedOf`: what a view wants, if anything. `Work`: makes a Result<Found> of it on
-// a job thread, called with what is wanted and the job's control. Starts what views want and ends what none
-// wants any more. What was stopped stays so until it is asked for again (StartAgain).
+// For a kind's `refresh`. `wanted_of`: what a view wants, if anything. `work`: makes a Result<Found> of a
+// Wanted on a job thread, called with the Wanted and the job's control. Starts what views want and ends what
+// no view wants any more. A stopped answer stays so until it is asked for again (StartAgain).
 template <typename Wanted, typename Found, typename WantedOf, typename Work>
 void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_of, Work work,
                     action::Effects& effects) {
@@ -101,7 +100,7 @@ void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_o
     if (known != nullptr && (!known->is_stopped || known->started_again == started_again)) {
       now.all.push_back(*known);
     } else {
-      // Whoever waits for it sees it in the status bar, and can cancel it there.
+      // Whoever waits for the answer sees the job in the status bar, and can cancel it there.
       const JobId id =
           action::AddJob(
               state, {.kind = JobKind::kTransform, .label = label, .document = view.document, .soon = true})

@@ -21,86 +21,82 @@ namespace ringscope {
 struct KindOffer {
   std::string_view id;
   std::string title;
-  std::string_view command;     // that does the same for what is selected
-  std::vector<Action> actions;  // none: it cannot be done here
+  std::string_view command;     // does the same for the selection
+  std::vector<Action> actions;  // none: cannot be done here
 };
 
-// A picture that a command of the command line draws: `ringscope render --view NAME` is that command, with
-// these arguments before all others.
+// A picture that `command` of the command line draws: `ringscope render --view NAME` is that command, with
+// `arguments` before all others.
 struct KindPicture {
   std::string_view name;       // "structure"
   std::string_view command;    // "blueprint"
   std::string_view arguments;  // "--view structure"; words without blanks in them
 };
 
-// The command of the command line that draws a saved view, with all that this alone says.
+// The command of the command line that draws a saved view, with the words that only this kind needs.
 struct SavedCommand {
   std::vector<std::string> words;  // "blueprint", "--polymetric=items class"
-  bool has_root = false;           // it draws what lies below a view root
-  bool has_derived = false;        // derived metrics may be what is drawn
-  bool has_layout = false;         // with --json it tells what it draws as numbers
-  // The word that it takes as --color for what a saved view says of colours; null: it takes none.
+  bool has_root = false;           // the picture shows what lies below a view root
+  bool has_derived = false;        // the picture may show derived metrics
+  bool has_layout = false;         // with --json the command tells as numbers what it draws
+  // The word for --color for the colours of a saved view; null: the command takes no --color.
   std::string (*color_word)(std::string_view saved) = nullptr;
 };
 
-// A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
-// contexts and functions (view root, metric, colours, search, selection, steps) is the same for all. Each
-// keeps what it alone knows in KindValues: of the window, of a pane, of a view, and of a place in a view's
-// history. Where a kind has nothing to say a function is null.
+// A way to look at a profile, as far as the state goes: rings, and others beside them. Everything in terms of
+// contexts and functions (view root, metric, colours, search, selection, steps) is the same for all kinds.
+// Each kind keeps its own values in KindValues: of the window, of a pane, of a view, and of a place in a
+// view's history. A kind leaves the functions null that it does not need.
 struct ViewKind {
-  std::string_view name;   // "rings": saved views have it, so it stays what it is
+  std::string_view name;   // "rings"; saved views name it: never changed
   std::string_view title;  // "Chart"
   std::span<const Command> (*commands)() = nullptr;
-  // Whether a view's profile has anything that this kind shows: only then the side panel offers it. Null:
-  // always.
+  // Whether a view's profile has anything for this kind: else the side panel leaves it out. Null: always.
   bool (*suits)(const ViewState& view) = nullptr;
 
-  // Where a new view begins. Every kind is asked, also where the view is of another one.
+  // Where a new view begins. Every kind is asked, also for views of other kinds.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
-  // A view of this kind went elsewhere: what new views shall begin with may be remembered.
+  // A view of this kind went elsewhere: may remember what new views shall begin with.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
-  // A place has a new centre in the same tree: what it says in terms of the centre before is adapted.
+  // A place has a new centre in the same tree: adapts what the place says in terms of the old centre.
   void (*enter)(const ViewRoot& before, ViewPosition& position) = nullptr;
-  // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
+  // Forgets what a place keeps of contexts: the place is of another tree from now on. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
-  // Runs after each action. Asks for the work that the background shall do.
+  // Runs after each action. Asks for work in the background.
   void (*refresh)(AppState& state, action::Effects& effects) = nullptr;
 
-  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is. Every
-  // kind is asked until one says so.
+  // Where a just opened profile is best looked at: may go there, and says so; empty: stays. Every kind is
+  // asked until one says so.
   std::string (*open)(AppState& state, ViewState& view, action::Effects& effects) = nullptr;
   // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
   void (*reorder)(const AppState& state, ViewState& view) = nullptr;
-  // How to go on from where a view is; empty: nothing to say.
+  // How to go on from where a view is; empty: no advice.
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
-  // The place nearest to the present one at which a context can be seen; without it the present one.
+  // The place nearest to the present one at which a context can be seen. Null: the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
   // Shows all of a chart that is moved and enlarged by itself: what "whole tree" does first.
   std::optional<Action> (*fit)(const AppState& state) = nullptr;
-  // What the keys do that otherwise select neighbours of a context.
+  // What the keys do that select neighbours of a context in other kinds.
   void (*walk)(AppState& state, action::Walk to, action::Effects& effects) = nullptr;
-  // The present place with as many layers as it takes to reach a context below the centre; without it the
-  // present one.
+  // The present place with as many layers as it takes to reach a context below the centre. Null: unchanged.
   ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
-  // How many layers are in sight, the centre included; without it all of the tree.
+  // How many layers are in sight, the centre included. Null: all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
-  // In units of the content scale: the height of a strip below a pane's chart that it does not draw in, for
-  // its panels.
+  // The height of the strip below a pane's chart that is left to the panels, in units of the content scale.
   float (*strip_below)(const AppState& state, size_t pane) = nullptr;
-  // Where nothing is drawn because the metric is 0 everywhere: what to do about it. Nothing where a view does
-  // not depend on cost.
+  // What to do about an empty chart whose metric is 0 everywhere. Nothing for a view that ignores cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 
-  // What a menu offers about a context, a function or a group. Every kind is asked, whatever kind the view is
-  // of: what that one offers stands first, what leads to another kind among the places to go to.
+  // What a menu offers about a context, a function or a group. Every kind is asked: the offers of the view's
+  // own kind stand first, offers that lead to another kind stand among the places to go to.
   std::vector<KindOffer> (*menu)(const AppState& state, const ViewState& view,
                                  const CommandSubject& subject) = nullptr;
-  // What stands beside the pointer over a context, below what all kinds say; a line each.
+  // Lines beside the pointer over a context, below the lines of all kinds.
   std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 
-  // What its commands of the command line draw.
+  // What the kind's commands of the command line draw.
   std::span<const KindPicture> pictures;
-  // Null: it is no picture, and `printed_by` says what prints the same: "ringscope summary PROFILE".
+  // Null: no picture, and `printed_by` names the command that prints the same: "ringscope summary PROFILE".
   SavedCommand (*saved_command)(const SavedKind& saved) = nullptr;
   std::string_view printed_by;
   // The lines that only this kind adds to a saved view.
@@ -125,19 +121,19 @@ template <auto kPart, auto kMember, typename Form>
           }};
 }
 
-// All of them, in the order of the table (kind_list.h).
+// All kinds, in the order of the table (kind_list.h).
 [[nodiscard]] std::span<const ViewKind* const> ViewKinds();
-// A place is taken over for another tree: every kind forgets what it keeps of contexts.
+// Makes every kind forget what it keeps of contexts, for a place that is taken over for another tree.
 inline void LeaveTree(ViewPosition& position) {
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->leave_tree != nullptr) kind->leave_tree(position);
   }
 }
-// Null where there is none of that name.
+// Null if the name is unknown.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);
 
-// Gives the active view what a kind keeps of a position, as a step of its history; what follows from a move
-// follows. Nothing where no view is active.
+// Gives the active view what a kind keeps of a position, as a step of its history, with all that follows from
+// a move. Does nothing on the start page.
 template <typename Place>
 void GoToPlace(AppState& state, Place place, action::Effects& effects) {
   ViewState* view = ActiveView(state);

@@ -11,14 +11,14 @@ struct ActivateView {
 };
 // Another tab of the active view.
 struct DuplicateView {};
-// The document goes with its last view.
+// Closing the last view of a document closes the document.
 struct CloseView {
   ViewId view = 0;
 };
 struct ActivatePane {
   size_t pane = 0;
 };
-// In the pane beside the active one; in a new one where there is none, or `in_new_pane`.
+// In the pane beside the active one; in a new pane if there is only one, or for `in_new_pane`.
 struct ShowBeside {
   ViewId view = 0;
   bool in_new_pane = false;
@@ -43,23 +43,23 @@ void Do(AppState& state, const SetLinked& set, Effects& effects);
 
 // Adds a tab that shows the whole document. It goes behind the tabs of documents that were asked for earlier.
 ViewId AddDocumentView(AppState& state, const DocumentState& document);
-// The same, shown in the active pane.
+// Adds the same tab and shows it in the active pane.
 void OpenView(AppState& state, const DocumentState& document);
-// Panes whose view is gone show another one, or go too.
+// Panes whose view is gone show another view, or go too.
 void DropOrphanedPanes(AppState& state);
-// Ends the jobs that work for a document, but for one. Tasks end by themselves.
+// Ends all jobs but `except` that work for a document. Tasks end by themselves.
 void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob);
 // Names documents anew after one came or went.
 void RefreshTitles(AppState& state);
-// The same for the context under the pointer.
+// Points the views of other panes at the context under the pointer of `leader`.
 void FollowPointer(AppState& state, const ViewState& leader);
-// Nothing is pointed at in the view any more, nor in those that follow it.
+// Clears what the view, and the views that follow it, point at.
 void ForgetPointed(AppState& state, ViewState& view);
-// Searches the views of other panes for what is searched for in `leader`; with `only_where_none` those alone
-// that search for nothing.
+// Searches the views of other panes for what is searched for in `leader`; with `only_where_none` only the
+// views without a search.
 void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none);
-// Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. Where its view root
-// changed (`moved`) they go there too, as far as their trees have that place, and stay where they have not.
+// Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. If its view root
+// changed (`moved`) the views go there too; a view whose tree lacks the place stays where it is.
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);
 void Do(AppState& state, const CloseDocument& close, Effects& effects);
 

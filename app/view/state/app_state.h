@@ -26,10 +26,10 @@ namespace ringscope {
 // The parts of the window that the keyboard goes to.
 enum class KeyboardArea : uint8_t { kChart, kSide, kDock };
 
-// Which one has it. `serial` grows where a command gave it: the part takes it then.
+// The part that has the keyboard. `serial` grows when a command gives the keyboard to `area`.
 struct KeyboardFocus {
   KeyboardArea area = KeyboardArea::kChart;
-  bool is_shown = false;  // a ring says where it is: for those who went there with a key
+  bool is_shown = false;  // a ring shows the area: for users who went there with a key
   uint64_t serial = 0;
 };
 
@@ -49,14 +49,14 @@ struct ContextMenuState {
   std::string name;                 // of the group
   std::optional<FrameId> in_file;   // of a group that is a file: a function in it
   std::string row;                  // of a table, as text
-  std::vector<CopyOffer> copies;    // or about nothing but these
+  std::vector<CopyOffer> copies;    // or about these texts alone
   ContextRange rest;                // non-empty: the menu is about this rest segment of `rest_parent`
   ContextId rest_parent = kNoContext;
   float x_px = 0, y_px = 0;  // where it opens, in pixels of the window
   uint64_t serial = 0;       // tells a menu opened anew from one that is still open
 };
 
-// What ends a note, besides that its view is left or closed.
+// What ends a note, besides leaving or closing its view.
 enum class NoteEnd : uint8_t {
   kMovedOn,    // the view shows another place or another tree
   kAnswered,   // also something else is pointed at, selected or searched for: the note asked for it
@@ -64,15 +64,15 @@ enum class NoteEnd : uint8_t {
   kEditorSet,  // the settings name an editor
 };
 
-// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
-// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
-// page. It goes when what it is about is over.
+// A short sentence in the status bar; `serial` grows, which tells a note shown again from a note still shown.
+// Shown with the document it is about, or with the document that was before the user then; 0: on the start
+// page. The note goes when its subject is over.
 struct StatusNote {
   std::string text;
   DocumentId document = 0;
   uint64_t serial = 0;
   NoteEnd end = NoteEnd::kMovedOn;
-  // The view that showed the document, and what it showed; nothing on the start page.
+  // The view that showed the document, and what the view showed; nothing on the start page.
   ViewId view = 0;
   bool was_active = false;
   CctPtr tree;
@@ -82,14 +82,14 @@ struct StatusNote {
   bool searches = false;
 };
 
-// A check of every column of a tree. One that was imported a moment ago is right by construction; one from a
+// A check of every column of a tree. A tree that was just imported is right by construction; a tree from a
 // file may have been damaged on disk.
 struct CheckRequest {
   CctPtr tree;
   friend bool operator==(const CheckRequest&, const CheckRequest&) = default;
 };
 struct TreeCheck {
-  std::string problem;  // empty: it is right
+  std::string problem;  // empty: the tree is right
 };
 
 // One opened profile.
@@ -98,27 +98,28 @@ struct DocumentState {
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
   bool has_file = true;  // false: the program made it, and `path` is only its name
-  std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
-  MetricNaming naming;  // that it was opened with, also to open it again
-  bool lines = false;   // so was this
+  std::string title;  // file name, with folders if another open file has the same name (DistinctTitles)
+  MetricNaming naming;  // from opening, also to open the file again
+  bool lines = false;   // costs by source line, also from opening
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;
   bool damage_told = false;
-  std::shared_ptr<const CompareRequest> compared;  // what it was made of; null: it was read, or is no comparison
-  Slots slots;  // what single rooms remember of it
-  JobId reading = kNoJob;  // the load that goes on; `opened` is what it has read so far
+  std::shared_ptr<const CompareRequest> compared;  // what a comparison was made of; null: a file that was
+                                                   // read, or no comparison
+  Slots slots;  // what single rooms remember of the document
+  JobId reading = kNoJob;  // the running load; `opened` is what it has read so far
 };
 
-// One chart in the window. Several panes may show one view (rings and icicle) or each another one (before and
+// One chart in the window. Several panes may show one view (rings and icicle) or different views (before and
 // after).
 struct PaneState {
   ViewId view = 0;
   float width_px = 1040;
   float height_px = 830;
   KindValues kinds;     // what kinds of view keep of their charts
-  KindValues measured;  // and what these found out when they were laid out
-  Slots slots;          // what single rooms remember of it
+  KindValues measured;  // what the kinds found out while laying out
+  Slots slots;          // what single rooms remember of the pane
 };
 
 // Something the user has to know, shown in a dialog until dismissed.
@@ -134,18 +135,19 @@ enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSav
 // derived from it.
 struct AppState {
   Settings settings;
-  KeyMap keys = DefaultKeyMap();  // that follow from the settings; changed with them by UseSettings()
+  KeyMap keys = DefaultKeyMap();  // follow from the settings; UseSettings() changes both
   std::vector<DocumentState> documents;
   std::vector<ViewState> views;      // one tab each
   std::vector<PaneState> panes;      // side by side; none: the start page
-  size_t active_pane = 0;            // the one that panels and keys speak of
-  // Shown only because it was there before those asked for earlier; 0 once the user has chosen.
+  size_t active_pane = 0;            // the pane that panels and keys speak of
+  // The active view, if it is shown only because it was there before files asked for earlier; 0 once the user
+  // has chosen.
   ViewId shown_meanwhile = 0;
   // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
   KindValues kinds;  // what kinds of view keep of the window
   Slots slots;       // what single rooms remember of the window
-  bool offers_start_files = false;  // the start page is for someone who looks at it
+  bool offers_start_files = false;  // the start page offers files, to someone who looks at it
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
@@ -161,11 +163,11 @@ struct AppState {
   bool record_dialog_open = false;
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;
-  std::string transform_text;        // that its field begins with
+  std::string transform_text;        // the text that the menu's field begins with
   bool report_open = false;          // what an import skipped
   KeyboardFocus keyboard;
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
-  // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.
+  // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile belong to the box.
   TextBox awaited_box = TextBox::kNone;
   bool quit_requested = false;
 
@@ -185,17 +187,17 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
-// Whether some pane shows the view.
+// Whether any pane shows the view.
 [[nodiscard]] bool IsShown(const AppState& state, ViewId id);
-// Whether the dock is open and shows this.
+// Whether the dock is open and shows `tab`.
 [[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
 
-// The pane that "beside" means: the one behind the active one, around to the first. The active one where it
-// is the only one.
+// The pane that "beside" means: the pane behind the active one, around to the first. The active pane if it is
+// the only one.
 [[nodiscard]] size_t PaneBeside(const AppState& state);
-// What a pane shows; null for a pane that is not there.
+// What a pane shows; null if the pane does not exist.
 [[nodiscard]] const ViewState* ViewOfPane(const AppState& state, size_t pane);
 [[nodiscard]] ViewState* ViewOfPane(AppState& state, size_t pane);
 

@@ -13,26 +13,26 @@ namespace ringscope {
 
 // The only way a state changes. Total: an action that makes no sense in this state (zooming with nothing
 // open, a context outside the tree, a job that is gone) changes nothing. Effects are appended in order. Cost:
-// O(layers log n) at most; nothing here touches all contexts.
+// O(layers log n) at most; no action touches all contexts.
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects);
 
-// What follows from any change, whatever it was: it brings the state in line with itself and asks for background
-// work. A rule finds by itself what has changed.
+// What follows from any change: a rule brings the state in line with itself and asks for background work. A
+// rule finds by itself what has changed.
 using Rule = void (*)(AppState& state, action::Effects& effects);
-// All of them, in their order. Defined where all rooms are known (app/window/rules.cpp).
+// All rules, in their order. Defined where all rooms are known (app/window/rules.cpp).
 [[nodiscard]] std::span<const Rule> Rules();
 
-// How much room the window gives the chart of a pane; a size of nothing is none.
+// Tells how much room the window gives the chart of a pane. Sizes that are not positive are ignored.
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px);
-// What the chart of a pane found out when it was laid out.
+// What the chart of a pane found out during its layout.
 struct ChartMeasured {
   KindValues values;                         // for PaneState::measured
   std::optional<LegendCostsRequest> legend;  // the costs that its legend tells
 };
-// Takes these, one a pane. Nobody did anything, so it is no action. True where the state knows more than before.
+// Takes measures, one a pane. No action, as no user did anything. True if the state knows more than before.
 bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std::vector<Effect>& effects);
 
-// The same as Apply() for several in order.
+// Applies several actions in order.
 [[nodiscard]] std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions);
 
 }  // namespace ringscope

@@ -13,16 +13,16 @@
 
 namespace ringscope::action {
 
-// A text box comes up and shall get the keyboard, or goes away and shall not.
+// Awaits a text box that comes up (`open`) and shall get the keyboard; stops awaiting a box that goes away.
 void AwaitBox(AppState& state, TextBox box, bool open);
 [[nodiscard]] JobState* FindJob(AppState& state, JobId id);
-// Gives it an id.
+// Adds the job and gives it an id.
 JobState& AddJob(AppState& state, JobState job);
 // Asks the job to end.
 void EndJob(JobState& job, Effects& effects);
-// Takes the job out of the list and returns it; nothing when it is not there (any more).
+// Takes the job out of the list and returns it; nothing if the job is gone.
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
-// Changes a setting and has it saved, unless it is like that already.
+// Changes a setting and has it saved, unless the setting has that value already.
 template <typename T>
 void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
                    Effects& effects) {
@@ -30,10 +30,10 @@ void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identi
   state.settings.*setting = value;
   effects.push_back(effect::SaveSettings{state.settings});
 }
-// About the active document, or about another one.
+// Sets a note about the active document, or about another document.
 void SetNote(AppState& state, std::string text, NoteEnd end = NoteEnd::kMovedOn);
 void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end = NoteEnd::kMovedOn);
-// Drops a note about what is over. A rule.
+// A rule: drops the note once its subject is over.
 void DropOverNote(AppState& state);
 
 // All tasks of a state, whatever their types.
@@ -54,8 +54,8 @@ inline void ForEachTask(AppState& state, const VisitTask& visit) {
 }
 
 // The start of `run` on a job thread: run(request, job), run(request, before, job) or run(request, before,
-// job, post_part), where `before` is the result that the task had, perhaps null, of which something may still
-// hold. It returns a shared_ptr<const Result>, null when it is cancelled.
+// job, post_part). `before` is the last result of the task, perhaps null, parts of which may still hold.
+// `run` returns a shared_ptr<const Result>, null if cancelled.
 template <typename Request, typename Result, typename Run>
 [[nodiscard]] effect::StartTask StartOf(const Task<Request, Result>& task, Run run) {
   auto work = [job = task.job, request = task.wanted, before = task.result, run = std::move(run)](
@@ -77,8 +77,8 @@ template <typename Request, typename Result, typename Run>
   return {task.job, task.wanted, std::move(work), JobLane::kAtOnce};
 }
 
-// Asks for an answer, unless it is known or under way here or in another task. What was asked for before is
-// given up; its job ends where no other task wants it (DropUnwantedJobs). `told`: how the job is shown.
+// Asks for an answer, unless it is known or under way here or in another task. The earlier request is given
+// up; its job ends unless another task wants it (DropUnwantedJobs). `told`: how the job is shown.
 template <typename Request, typename Result, typename Run>
 void Want(AppState& state, Task<Request, Result>& task, Request request, JobState told, Run run,
           Effects& effects) {

@@ -8,12 +8,11 @@
 namespace ringscope {
 
 struct ViewKind;
-// Of new views: the first of the table.
+// The kind of new views: the first of the table.
 [[nodiscard]] const ViewKind* DefaultViewKind();
 
 // What kinds of view keep in a part of the state: at most one value of each type, which only its kind knows.
-// A value like any other: copies are cheap and independent, and a value that is not there equals a
-// default-made one.
+// Copies are cheap and independent, and a missing value equals a default-made one.
 class KindValues {
  public:
   template <typename T>
@@ -59,7 +58,7 @@ class KindValues {
   std::vector<std::shared_ptr<const Held>> values_;
 };
 
-// What a kind saves of a view: of the place in its history, and of its pane.
+// What a kind saves of a view: values of the place in its history, and of its pane.
 struct SavedKind {
   KindValues place, pane;
   friend bool operator==(const SavedKind&, const SavedKind&) = default;

@@ -25,7 +25,7 @@ class TaskRef {
 
   [[nodiscard]] JobId job() const { return job_; }
   void Take(JobId from, const std::any& made, bool is_whole) const { take_(task_, from, made, is_whole); }
-  // Null when it is of another type.
+  // Null if the task has another type.
   template <typename T>
   [[nodiscard]] T* As() const {
     return *type_ == typeid(T) ? static_cast<T*>(task_) : nullptr;
@@ -41,8 +41,8 @@ class TaskRef {
 using VisitTask = std::function<void(TaskRef)>;
 
 // What single rooms remember in a part of the state: at most one value of each type, which its room alone
-// knows. One that was never written equals a default-made one. Copies are independent. A type with tasks shows
-// them: `void VisitTasks(auto&& visit) { visit(task); visit(sort); }`.
+// knows. A value that was never written equals a default-made one. Copies are independent. A type with tasks
+// shows them: `void VisitTasks(auto&& visit) { visit(task); visit(sort); }`.
 class Slots {
  public:
   Slots() = default;
@@ -62,7 +62,7 @@ class Slots {
     const T* found = Find<T>();
     return found == nullptr ? kNone : *found;
   }
-  // Made where it is missing. Valid until the slots go: others that are made do not move it.
+  // Makes a missing value. Valid until the slots go: values made later do not move it.
   template <typename T>
   [[nodiscard]] T& Get() {
     if (T* found = Find<T>()) return *found;

@@ -12,13 +12,13 @@ namespace ringscope {
 struct ViewPosition {
   ViewRoot root;
   const ViewKind* kind = DefaultViewKind();
-  KindValues places;  // what kinds keep beside the view root
+  KindValues places;  // what kinds keep of the place beside the view root
   friend bool operator==(const ViewPosition&, const ViewPosition&) = default;
 };
 
 // Where a view has been, like the history of a browser: entries [0, cursor] lead here, those behind the
-// cursor are what Forward would bring back. Never empty. A new position drops what lies ahead; the oldest
-// entries go beyond kMaxEntries.
+// cursor are what Forward would bring back. Never empty. A new position drops the entries ahead; beyond
+// kMaxEntries the oldest entries go.
 class ViewHistory {
  public:
   static constexpr size_t kMaxEntries = 500;
@@ -28,12 +28,12 @@ class ViewHistory {
 
   [[nodiscard]] const ViewPosition& current() const { return entries_[cursor_]; }
 
-  // A step of its own. Nothing happens when it equals the current one.
+  // A step of its own. Does nothing if `position` equals the current one.
   void Push(const ViewPosition& position);
-  // As Push, but such steps that follow each other (turns of a wheel) are one entry.
+  // Push(), but consecutive turns (of a wheel) are one entry.
   void PushTurn(const ViewPosition& position);
 
-  // Where the profile is shown from to begin with: a step that is not the user's.
+  // The step to where the profile is shown at first: not a step of the user's.
   void PushOpening(const ViewPosition& position);
   // Whether the user has gone anywhere.
   [[nodiscard]] bool touched() const { return cursor_ > opening_steps_; }
@@ -43,8 +43,8 @@ class ViewHistory {
   void GoBack();
   void GoForward();
 
-  // Goes back to the nearest earlier entry with another view root. False (and nothing happens) when there is
-  // none.
+  // Goes back to the nearest earlier entry with another view root. False (and nothing happens) if all earlier
+  // entries have the same root.
   bool GoBackToOtherRoot();
 
   [[nodiscard]] const std::vector<ViewPosition>& entries() const { return entries_; }

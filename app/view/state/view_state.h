@@ -18,18 +18,18 @@
 
 namespace ringscope {
 
-// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a
-// view.
+// The way from the view root to where its cost goes: each callee holds enough of its caller's cost. Belongs
+// to a view.
 struct HotPathState {
   CctPtr tree;
   ViewRoot root;
   MetricIndex metric = 0;
   int percent = 0;
-  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null until asked for
+  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null before the first request
 };
 
-// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end
-// is selected.
+// The way from the centre of a view to where the largest part of its change happens. Drawn while the way's
+// end is selected.
 struct BlameState {
   CctPtr tree;
   ContextId root = kNoContext;
@@ -38,18 +38,18 @@ struct BlameState {
 
 // What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
 struct Pointed {
-  ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
+  ContextId context = kNoContext;  // the exact context, even if too small to be drawn
   ContextRange rest;               // non-empty: the pointer is on this rest segment
   ContextId rest_parent = kNoContext;
-  // The pointer is on a compressed chain, of which `context` is one: its head, and how many they are, each
-  // but the last with one callee.
+  // The pointer is on a compressed chain that contains `context`: the chain's head, and how many contexts it
+  // has, each but the last with one callee.
   ContextId chain_head = kNoContext;
   uint32_t chain_contexts = 0;
-  bool is_self_gap = false;  // the pointer is on the gap that is the self cost of `context`
+  bool is_self_gap = false;  // the pointer is on the gap that shows the self cost of `context`
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 
-// One way to look at one document: its tree after a pipeline of transforms, and where in it one is.
+// One way to look at one document: its tree after a pipeline of transforms, and a place in that tree.
 struct ViewState {
   ViewId id = 0;
   DocumentId document = 0;
@@ -62,18 +62,18 @@ struct ViewState {
   ContextId selected = kNoContext;
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
-  // The query of the row of modules, classes, ... that was chosen: commands are about it until something else
-  // is chosen or searched for.
+  // The query of the chosen row of modules, classes, ...: commands are about it until something else is
+  // chosen or searched for.
   std::string chosen_group;
-  std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
+  std::optional<FrameId> hovered_function;  // of the table row under the pointer: lights up first
   std::string search;  // as it was typed
   TimelineState timeline;
   HotPathState hot_path;
   AngleState angle;
   BlameState blame;
-  KindValues kinds;  // what kinds keep of a view, wherever in it one is
-  Slots slots;       // what single rooms remember of it
-  // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
+  KindValues kinds;  // what kinds keep of a view, at all its places
+  Slots slots;       // what single rooms remember of the view
+  // Why this view shows another place than the view that it follows. Empty: it shows the same, or follows
   // none.
   std::string not_followed;
 
@@ -82,11 +82,11 @@ struct ViewState {
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
 };
 
-// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
-// else the selected context's. A rest segment is many functions: nothing lights up.
+// The function whose contexts light up: of the context or row under the pointer, else the chosen one, else
+// the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
-// Inclusive value of what lies at the centre: a context, or an opened run of siblings.
+// Inclusive value at the centre: of a context, or of an opened run of siblings.
 [[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewRoot& root, MetricIndex metric) {
   return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
 }

@@ -11,30 +11,30 @@
 
 namespace ringscope {
 
-// What commands and menus make of what they are about: the steps of a pipeline and the query that are about
-// its function or its module.
+// What commands and menus make of their subject: steps of a pipeline and the query, about the subject's
+// function or its module.
 
-// One context; else all contexts of a function; else those that a query selects, such as the row of a module.
+// One context; else all contexts of a function; else those that a query selects, such as a module's row.
 struct CommandSubject {
   ContextId context = kNoContext;
-  std::optional<FrameId> function;  // without a context
-  std::string group;                // a query; without the two
+  std::optional<FrameId> function;  // if `context` is kNoContext
+  std::string group;                // a query; if there is neither context nor function
   [[nodiscard]] bool empty() const { return context == kNoContext && !function && group.empty(); }
   friend bool operator==(const CommandSubject&, const CommandSubject&) = default;
 };
 
-// What commands are about when nothing says it: what the pointer is on (nothing where that is a rest
-// segment), else the row or the segment that was chosen last.
+// What commands are about by default: what the pointer is on (nothing for a rest segment), else the row or
+// the segment that was chosen last.
 [[nodiscard]] CommandSubject SubjectOf(const ViewState& view);
 
-// Why there is none, for users who pressed the key of a command that needs one; empty where there is one.
+// Why commands have no subject, for users who pressed the key of one; empty with a subject.
 [[nodiscard]] std::string NoSubjectText(const ViewState& view);
 
-// The function it is about; nothing for a group, and for the synthetic root.
+// The subject's function; nothing for a group, and for the synthetic root.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject);
 // Of a group that is a file: a function in it; nothing for other groups. O(functions of the tree) for a file.
 [[nodiscard]] std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& subject);
-// The query for exactly these contexts, those of a function where it is one; empty where there is none.
+// The query for exactly the subject's contexts (those of its function); empty if no query can select them.
 [[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
 
 // The query for exactly the group that a frame belongs to; empty where groups are functions.
@@ -43,19 +43,19 @@ struct CommandSubject {
 [[nodiscard]] std::string FunctionQuery(const Frame& frame);
 
 // A step about the function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse), or about the group.
-// Nothing where it has no name, or for the synthetic root.
+// Nothing for a subject without a name, or for the synthetic root.
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, const CommandSubject& subject,
                                                   TransformKind kind);
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind);
 [[nodiscard]] std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind);
 
-// What is offered before a step that takes long.
+// The pruning offered before a step that takes long.
 inline constexpr double kPruneFirstPercent = 0.01;
 
 // The most contexts that `invert` can make of a tree, as if every context had self cost. O(layers).
 [[nodiscard]] uint64_t InvertedContextsAtMost(const Cct& tree);
 
-// What is asked before the steps start that wait in PipelineState::asked_about.
+// The question before the steps of PipelineState::asked_about start.
 struct CostlyModel {
   bool visible = false;
   std::string title;  // "Invert 10,000,000 contexts?"

@@ -16,26 +16,26 @@ namespace ringscope {
 struct TransformRequest {
   CctPtr tree;
   Pipeline pipeline;
-  MetricIndex metric = 0;              // of conditions that name none
-  std::vector<DerivedMetric> derived;  // that conditions may name
+  MetricIndex metric = 0;              // of conditions that name no metric
+  std::vector<DerivedMetric> derived;  // metrics that conditions may name
   friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
 };
 
 // The transforms through which a view shows its document.
 struct PipelineState {
-  Pipeline applied;                                      // what the view's tree is the result of
+  Pipeline applied;                                      // the view's tree is the result of these
   std::vector<StepOutcome> outcomes;                     // one a step of `applied`
   Pipeline wanted;                                       // differs from `applied` only while `task` runs
   Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
   std::vector<Pipeline> undo, redo;                      // newest last
-  // As they were when `applied` was wanted: for when what is wanted now cannot be made.
+  // The stacks when `applied` was wanted: for the case that `wanted` cannot be made.
   struct Stacks {
     std::vector<Pipeline> undo, redo;
   };
   std::optional<Stacks> before_task;
-  // The document was read again: the tree shown is of the one before, until `task` ends.
+  // The document was read again: the shown tree is of the earlier reading, until `task` ends.
   bool is_outdated = false;
-  std::optional<Pipeline> asked_about;                   // takes long: waits for the answer to a question
+  std::optional<Pipeline> asked_about;                   // takes long: waits for the user's answer
   std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };
 

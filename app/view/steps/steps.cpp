@@ -101,7 +101,7 @@ void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects&
   WantPipeline(state, view, std::move(pipeline), effects);
 }
 
-// The step that turns contexts round before another one could have taken many away; nothing where there is none.
+// The step that inverts contexts before another step could have removed many; nothing without such a step.
 std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
   const auto& steps = pipeline.steps;
   const auto first = std::find_if(steps.begin(), steps.end(), [](const TransformStep& step) {

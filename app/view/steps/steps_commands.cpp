@@ -70,7 +70,7 @@ Maybe OnSubject(State state) {
   return step ? Add(state, *step) : std::nullopt;
 }
 
-// What is copied is about the subject, or the centre where there is none; kNoContext: about many contexts.
+// The context to copy: the subject, or the centre without a subject; kNoContext: many contexts.
 ContextId CopiedContext(const ViewState& view) {
   const CommandSubject subject = SubjectOf(view);
   return subject.empty() ? view.history.current().root.context : subject.context;

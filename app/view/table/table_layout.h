@@ -13,32 +13,32 @@ namespace ringscope {
 // In units: what a cell keeps free beside its text.
 inline constexpr float kCellPadding = 8;
 
-// Where everything lies, in window pixels.
+// Where the parts of a table lie, in window pixels.
 struct TablePlacement {
   struct Span {
     float left = 0, width = 0;
     [[nodiscard]] float right() const { return left + width; }
   };
-  std::vector<Span> columns;  // scrolled
+  std::vector<Span> columns;  // after scrolling
   PanelRect head, body, vertical, horizontal;
   float row_height = 1;
-  float overflow = 0;  // of the columns over the width
+  float overflow = 0;  // how much wider the columns are than the room
   double rows_in_sight = 1;
   bool is_filled = true;  // the columns reach to the right edge
-  double last_top = 0;  // the furthest that can be scrolled to
+  double last_top = 0;  // the furthest `top` to scroll to
 };
 
-// As the settings name it: "functions/self".
+// The name of a column in the settings: "functions/self".
 [[nodiscard]] std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column);
 
 // Where the parts of a table lie. Keeps the sideways scroll within bounds.
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                                          const PanelContext& ctx);
 
-// The room that each column's cells take from the right edge of their column, and the room for a bar at its
-// left; 0 where the column is too narrow for it.
+// The room of a cost column beside the text of its cells: for shares at the right edge, and for a bar at the
+// left edge; 0 if the column is too narrow.
 struct CostRoom {
-  size_t shares = 0;  // the last ones of the cells' that are shown
+  size_t shares = 0;  // this many of the cells' last shares are shown
   float bar = 0;      // in pixels
 };
 [[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares,
@@ -51,7 +51,7 @@ struct CostRoom {
 struct ShownRows {
   uint64_t first = 0;
   std::vector<TableRow> rows;
-  double deepest = 0;  // indent of any of them
+  double deepest = 0;  // the largest indent of a row
 
   [[nodiscard]] const TableRow* Find(uint64_t row) const {
     return row >= first && row - first < rows.size() ? &rows[row - first] : nullptr;
@@ -67,16 +67,16 @@ void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, T
 void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
                    const PanelContext& ctx);
 
-// A title on one line, or on two where it does not fit: they end as the title does, which tells self cost from
+// A title on one line, or on two lines if too long: both end as the title does, which tells self cost from
 // inclusive.
 [[nodiscard]] std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width);
 
-// Columns that were scrolled never lie over the first.
+// Keeps scrolled columns from lying over the first column.
 void ClipToColumn(size_t index, const TablePlacement& place, float y, float height);
 
-// A bar whose grip stands for what is in sight, for lists that keep where they are themselves (in rows or
-// pixels, any unit): `at` of `last`, of which `in_sight` are seen. Returns where it was dragged to, `at`
-// while it was not. Draws nothing where all is in sight.
+// A bar whose grip stands for what is in sight, for lists that keep their own position (in rows or pixels,
+// any unit): `at` of `last`, with `in_sight` seen. Returns where the grip was dragged to, `at` without a
+// drag. Draws nothing if all is in sight.
 [[nodiscard]] double ScrollBar(const char* name, const PanelRect& rect, bool vertical, double at, double last,
                                double in_sight, const PanelContext& ctx);
 

@@ -14,20 +14,20 @@
 
 namespace ringscope {
 
-// A list of rows below a row of headings. Only rows in sight are asked for and drawn, and where the list is
-// scrolled to is counted in rows, so that a list of 100 million rows scrolls as exactly as one of ten.
+// A list of rows below a row of headings. Only rows in sight are asked for and drawn. The scroll position is
+// counted in rows, so that a list of 100 million rows scrolls as exactly as a list of ten.
 
 struct TableColumn {
-  std::string id;  // of marks and remembered widths
+  std::string id;  // for marks and remembered widths
   std::string title;
   std::string tooltip;     // of the heading
-  float width = 90;        // in units of the content scale; of a stretching column the least
-  bool stretches = false;  // the rest of the width is shared by these, e.g. the name
+  float width = 90;        // in units of the content scale; of a stretching column the least width
+  bool stretches = false;  // shares the rest of the width with other stretching columns, e.g. the name
   bool numeric = false;    // right aligned; a first click on its heading puts the largest on top
   bool sortable = true;
-  bool keeps_end = false;  // of a path: what does not fit is cut off at its front
+  bool keeps_end = false;  // of a path: cut off at its front if too long
   float most_width = 0;    // of a stretching column; 0: as wide as there is room
-  // Of costs: above each of the cells' shares; and whether the cells have room for a bar before their
+  // Of costs: a title above each of the cells' shares; and whether the cells have room for a bar before their
   // numbers.
   std::vector<std::string> share_titles = {};
   bool has_bars = false;
@@ -39,7 +39,7 @@ struct TableChoice {
   std::string mark;   // "share-total"
   std::string label;  // "Share of the total"
   bool on = false;
-  Action action;  // of a click
+  Action action;  // what a click does
   bool begins_group = false;
 };
 
@@ -49,78 +49,78 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
-  // Of a value whose unit suits the others of its column: the same in a unit of its own, for a column that is
-  // too narrow for the text.
+  // Of a value whose unit suits the other values of its column: the value in its own best unit, for a column
+  // that is too narrow for the text.
   std::string brief = {};
   std::vector<std::string> shares =
       {};           // of costs: quieter, in line at the right edge; the text stands before them
   double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
   TableTone tone = TableTone::kPlain;
-  bool is_name = false;  // shortened from its least telling end
-  std::string place;     // of a name: quieter behind it, with what tells it from others of that name
+  bool is_name = false;  // shortened at its least telling end
+  std::string place;     // of a name: quieter behind it, tells names apart that are the same
   TableArrow arrow = TableArrow::kNone;
-  // In units, before the arrow's room; negative: no room for an arrow either. Where the deepest row in sight
-  // would need more than half of its column, all in sight move to the left together.
+  // In units, before the arrow's room; negative: no room for an arrow either. If the deepest row in sight
+  // would need more than half of its column, all rows in sight move to the left together.
   double indent = 0;
-  std::string tooltip;  // where there is more to say than the text, which is shown where it was shortened
+  std::string tooltip;  // more than the text says; a shortened text stands in full above it
 };
 
 struct TableRow {
   std::vector<TableCell> cells;  // one a column
   bool selected = false;
-  bool lit = false;  // the pointer is on its context elsewhere
+  bool lit = false;  // the pointer is on the row's context elsewhere
 };
 
 struct TableSpec {
   std::string_view mark;  // "functions": rows are marked functions/row/NUMBER, headings functions/head/ID
   std::span<const TableColumn> columns;
   uint64_t row_count = 0;
-  std::function<TableRow(uint64_t row)> row;  // of one in sight
+  std::function<TableRow(uint64_t row)> row;  // makes a row in sight
   std::optional<size_t> sorted_by;            // a column
   bool descending = false;
   std::optional<uint64_t> selected;    // keys start from here
-  std::string_view empty;              // said where there are no rows
+  std::string_view empty;              // said if there are no rows
   float share_width = 58;              // in units: room for each share
-  std::span<const TableChoice> choices = {};  // of the menu about the columns; none: there is no menu
-  const Settings* settings = nullptr;  // with the widths of columns that were resized; null: none were
-  bool uses_sideways = false;          // Right and Left mean something, else they scroll the columns
+  std::span<const TableChoice> choices = {};  // of the menu about the columns; empty: no menu
+  const Settings* settings = nullptr;  // with the widths of resized columns; null: no column was resized
+  bool uses_sideways = false;          // Right and Left are events; else they scroll the columns
   bool takes_keys = false;             // also while the keyboard belongs to a box above it
 };
 
-// What the user did with it in this frame.
+// What the user did with the table in this frame.
 struct TableEvents {
   std::optional<size_t> sort_by;  // a heading was clicked
   bool descending = false;        // how to sort then
   std::optional<uint64_t> hovered;
   std::optional<uint64_t> chosen;     // clicked, or reached with up and down, page up and down, home and end
-  bool by_key = false;                // which of these
+  bool by_key = false;                // `chosen` with a key
   std::optional<uint64_t> activated;  // double click, Enter
-  int sideways = 0;                        // Right: 1, Left: -1, also where there are no rows
-  std::optional<uint64_t> opened, closed;  // by its arrow, Right and Left (also where there is no arrow)
+  int sideways = 0;                        // Right: 1, Left: -1, also without rows
+  std::optional<uint64_t> opened, closed;  // by the row's arrow, Right and Left (also without an arrow)
   std::optional<uint64_t> menu;            // right click, Menu
   ImVec2 menu_at;
-  std::string menu_row;  // the row as text, its cells apart by tabs
+  std::string menu_row;  // the row as text, cells separated by tabs
 };
 
 // What a table keeps between frames.
 struct TableUi {
-  double top = 0;                    // rows above its upper edge, the last one in part; exact up to 2^40 rows
-  float left_px = 0;                 // how far the columns behind the first are scrolled
-  std::optional<uint64_t> cursor;    // where the keys are
-  std::optional<uint64_t> pressed;   // the mouse button went down on it
+  double top = 0;                    // rows above the upper edge, the last one in part; exact up to 2^40 rows
+  float left_px = 0;                 // how far all columns but the first are scrolled
+  std::optional<uint64_t> cursor;    // the row where keys start
+  std::optional<uint64_t> pressed;   // the row on which the mouse button went down
   std::optional<uint64_t> selected;  // of the frame before
   std::optional<uint64_t> scroll_to;  // comes into sight in the next frame
   bool take_focus = false;            // takes the keyboard in the next frame
 };
 
-// The cells with a tab between each two.
+// The cells of a row, separated by tabs.
 [[nodiscard]] std::string RowText(const TableRow& row);
 
-// Takes the room for bars and shares from the columns that have them, as far as that brings all columns into
-// `width`, in units.
+// Takes the room for bars and shares from the columns that have them, as far as that makes all columns fit
+// into `width`, in units.
 void NarrowColumns(std::vector<TableColumn>& columns, float width);
 
-// In the current window, in window pixels.
+// Draws in the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
 // The height in pixels of headings that fit on one line.

@@ -13,8 +13,8 @@
 
 namespace ringscope::action {
 
-// The step `time` of this range becomes the first one, in the place of one that is there; none: it is taken
-// away.
+// The step `time` of this range becomes the first step, in the place of an earlier choice; nothing: the step
+// is taken away.
 struct SetTimeRange {
   std::optional<TimeRange> range;
 };
@@ -25,7 +25,7 @@ struct ShowTimeline {
 void Do(AppState& state, const SetTimeRange& set, Effects& effects);
 void Do(AppState& state, const ShowTimeline& show, Effects& effects);
 
-// Asks for what the shown views' strips show. After every action.
+// Asks for what the timelines of the shown views need. After every action.
 void RefreshTimelines(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action
@@ -35,23 +35,23 @@ namespace ringscope {
 // The strip above the chart that shows when the samples of a profile were taken.
 struct TimelineModel {
   uint64_t span_ns = 1;                        // from the first sample until behind the last
-  std::string metric;                          // what the bars are: "cycles"
-  std::shared_ptr<const Density> density;      // null until it is known
-  std::shared_ptr<const Density> of_function;  // of the chosen function; null where there is none
+  std::string metric;                          // the name of the bars' metric: "cycles"
+  std::shared_ptr<const Density> density;      // null before the answer
+  std::shared_ptr<const Density> of_function;  // of the chosen function; null without a chosen function
   std::optional<TimeRange> chosen;             // of the wanted pipeline's first step
 };
 
-// Whether the active view has a strip: its profile has times, and nobody hid it.
+// Whether the active view has a strip: its profile has times, and the user has not hidden the strip.
 [[nodiscard]] bool HasTimeline(const AppState& state);
-// Only where HasTimeline().
+// Requires HasTimeline().
 [[nodiscard]] TimelineModel BuildTimelineModel(const AppState& state);
 
-// The metric whose samples a strip shows: `metric` where it has times, else the first that has. Of a tree
-// with times.
+// The metric whose samples a strip shows: `metric` if it has times, else the first metric with times. The
+// tree must have times.
 [[nodiscard]] MetricIndex TimedMetric(const Cct& tree, MetricIndex metric);
 
-// How high each of `count` bars over the whole time is, from 0 to 1: the highest of `all` is 1, and so are
-// those that are more than twice as high as most.
+// How high each of `count` bars over the whole time is, from 0 to 1: 1 for the highest of `all`, and for bars
+// more than twice as high as most.
 [[nodiscard]] std::vector<float> BarHeights(const Density& density, const Density& all, size_t count);
 // How wide a bar is, in pixels: wide enough that most hold some samples.
 [[nodiscard]] float BarWidth(const Density& density, float strip_px, float scale);
@@ -63,11 +63,11 @@ struct TimeTick {
   uint64_t at_ns = 0;
   std::string text;  // "2.5s", as steps have it
 };
-// Ticks at round times, at least `least_px` apart on a strip as wide as this.
+// Ticks at round times, at least `least_px` apart on a strip of `strip_px`.
 [[nodiscard]] std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px);
 
-// The range between two places of a strip, from 0 to 1 and in any order, at times that are as round as pixels
-// allow; open where it reaches an end. Nothing where it is all of the time.
+// The range between two places of a strip, from 0 to 1 and in any order, at times as round as pixels allow;
+// open at an end of the strip. Nothing if the range is all of the time.
 [[nodiscard]] std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px);
 // Where the range begins and ends on the strip, from 0 to 1.
 struct StripRange {
@@ -81,7 +81,7 @@ struct StripRange {
 // What a strip without a range says under the pointer: "cycles at 1.25 s: drag to choose a range".
 [[nodiscard]] std::string HoverText(const TimelineModel& model, uint64_t at_ns);
 
-// The text of a step that the user may change: the present range, or all of the time.
+// The text of a step for the user to change: the present range, or all of the time.
 [[nodiscard]] std::string TimeStepText(const AppState& state);
 
 }  // namespace ringscope

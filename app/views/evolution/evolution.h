@@ -10,22 +10,22 @@
 
 namespace ringscope::evolution {
 
-// Of a view: the contexts of its tree that are shown, ascending, each with all its callers. Only of that
+// A value of a view: the shown contexts of its tree, ascending, each with all its callers. Empty for another
 // tree.
 struct ShownContexts {
   CctPtr tree;
   std::shared_ptr<const std::vector<ContextId>> contexts;
-  uint64_t fit_serial = 0;  // grows when all of them shall be in sight
+  uint64_t fit_serial = 0;  // grows when all of the contexts shall come into sight
   friend bool operator==(const ShownContexts&, const ShownContexts&) = default;
 };
 
-// So many contexts are shown at most; of more those that changed most.
+// The most contexts shown; of more, those that changed most.
 inline constexpr size_t kMostShown = 100'000;
 
-// What was shown of another tree says nothing: empty then.
+// Empty if the value is of another tree.
 [[nodiscard]] const ShownContexts& ShownOf(const ViewState& view);
 
-// The way from a context down to a leaf, each time to the callee with the largest change, as far as any
+// The way from a context down to a leaf, always to the callee with the largest change, until no callee
 // changed. The context first. O(callees on the way).
 [[nodiscard]] std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric,
                                                   ContextId from);
@@ -34,20 +34,20 @@ void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::evolution
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::evolution {
 
 enum class Unfolding : uint8_t {
-  kHotPath,   // also the way down to where most of the change happens
-  kCallees,   // also its callees
-  kAllBelow,  // also all that it reaches
-  kNone,      // nothing below it
+  kHotPath,   // the context and the way down to where most of the change happens
+  kCallees,   // the context and its callees
+  kAllBelow,  // the context and everything below
+  kNone,      // the context alone
 };
 struct Unfold {
   ContextId context = kRootContext;
   Unfolding to = Unfolding::kCallees;
 };
-// All that is shown comes in sight.
+// Brings everything shown into sight.
 struct FitAll {};
 
 void Do(AppState& state, const Unfold& unfold, action::Effects& effects);
@@ -61,7 +61,7 @@ struct ViewKind;
 
 namespace ringscope::evolution {
 
-// A comparison as a tree of boxes that tell which calls made one side slower than the other.
+// A comparison as a tree of boxes: which calls made one side slower than the other.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::evolution

@@ -18,30 +18,30 @@ namespace ringscope::evolution {
 
 // What a comparison says of one context. Shares are of the totals.
 struct ContextEvolution {
-  uint64_t before = 0, after = 0;  // what it costs with all that it calls
+  uint64_t before = 0, after = 0;  // inclusive costs
   double share_before = 0, share_after = 0;
-  // After minus before; positive: a larger part of the whole than it was. What passes through a wrapper
-  // counts on both sides, so that of what is new in between it is what it adds.
+  // After minus before; positive: a larger part of the whole than before. Cost that passes through a wrapper
+  // counts on both sides, so that the height of a new wrapper is what it adds.
   [[nodiscard]] double height() const { return share_after - share_before; }
-  // log(|difference of the numbers of calls| + 1). Of what one side alone has the difference to its caller's
-  // calls. Where calls are not known the difference of what it costs itself takes their place.
+  // log(|difference of the numbers of calls| + 1). For a context on one side alone: its difference to the
+  // calls of its caller. Without known calls: the difference of own costs.
   double width = 0;
-  uint64_t calls_before = 0, calls_after = 0;  // 0 where they are not known
-  // A wrapper is new, or gone. Noise is that of shares where the comparison is by share.
+  uint64_t calls_before = 0, calls_after = 0;  // 0: unknown
+  // A wrapper is new, or gone. In a comparison by share, noise is judged by shares.
   DifferenceKind kind = DifferenceKind::kWithinNoise;
   SourceChange source = SourceChange::kUnknown;
 };
 [[nodiscard]] ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                            ContextId context);
 
-// A box: a context, or what is not shown of the callees of one.
+// A box: a context, or the rest of a context's callees.
 struct EvolutionBox {
-  ContextId context = kNoContext;  // of the rest: the caller
+  ContextId context = kNoContext;  // of a rest: the caller
   uint32_t parent = kNoBox;        // another box, before this one
   ContextEvolution evolution;
-  uint64_t hidden = 0;  // callees that have no box of their own and are in no rest
-  // Of the rest: how many callees it stands for, and the sum of the sizes of their heights. Of `evolution` it
-  // has `before` and `after` alone, their sums.
+  uint64_t hidden = 0;  // callees without a box that are in no rest either
+  // Of a rest: the number of its callees, and the sum of their absolute heights. Its `evolution` has only
+  // `before` and `after`, which are sums.
   uint64_t rest = 0;
   double rest_height = 0;
   std::string name;
@@ -59,27 +59,27 @@ struct EvolutionModel {
   uint64_t fit_serial = 0;
 };
 
-// Of contexts that are shown: ascending, callers included. Callees that are not shown are a box of their own
-// where others of the same caller are. What differs is decided by share. `missing` where a side costs
-// nothing. O(shown and their callees).
+// `shown`: contexts, ascending, callers included. Hidden callees of a caller become a rest box if other
+// callees of it are shown. Differences are judged by share. `missing` is set if a side costs nothing. O(shown
+// and their callees).
 [[nodiscard]] EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                               std::span<const ContextId> shown);
 [[nodiscard]] EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view);
 
 // Units of the plane are pixels at the scale 1. The largest height is kHighestBox.
 inline constexpr double kHighestBox = 150, kLeastBox = 5;
-// `before`: what was drawn before of the same, whose boxes keep their rows and columns.
+// `before`: the last diagram of the same contexts, whose boxes keep their rows and columns.
 [[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* before = nullptr);
 
-// What heights, widths, colours and borders mean. `drawn_only`: of colours those that boxes have.
+// What heights, widths, colours and borders mean. `drawn_only`: only the colours that boxes have.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme);
 
-// The colour of a box: red, pink and a tone between them for what got slower with changed, unchanged and
-// unknown source, green tones for what got faster; new is yellow, gone is gray, and what is within noise as
-// dark as the background allows.
+// The colour of a box: red, pink and a tone between them for slower contexts with changed, unchanged and
+// unknown source, green tones for faster ones; yellow for new, gray for gone, and as dark as the background
+// allows for what is within noise.
 [[nodiscard]] Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme);
 
-// What the contexts of boxes cost themselves, together: "10 ms to 12 ms, +2 ms".
+// The own costs of the contexts of boxes, together: "10 ms to 12 ms, +2 ms".
 [[nodiscard]] std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
                                   const EvolutionModel& model, std::span<const uint32_t> boxes);
 
@@ -87,8 +87,8 @@ inline constexpr double kHighestBox = 150, kLeastBox = 5;
 [[nodiscard]] std::vector<std::string> EvolutionLines(const TreeComparison& comparison,
                                                       const ComparedMetric& metric, ContextId context);
 
-// What the boxes of DiagramOf(model) stand for; docs/evolution.md says what each member is. Values are in the
-// unit of the metric, of all runs of a side together. All three must outlive it.
+// The figures of the boxes of DiagramOf(model); docs/evolution.md explains each member. Values are in the
+// unit of the metric, of all runs of a side together. All arguments must outlive the result.
 [[nodiscard]] DiagramFigures FiguresOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                        const EvolutionModel& model);
 

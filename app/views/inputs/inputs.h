@@ -19,24 +19,23 @@ namespace ringscope::inputs {
 // How a place is drawn.
 struct InputsPlace {
   CostChart chart = CostChart::kWorst;  // of the first plot
-  bool all_three = false;               // instead
-  bool has_trio = true;                 // also how often, and the cost by h(n)
-  bool is_grid = false;                 // these and the amortized cost, two by two
+  bool all_three = false;               // the first plot shows worst, average and best instead
+  bool has_trio = true;                 // and plots of the number of calls, and of the cost by h(n)
+  bool is_grid = false;                 // those plots and the amortized cost, two by two
   bool self = false;                    // costs without callees
   bool log_x = false, log_y = false, log_zero = false;
-  std::string bound;                          // h(n), as BoundingFormula has it; empty: n
-  int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; one of both is 1
+  std::string bound;                          // h(n), see BoundingFormula; empty: n
+  int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; at least one of them is 1
   std::string filter;                         // of the table
-  bool by_change = false;                     // of a comparison: what grew the most stands first
+  bool by_change = false;                     // of a comparison: what grew most stands first
   friend bool operator==(const InputsPlace&, const InputsPlace&) = default;
 };
 
 inline constexpr size_t kMostPlots = 4;
-// Of the widths of groups and windows.
+// The largest width of groups and windows.
 inline constexpr int kMostWidth = 1'000'000'000;
 
-// Of a view: what is seen of the plots, and which sizes were chosen. Of another tree or function they say
-// nothing.
+// A value of a view: the visible part of the plots, and the chosen sizes. Void for another tree or function.
 struct InputsLook {
   CctPtr tree;
   std::optional<FrameId> function;
@@ -51,20 +50,20 @@ struct Wanted {
   bool self = false;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
-// Every function with points. `points` and `self_costs` are by the number of a fit.
+// Every function with points. A fit's index is the index into `points` and `self_costs`.
 struct FoundFits {
-  std::vector<FunctionFit> fits;  // those that grow the fastest first
+  std::vector<FunctionFit> fits;  // the fastest growing first
   std::vector<std::vector<InputPoint>> points;
   std::vector<double> self_costs;
   FitTotals totals;
   std::string cost_unit, size_unit;
   bool has_extremes = true, has_squares = true;
-  // Of a comparison all above is of the side after; this is of the other one, by frame.
+  // Of a comparison: all above is of the side after; below is the side before, by frame.
   bool is_compared = false;
   std::vector<FunctionPoints> before;
   std::map<FrameId, FunctionFit> before_fits;
   std::map<FrameId, double> before_self_costs;
-  // Null where nothing is known of what it was.
+  // Null if the side before is unknown for the function.
   [[nodiscard]] const FunctionFit* BeforeOf(FrameId frame) const {
     const auto found = before_fits.find(frame);
     return found == before_fits.end() ? nullptr : &found->second;
@@ -75,33 +74,32 @@ using AllFits = KindAnswers<Wanted, FoundFits>;
 [[nodiscard]] inline const InputsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<InputsPlace>();
 }
-// The function that is plotted: the chosen one, that of the selected context, else that which grows the
-// fastest.
+// The plotted function: the chosen one, else that of the selected context, else the fastest growing.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found);
-// That of the view's function; empty where another one was looked at.
+// The look at the view's function; empty if the view's value is of another function.
 [[nodiscard]] InputsLook LookOf(const ViewState& view, const FoundFits* found);
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 [[nodiscard]] bool HasPoints(const ViewState& view);
 // Errors: kInvalidArgument (no such costs), kCancelled.
 [[nodiscard]] Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::inputs
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::inputs {
 
 struct DrawInputs {
   InputsPlace place;
 };
-// What is seen and which sizes are chosen; of the function that is plotted.
+// Sets the visible part and the chosen sizes for the plotted function.
 struct LookAt {
   InputsLook look;
 };
-// All of the plots again.
+// Shows all of the plots again.
 struct SeeAll {};
 
 void Do(AppState& state, const DrawInputs& draw, action::Effects& effects);
@@ -116,7 +114,8 @@ struct ViewKind;
 
 namespace ringscope::inputs {
 
-// What functions cost by the size of their input: plots of one, and a table of all with how fast they grow.
+// What functions cost by the size of their input: plots of one function, and a table of all with how fast
+// they grow.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::inputs

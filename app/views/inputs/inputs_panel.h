@@ -10,36 +10,35 @@
 
 namespace ringscope::inputs {
 
-// Where things are in a pane: plots from the upper left corner of the pane, the tables beside or below them.
+// Where things lie in a pane: plots from its upper left corner, the tables beside or below them.
 struct InputsLayout {
   std::vector<PixelBox> plots;
   PanelRect tables;
 };
-// `head_px`: how high that is which stands above all plots.
+// `head_px`: the height of the head above all plots.
 [[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots,
                                       float head_px = 0);
-// Adds the plots of a model, and what stands above them; `laid` is laid out again.
+// Adds the plots of a model, and the head above them; replaces `laid`.
 InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_px, const PlotLook& look,
                          ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
-// What the pointer is doing: plain means nothing.
+// What the panel keeps between frames: a drag, and typed texts.
 struct InputsUi {
   enum class Drag : uint8_t { kNone, kPan, kZoomBox, kChooseBox };
   Drag drag = Drag::kNone;
   size_t plot = 0;
   float from_x_px = 0, from_y_px = 0;  // in the pane
-  InputsLook look;                     // when it began
-  std::string filter, bound;           // as they are typed
+  InputsLook look;                     // at the start of the drag
+  std::string filter, bound;           // as typed
 };
 
-// Pan, wheel, boxes and what the pointer reads; then the tables. `laid` are the model's plots as they were
-// drawn.
+// Pan, wheel, boxes and the readout of the pointer; then the tables. `laid`: the model's plots as drawn.
 void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx);
 // The rows of the side panel.
 void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& ctx);
 
-// Beside the plots: the filter, the functions with how fast they grow, and the points of the one that is plotted.
+// Beside the plots: the filter, the functions with how fast they grow, and the points of the plotted one.
 void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& rect, InputsUi& ui,
                       const PanelContext& ctx);
 

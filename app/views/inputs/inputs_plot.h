@@ -16,7 +16,7 @@ namespace ringscope::inputs {
 // How the points of a function are drawn.
 struct InputChart {
   CostChart chart = CostChart::kWorst;
-  bool all_three = false;  // worst, average and best in one instead
+  bool all_three = false;  // worst, average and best in one plot, in place of `chart`
   BoundingFunction bound;
   uint64_t group_width = 1;
   uint32_t smoothing_window = 1;
@@ -24,37 +24,37 @@ struct InputChart {
   friend bool operator==(const InputChart&, const InputChart&) = default;
 };
 
-// Of an axis that is logarithmic or not, and shall have a place for 0 or not.
+// The scale of an axis, logarithmic or not, with a place for 0 or not.
 [[nodiscard]] constexpr AxisScale LogScale(bool is_log, bool has_zero) {
   return !is_log ? AxisScale::kLinear : has_zero ? AxisScale::kSymmetricLog : AxisScale::kLog;
 }
 
-// "worst" and so on of kCostChartWords, or "all" for all three. Errors: kMalformed, with all words.
+// A word of kCostChartWords ("worst", ...), or "all" for all three. Errors: kMalformed, with all words.
 [[nodiscard]] Result<InputChart> ParseInputChart(std::string_view word);
 
-// Whose points they are, in what units.
+// The points to draw, with their name and units.
 struct InputPoints {
   std::string_view name;
   std::span<const InputPoint> points;  // by rising size
   std::string cost_unit, size_unit;
   const FunctionFit* fit = nullptr;  // null: no curve
   std::optional<double> at;          // a size to look ahead to
-  // What the profile tells beside sums (PointFields).
+  // Which fields the profile has beside sums (PointFields).
   bool has_extremes = true, has_squares = true;
-  // Of a comparison: what is above is after, this before.
+  // Of a comparison: the members above are of the side after, these of the side before.
   bool is_compared = false;
   std::span<const InputPoint> before;
   const FunctionFit* before_fit = nullptr;
 };
 
-// Of a comparison whether a series of a plot is of what was before.
+// Whether a series of a comparison's plot is of the side before.
 [[nodiscard]] bool IsBefore(const PlotSeries& series);
 
-// The plot, of a comparison with each side in a colour of its own; `about` says in sentences what is in it,
-// what is not, and what the curve says. O(points log points).
+// The plot; in a comparison each side has its own colour. `about` says in sentences what the plot has, what
+// it lacks, and what the curve says. O(points log points).
 [[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
 
-// One line a value: series, size, value, and the calls behind them.
+// A line for each value: series, size, value, and the calls behind it.
 [[nodiscard]] std::string InputPlotCsv(const InputPoints& input, const InputChart& chart);
 
 }  // namespace ringscope::inputs

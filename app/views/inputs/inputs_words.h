@@ -8,18 +8,18 @@
 namespace ringscope::inputs {
 
 [[nodiscard]] std::string ChartTitle(const InputChart& chart);
-// Whether the fitted curve is of what is drawn.
+// Whether the fitted curve is of what the chart draws.
 [[nodiscard]] bool HasCurve(const InputChart& chart);
-// What the plot of a function shows, and what it does not and why: PlotSpec::about. `spec` has the points.
+// What the plot of a function shows, what it lacks and why: PlotSpec::about. `spec` has the points.
 [[nodiscard]] std::string AboutText(const InputPoints& input, const InputChart& chart, const PlotSpec& spec,
                                     const CostSeries& costs);
-// At how many sizes the first points of both sides are equal, those after lying over those before.
+// Says at how many sizes the first points of both sides are equal, so that those after hide those before.
 [[nodiscard]] std::string EqualSidesText(const PlotSpec& before, const PlotSpec& after);
 
-// "a + b n^c" with its numbers, or "a + b ln n", which that becomes where c is near 0; empty without a fit.
+// "a + b n^c" with its numbers, or its limit "a + b ln n" for c near 0; empty without a fit.
 [[nodiscard]] std::string FitText(const FunctionFit& fit);
-// "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: what
-// the run cost, 0 where it is not known. Says why where the fit does not allow it.
+// "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: the
+// cost of the run, 0: unknown. Says why if the fit does not allow it.
 [[nodiscard]] std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit,
                                       double whole);
 

@@ -16,19 +16,19 @@ struct CellPlace {
   friend bool operator==(const CellPlace&, const CellPlace&) = default;
 };
 
-// Of a view: the cells of its tree's matrix.
+// A value of a view: chosen cells of its tree's matrix.
 struct ChosenCells {
-  CctPtr tree;                      // of another one they say nothing
-  std::optional<CellPlace> cursor;  // where keys are
-  std::optional<CellPlace> chosen;  // whose version is compared with that of the next one
+  CctPtr tree;                      // void for another tree
+  std::optional<CellPlace> cursor;  // the keyboard's place
+  std::optional<CellPlace> chosen;  // its version is compared with that of the next cell
   friend bool operator==(const ChosenCells&, const ChosenCells&) = default;
 };
 
-// What a matrix is of.
+// What a matrix is made of.
 struct Wanted {
   CctPtr tree;
-  MetricIndex metric = 0;         // a column of what is shown
-  std::filesystem::path profile;  // in or beside the folder that `ringscope track` filled, perhaps
+  MetricIndex metric = 0;         // a column of the shown metric
+  std::filesystem::path profile;  // perhaps in or beside a folder that `ringscope track` filled
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 
@@ -36,29 +36,29 @@ using Made = KindAnswer<Wanted, VersionMatrix>;
 using AllMade = KindAnswers<Wanted, VersionMatrix>;
 
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
-// Without cells that the matrix does not have: it is made anew when the folder of its profiles changes.
+// Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
 [[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
 [[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);
-// Reads the manifest where there is one. Errors: kInvalidArgument (a tree of one execution).
+// Reads the manifest, if any. Errors: kInvalidArgument (a tree of one execution).
 [[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const Made* MadeOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::matrix
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::matrix {
 
-// Where another version is chosen already, the runs of the cell's benchmark in both versions are compared:
-// the earlier version is before. Opens in a tab of its own.
+// Chooses a cell. If another version is chosen already, compares the runs of the cell's benchmark in both
+// versions, the earlier one as before; the comparison opens in a tab of its own.
 struct ChooseCell {
   CellPlace place;
 };
-// The keys' place, without leaving the matrix.
+// Moves the keyboard's place within the matrix.
 struct MoveCursor {
   int benchmarks = 0, versions = 0;
 };

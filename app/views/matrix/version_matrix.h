@@ -11,7 +11,7 @@
 
 namespace ringscope::matrix {
 
-// How the cost of a benchmark in a version differs from that in the last version before it that has runs.
+// How the cost of a benchmark in a version differs from that in the last earlier version with runs.
 enum class Verdict : uint8_t {
   kNothingBefore,
   kWithinNoise,
@@ -21,21 +21,21 @@ enum class Verdict : uint8_t {
 
 // The runs of a benchmark in a version.
 struct Cell {
-  std::vector<size_t> executions;  // of the series, ascending; empty: it has none
+  std::vector<size_t> executions;  // of the series, ascending; empty: no runs
   double value = 0;                // the mean of their totals, raw
   double least = 0, most = 0;      // of the totals
-  std::string failure;             // why there are no runs, or no more; "not built: ..."
+  std::string failure;             // why runs are missing; "not built: ..."
   Verdict verdict = Verdict::kNothingBefore;
-  size_t before = 0;  // the version it was compared with
+  size_t before = 0;  // the version it is compared with
   double change = 0;  // as a part of the value before, which is not 0
 };
 
 struct MatrixVersion {
-  std::string commit;  // empty: not known, `name` is an execution's
+  std::string commit;  // empty: unknown, and `name` is that of an execution
   std::string name;
   std::string about;            // the first line of the commit's message
   std::optional<int64_t> time;  // seconds since 1970
-  std::string not_built;        // why
+  std::string not_built;        // the reason; empty: built
 };
 
 struct Benchmark {
@@ -43,7 +43,7 @@ struct Benchmark {
   std::vector<Cell> cells;  // by version
 };
 
-// What tells a difference from chance.
+// How a difference is told from chance.
 enum class NoiseOf : uint8_t { kRuns, kSamples, kNothing, kUnknown };
 
 struct VersionMatrix {
@@ -53,16 +53,15 @@ struct VersionMatrix {
   NoiseOf noise = NoiseOf::kUnknown;
 };
 
-// Whether executions say of what they are runs: of a commit or of a benchmark. Else a matrix would be one row
-// of unrelated columns.
+// Whether executions name the commit or the benchmark they are runs of. Else a matrix would be one row of
+// unrelated columns.
 [[nodiscard]] bool HaveVersions(const std::vector<Execution>& executions);
 
-// Executions of one commit and one benchmark, as their attributes `commit` and `benchmark` say, are the runs
-// of a cell. An execution without a commit is a version by itself; those without a benchmark are all of one.
-// `manifest`, of the folder that `ringscope track` filled, may be null; it has the order, the versions
-// without any run, and what failed. Several runs on both sides differ as AreRunsWithinNoise() has it; else
-// numbers of samples do by |a - b| > 2 sqrt(a + b), and other values wherever they are not equal.
-// O(executions log executions).
+// The executions with equal attributes `commit` and `benchmark` are the runs of a cell. An execution without
+// a commit is a version by itself; executions without a benchmark belong to one unnamed benchmark.
+// `manifest`, of the folder that `ringscope track` filled, may be null; it gives the order, versions without
+// runs, and failures. Several runs on both sides are judged by AreRunsWithinNoise(); else numbers of samples
+// differ if |a - b| > 2 sqrt(a + b), and other values if they are not equal. O(executions log executions).
 [[nodiscard]] VersionMatrix MatrixOf(const Series& series, const SeriesMetric& metric,
                                      const TrackManifest* manifest);
 

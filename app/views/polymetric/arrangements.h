@@ -13,25 +13,25 @@
 
 namespace ringscope::polymetric {
 
-// Beside boxes, in boxes of classes, and between them.
+// Gaps beside boxes, in boxes of classes, and between blocks.
 inline constexpr double kGap = 3, kLabelHeight = 15, kBlockGap = 30;
-// More labels beside boxes are only noise, and push the boxes apart.
+// More labels beside boxes would only be noise, and push the boxes apart.
 inline constexpr size_t kMostLabelled = 1'500;
 
-// So much room a label wants.
+// The room of a label.
 [[nodiscard]] double LabelWidth(std::string_view text);
-// A name as it is drawn.
+// A name as drawn.
 [[nodiscard]] std::string ShownLabel(std::string_view text);
 
-// Blocks beside each other in rows, so that the whole has about these proportions of width to height. Upper
-// left corners.
+// Puts blocks beside each other in rows, so that the whole has about `aspect`, its width by its height.
+// `place`: upper left corners.
 struct Shelves {
   std::vector<PlanePoint> place;
   BoxSize size;
 };
 [[nodiscard]] Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect);
 
-// What all arrangements need: sizes and names of items, and the layout as it grows.
+// What all arrangements need: sizes and names of items, and the growing layout.
 class LayoutParts {
  public:
   explicit LayoutParts(const PolymetricFound& found);
@@ -40,36 +40,36 @@ class LayoutParts {
   [[nodiscard]] BoxSize SizeOf(uint32_t item) const;
   [[nodiscard]] std::string NameOf(uint32_t item, bool with_class) const;
 
-  // The number of the box.
+  // Returns the number of the box.
   uint32_t Add(PlacedBox box);
   void Add(PlacedEdge edge) { layout_.edges.push_back(edge); }
-  // An item with its label beside it: `area` holds both, at the upper left corner of which it stands.
+  // An item with its label beside it: `area` holds both, with its upper left corner at `at`.
   struct Labelled {
     uint32_t item = 0;
     PlanePoint at;
     BoxSize area;
     std::string label;
-    bool is_above = false;               // the label
-    std::optional<PlanePoint> edges_by;  // as PlacedBox has it
+    bool is_above = false;               // the label is above the item
+    std::optional<PlanePoint> edges_by;  // see PlacedBox
   };
   void AddLabelled(Labelled labelled);
-  // An item that has its label inside.
+  // Adds an item with its label inside.
   void AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by = {},
                std::optional<double> weight = {}, uint32_t within = kNoBox);
-  // The room that an item and a label beside it want.
+  // The room of an item and a label beside it.
   [[nodiscard]] BoxSize AreaOf(uint32_t item, std::string_view label) const;
 
-  // Of what was left out, each a box. Of classes in the order of ClassStructure::left_out.
+  // A text for each box of what was left out; for classes in the order of ClassStructure::left_out.
   [[nodiscard]] const std::vector<std::string>& summaries() const { return summaries_; }
   [[nodiscard]] BoxSize SummarySize(size_t number) const;
   void AddSummary(size_t number, PlanePoint at);
-  // Below all others.
+  // Adds all summaries below the other boxes.
   void AddSummariesBelow();
 
   [[nodiscard]] PolymetricLayout Take() && { return std::move(layout_); }
 
  private:
-  // What stands before a name that others have too.
+  // What distinguishes an item whose name others share; empty if none does.
   [[nodiscard]] std::string Prefix(uint32_t item, bool with_class) const;
 
   const PolymetricFound& found_;
@@ -80,10 +80,10 @@ class LayoutParts {
 
 }  // namespace ringscope::polymetric
 
-// The arrangements, each of which adds boxes and edges of what was found.
+// The arrangements. Each adds boxes and edges for what was found.
 namespace ringscope::polymetric {
 
-// Classes with a grid of their methods inside, subclasses below; or, without a table of classes, inside their
+// Classes with a grid of their methods inside, subclasses below; or, without a table of classes, inside
 // packages.
 void ArrangeClasses(LayoutParts& parts);
 // Functions, callers above callees.

@@ -23,7 +23,7 @@
 
 namespace ringscope::polymetric {
 
-// What a place shows, as ParsePolymetric() reads it; empty: the structure.
+// What a place shows, as text for ParsePolymetric(); empty: the structure.
 struct PolymetricPlace {
   std::string text;
   friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
@@ -32,21 +32,21 @@ struct PolymetricPlace {
 inline constexpr EnumWords<Side, kSideCount> kPolymetricSideWords{
     {{"before", Side::kBefore}, {"after", Side::kAfter}}};
 
-// Of a pane that shows one side of a comparison, beside another one that shows the other.
+// A value of a pane that shows one side of a comparison, beside a pane that shows the other.
 struct PolymetricPane {
-  std::optional<Side> side;  // none: both in one picture
+  std::optional<Side> side;  // nothing: both in one picture
   friend bool operator==(const PolymetricPane&, const PolymetricPane&) = default;
 };
 
-// What a view wants to be worked out.
+// What a view asks for.
 struct PolymetricWanted {
   CctPtr tree;
   FunctionIndexPtr functions;
   MetricIndex metric = 0;
   std::string text;
   std::vector<DerivedMetric> derived;
-  ContextRange roots;       // what lies in the centre of the view
-  bool is_by_side = false;  // of a comparison: as each side has it, all at the same places
+  ContextRange roots;       // at the centre of the view
+  bool is_by_side = false;  // of a comparison: a picture a side, with all boxes at equal places
   friend bool operator==(const PolymetricWanted&, const PolymetricWanted&) = default;
 };
 
@@ -54,17 +54,15 @@ struct PolymetricWanted {
 struct PolymetricFound {
   PolymetricSpec spec;
   ItemTable items;
-  // What stands before a function's name where others have the same one: its class, else its file or module.
-  // By item; empty: nothing.
+  // The class, else the file or module, of functions that share their name. By item; empty: none.
   std::vector<std::string> told_apart;
-  // Of what the text does not measure: without values, and nothing missing.
+  // Columns that the text does not measure have no values and nothing missing.
   MeasuredItems x, y, width, height, tone;
-  // Where sides stand beside each other: what each measures by item, of which `width` and `height` are the
-  // larger.
+  // For sides beside each other: the measures of each side by item. `width` and `height` are the larger ones.
   std::array<std::vector<double>, kSideCount> side_width, side_height;
-  ClassStructure structure;  // of arrangement inheritance
+  ClassStructure structure;  // for arrangement inheritance
   FunctionCalls graph;       // of functions, also inside classes
-  CallNeighbourhood around;  // of arrangement calls
+  CallNeighbourhood around;  // for arrangement calls
   PolymetricLayout layout;
   std::string missing;  // why there is nothing to draw
 };
@@ -72,39 +70,39 @@ struct PolymetricFound {
 using PolymetricAnswer = KindAnswer<PolymetricWanted, PolymetricFound>;
 using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
 
-// Whether a pane shows one side of what a view compares.
+// Whether a pane shows one side of the view's comparison.
 [[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);
 // The text of a place, or the structure's.
 [[nodiscard]] std::string TextOf(const ViewState& view);
-// Errors: those of ParsePolymetric() and of what works it out.
+// Errors: those of ParsePolymetric() and of the measures.
 [[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::polymetric
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::polymetric {
 
-// Shows this, in a place of its own in the history. A text that cannot be read is not shown; a note says why.
+// Shows a text, as a new place in the history. A text that cannot be read is not shown; a note says why.
 struct ShowText {
   std::string text;
 };
-// The behavior of the function that is chosen, or of this one: all that it reaches, or a layer of callers and
-// one of callees, which `StepOutward` makes more.
+// The behavior of `function`, else of the chosen function: all that it reaches, or one layer of callers and
+// one of callees, which `StepOutward` extends.
 struct ShowBehavior {
   std::optional<FrameId> function;
   bool only_neighbours = false;
 };
-// A layer of callers more, and one of callees where not all are shown.
+// Adds a layer of callers, and a layer of callees unless all are shown.
 struct StepOutward {};
-// Of a comparison: before and after beside each other in linked panes, or in one picture again.
+// Of a comparison: shows before and after beside each other in linked panes, or in one picture again.
 struct ShowSides {
   bool beside = true;
 };
-// The rings, with the function of the behavior, or the one that is chosen, lit.
+// Shows the rings, with the function of the behavior, or the chosen function, lit.
 struct ShowInRings {};
 
 void Do(AppState& state, const ShowText& show, action::Effects& effects);

@@ -16,28 +16,28 @@ namespace ringscope::polymetric {
 
 struct PolymetricFound;
 
-// What a box is there for.
+// What a box is for.
 enum class BoxRole : uint8_t {
   kItem,     // one item
   kClass,    // holds boxes of methods
   kPackage,  // holds boxes of classes
-  kSummary,  // what was left out
+  kSummary,  // a text about what was left out
   kFrame,    // of a plot
-  kTick,     // a number at its edge: nothing but its label
+  kTick,     // a number at the edge of a plot: only a label
 };
 
 struct PlacedBox {
   BoxRole role = BoxRole::kItem;
-  uint32_t item = kNoItem;  // kItem; of a class its place in the structure; of a summary its number
+  uint32_t item = kNoItem;  // of a kItem; of a class its place in the structure; of a summary its number
   PlanePoint place;         // upper left corner
   BoxSize size;
-  std::string label;  // as it is drawn
+  std::string label;  // as drawn
   PlanePoint label_place;
   BoxSize label_size;  // 0: no label
   TextAlign label_align = TextAlign::kCenter;
-  // Which names come first where these have no room; none: the dearest.
+  // Names of high weight come first if room is short; nothing: the dearest come first.
   std::optional<double> weight;
-  std::optional<PlanePoint> edges_by;  // edges from above come there first, then down beside it
+  std::optional<PlanePoint> edges_by;  // edges from above go there first, then down beside the box
   uint32_t within = kNoBox;            // the box of its class
 };
 
@@ -46,23 +46,23 @@ struct PlacedEdge {
   EdgeRole role = EdgeRole::kTree;
   bool is_inheritance = false;
   double share = 0;          // of the dearest call
-  bool is_gathered = false;  // drawn only where one of its boxes is pointed at
+  bool is_gathered = false;  // drawn only while the pointer is on one of its boxes
 };
 
-// Boxes, later ones over earlier ones, in units of which one is a pixel at the scale 1.
+// Boxes, later ones over earlier ones, in units that are pixels at the scale 1.
 struct PolymetricLayout {
   std::vector<PlacedBox> boxes;
   std::vector<PlacedEdge> edges;
-  std::vector<uint32_t> box_of_item;  // its own or the summary's; kNoBox: not drawn
+  std::vector<uint32_t> box_of_item;  // the item's own box or its summary's; kNoBox: not drawn
 };
 
-// A side of a box that is measured.
+// The sides of a measured box.
 inline constexpr double kLeastSide = 6, kMostSide = 64;
 
-// The side of a box whose value lies at this part of the largest one, on its scale.
+// The side of a box from its value's part of the largest, on the scale of the measure.
 [[nodiscard]] inline double SideOf(double part) { return kLeastSide + part * (kMostSide - kLeastSide); }
 
-// Places what was found, all of which but the layout is there. O(boxes log boxes + edges).
+// Places what was found; only `layout` may be missing in `found`. O(boxes log boxes + edges).
 [[nodiscard]] PolymetricLayout LayOut(const PolymetricFound& found);
 
 // "the JDK: 1,204 methods of 118 classes, 71.3 % self"
@@ -71,12 +71,12 @@ inline constexpr double kLeastSide = 6, kMostSide = 64;
 // "encode" of "json.encoder:JSONEncoder.encode", or with its class: "JSONEncoder.encode".
 [[nodiscard]] std::string ShortMethodName(std::string_view name, bool with_class);
 
-// What tells functions apart whose short names with their classes are equal, as PolymetricFound::told_apart.
-// Empty where none are. O(items log items).
+// Texts that tell apart functions with equal short names and classes, see PolymetricFound::told_apart. Empty
+// if all differ. O(items log items).
 [[nodiscard]] std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items);
 
-// 0 to 1 (-1 to 1 where there are negative ones): where a value lies between 0 and the largest one on its
-// scale. Unknown values: not a number.
+// 0 to 1 (-1 to 1 with negative values): where a value lies between 0 and the largest on its scale. NaN for
+// unknown values.
 [[nodiscard]] std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale);
 
 }  // namespace ringscope::polymetric

@@ -9,8 +9,8 @@
 
 namespace ringscope::polymetric {
 
-// The rows of the side panel: presets, what is measured, the text itself, and the legend. `typed` is what
-// stands in the field of the text between frames, and `typed_of` the text that it began with.
+// The rows of the side panel: presets, measures, the text itself, and the legend. `typed`: the contents of
+// the text's field between frames; `typed_of`: the text that the field began with.
 struct TextEdit {
   std::string typed, typed_of;
 };

@@ -10,21 +10,21 @@
 
 namespace ringscope {
 
-// Turns clicks and the wheel over rings into actions. Holds only the press in progress.
-// Points are relative to the chart's centre.
+// Turns clicks and the wheel over rings into actions. Keeps only the press in progress. Points are relative
+// to the chart's centre.
 class ChartInput {
  public:
-  // A press that moved farther than this before its release is no click.
+  // A press that moved farther than this before its release is not a click.
   static constexpr float kClickSlopPx = 3.0f;
-  // A second click at the same place sooner than this was meant for what the first one moved away.
+  // A second click at the same place sooner than this was meant for what the first click moved away.
   static constexpr double kDoubleClickS = 0.3;
 
-  // What time it is, on any steady clock, for what follows.
+  // Sets the time of the next events, on any steady clock.
   void SetTime(double now_s) { now_s_ = now_s; }
 
   void Press(MouseButton button, ChartPoint point);
   void Drag(ChartPoint point);
-  // `place`: of the same point in the window, where a menu opens.
+  // `place`: the same point in the window, where a menu opens.
   void Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
                WindowPoint place, std::vector<Action>& actions);
   // Positive: away from the user. Fractions (touch pads) add up to steps.
@@ -41,15 +41,15 @@ class ChartInput {
   struct {
     double at_s = -1e9;
     ChartPoint point;
-  } last_click_;  // that did something
+  } last_click_;  // the last click with an effect
   float wheel_rest_ = 0;
 };
 
-// What is under a point of the chart.
+// What lies under a point of the chart.
 [[nodiscard]] std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
-// What a click with the left button there does: a segment becomes the view root, a rest segment or a
-// compressed chain is opened, the centre leads back. Nothing outside the rings and on self gaps.
+// What a click with the left button does: a segment becomes the view root, a rest segment or a compressed
+// chain is opened, the centre leads back. Nothing outside the rings and on self gaps.
 [[nodiscard]] std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
 }  // namespace ringscope

@@ -27,7 +27,7 @@ constexpr float kLabelsFrom = 0.6f;
 // Slow at both ends.
 float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
 
-// The profile that a pane shows, before any step; null where there is none.
+// The profile that a pane shows, before any step; null if the pane has no view.
 CctPtr OpenedTree(const AppState& state, size_t pane) {
   const ViewState* view = ViewOfPane(state, pane);
   const DocumentState* document = view != nullptr ? FindDocument(state, view->document) : nullptr;
@@ -187,7 +187,7 @@ void ChartView::Release(const ViewState&, MouseButton button, ChartPoint point, 
 
 void ChartView::Wheel(float steps, ChartPoint, std::vector<Action>& actions) { input_.Wheel(steps, actions); }
 
-// The lens goes where the pointer goes; elsewhere there is none.
+// The lens follows the pointer over the chart, and goes when the pointer leaves.
 void ChartView::Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
                       std::vector<Action>& actions) const {
   if (!LensOn(state)) return;

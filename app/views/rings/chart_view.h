@@ -18,9 +18,9 @@
 
 namespace ringscope {
 
-// The chart of one pane: everything derived from the state for drawing it, made again only where what
-// it depends on changed, and kept as a texture while nothing moves. The window's OpenGL context must be
-// current in every call.
+// The chart of one pane: everything derived from the state for drawing, made again only if its inputs
+// changed, and kept as a texture while nothing moves. The window's OpenGL context must be current in every
+// call.
 class ChartView : public Chart {
  public:
   ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
@@ -29,7 +29,7 @@ class ChartView : public Chart {
   void Forget() override;
   void DrawAhead(const DrawTarget& target) override;
   void Draw(const DrawTarget& target) override;
-  // As .png or .svg, without a transition under way. Errors: also those of drawing.
+  // Takes the picture as .png or .svg, without a running transition. Errors: also those of drawing.
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const override;
   [[nodiscard]] bool animating() const override { return transition_.has_value(); }
@@ -50,13 +50,13 @@ class ChartView : public Chart {
   void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, ctx); }
   [[nodiscard]] std::string DrawnText() const override;
 
-  // What is drawn; null while nothing is open.
+  // What is drawn; null on the start page.
   [[nodiscard]] const ArcBatch* batch() const {
     return content_.batch().size() > 0 ? &content_.batch() : nullptr;
   }
-  // What the colours of it stand for; null while nothing is open.
+  // What the colours mean; null on the start page.
   [[nodiscard]] const Legend* legend() const { return batch() != nullptr ? &content_.legend() : nullptr; }
-  // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.
+  // How often each step ran: tests check that hover lays out nothing and rest draws nothing.
   struct Counters {
     uint64_t layouts = 0, paints = 0, draws = 0;
   };
@@ -70,8 +70,8 @@ class ChartView : public Chart {
     double start_s = 0;
     float progress = 0;
   };
-  // What of the content is not in the renderer yet. `moves`: a new layout comes as a transition.
-  // `tree_before`: that of the layout before, where its pieces move to the new one's; else null.
+  // Uploads content that the renderer lacks. `tree_before`: the tree of the last layout, if its pieces move
+  // to the new layout's in a transition; else null.
   void Upload(const Cct* tree_before, double now_s);
   void UpdateTransition(double now_s);
   [[nodiscard]] KeptDrawing::DrawInto DrawSegments();

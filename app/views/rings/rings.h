@@ -12,27 +12,27 @@
 
 namespace ringscope {
 
-// What rings keep in KindValues. Of a place in a view's history:
+// What rings keep in KindValues of a place in a view's history.
 struct RingsPlace {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;
   bool compress_chains = false;
   RingSizing sizing = RingSizing::kPlain;
-  // Of the view's tree: contexts whose chains are open all the same, the last one opened last.
+  // Contexts of the view's tree whose chains are opened nevertheless, the last opened last.
   std::vector<ContextId> opened_chains;
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
 };
 
 inline constexpr size_t kMostOpenedChains = 100;
 
-// Of a pane:
+// A value of a pane.
 struct RingsPane {
   ChartForm form = ChartForm::kRings;
   std::optional<Lens> lens;  // follows the pointer while the lens is on
   friend bool operator==(const RingsPane&, const RingsPane&) = default;
 };
 
-// What the last layout drew in a pane, and of what: says nothing once that is no longer what the pane shows.
+// What the last layout drew in a pane, and its inputs: void once the pane shows something else.
 struct DrawnLayers {
   CctPtr tree;
   ViewRoot root;
@@ -40,12 +40,12 @@ struct DrawnLayers {
   RingsPlace place;
   ChartForm form = ChartForm::kRings;
   uint32_t layers = 0;        // the centre included
-  uint32_t layers_below = 0;  // the view root's, drawn or not
-  uint32_t tree_layers = 0;   // what is drawn: more than `layers` where chains are compressed
+  uint32_t layers_below = 0;  // below the view root, drawn or not
+  uint32_t tree_layers = 0;   // the drawn layers of the tree: more than `layers` if chains are compressed
   friend bool operator==(const DrawnLayers&, const DrawnLayers&) = default;
 };
 
-// Of the window:
+// A value of the window.
 struct RingsWindow {
   bool lens_on = false;
   friend bool operator==(const RingsWindow&, const RingsWindow&) = default;
@@ -60,15 +60,15 @@ struct RingsWindow {
 [[nodiscard]] inline const RingsPane& RingsOf(const PaneState& pane) { return pane.kinds.Get<RingsPane>(); }
 [[nodiscard]] inline bool LensOn(const AppState& state) { return state.kinds.Get<RingsWindow>().lens_on; }
 
-// The same place shown in another way.
+// The position with its rings shown in another way.
 [[nodiscard]] ViewPosition WithRings(ViewPosition position, const RingsPlace& place);
 [[nodiscard]] bool IsRings(const ViewState& view);
 void SetForm(PaneState& pane, ChartForm form);
 
-// What the last layout drew; all 0 where the pane shows something else by now.
+// What the last layout drew; all 0 if the pane shows something else by now.
 [[nodiscard]] DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane);
 
-// What a pane's chart shall show; nothing for a pane that is not there or shows another kind.
+// What a pane's chart shall show; nothing if the pane does not exist or shows another kind.
 [[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
 
 }  // namespace ringscope
@@ -89,7 +89,7 @@ struct ChangeDepth {
 struct SetForm {
   ChartForm form = ChartForm::kRings;
 };
-// The active view once more, in the other form.
+// Shows the active view a second time, in the other form.
 struct ShowOtherForm {};
 struct ShowLens {
   bool on = true;
@@ -101,7 +101,7 @@ struct MoveLens {
 struct SizeRings {
   RingSizing sizing = RingSizing::kReadable;
 };
-// One ring for a path of single callees without cost of their own. Chains that were opened are closed.
+// Draws one ring for a path of single callees without cost of their own. Closes opened chains.
 struct CompressChains {
   bool on = true;
 };
@@ -136,11 +136,11 @@ namespace ringscope::rings {
 
 namespace ringscope {
 
-// How wide a box of this height in the lower left corner of a chart of rings can be without hiding a piece.
+// The width of a box of this height in the lower left corner that hides no piece of a chart of rings.
 [[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
 
-// In units of the content scale: how high the strip below a pane's chart is that its legend has for itself.
-// An icicle leaves no corner free; elsewhere it is 0.
+// The height, in units of the content scale, of the legend's strip below a pane's chart. 0 for rings, whose
+// corners are free; an icicle has no free corner.
 [[nodiscard]] float LegendStripHeight(const AppState& state, size_t pane);
 
 }  // namespace ringscope

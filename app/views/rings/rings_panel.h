@@ -10,10 +10,10 @@
 
 namespace ringscope {
 
-// In the side panel: form, mode, depth and colours of the active pane.
+// The rows of the side panel: form, mode, depth and colours of the active pane.
 void DrawRingsRows(const AppState& state, const PanelContext& ctx);
 
-// What the colours stand for, in a corner of the chart or in the strip below it.
+// What the colours mean, in a corner of the chart or in the strip below.
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx);
 

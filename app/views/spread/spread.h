@@ -18,34 +18,34 @@ struct SpreadPlace {
 struct Wanted {
   CctPtr tree;
   FunctionIndexPtr functions;         // of the tree
-  FunctionId function = kNoFunction;  // kNoFunction: that which costs most in itself
+  FunctionId function = kNoFunction;  // kNoFunction: the function of the largest own cost
   MetricIndex metric = 0;
   SpreadMeasure measure = SpreadMeasure::kInclusive;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 struct FoundSpread {
-  FunctionId function = kNoFunction;  // kNoFunction: nothing costs anything
+  FunctionId function = kNoFunction;  // kNoFunction: no function has cost
   ContextSpread spread;
   std::vector<SpreadBar> bars;
-  std::vector<uint32_t> order;  // of the table: ContextSpread::MostUnlikeFirst()
+  std::vector<uint32_t> order;  // of the table's rows: ContextSpread::MostUnlikeFirst()
 };
 using Spreads = KindAnswers<Wanted, FoundSpread>;
 
 [[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<SpreadPlace>();
 }
-// Of the chosen function, else of that of the selected context.
+// Asks for the chosen function, else for that of the selected context.
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
-// On a job thread. Errors: those of SpreadOverContexts().
+// Runs on a job thread. Errors: those of SpreadOverContexts().
 [[nodiscard]] Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::spread
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::spread {
 
 struct DrawSpread {
@@ -61,7 +61,7 @@ struct ViewKind;
 
 namespace ringscope::spread {
 
-// How the cost of one function is spread over its contexts, and which of them are unlike the others.
+// How the cost of one function is spread over its contexts, and which contexts are unlike the others.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::spread

@@ -39,16 +39,16 @@ struct SpreadSubject {
                                                 const PlotLook& look, ShapeBatch& batch);
 
 struct SpreadModel {
-  std::string missing;  // in place of all: why there is nothing
+  std::string missing;  // why there is nothing to show; else empty
   std::shared_ptr<const FoundSpread> found;
   CctPtr tree;
   Metric metric;
   SpreadPlace place;
-  bool counts_calls = false;  // costs per call can be asked for
+  bool counts_calls = false;  // costs per call are possible
   ContextId selected = kNoContext;
-  std::optional<size_t> selected_at;  // among those of `found`, where it is one of them
+  std::optional<size_t> selected_at;  // its index in `found`, if it has one
   std::string name, about;
-  std::vector<PlotSpec> plots;  // none where something is missing
+  std::vector<PlotSpec> plots;  // empty if something is missing
 };
 
 // A row of the table, made when it is drawn.
@@ -62,18 +62,18 @@ struct SpreadRow {
 [[nodiscard]] SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px,
                                            float scale);
 
-// Another context is selected. O(contexts of the function).
+// Marks another selected context. O(contexts of the function).
 void ShowSelected(ContextId selected, SpreadModel& model);
 
-// Row `k` of those of `found`. O(layers log contexts).
+// Row `k` of the contexts of `found`. O(layers log contexts).
 [[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);
 
-// "parse < read < main": who calls a context, the nearest first, at most three; "all" where nobody does. With
-// whole names or without their packages.
+// "parse < read < main": the callers of a context, the nearest first, at most three; "all" for a context
+// without callers. With whole names or without their packages.
 enum class CallerNames : uint8_t { kWhole, kWithoutPackages };
 [[nodiscard]] std::string CallersText(const Cct& tree, ContextId context, CallerNames names);
 
-// What stands beside the pointer on a point of the second plot, or a bar of the first.
+// The text beside the pointer on a point of the second plot, or on a bar of the first.
 [[nodiscard]] std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one);
 [[nodiscard]] std::vector<std::string> BarLines(const SpreadModel& model, const SpreadBar& bar);
 

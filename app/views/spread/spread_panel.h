@@ -8,14 +8,14 @@
 
 namespace ringscope::spread {
 
-// Where things are in a pane: the plots from its upper left corner, the table beside or below them.
+// Where things lie in a pane: the plots from its upper left corner, the table beside or below them.
 struct SpreadLayout {
   PixelBox plots;
   PanelRect table;
 };
 [[nodiscard]] SpreadLayout LayOutPane(float width_px, float height_px, float scale);
 
-// What the pointer reads, a click on a point, and the table. `laid`: the model's plots as they were drawn.
+// The readout of the pointer, a click on a point, and the table. `laid`: the model's plots as drawn.
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, const PanelContext& ctx);
 // The rows of the side panel.

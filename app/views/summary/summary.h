@@ -10,13 +10,13 @@
 
 namespace ringscope::summary {
 
-// What a summary is of. An opened run of siblings is summed up with its caller.
+// What a summary is made of. An opened run of siblings is summed up with its caller.
 struct Wanted {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
   ContextId root = kRootContext;
   MetricIndex metric = 0;
-  std::optional<MetricIndex> measured;  // where the metric is one without the recorder's cost: with it
+  std::optional<MetricIndex> measured;  // for a metric without the recorder's cost: the metric with it
   SelfPlace self_place = SelfPlace::kContexts;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
@@ -25,7 +25,7 @@ using Summary = KindAnswer<Wanted, ProfileSummary>;
 using Summaries = KindAnswers<Wanted, ProfileSummary>;
 
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
@@ -38,8 +38,8 @@ struct ViewKind;
 
 namespace ringscope::summary {
 
-// What one wants to know first of a profile, as a page: totals, where the cost is by function, package,
-// module and thread, the deepest stack, recursion, and what its import left out.
+// What one wants to know first of a profile, as a page: totals, the cost by function, package, module and
+// thread, the deepest stack, recursion, and what its import left out.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::summary

@@ -11,13 +11,13 @@
 
 namespace ringscope::summary {
 
-// A line of the page: numbers in columns of their own, where it has any, and a text.
+// A line of the page: a text, and numbers, if any, in columns of their own.
 struct Line {
   std::string value, share;
-  std::optional<double> bar;  // 0 to 1; none: the text stands in its place
+  std::optional<double> bar;  // 0 to 1; nothing: the text takes its place
   std::string text;
-  std::string module;  // dim, at the end of the line; in front of it what was measured, where that is another value
-  std::optional<FrameId> function;  // what a click chooses
+  std::string module;  // dim, at the end of the line; behind the measured value, if that is another one
+  std::optional<FrameId> function;  // a click chooses this function
 };
 
 struct Section {
@@ -28,11 +28,11 @@ struct Section {
 
 struct Page {
   std::string title;  // of the profile
-  std::string about;  // what of it, and how much that is; while nothing is known yet, why
+  std::string about;  // what of the profile, and how much that is; before the answer, why it is missing
   std::vector<Section> sections;
 };
 
-// One of the lists of groups: what it is called on the page and in JSON, and how many groups there are.
+// A list of groups: its titles on the page and in JSON, and the number of groups.
 struct GroupList {
   std::string_view key, title;
   std::string count;  // "321 functions", "12 threads in 3 processes"

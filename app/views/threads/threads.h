@@ -22,20 +22,20 @@ inline constexpr EnumWords<ThreadOrder, 3> kThreadOrderWords{
 // How a place is drawn.
 struct ThreadsPlace {
   ThreadOrder order = ThreadOrder::kBusiest;
-  bool by_state = false;   // colours tell the states of threads, where the profile has them as a ring
-  TimeRange window;        // the part of the time that is seen
-  uint32_t first_row = 0;  // the uppermost lane, where not all have room
+  bool by_state = false;   // colours mean the states of threads, if the profile has them as a ring
+  TimeRange window;        // the visible part of the time
+  uint32_t first_row = 0;  // the uppermost visible lane, if not all have room
   friend bool operator==(const ThreadsPlace&, const ThreadsPlace&) = default;
 };
 
-// So many threads, the busiest, have lanes of their own; the others share one.
+// The busiest threads, at most this many, have lanes of their own; the others share a lane.
 inline constexpr uint32_t kMostLanes = 256;
 
 // The threads of a profile.
 struct WantedLanes {
-  CctPtr tree;             // as it was recorded: others have no times
-  MetricIndex metric = 0;  // one that samples measure
-  TimeRange range{};       // of which samples count
+  CctPtr tree;             // as recorded: other trees have no times
+  MetricIndex metric = 0;  // a metric that samples measure
+  TimeRange range{};       // the samples that count
   friend bool operator==(const WantedLanes&, const WantedLanes&) = default;
 };
 struct FoundLanes {
@@ -44,14 +44,14 @@ struct FoundLanes {
   ThreadLanes lanes;
 };
 
-// What they did in slices of time.
+// What the threads did in slices of time.
 struct WantedSlices {
   std::shared_ptr<const FoundLanes> lanes;
   uint64_t begin_ns = 0, slice_ns = 1;
   uint32_t slices = 0, own_rows = kMostLanes;
-  ColorMode mode = ColorMode::kFunction;  // one with groups: what counts together
+  ColorMode mode = ColorMode::kFunction;  // a mode with groups: these count together
   bool by_state = false;
-  // What is lit: in and below the contexts of a function, as another tree of the profile knows it.
+  // The light: in and below the contexts of a function of `known_in`, another tree of the profile.
   LoadedTree known_in;
   FunctionId function = kNoFunction;
   friend bool operator==(const WantedSlices& a, const WantedSlices& b) {
@@ -63,49 +63,49 @@ struct WantedSlices {
 struct FoundSlices {
   WantedSlices wanted;
   ThreadSlices slices;
-  std::vector<FrameId> frame_of_group;  // one that stands for it
+  std::vector<FrameId> frame_of_group;  // a frame for each group
 };
 using LanesAnswer = KindAnswer<WantedLanes, FoundLanes>;
 using SlicesAnswer = KindAnswer<WantedSlices, FoundSlices>;
 using AllLanes = KindAnswers<WantedLanes, FoundLanes>;
 using AllSlices = KindAnswers<WantedSlices, FoundSlices>;
 
-// What a pane has room for, as it was laid out last.
+// The room of a pane in its last layout.
 struct ThreadsPane {
-  uint32_t shown = 0;  // lanes; 0: it was not yet
+  uint32_t shown = 0;  // lanes; 0: before the first layout
   friend bool operator==(const ThreadsPane&, const ThreadsPane&) = default;
 };
-// The uppermost lane of the active pane if this one was wished for: the last ones leave no room empty.
+// The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
 [[nodiscard]] uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished);
 
 [[nodiscard]] inline const ThreadsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<ThreadsPlace>();
 }
-// The tree of the view's profile that has times; null where it has none.
+// The tree of the view's profile that has times; null for a profile without times.
 [[nodiscard]] CctPtr TimedTree(const AppState& state, const ViewState& view);
 [[nodiscard]] bool HasTimes(const ViewState& view);
 
-// The part of a window that exists, at least a nanosecond long.
+// The existing part of a window, at least a nanosecond long.
 struct Window {
   uint64_t from_ns = 0, until_ns = 1;
   [[nodiscard]] uint64_t length_ns() const { return until_ns - from_ns; }
 };
 [[nodiscard]] Window WindowOf(const TimeRange& range, uint64_t span_ns);
-// The range of a window; open where it reaches an end. It becomes at least as long as can be told apart.
+// The range of a window; open at an end of the profile, and at least as long as can be told apart.
 [[nodiscard]] TimeRange RangeOf(double from_ns, double until_ns, uint64_t span_ns);
 
-// Slices at round times that are as wide on so many pixels as most have some samples of the busiest thread;
-// more than are seen, so that they stay while a window moves a little.
+// Slices at round times, so wide that most have some samples of the busiest thread; beyond the window too, so
+// that they stay while it moves a little.
 void ChooseSlices(const ThreadLanes& lanes, const TimeRange& window, float width_px, WantedSlices& wanted);
 
-// What counts together in a colour mode; that of functions where the mode has no groups.
+// What counts together in a colour mode; the functions' groups for a mode without groups.
 [[nodiscard]] ColorMode GroupedMode(ColorMode mode);
 
-// On a job thread. Errors: those of cct/table/thread_lanes.h.
+// Run on a job thread. Errors: those of cct/table/thread_lanes.h.
 [[nodiscard]] Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job);
 [[nodiscard]] Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job);
 
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const LanesAnswer* LanesOf(const AppState& state, const ViewState& view);
 [[nodiscard]] const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view);
 
@@ -113,19 +113,18 @@ void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::threads
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::threads {
 
 struct DrawThreads {
   ThreadsPlace place;
 };
-// Turns of a wheel and moves that follow each other are one step of the history. What shows nothing else is
-// none.
+// Consecutive turns of a wheel and moves are one step of the history. A look without a change is no step.
 struct LookAt {
   TimeRange window;
   uint32_t first_row = 0;
 };
-// A pane has room for so many lanes.
+// Says how many lanes a pane has room for.
 struct LanesShown {
   size_t pane = 0;
   uint32_t shown = 0;
@@ -143,7 +142,7 @@ struct ViewKind;
 
 namespace ringscope::threads {
 
-// What each thread of a profile with times did when: a lane a thread.
+// What each thread of a profile with times did when: a lane for each thread.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::threads

@@ -14,15 +14,15 @@
 
 namespace ringscope::threads {
 
-// What groups of frames are drawn in, as in the rings of the same tree. Not thread-safe.
+// The colours of groups of frames, as in the rings of the same tree. Not thread-safe.
 class ThreadColors {
  public:
-  // About a millisecond.
+  // Takes about a millisecond.
   ThreadColors(CctPtr tree, ColorMode mode, Theme theme);
-  // Of a frame that stands for its group.
+  // The colour and the name of the group that a frame stands for.
   [[nodiscard]] Color Of(FrameId frame);
   [[nodiscard]] std::string NameOf(FrameId frame);
-  // Of a state of threads, which is called so; `number`: of all.
+  // The colour of a state of threads by its name; `number`: among all states.
   [[nodiscard]] static Color OfState(std::string_view name, size_t number, Theme theme);
 
   [[nodiscard]] bool AreOf(const CctPtr& tree, ColorMode mode, Theme theme) const {
@@ -41,11 +41,11 @@ class ThreadColors {
 // A lane.
 struct LaneRow {
   std::string name, cost, share;  // "1.20 s, 30 %" and "30 %"
-  uint32_t row = 0;               // of the slices
-  uint64_t threads = 1;           // more than one: of those that have no lane of their own
+  uint32_t row = 0;               // in the slices
+  uint64_t threads = 1;           // more than one: the threads that share a lane
   uint64_t value = 0, samples = 0, first_ns = 0, last_ns = 0;
-  double full = 1;         // the value of a slice that is as high as the lane
-  CommandSubject subject;  // what a click selects in the view's tree; may be empty
+  double full = 1;         // the value of a slice as high as the lane
+  CommandSubject subject;  // a click selects this in the view's tree; may be empty
   friend bool operator==(const LaneRow&, const LaneRow&) = default;
 };
 struct LegendName {
@@ -55,27 +55,27 @@ struct LegendName {
 };
 
 struct ThreadsModel {
-  std::string missing;  // in place of all: why there is nothing
+  std::string missing;  // why there is nothing to show; else empty
   std::shared_ptr<const FoundLanes> lanes;
-  std::shared_ptr<const FoundSlices> slices;  // of the window, or of the one before until that is there
+  std::shared_ptr<const FoundSlices> slices;  // of the window; of the last window before the answer
   Metric metric;
   ThreadsPlace place;
   Window window;
-  std::optional<TimeRange> chosen;  // that the view's tree is of
+  std::optional<TimeRange> chosen;  // of the view's tree
   std::string title, about;
-  std::string notes;          // the end of `about`, which is of any window
-  std::vector<LaneRow> rows;  // in the order in which they are drawn
+  std::string notes;          // the end of `about`, the same for all windows
+  std::vector<LaneRow> rows;  // in drawing order
   std::optional<size_t> chosen_row;
-  std::vector<Color> colors;       // by group; of those on top in some slice
-  std::vector<std::string> names;  // likewise
-  std::vector<LegendName> legend;  // of the slices that are seen; those on top the most first
-  size_t seen_names = 0;           // on top in those; the legend has the first of them
-  std::string lit_name;            // of the function whose share is lit; empty: none
+  std::vector<Color> colors;       // by group, for groups on top in some slice
+  std::vector<std::string> names;  // by group, as `colors`
+  std::vector<LegendName> legend;  // of the visible slices; the group most often on top first
+  size_t seen_names = 0;           // groups on top in these; the legend has the first of them
+  std::string lit_name;            // of the function whose share is lit; empty: no light
   bool has_states = false;
   Theme theme = Theme::kDark;
 };
 
-// What is shown, of the window as of the command line.
+// What to show, in the window and on the command line.
 struct ThreadsSubject {
   std::shared_ptr<const FoundLanes> lanes;
   std::shared_ptr<const FoundSlices> slices;
@@ -84,36 +84,36 @@ struct ThreadsSubject {
 // O(slices * lanes).
 [[nodiscard]] ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors);
 
-// What a view shows. `before`: what it showed, until there is something else.
+// What a view shows. `before`: the last slices, shown until there are new ones.
 [[nodiscard]] ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
                                              std::shared_ptr<const FoundSlices> before, ThreadColors& colors);
-// Why a view shows nothing; empty: it does.
+// Why a view shows nothing; empty if it shows something.
 [[nodiscard]] std::string MissingText(const AppState& state, const ViewState& view);
 
-// Slices of which a part lies in the window; of those of another one, of which none does, all.
+// The slices that lie in part in the window; all if none does, because they are of another window.
 struct SeenSlices {
   uint32_t begin = 0, end = 0;
 };
 [[nodiscard]] SeenSlices SeenSlicesOf(const ThreadSlices& slices, const Window& window);
 
-// Another part of the time, or other lanes, are seen. O(slices * lanes) where the time is another one.
+// Shows another part of the time, or other lanes. O(slices * lanes) for another part of the time.
 void ShowPlace(const ThreadsPlace& place, ThreadsModel& model);
-// The view's choices: the range of time, and the thread. O(lanes).
+// Marks the view's choices: the range of time, and the thread. O(lanes).
 void ShowChoices(const AppState& state, const ViewState& view, ThreadsModel& model);
 
 // "worker (tid 12) - Firefox (pid 3)"; "(no thread)".
 [[nodiscard]] std::string LaneName(const Cct& tree, const ThreadLane& lane);
 
-// "1.25 s": exact.
+// "1.25 s", exact.
 [[nodiscard]] std::string TimeText(uint64_t time_ns);
-// "; 3 more threads without samples of it"; empty without any.
+// "; 3 more threads without samples of it"; empty if all have samples.
 [[nodiscard]] std::string WithoutSamplesText(const ThreadLanes& lanes);
 
-// What stands beside the pointer. `slice` is one of model.slices.
+// The text beside the pointer. `slice` is one of model.slices.
 [[nodiscard]] std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& row,
                                                   uint32_t slice);
 [[nodiscard]] std::vector<std::string> LaneLines(const ThreadsModel& model, const LaneRow& row);
-// The frame that stands for what was on top; nothing where nothing ran.
+// The frame for the group on top; nothing if nothing ran.
 [[nodiscard]] std::optional<FrameId> TopOf(const ThreadsModel& model, const LaneRow& row, uint32_t slice);
 
 }  // namespace ringscope::threads

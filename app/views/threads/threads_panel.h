@@ -7,19 +7,19 @@
 
 namespace ringscope::threads {
 
-// What the panel keeps between frames: a drag, and where it began.
+// What the panel keeps between frames: a drag and its start.
 struct ThreadsUi {
   enum class Drag : uint8_t { kNone, kChoose, kMove };
   Drag drag = Drag::kNone;
   bool moved = false;
   float from_x_px = 0, from_y_px = 0;  // in the window
-  Window window;                       // when it began
+  Window window;                       // at the start of the drag
   size_t first_row = 0;
 };
 
 // What the pointer does over lanes that were laid out from the upper left corner of `rect`: dragging chooses
-// a range of time, with Shift it moves what is seen; the wheel enlarges at the pointer, over the names it
-// scrolls. `room`: what the state has of the pane, which is told where it has another one.
+// a range of time, with Shift it moves the window; the wheel enlarges at the pointer, and scrolls over the
+// names. `room`: the state's value of the pane, which is corrected if it differs.
 void DrawThreadsPanel(const ThreadsModel& model, const LaidThreads& laid, size_t pane, const PanelRect& rect,
                       ThreadsUi& ui, const ThreadsPane& room, const PanelContext& ctx);
 // The rows of the side panel.

@@ -21,7 +21,7 @@
 namespace ringscope::versions {
 namespace {
 
-// Which metric of the series a column of its tree belongs to; the first one where that is none.
+// Which metric of the series a column of its tree belongs to; the first if the column belongs to no metric.
 size_t MetricOf(const Series& series, MetricIndex column) {
   const std::string_view name = NameOfCompared(series.tree->metrics()[column]);
   const auto found = std::find_if(series.metrics.begin(), series.metrics.end(),

@@ -15,30 +15,30 @@ namespace ringscope::versions {
 
 // How a place is drawn.
 struct PlotPlace {
-  bool from_zero = true;  // else from the least value
+  bool from_zero = true;  // else the axis begins at the least value
   bool by_share = false;  // shares of the totals
-  bool is_apart = false;  // a small plot for each line, or benchmark
+  bool is_apart = false;  // a small plot for each line, or for each benchmark
   friend bool operator==(const PlotPlace&, const PlotPlace&) = default;
 };
 
-// Of a view: the executions of its tree that were chosen.
+// A value of a view: the chosen executions of its tree.
 struct ChosenExecutions {
-  CctPtr tree;                   // of another one they say nothing
-  std::optional<size_t> cursor;  // where keys are
-  std::optional<size_t> chosen;  // the last one that was chosen
-  std::optional<size_t> before;  // the one before it
+  CctPtr tree;                   // void for another tree
+  std::optional<size_t> cursor;  // the keyboard's place
+  std::optional<size_t> chosen;  // the last choice
+  std::optional<size_t> before;  // the choice before `chosen`
   friend bool operator==(const ChosenExecutions&, const ChosenExecutions&) = default;
 };
 
-// What a plot is of.
+// What a plot is made of.
 struct Wanted {
   CctPtr tree;
-  MetricIndex metric = 0;  // a column of what is plotted
+  MetricIndex metric = 0;  // a column of the plotted metric
   bool by_share = false;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 
-// The executions of a benchmark, and where the whole of it steps.
+// The executions of a benchmark, and the steps of its total.
 struct FoundBenchmark {
   std::string name;
   std::vector<size_t> executions;
@@ -48,12 +48,11 @@ struct FoundBenchmark {
 // What varies over the executions of a tree.
 struct FoundSeries {
   Series series;
-  size_t metric = 0;  // of the series
+  size_t metric = 0;  // index into the metrics of the series
   SeriesChanges changes;
-  // By frame what it costs itself in the first execution; those that `changes` do not have cost as much in
-  // all.
+  // By frame the own cost in the first execution; frames that `changes` lacks cost the same in all.
   std::vector<uint64_t> first_self;
-  std::vector<FoundBenchmark> benchmarks;  // in the order of their first executions; of shares without steps
+  std::vector<FoundBenchmark> benchmarks;  // in the order of their first executions; without steps for shares
 };
 
 using Plotted = KindAnswer<Wanted, FoundSeries>;
@@ -62,39 +61,39 @@ using AllPlotted = KindAnswers<Wanted, FoundSeries>;
 [[nodiscard]] inline const PlotPlace& PlotOf(const ViewState& view) {
   return view.history.current().places.Get<PlotPlace>();
 }
-// None of them where others of another tree were chosen.
+// Empty if the choices are of another tree.
 [[nodiscard]] ChosenExecutions ChosenOf(const ViewState& view);
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);
-// Errors: kInvalidArgument (a tree of one execution), kCancelled. Costs as of BuildSeriesChanges().
+// Errors: kInvalidArgument (a tree of one execution), kCancelled. Costs: see BuildSeriesChanges().
 [[nodiscard]] Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job);
-// Null where none was asked for.
+// Null before the view has asked.
 [[nodiscard]] const Plotted* PlottedOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::versions
 
-// Of the active view.
+// Actions on the active view.
 namespace ringscope::versions {
 
-// What was chosen before becomes the one before.
+// The earlier choice becomes ChosenExecutions::before.
 struct ChooseExecution {
   size_t execution = 0;
 };
-// The keys' place goes so many executions on, in the order in which they are drawn, without leaving them.
+// Moves the keyboard's place by some executions in drawing order, as far as the ends.
 struct MoveCursor {
   int steps = 1;
 };
 struct DrawPlot {
   PlotPlace place;
 };
-// Compares the executions that were chosen: those of one version with those of the other, where they are of
-// two, else the two. Earlier ones are before. Opens in a tab of its own.
+// Compares the two chosen executions; if they are of two versions, all executions of both versions. The
+// earlier ones are before. The comparison opens in a tab of its own.
 struct CompareChosen {};
-// The pointer is on an execution in a pane, or on none any more: rings of the same tree in other panes are those
-// of it, else of the one that was chosen.
+// The pointer is on an execution in a pane, or has left it: rings of the same tree in other panes show that
+// execution, else the chosen one.
 struct PointAtExecution {
   size_t pane = 0;
   std::optional<size_t> execution;
@@ -119,7 +118,7 @@ struct ViewKind;
 
 namespace ringscope::versions {
 
-// What functions and the whole cost in each execution of a series, as lines over the executions.
+// What functions and the whole program cost in each execution of a series, as lines over the executions.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::versions

@@ -10,12 +10,12 @@ namespace ringscope::versions {
 
 // What the panel keeps between frames.
 struct VersionsUi {
-  std::optional<size_t> pointed;  // the execution that was told to the state
+  std::optional<size_t> pointed;  // the execution that the state knows of
 };
 
 // What the pointer does over the plot of a pane: a click chooses an execution, with Ctrl it also compares it
-// with the one chosen before; a double click shows its rings beside, which follow the pointer from then on; a
-// click on a line's name chooses its function. What lies under the pointer is read out beside it.
+// with the last choice; a double click shows the execution's rings beside, which follow the pointer from then
+// on; a click on a line's name chooses its function. A readout beside the pointer tells what lies below it.
 void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect, VersionsUi& ui,
                    const PanelContext& ctx);
 

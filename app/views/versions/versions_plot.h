@@ -16,14 +16,14 @@ struct PlotOptions {
   float width_px = 1040, height_px = 830;
   float scale = 1;  // pixels a unit
   Theme theme = Theme::kDark;
-  MeasureText measure;  // of the text that is drawn; none: AverageSansWidth
+  MeasureText measure;  // of drawn text; empty: AverageSansWidth
 };
 
-// What was drawn of an execution, and the name of a line: pixels from the upper left corner.
+// The drawn point of an execution, and the name of a line: pixels from the upper left corner.
 struct PlotPoint {
   float x_px = 0, y_px = 0;
   size_t line = 0, execution = 0;
-  size_t frame = 0;  // of Plot::frames
+  size_t frame = 0;  // index into Plot::frames
 };
 struct LineName {
   PixelBox box;
@@ -35,16 +35,16 @@ struct Plot {
   ShapeBatch batch;
   std::vector<PlotPoint> points;
   std::vector<LineName> names;
-  std::vector<PixelBox> frames;  // where lines are: versions lie at the same shares of their widths
+  std::vector<PixelBox> frames;  // the areas of lines: versions lie at equal shares of their widths
 };
 
-// O(lines * executions). Without versions only the title.
+// O(lines * executions). Without versions: only the title.
 [[nodiscard]] Plot BuildPlot(const PlotModel& model, const PlotOptions& options);
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
 
-// What lies at a place: of the nearest frame the execution whose point is nearest in the nearest version, and
-// its line where that is near enough to be meant. Nothing outside of where the lines are. O(points).
+// What lies at a place: in the nearest frame the nearest point of the nearest version, and its line if the
+// point is near enough to be meant. Nothing outside the frames. O(points).
 struct PlotHit {
   size_t execution = 0;
   std::optional<size_t> line;

@@ -11,24 +11,24 @@
 
 namespace ringscope {
 
-// Which characters beyond ASCII the texts on screen may contain, so that fonts can be found for them: names
-// of the trees that are shown, source texts, titles and recent files, and what is typed.
+// The characters beyond ASCII that texts on screen may contain, so that fonts can be found for them: from
+// names of the shown trees, source texts, titles and recent files, and from what is typed.
 class ShownText {
  public:
-  // Others are not looked for: the glyphs of more would not fit into a texture.
+  // The glyphs of more code points would not fit into a texture.
   static constexpr size_t kMaxCodePoints = 4000;
-  // Looked at in one call, so that a large profile does not hold up a frame.
+  // Bytes looked at in one call, so that a large profile does not hold up a frame.
   static constexpr size_t kBytesPerCall = size_t{4} << 20;
 
-  // Looks at what came up since the call before; whether there is more to look at. O(views + kBytesPerCall).
+  // Looks at new texts; returns whether more are left to look at. O(views + kBytesPerCall).
   bool Look(const AppState& state);
 
-  // What is typed comes at once.
+  // Adds what is typed at once.
   void Add(char32_t code_point);
   void Add(std::string_view text);
 
-  // Each once, in the order they came up. When there is no room for those of a new tree, the list begins anew
-  // with what is shown then.
+  // Each code point once, in the order they came up. If there is no room for those of a new tree, the list
+  // begins anew with what is shown then.
   [[nodiscard]] std::span<const char32_t> code_points() const { return code_points_; }
   // Grows with every code point.
   [[nodiscard]] uint64_t serial() const { return serial_; }

@@ -15,12 +15,12 @@ namespace ringscope {
 struct CommandPaletteUi {
   bool was_open = false;
   std::string text;
-  size_t row = 0;  // the chosen one
+  size_t row = 0;  // the selected row
   bool scroll_to_row = false;
-  bool wants_keyboard = false;  // the text box lost it to a row that does nothing
+  bool wants_keyboard = false;  // the text box lost the keyboard to a row that does nothing
 };
 
-// A box to type a command's name into, with those that fit below it.
+// A box to type a command's name into, with the matching commands below.
 void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
 
 // What the list of keys keeps while it is open.
@@ -34,10 +34,10 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
 
 struct ContextMenuUi {
   uint64_t serial = 0;                  // of the menu that was drawn last
-  std::optional<uint64_t> cursor = {};  // the entry where the keys are
+  std::optional<uint64_t> cursor = {};  // the entry where the keyboard is
 };
 
-// The menu at the pointer. Emits the actions of its entries, and one when it is closed.
+// The menu at the pointer. Emits the actions of its entries, and an action when it closes.
 void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

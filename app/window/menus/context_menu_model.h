@@ -15,12 +15,12 @@ struct ContextMenuModel {
     std::string id;  // "focus"
     std::string title;
     std::string key;              // of the command that does the same
-    std::vector<Action> actions;  // empty: cannot be done here
-    bool begins_group = false;    // a line above it
+    std::vector<Action> actions;  // empty: impossible here
+    bool begins_group = false;    // draws a line above
   };
-  std::string name;            // of the function, or what the rest segment is
+  std::string name;            // of the function, or a description of the rest segment
   std::string detail;          // module, value and share
-  std::vector<Entry> entries;  // none: there is no menu (any more)
+  std::vector<Entry> entries;  // empty: no menu
   float x_px = 0, y_px = 0;
   uint64_t serial = 0;
 };

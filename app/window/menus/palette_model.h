@@ -12,26 +12,26 @@
 
 namespace ringscope {
 
-// Everything that can be done or gone to, as far as it fits what was typed: scattered letters last; titles
-// before those found by their group's name; what begins with what was typed, then words that begin so, words
-// that contain it; then what is available; then by score; then shorter titles; then in the order of the
-// table.
+// Everything that can be done or gone to and fits the typed text. Order: scattered letters last; titles
+// before rows found by their group's name; texts that begin with the typed text, then words that begin with
+// it, then words that contain it; then available rows; then by score; then shorter titles; then the order of
+// the table.
 struct PaletteModel {
   struct Row {
     std::string title;
     std::string group;
     std::string keys;
-    std::string command;           // its name in the settings file; empty where it has none
-    std::vector<uint32_t> hits;    // bytes of the title that were typed
+    std::string command;           // its name in the settings file; empty for rows that are no commands
+    std::vector<uint32_t> hits;    // the typed bytes of the title
     std::optional<Action> action;  // nothing: not available now
   };
   std::vector<Row> rows;
 };
 
-// Commands, open tabs, metrics of the active view, columns of them and recent files. Cost: O(rows * what was typed).
+// Commands, open tabs, metrics of the active view, their columns, and recent files. O(rows * bytes typed).
 [[nodiscard]] PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed);
 
-// What people who know other tools call what a command does. The palette finds the command by these words, too.
+// Names that other tools have for a command. The palette finds the command by these words, too.
 struct PaletteWords {
   std::string_view command;  // Command::id
   std::string_view words;
@@ -75,33 +75,33 @@ inline constexpr std::array kPaletteWords{
     PaletteWords{"window.quit", "exit"},
 };
 
-// Empty where there are none.
+// Empty for a command without other names.
 [[nodiscard]] constexpr std::string_view PaletteWordsOf(std::string_view command) {
   for (const PaletteWords& row : kPaletteWords)
     if (row.command == command) return row.words;
   return {};
 }
 
-// What kind of occurrence a match is; a better kind is worth more than any score.
+// How a text matches; a better kind is worth more than any score.
 enum class PaletteFit : uint8_t {
   kLetters,     // the letters of some word lie scattered
   kWithin,      // every word occurs in one piece
   kWordBegins,  // every word begins a word of the text
-  kTextBegins,  // the text begins with all that was typed
+  kTextBegins,  // the text begins with the whole typed text
 };
 
 // How well a text fits what was typed.
 struct PaletteMatch {
   PaletteFit fit = PaletteFit::kTextBegins;
-  int score = 0;               // among matches of a kind larger fits better; only good for comparing
-  std::vector<uint32_t> hits;  // bytes of the text that were typed, ascending
+  int score = 0;               // orders matches of one kind: larger is better
+  std::vector<uint32_t> hits;  // the typed bytes of the text, ascending
 };
 
-inline constexpr size_t kMaxPaletteText = 200;  // bytes looked at, of either
+inline constexpr size_t kMaxPaletteText = 200;  // bytes looked at, of `text` and of `typed`
 
-// Every word that was typed has to occur in the text as a subsequence, in any order of words, without regard
-// to the case of ASCII letters. Beginnings of words and letters in a row count more. Nothing typed fits
-// everything with score 0. Blanks around what was typed count for nothing. O(bytes of text * bytes typed).
+// Every typed word has to occur in the text as a subsequence, in any order of words, without regard to the
+// case of ASCII letters. Beginnings of words and letters in a row count more. An empty `typed` matches
+// everything with score 0. Blanks around `typed` do not matter. O(bytes of text * bytes typed).
 // Deterministic.
 [[nodiscard]] std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view typed);
 
