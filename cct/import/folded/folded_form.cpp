@@ -105,7 +105,7 @@ struct FoldedTally {
     separated += is_separated ? 1 : 0;
     if (is_separated) return;
     unlikely += is_worthless || LooksLikeOtherText(line, stack) ? 1 : 0;
-    numbers += !stack.empty() && IsDigit(stack.front()) && stack.find_first_not_of("0123456789.,") == stack.npos ? 1 : 0;
+    numbers += !stack.empty() && IsDigit(stack.front()) && stack.find_first_not_of("0123456789.,/%+-") == stack.npos ? 1 : 0;
   }
 };
 

@@ -117,7 +117,7 @@ class CollectedSamples {
   CollectedSamples(const PerfTextFindings& found, const std::vector<PerfEvent>& events)
       : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
     // A clock begins at 0 with `--reltime` alone, and perf prints samples in the order of their times.
-    are_deltas_ = found.all_have_times && found.has_time_zero && found.goes_back_in_time;
+    are_deltas_ = found.all_have_times && found.has_time_zero && found.GoesBackInTime();
     has_times_ = found.all_have_times && !are_deltas_;
     for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
     for (size_t event = 0; event < series_.size(); ++event) {

@@ -1,5 +1,6 @@
 #include "cct/import/perf/perf_worker.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <optional>
@@ -71,7 +72,16 @@ void PerfTextFindings::Add(const PerfTextFindings& other) {
   all_have_times &= other.all_have_times;
   has_time_zero |= other.has_time_zero;
   goes_back_in_time |= other.goes_back_in_time;
+  block_times.insert(block_times.end(), other.block_times.begin(), other.block_times.end());
   if (other.cut_sample) cut_sample = other.cut_sample;
+}
+
+bool PerfTextFindings::GoesBackInTime() const {
+  std::vector<BlockTimes> in_order = block_times;
+  std::sort(in_order.begin(), in_order.end(),
+            [](const BlockTimes& a, const BlockTimes& b) { return a.offset_bytes < b.offset_bytes; });
+  const auto is_earlier = [](const BlockTimes& a, const BlockTimes& b) { return b.first_ns < a.last_ns; };
+  return goes_back_in_time || std::adjacent_find(in_order.begin(), in_order.end(), is_earlier) != in_order.end();
 }
 
 PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
@@ -85,6 +95,7 @@ bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) 
 Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
   // The sample that ends the block before this one may have been read by another worker.
   if (whole_samples && block.offset_bytes > 0) is_behind_sample_ = true;
+  block_offset_ = block.offset_bytes;
   unended_line_.reset();
   if (!block.text.empty() && block.text.back() != '\n')
     unended_line_ = block.offset_bytes + block.text.rfind('\n') + 1;  // 0 behind npos
@@ -239,7 +250,13 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
   found_.has_time_zero |= header.time_ns == 0u;
-  found_.goes_back_in_time |= time_ns_ && header.time_ns && *header.time_ns < *time_ns_;
+  if (header.time_ns) {
+    std::vector<PerfTextFindings::BlockTimes>& times = found_.block_times;
+    if (times.empty() || times.back().offset_bytes != block_offset_)
+      times.push_back({block_offset_, *header.time_ns, *header.time_ns});
+    found_.goes_back_in_time |= *header.time_ns < times.back().last_ns;
+    times.back().last_ns = *header.time_ns;
+  }
   time_ns_ = header.time_ns;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);

@@ -29,12 +29,19 @@ struct PerfTextFindings {
   bool saw_modules = false;  // of frames
   bool all_have_times = true;
   bool has_time_zero = false;      // some sample has
-  bool goes_back_in_time = false;  // some sample is earlier than that before it
+  bool goes_back_in_time = false;  // within a block some sample is earlier than the sample before
+  // The times of the first and the last sample of each block that has any, in the order of reading.
+  struct BlockTimes {
+    uint64_t offset_bytes = 0, first_ns = 0, last_ns = 0;
+  };
+  std::vector<BlockTimes> block_times;
   // The offset of the last sample of the input where that seems to end within it, if frames have modules
   // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
   std::optional<uint64_t> cut_sample;
 
   void Add(const PerfTextFindings& other);
+  // Whether some sample of the whole text is earlier than the sample before, whichever worker read which block.
+  [[nodiscard]] bool GoesBackInTime() const;
 };
 
 // Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
@@ -138,6 +145,7 @@ class PerfWorker {
   std::optional<uint32_t> held_line_;  // of a frame that is not in stack_ yet
   uint32_t event_ = 0;
   uint64_t period_ = 0;
+  uint64_t block_offset_ = 0;  // of the block that is read
   std::optional<uint64_t> time_ns_;
   uint64_t real_frame_count_ = 0;
   uint64_t unknown_in_sample_ = 0;
