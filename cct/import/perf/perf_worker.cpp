@@ -1,8 +1,8 @@
 #include "cct/import/perf/perf_worker.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
