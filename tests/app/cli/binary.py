@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import tempfile
 import termios
 import time
 import unittest
+
+# A shell that starts tests in the background has SIGINT ignored, which every program started from here would inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
