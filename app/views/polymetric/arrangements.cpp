@@ -213,7 +213,7 @@ constexpr double kMostAspect = 3;
 // Of more calls beside those of the tree, those that cost less than this part of the dearest one are told of
 // what is pointed at alone.
 constexpr size_t kMostQuietCalls = 100;
-constexpr double kLeastShare = 0.005;
+constexpr double kLeastShareOfQuiet = 0.005;
 
 bool IsTooWide(const CallLayers& layers, std::span<const BoxSize> area) {
   double width = 0, height = 0;
@@ -267,7 +267,7 @@ void ArrangeFunctions(LayoutParts& parts) {
     for (size_t e = 0; e < edges.size(); ++e) {
       if (is_quiet(e) != of_quiet) continue;
       const double share = most > 0 ? edges[e].cost / most : 0;
-      const bool is_gathered = of_quiet && quiet > kMostQuietCalls && share < kLeastShare;
+      const bool is_gathered = of_quiet && quiet > kMostQuietCalls && share < kLeastShareOfQuiet;
       parts.Add(PlacedEdge{edges[e].from, edges[e].to, layers.role[e], false, share, is_gathered});
     }
   }
