@@ -69,7 +69,7 @@ void ReportValue::WriteJson(JsonWriter& json) const {
                         },
                         [&](const Object& members) {
                           json.BeginObject();
-                          for (const Member& member : members) WriteMember(member.key, member.value, json);
+                          for (const auto& [key, value] : members) WriteMember(key, value, json);
                           json.EndObject();
                         }},
              value_);

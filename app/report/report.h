@@ -29,9 +29,8 @@ struct ExactDecimal {
 // What JSON and CSV write of one thing. CSV has no arrays and no objects.
 class ReportValue {
  public:
-  struct Member;
   using Array = std::vector<ReportValue>;
-  using Object = std::vector<Member>;
+  using Object = std::vector<std::pair<std::string, ReportValue>>;  // members by key, in order
   struct Missing {};  // no member of an object, an empty field of a line
 
   ReportValue() = default;
@@ -59,10 +58,6 @@ class ReportValue {
 
  private:
   std::variant<Missing, bool, uint64_t, double, ExactDecimal, std::string, Array, Object> value_;
-};
-struct ReportValue::Member {
-  std::string key;
-  ReportValue value;
 };
 
 // A column of text, of CSV, or of both. Its functions give the cell of a row.
