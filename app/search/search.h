@@ -39,7 +39,7 @@ struct SearchState {
   // The result is for the current text, or for the last text while a search is running; null before the first
   // search and while there is a problem.
   Task<SearchRequest, SearchOutcome> task;
-  ViewId view = 0;
+  ViewId view = 0;        // that `pending_steps` were pressed in: a duplicate of the view has none
   int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
 
   // The matches below the view root by cost, once someone lists them or steps through them.
