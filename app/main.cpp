@@ -5,6 +5,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/files/documents.h"
+#include "app/source/source.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "cct/base/system/mapping_guard.h"
@@ -49,6 +50,8 @@ int RunViewer(const ringscope::ViewerRequest& request) {
   if (!window) return Complain(window.error());
   auto viewer = Viewer::Create(**window, {settings_path});
   if (!viewer) return Complain(viewer.error());
+  for (const auto& folder : request.source_folders)
+    (*viewer)->Post(action::AddSourceFolder{std::filesystem::absolute(folder, error).string()});
   for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file, request.files.size() > 1});
   (*viewer)->Run();
   return 0;

@@ -4,23 +4,39 @@
 // Every frame differs from the one before it, as under a moving hand. Of a comparison also those in which it
 // goes from one side to the other. Then boxes: the structure, or what FILE shows where that is a saved view
 // of boxes. Prints JSON.
+//   ringscope_window_frame_bench --tour BEFORE AFTER
+// goes once through the window from the start page: opens, searches, zooms, shows every table and kind of
+// view, compares, flips, changes the theme. Prints the worst frame of each step, a line each, with the time
+// that the window's thread worked in it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "app/compare/compare.h"
 #include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
+#include "app/tables/tables.h"
 #include "app/view/difference/angle.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
+#include "app/view/panes/panes.h"
+#include "app/view/shell.h"
+#include "app/view/steps/steps.h"
 #include "app/views/rings/chart_view.h"
+#include "app/views/rings/rings.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "bench/measuring.h"
@@ -183,11 +199,168 @@ class Bench {
   Viewer& viewer_;
 };
 
+// Of the calling thread alone: what the window's thread does itself, without the driver's and the jobs'.
+double ThreadMilliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+class Tour {
+ public:
+  Tour(Window& window, Viewer& viewer) : viewer_(viewer), bench_(window, viewer) {}
+
+  // Does something and draws until nothing moves and nothing is computed any more.
+  void Step(std::string_view what, const std::vector<Action>& actions) {
+    Step(what, [&] {
+      for (const Action& action : actions) viewer_.Post(action);
+    });
+  }
+  void Step(std::string_view what, const std::function<void()>& act) {
+    act();
+    Until(3);
+    Report(what);
+  }
+  // Each text after the one before it, as it is typed: a frame or two between keys.
+  void Type(std::string_view text) {
+    for (size_t length = 1; length <= text.size(); ++length) {
+      viewer_.Post(action::SetSearchText{std::string(text.substr(0, length))});
+      Frame({});
+      Frame({});
+    }
+    Step("type a search", [] {});
+  }
+  // The pointer across the middle of the window, over chart and panels.
+  void Point(std::string_view what) {
+    for (int i = 0; i < 60; ++i)
+      Frame({input::MouseMove{static_cast<float>(20 * i % 1440), static_cast<float>(150 + 10 * i)}});
+    Step(what, [] {});
+  }
+  // Turns the wheel a notch a frame at the chart's centre.
+  void Wheel(std::string_view what, bool ctrl) {
+    const PanelRect& chart = viewer_.layout().charts[0];
+    Frame({input::MouseMove{chart.x + chart.width / 2, chart.y + chart.height / 3}});
+    if (ctrl) Frame({input::Modifiers{.ctrl = true}});
+    for (int i = 0; i < 24; ++i) Frame({input::Wheel{0, (i / 12) % 2 == 0 ? 1.0f : -1.0f}});
+    if (ctrl) Frame({input::Modifiers{}});
+    Step(what, [] {});
+  }
+
+  [[nodiscard]] const AppState& state() const { return viewer_.state(); }
+  [[nodiscard]] const ViewState& view() const { return *ActiveView(viewer_.state()); }
+
+ private:
+  void Frame(const std::vector<InputEvent>& events) {
+    const double thread_start = ThreadMilliseconds();
+    const double ms = bench_.Frame(events);
+    frames_ms_.emplace_back(ms, ThreadMilliseconds() - thread_start);
+  }
+  void Until(int still_frames) {
+    for (int still = 0; still < still_frames;) {
+      Frame({});
+      const bool moves = viewer_.chart() != nullptr && viewer_.chart()->animating();
+      if (viewer_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      still = viewer_.busy() || moves ? 0 : still + 1;
+    }
+  }
+  void Report(std::string_view what) {
+    double most = 0, most_thread = 0;
+    int long_frames = 0;
+    for (const auto& [ms, thread_ms] : frames_ms_) {
+      most = std::max(most, ms);
+      most_thread = std::max(most_thread, thread_ms);
+      if (ms > 33) ++long_frames;
+    }
+    fmt::print("{:<34} {:>6} frames, worst {:>7.1f} ms, its thread {:>7.1f} ms, {:>3} above 33 ms, load {}\n",
+               what, frames_ms_.size(), most, most_thread, long_frames, LoadAverage());
+    std::fflush(stdout);
+    frames_ms_.clear();
+  }
+
+  Viewer& viewer_;
+  Bench bench_;
+  std::vector<std::pair<double, double>> frames_ms_;  // on the clock, of the window's thread
+};
+
+// Every table and every kind of view that suits the active view's profile, and back to the rings.
+void ShowAll(Tour& tour, std::string_view of) {
+  for (const auto& [word, by] : kGroupByWords)
+    tour.Step(fmt::format("{}: table by {}", of, word), {action::ShowTable{by}});
+  tour.Step(fmt::format("{}: filter the table", of), {action::SetTableFilter{"a"}});
+  tour.Step(fmt::format("{}: callers and callees", of),
+            {action::SetTableFilter{}, action::ShowNeighbours{tour.view().tree().FrameOf(1)}});
+  tour.Step(fmt::format("{}: tree table", of), {action::ShowDockTab{DockTab::kTree}});
+  tour.Step(fmt::format("{}: hot path", of), {action::ExpandHotPath{}});
+  tour.Step(fmt::format("{}: matches", of),
+            {action::SetSearchText{"e"}, action::ShowDockTab{DockTab::kMatches}});
+  tour.Step(fmt::format("{}: no dock", of), {action::SetSearchText{}, action::ShowDock{false}});
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->lacks != nullptr && !kind->lacks(tour.view()).empty()) continue;
+    tour.Step(fmt::format("{}: {}", of, kind->name), {action::SetKind{kind}});
+    tour.Point(fmt::format("{}: {}, pointer", of, kind->name));
+    tour.Wheel(fmt::format("{}: {}, wheel", of, kind->name), false);
+  }
+  tour.Step(fmt::format("{}: back to the chart", of), {action::SetKind{FindViewKind("rings")}});
+}
+
+int GoOnTour(const char* before, const char* after) {
+  const double start = NowSeconds();
+  const auto window = OrDie(Window::Open({"ringscope bench", 1440, 900, false}));
+  const double opened = NowSeconds();
+  const auto viewer = OrDie(Viewer::Create(*window, {}));
+  fmt::print("before the first frame: {:.1f} ms for a window, {:.1f} ms for the viewer in it\n",
+             (opened - start) * 1000, (NowSeconds() - opened) * 1000);
+  Tour tour(*window, *viewer);
+  tour.Step("start page", std::vector<Action>{});
+  tour.Step("open", {action::OpenFile{before}});
+  if (ActiveView(tour.state()) == nullptr) Die(fmt::format("{}: not opened", before));
+  tour.Point("pointer");
+  tour.Type("parse");
+  tour.Step("search for nearly all", {action::SetSearchText{"e"}});
+  tour.Step("no search", {action::SetSearchText{}});
+  for (ContextId context = 1; context < 60'000; context = context * 5 + 1)
+    tour.Step(fmt::format("zoom to context {}", context), {action::ZoomTo{context}});
+  tour.Step("to the whole tree", {action::GoToWholeTree{}});
+  tour.Wheel("wheel", false);
+  tour.Wheel("wheel with Ctrl", true);
+  for (const auto form : {ChartForm::kIcicle, ChartForm::kRings}) tour.Step("form", {action::SetForm{form}});
+  for (const auto mode : {RingMode::kEqual, RingMode::kArea, RingMode::kLength})
+    tour.Step("mode", {action::SetMode{mode}});
+  ShowAll(tour, "profile");
+  tour.Step("invert", {action::SetPipelineText{"invert"}});
+  tour.Step("undo", {action::UndoTransform{}});
+  tour.Step("fold recursion", {action::SetPipelineText{"fold-recursion"}});
+  tour.Step("undo", {action::UndoTransform{}});
+  tour.Step("other theme", {action::SetTheme{Theme::kLight}});
+  tour.Step("theme", {action::SetTheme{Theme::kDark}});
+  tour.Step("larger interface", {action::SetZoom{150}});
+  tour.Step("usual interface", {action::SetZoom{100}});
+  tour.Step("second file", {action::OpenFile{after}});
+  if (tour.state().documents.size() < 2) Die(fmt::format("{}: no second profile", after));
+  tour.Step("compare dialog", {action::ShowCompareDialog{}});
+  tour.Step("no dialog", {action::ShowCompareDialog{false}});
+  const auto& documents = tour.state().documents;
+  tour.Step("compare", {action::CompareDocuments{{documents[0].id}, {documents[1].id}}});
+  tour.Point("comparison: pointer");
+  for (const auto angle :
+       {ComparedAngle::kBefore, ComparedAngle::kAfter, ComparedAngle::kBoth, ComparedAngle::kCommon,
+        ComparedAngle::kLarger, ComparedAngle::kChange, ComparedAngle::kAfter})
+    tour.Step(fmt::format("flip to angle {}", static_cast<int>(angle)), {action::SetAngle{angle}});
+  tour.Step("by share", {action::DrawShares{true}});
+  tour.Step("by cost", {action::DrawShares{false}});
+  tour.Step("path of blame", {action::WalkBlame{}});
+  ShowAll(tour, "comparison");
+  tour.Step("theme of a comparison", {action::SetTheme{Theme::kLight}});
+  tour.Step("close it", {action::CloseDocument{documents[2].id}});
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 4 && std::string_view(argv[1]) == "--tour") return GoOnTour(argv[2], argv[3]);
   if (argc < 2) {
-    fmt::print(stderr, "usage: {} FILE [FRAMES]\n", argv[0]);
+    fmt::print(stderr, "usage: {} FILE [FRAMES]\n       {} --tour BEFORE AFTER\n", argv[0], argv[0]);
     return 2;
   }
   const int frames = argc > 2 ? std::max(1, std::atoi(argv[2])) : 200;

@@ -46,6 +46,19 @@ function(ringscope_library name)
   endif()
 endfunction()
 
+# ringscope_embed(VARIABLE FUNCTION FILES...): sets VARIABLE to a source file, made again when a file changes, which defines
+# ringscope::FUNCTION (cmake/embed_texts.cmake).
+function(ringscope_embed variable function)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${variable}.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFUNCTION=${function} "-DFILES=${ARGN}" -P ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
+    COMMENT "Embedding the texts of ${function}"
+    VERBATIM)
+  set(${variable} ${output} PARENT_SCOPE)
+endfunction()
+
 # Where something is left out for want of `path`, CMake is run again once that is there: its nearest folder changes when a
 # package brings it.
 function(ringscope_configure_again_with path)

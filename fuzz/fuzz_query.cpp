@@ -8,7 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/query/language/query.h"
-#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/building/builder.h"
 #include "fuzz/targets.h"

@@ -4,6 +4,7 @@
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;
+flat in vec2 line_px;
 uniform vec3 hatch_tone;  // added to the fill on the stripes of a rest segment
 uniform vec3 mark_tone;   // the band along the outer edge, mixed in
 uniform float mark_share;
@@ -34,9 +35,14 @@ void main() {
 #ifdef MARK
   tone = mix(tone, mark_tone, mark_share * look.y * clamp(RINGSCOPE_MARK_PX + 1.0 - edges.y, 0.0, 1.0));
 #endif
+  if (line_px.x + line_px.y > 0.0 && coverage > 0.0) {
+    vec4 inside = clamp(edges - line_px.xxyy, 0.0, 1.0);
+    float share = max(inside.x + inside.y - 1.0, 0.0) * max(inside.z + inside.w - 1.0, 0.0) / coverage;
+    tone = mix(background, tone, share);
+  }
 #ifdef TRANSITION
   color = vec4(tone, coverage * look.z);
 #else
-  color = vec4(tone * coverage, 0.0);
+  color = ink_sign == 0.0 ? vec4(tone, coverage) : vec4(tone * coverage, 0.0);
 #endif
 }

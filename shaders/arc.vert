@@ -19,11 +19,13 @@ uniform vec2 center_ndc;
 uniform vec4 strip;      // its bend in radians, its base line's length and height of the middle in px, angle of its start
 uniform float grow_px;   // outlines: how far beyond the arc they reach
 uniform vec3 background;
+uniform float gaps_as_lines;  // 1: gaps belong to the shape, which has them in the background's colour
 uniform float ink_sign;  // 1: colours are added to the background, -1: subtracted from it, 0: as they are
 
 noperspective out vec4 edges;
 flat out vec3 fill;
 flat out vec3 look;  // hatch, mark, opacity
+flat out vec2 line_px;  // half the gaps that are lines, across and along
 
 const float kTau = 6.28318530718;
 
@@ -66,7 +68,8 @@ void main() {
   float swell = chord > 0.001 ? sqrt(chord / sin(chord)) : 1.0;
   float base_swell_px = length_px * turns / float(steps) * chord * (1.0 / 12.0 + chord * chord / 160.0);
   float ring_px = arc.w - arc.z;
-  float edge_px = 0.5 - HalfGap(ring_px) + grow_px;
+  line_px.x = gaps_as_lines * HalfGap(ring_px);
+  float edge_px = 0.5 - (1.0 - gaps_as_lines) * HalfGap(ring_px) + grow_px;
   float center_px = -length_px / max(bend, 0.000001);  // the height where all radii meet
   bool disc = arc.z <= center_px;
   float inner_px = disc ? center_px : max(arc.z * swell + base_swell_px - edge_px, center_px);
@@ -77,7 +80,9 @@ void main() {
   float from_outer = outer_vertex ? 0.0 : depth_px;
 
   // Distances to the straight lines that the piece begins and ends at, up to a quarter of a circle away.
-  float side_px = 0.5 - HalfGap(turns * (length_px + 0.5 * bend * (arc.z + arc.w))) + grow_px;
+  float side_gap_px = HalfGap(turns * (length_px + 0.5 * bend * (arc.z + arc.w)));
+  line_px.y = gaps_as_lines * side_gap_px;
+  float side_px = 0.5 - (1.0 - gaps_as_lines) * side_gap_px + grow_px;
   float quarter = 0.25 * kTau / max(bend, 0.000001);
   float turns_before = min(turns * place, quarter);
   float turns_behind = min(turns * (1.0 - place), quarter);

@@ -23,5 +23,6 @@ void main() {
   float line = Cover(0.0) - inside_line;
   float rim = inside_line - Cover(line_px + rim_px);
   float share = line + rim;
+  if (share <= 0.0) discard;  // most of a large piece lies inside
   color = vec4((line_color * line + background * rim) / max(share, 0.001), share * look.z);
 }

@@ -80,20 +80,23 @@ class Chart {
   // `place`: the same point in the window, where a menu opens.
   virtual void Release(const ViewState& /*view*/, MouseButton /*button*/, ChartPoint /*point*/,
                        WindowPoint /*place*/, std::vector<Action>& /*actions*/) {}
-  // Positive: away from the user. Fractions come from touch pads.
-  virtual void Wheel(float /*steps*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
+  // Positive: away from the user. Fractions come from touch pads. `ctrl`: with that key held.
+  virtual void Wheel(float /*steps*/, bool /*ctrl*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {
+  }
   // Called before PointedAt(); no point: the pointer is elsewhere.
   virtual void Hover(const AppState& /*state*/, size_t /*pane*/, std::optional<ChartPoint> /*point*/,
-                     std::vector<Action>& /*actions*/) const {}
+                     std::vector<Action>& /*actions*/) {}
   [[nodiscard]] virtual std::optional<Pointed> PointedAt(const ViewState& /*view*/,
                                                          ChartPoint /*point*/) const {
     return std::nullopt;
   }
 
-  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and for the active pane its
-  // rows in the side panel.
+  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and for the active pane the
+  // controls used most, in one row at the cursor at most `room_px` wide (ViewKind::has_strip), and rows for
+  // all others (ViewKind::has_options), in a menu of the strip or in the side panel.
   virtual void DrawOver(const AppState& /*state*/, size_t /*pane*/, const PanelRect& /*chart*/,
                         ChartOverlay& /*overlay*/, const PanelContext& /*ctx*/) {}
+  virtual void DrawStrip(const AppState& /*state*/, float /*room_px*/, const PanelContext& /*ctx*/) {}
   virtual void DrawRows(const AppState& /*state*/, const PanelContext& /*ctx*/) {}
   // For the status bar: "6,123 segments, 201 rests".
   [[nodiscard]] virtual std::string DrawnText() const { return {}; }

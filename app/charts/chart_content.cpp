@@ -61,9 +61,7 @@ void ChartContent::UpdateColors(const ChartRequest& request) {
       request_.beside == request.beside) {
     return;
   }
-  ColorInputs inputs = DerivedColorInputs(*request.tree, request.derived, request.color);
-  if (request.color.mode == ColorMode::kDifference) inputs.difference = DifferencesOf(request.tree);
-  if (request.recorded != request.tree) inputs.ranks = RankGroups(*request.recorded, request.color.mode);
+  ColorInputs inputs = ColorInputsOf(request.tree, request.recorded, request.derived, request.color);
   if (request.beside != nullptr) inputs.beside = RankGroups(*request.beside, request.color.mode);
   colors_.emplace(*request.tree, request.theme, request.color, std::move(inputs));
   ++versions_.colors;

@@ -36,14 +36,13 @@ struct ChartRequest {
 
   ContextId pointed = kNoContext, selected = kNoContext;
   std::shared_ptr<const std::vector<ContextId>> path;  // is outlined; may be null
-  FunctionId lit = kNoFunction;                  // lights up at once, whatever `lights` has
-  FunctionIndexPtr functions;                    // of the tree; may be null while `lit` is kNoFunction
-  std::shared_ptr<const LitContexts> lights;     // in the tree, also in hidden contexts; may be null
-  std::shared_ptr<const SearchOutcome> outcome;  // its matches in the tree light up; may be null
+  FunctionId lit = kNoFunction;                        // lights up at once, whatever `lights` has
+  FunctionIndexPtr functions;                          // of the tree; may be null while `lit` is kNoFunction
+  std::shared_ptr<const LitContexts> lights;           // in the tree, also in hidden contexts; may be null
+  std::shared_ptr<const SearchOutcome> outcome;        // its matches in the tree light up; may be null
 
   bool has_legend = true;
-  std::shared_ptr<const LegendCosts>
-      legend_costs;  // the last sums, perhaps of another legend; or null
+  std::shared_ptr<const LegendCosts> legend_costs;  // the last sums, perhaps of another legend; or null
 };
 
 // Labels as the window places them, at `scale` pixels a unit of its user interface.

@@ -12,8 +12,10 @@
 #include "app/cli/output.h"
 #include "app/cli/recording/signals.h"
 #include "app/cli/syntax.h"
+#include "app/cli/version.h"
 #include "cct/base/exhaustion.h"
 #include "cct/base/system/memory_limit.h"
+#include "cct/base/system/spill_folder.h"
 #include "cct/base/text/nearest_word.h"
 
 namespace ringscope {
@@ -78,6 +80,12 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   program.description =
       "ringscope: calling context trees as ring charts. Without a command it opens the viewer.";
   program.AddOption("FILE", request.files, "Profiles to open in the viewer");
+  program
+      .AddOption("--source-folder DIR", request.source_folders,
+                 "A folder of sources, remembered: the source of a function is searched for below it by the "
+                 "file's name, "
+                 "or by its definition where the profile names no file; may be given several times")
+      ->OneEachTime();
   program.AddFlag("--version", wants_version, "Print the version");
   program.Example("ringscope run.folded", "Opens a profile");
   program.Example("ringscope record --open -- ./program", "Records a program and opens what it did");
@@ -90,9 +98,32 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   help->description = "What a command does and takes, with examples";
   help->Example("ringscope help render", "What render takes");
   help->AddOption("COMMAND", helped, "Which one; default: the program");
-  help->run = [&] { return PrintHelp(program, commands, helped); };
+  bool as_manual = false;
+  help->AddFlag("--manual", as_manual, "The page of the manual, for man");
+  help->run = [&]() -> Result<int> {
+    if (!as_manual) return PrintHelp(program, commands, helped);
+    Output out;
+    out.Write(ManualPage(program, commands, VersionText()));
+    return out.Finish();
+  };
+  std::vector<std::string> typed;
+  CommandSyntax* const complete = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
+  complete->name = "complete";
+  complete->description = "What may stand next on a command line, for shells";
+  complete->has_words_behind = true;
+  complete->AddOption("WORD", typed, "The words typed so far, the last of which may be empty");
+  complete->Example("ringscope complete -- methods run.cct --sort \"\"", "Columns that methods sorts by");
+  complete->run = [&]() -> Result<int> {
+    Output out;
+    for (const std::string& word : CompletionsOf(program, commands, typed)) out.Write(word + "\n");
+    return out.Finish();
+  };
 
-  const ParsedWords parsed = ParseWords(program, commands, DrawingWords({argv + std::min(argc, 1), argv + argc}));
+  std::vector<std::string> words = DrawingWords({argv + std::min(argc, 1), argv + argc});
+  // `track` does nothing without options, and its folder is often called so.
+  if (std::none_of(words.begin(), words.end(), IsMissing))
+    std::replace(words.begin(), words.end(), std::string("track"), std::string("./track"));
+  const ParsedWords parsed = ParseWords(program, commands, words);
   const std::string name = parsed.command == nullptr ? std::string() : parsed.command->name;
   if (parsed.wants_help) return PrintHelp(program, commands, name);
   // Options of a mistyped command are unknown only because it is.
@@ -103,7 +134,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   }
   if (wants_version) {
     Output out;
-    out.Write("ringscope " RINGSCOPE_VERSION "\n");
+    out.Print("ringscope {}\n", VersionText());
     return out.Finish();
   }
   if (parsed.command == nullptr) {
@@ -114,6 +145,11 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   if (max_memory_bytes == 0) max_memory_bytes = DefaultMaxMemoryBytes();
   const Result<int> code = CatchExhaustion([&]() -> Result<int> {
     const MemoryLimit limit(max_memory_bytes);  // ends before the error is made, which takes memory too
+    bool is_told = false;
+    const SpillFolder spill(FolderForSpills(), [&](uint64_t bytes) {
+      if (std::exchange(is_told, true)) return;
+      PrintNote(SpillNote(max_memory_bytes, bytes));
+    });
     Result<int> answered = parsed.command->run();
     return answered ? std::move(answered) : ReportError(answered.error());
   });

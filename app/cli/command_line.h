@@ -9,6 +9,7 @@ namespace ringscope {
 // What to open where no command was given.
 struct ViewerRequest {
   std::vector<std::filesystem::path> files;
+  std::vector<std::filesystem::path> source_folders;  // to be remembered
 };
 
 // Parses the command line and runs its command; returns the exit code. Nothing when there is no command:

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -202,6 +203,13 @@ std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::stri
 [[nodiscard]] std::string ProgramHelp(const CommandSyntax& program, const CommandTable& commands,
                                       size_t width);
 [[nodiscard]] std::string CommandHelp(const CommandSyntax& command, size_t width);
+// A page of section 1 of the manual about all of it, in roff.
+[[nodiscard]] std::string ManualPage(const CommandSyntax& program, const CommandTable& commands,
+                                     std::string_view version);
+// What may stand for the last of the words of a command line, which may be empty: commands, options, values
+// of options, and functions and metrics of a .cct file among the words. Files are the shell's.
+[[nodiscard]] std::vector<std::string> CompletionsOf(const CommandSyntax& program, const CommandTable& commands,
+                                                     const std::vector<std::string>& words);
 
 // What the words of a command line ask for.
 struct ParsedWords {

@@ -53,6 +53,7 @@ struct Input {
   std::vector<StepOutcome> steps;      // what each step of it did
   bool lost_points = false;            // the transforms left out points of cost by input size
   bool lost_times = false;             // likewise the times of samples
+  bool lost_members = false;           // likewise the statistics of members
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
@@ -69,11 +70,13 @@ struct Input {
 // use them either.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
-// The notes for Input::lost_points and Input::lost_times, and what prints those that are set.
+// The notes for what Input says was lost, and what prints those that are set.
 inline constexpr std::string_view kLostPoints =
     "the transforms left out all costs by input size: contexts that become others have none";
 inline constexpr std::string_view kLostTimes =
     "the times of samples were left out: trees that a transform made have none";
+inline constexpr std::string_view kLostMembers =
+    "the statistics of members were left out: trees that a transform made have none";
 void NoteLosses(const Input& input);
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.

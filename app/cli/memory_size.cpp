@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <string>
 
 #include "cct/base/exhaustion.h"
@@ -58,6 +59,19 @@ Result<uint64_t> ParseMemorySize(std::string_view text) {
 uint64_t DefaultMaxMemoryBytes() {
   const std::optional<uint64_t> available = AvailableMemoryBytes();
   return available ? *available / 4 * 3 : INT64_MAX;
+}
+
+std::filesystem::path FolderForSpills() {
+  const char* const folder = std::getenv("TMPDIR");
+  return folder == nullptr || *folder == 0 ? "/var/tmp" : folder;
+}
+
+std::string SpillNote(uint64_t allowed_bytes, uint64_t bytes) {
+  return fmt::format(
+      "what is needed may be more than half of the {} of memory allowed: large blocks, the first of {}, go "
+      "to files in "
+      "{}, which are gone at the end",
+      ValueText(allowed_bytes, "bytes", 1), ValueText(bytes, "bytes", 1), FolderForSpills().string());
 }
 
 Error MemoryError(uint64_t allowed_bytes) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "cct/base/result.h"
@@ -18,5 +20,9 @@ namespace ringscope {
 
 // Memory that ran out, as an error: of the system, or of the `allowed_bytes` that the command may take.
 [[nodiscard]] Error MemoryError(uint64_t allowed_bytes);
+// Where blocks go for which memory has no room: $TMPDIR, else /var/tmp, as /tmp may be memory itself.
+[[nodiscard]] std::filesystem::path FolderForSpills();
+// That they do, with the size of the first one.
+[[nodiscard]] std::string SpillNote(uint64_t allowed_bytes, uint64_t bytes);
 
 }  // namespace ringscope

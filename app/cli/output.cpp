@@ -37,10 +37,33 @@ size_t EndOfCharacters(std::string_view part) {
   return part.size();
 }
 
+// Text in a block of Markdown, as far as there is room for whole lines.
+std::string MarkdownAnswer(std::string_view text, uint64_t lines_left_out) {
+  std::string shown;
+  AppendTerminalText(shown, text, LineBreaks::kKept);
+  const auto room = static_cast<ptrdiff_t>(std::min(shown.size(), kMostMarkdownBytes));
+  lines_left_out += static_cast<uint64_t>(std::count(shown.begin() + room, shown.end(), '\n'));
+  shown.resize(static_cast<size_t>(room));
+  const size_t end = shown.rfind('\n');
+  if (lines_left_out > 0 && end != std::string::npos) shown.resize(end + 1);
+  std::string answer = shown.empty() ? shown : MarkdownBlock(shown);
+  if (lines_left_out > 0)
+    answer += fmt::format(
+        "{} further lines are left out; a smaller limit, another metric or a search asks for less.\n",
+        lines_left_out);
+  return answer;
+}
+
 }  // namespace
 
 bool Output::Write(std::string_view text) {
   if (stopped()) return false;
+  if (as_markdown_) {
+    const size_t room = std::min(text.size(), kMostMarkdownBytes - buffer_.size());
+    buffer_ += text.substr(0, room);
+    lines_left_out_ += static_cast<uint64_t>(std::count(text.begin() + room, text.end(), '\n'));
+    return true;
+  }
   buffer_ += text;
   if (buffer_.size() >= kFlushBytes) Flush();
   return !stopped();
@@ -72,7 +95,10 @@ void Output::Flush() {
   buffer_.erase(0, size_bytes);
 }
 
+std::optional<size_t> Output::width() const { return as_markdown_ ? std::nullopt : TerminalWidth(); }
+
 int Output::Finish() {
+  if (as_markdown_) buffer_ = MarkdownAnswer(buffer_, lines_left_out_);
   Flush();
   buffer_ = TerminalLine(buffer_);  // a character that does not end
   Flush();
@@ -81,9 +107,9 @@ int Output::Finish() {
 }
 
 Result<int> Deliver(const Report& report, ReportFormat format) {
-  Output out;
-  if (format == ReportFormat::kText) {
-    out.Write(ReportText(report, TerminalWidth()));
+  Output out(format == ReportFormat::kMarkdown);
+  if (format == ReportFormat::kText || format == ReportFormat::kMarkdown) {
+    out.Write(ReportText(report, out.width()));
   } else if (format == ReportFormat::kJson) {
     JsonWriter json = out.Json();
     WriteReportJson(report, json);

@@ -20,11 +20,16 @@ inline constexpr int kExitOk = 0;
 inline constexpr int kExitNo = 1;        // the question's answer is no
 inline constexpr int kExitBadInput = 2;  // bad input or usage
 
+// What an answer as Markdown may take: about 2,000 tokens of at least three bytes.
+inline constexpr size_t kMostMarkdownBytes = 6000;
+
 // Standard output with its own buffer. A reader that went away (a closed pipe) is no error: writing stops
 // quietly.
 class Output {
  public:
-  Output() = default;
+  // `as_markdown`: Finish() sends a block of Markdown, whole lines of at most kMostMarkdownBytes, and says
+  // how many more there were.
+  explicit Output(bool as_markdown = false) : as_markdown_(as_markdown) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -43,10 +48,14 @@ class Output {
   // stderr where the system refused to write (disk full).
   [[nodiscard]] int Finish();
   [[nodiscard]] bool stopped() const { return reader_gone_ || write_errno_ != 0; }
+  // The width of the terminal that this reaches, in characters; nothing: it is for none.
+  [[nodiscard]] std::optional<size_t> width() const;
 
  private:
   void Flush();
 
+  bool as_markdown_ = false;
+  uint64_t lines_left_out_ = 0;
   std::string buffer_;
   bool reader_gone_ = false;
   int write_errno_ = 0;
@@ -54,11 +63,14 @@ class Output {
 
 // Prints a report. The exit code, as of Output::Finish(). Errors: more CSV than may be written.
 [[nodiscard]] Result<int> Deliver(const Report& report, ReportFormat format);
-[[nodiscard]] inline Result<int> Deliver(const Report& report, bool as_json) {
-  return Deliver(report, as_json ? ReportFormat::kJson : ReportFormat::kText);
+[[nodiscard]] inline Result<int> Deliver(const Report& report, bool as_json, bool as_markdown = false) {
+  return Deliver(report, as_json       ? ReportFormat::kJson
+                         : as_markdown ? ReportFormat::kMarkdown
+                                       : ReportFormat::kText);
 }
 
-// The width of the terminal that standard output is, in characters; nothing: it is no terminal, or does not say.
+// The width of the terminal that standard output is, in characters; nothing: it is no terminal, or does not
+// say.
 [[nodiscard]] std::optional<size_t> TerminalWidth();
 
 // What a command refuses to do: bad input, or usage. `line` is what it prints, from its beginning on.

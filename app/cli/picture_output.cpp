@@ -6,7 +6,9 @@
 
 #include "app/charts/shape_picture.h"
 #include "app/cli/output.h"
+#include "app/view/colors/derived_model.h"
 #include "cct/base/text/file_ending.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"
 
@@ -15,6 +17,19 @@ namespace ringscope {
 Result<void> CheckPictureName(const std::filesystem::path& output) {
   if (HasEnding(output, ".png") || HasEnding(output, ".svg")) return {};
   return Refuse(fmt::format("{}: expected an output file ending in .png or .svg", output.string()));
+}
+
+Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
+  const std::vector<std::string> derived = NamesOf(WithOwnMetrics(input.derived, *input.tree));
+  if (text.empty()) {
+    const bool is_compared = SidesOf(input.tree->metrics(), 0).has_value();
+    return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
+  }
+  Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
+  if (!color) return Refuse(fmt::format("--color: {}", color.error().message));
+  if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
+    return Refuse("--color difference: expected a comparison, found one side");
+  return std::move(*color);
 }
 
 Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {

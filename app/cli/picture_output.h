@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "app/cli/load.h"
 #include "cct/base/result.h"
+#include "renderer/color/color_mode.h"
 #include "renderer/legend/caption.h"
 #include "renderer/shapes/place_shapes.h"
 
@@ -31,6 +33,10 @@ struct ShapePicture {
   std::function<PlacedPicture(const MeasureText&)> place;
   std::function<std::string(uint32_t rect)> title_of;  // of each rectangle of an SVG; null: none
 };
+
+// What --color says; empty: by function, of a comparison by difference. Errors: it says nothing of the
+// tree's.
+[[nodiscard]] Result<ColorSpec> ColorOf(const std::string& text, const Input& input);
 
 // Errors: the name is not that of a picture.
 [[nodiscard]] Result<void> CheckPictureName(const std::filesystem::path& output);

@@ -25,9 +25,11 @@ std::string ReadSize(const std::string& text, ViewOptions& view) {
 
 CommandTable AllCommands() {
   CommandTable commands;
-  for (const auto add : {AddConvert,  AddInfo,  AddDump,   AddVerify, AddTransform, AddExport,  AddSynth, AddKindCommands,
-                         AddSearch,   AddMethods, AddTable, AddCallers, AddCallees, AddStack, AddFit, AddCheck, AddCompare,
-                         AddSeries, AddCluster, AddTrack, AddRecord})
+  for (const auto add :
+       {AddConvert,      AddInfo,   AddDump,    AddVerify, AddTransform, AddExport,  AddSynth,
+        AddKindCommands, AddSearch, AddMethods, AddTable,  AddCallers,   AddCallees, AddStack,
+        AddFit,          AddCheck,  AddCompare, AddReport, AddSeries,    AddCluster, AddAggregate,
+        AddMembers,      AddTrack,  AddRecord,  AddMcp})
     add(commands);
   return commands;
 }
@@ -66,7 +68,8 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
                                  "Threads and processes as the first ring, or merged");
   command
       ->AddOption("--labels NAME,...", input.open.import.labels,
-                  "Labels of the samples (pprof, OTLP; 'state' of JFR) as the first rings instead of "
+                  "Labels of the samples (pprof, OTLP; 'state' of JFR; 'part' of callgrind) as the first "
+                  "rings instead of "
                   "threads, as in 'region,thread'")
       ->Separator(',')
       ->OneEachTime();
@@ -86,6 +89,11 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
       "--lines", input.open.import.lines,
       "What functions cost by themselves, by source line: a context below the function for each, where "
       "the format tells that (callgrind, pprof)");
+  command->AddChoice<bool>(
+      "--call-sites", {{"merge", false}, {"distinct", true}}, input.open.import.call_sites,
+      "Contexts of one function that are called at several lines of their caller as one "
+      "(merge) or as several (distinct), where the format tells these lines (pprof, callgrind, "
+      "perf script with source lines, JFR, hprof, Firefox); default: merge");
   command->AddFlagOff("--no-symbols", input.open.import.look_up_symbols,
                       "Do not look up code without a name in the files of the program");
   command->AddFlag("--without-perf", input.open.import.without_perf,
@@ -128,7 +136,8 @@ void AddRoot(CommandSyntax* command, std::optional<std::string>& root) {
 void AddView(CommandSyntax* command, ViewOptions& view) {
   AddMetric(command, view.metric);
   command->AddChoice("--mode", kModeWords, view.mode, "How angles and radii are chosen; default: length");
-  command->AddChoice("--form", kFormWords, view.form, "Rings or an icicle of rows; default: rings");
+  command->AddChoice("--form", kFormWords, view.form,
+                     "Rings, an icicle of rows, or a treemap of boxes; default: rings");
   AddRoot(command, view.root);
   const auto read_depth = [&depth = view.depth](const std::string& word) {
     if (word == "all") {
@@ -153,6 +162,17 @@ void AddSize(CommandSyntax* command, ViewOptions& view) {
 }
 
 void AddJson(CommandSyntax* command, bool& json) { command->AddFlag("--json", json, "Print JSON"); }
+
+OptionSyntax* AddMarkdown(CommandSyntax* command, std::function<void()> action) {
+  return command->AddAction(
+      "--markdown", std::move(action),
+      "Print a block of Markdown of at most 6,000 bytes, and how many lines are left out");
+}
+
+void AddJsonOrMarkdown(CommandSyntax* command, bool& json, bool& markdown) {
+  AddJson(command, json);
+  AddMarkdown(command, [&markdown] { markdown = true; })->Excludes(command->Option("--json"));
+}
 
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
   command->AddReader(

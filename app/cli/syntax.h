@@ -19,6 +19,7 @@ struct ProfileOptions {
   std::filesystem::path output;
   std::optional<uint32_t> limit;  // rows of a list
   bool json = false;
+  bool markdown = false;
 };
 
 // All of them, in the order of the help.
@@ -49,13 +50,18 @@ void AddStack(CommandTable& commands);
 void AddFit(CommandTable& commands);
 void AddCheck(CommandTable& commands);
 void AddCompare(CommandTable& commands);
+void AddReport(CommandTable& commands);
 void AddSeries(CommandTable& commands);
 void AddCluster(CommandTable& commands);
+void AddAggregate(CommandTable& commands);
+void AddMembers(CommandTable& commands);
 void AddTrack(CommandTable& commands);
 void AddRecord(CommandTable& commands);
+void AddMcp(CommandTable& commands);
 
-// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view that draws
-// it takes their place. The words with that command; the same where rings are drawn, or there is none.
+// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view
+// that draws it takes their place. The words with that command; the same where rings are drawn, or there is
+// none.
 [[nodiscard]] std::vector<std::string> DrawingWords(std::vector<std::string> words);
 // The option --view of commands that draw rings.
 void AddViewOption(CommandSyntax* command);
@@ -72,6 +78,9 @@ void AddView(CommandSyntax* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
 void AddJson(CommandSyntax* command, bool& json);
+// Text as Markdown, for assistants and pages; the commands that `mcp` answers with have it.
+OptionSyntax* AddMarkdown(CommandSyntax* command, std::function<void()> action);
+void AddJsonOrMarkdown(CommandSyntax* command, bool& json, bool& markdown);
 // The rows of a list that are printed.
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
 // What makes a chart easier to read, and other than the tree alone says.

@@ -148,6 +148,16 @@ void PrintTreeInfo(const CctPtr& shared_tree, Output& out) {
     out.Print("  {}\n", TerminalLine(fmt::format("{}: {} in all{}", metric.name, total,
                                                  SumOfRunsText(shared_tree, m))));
   }
+  if (const MemberColumns& members = tree.members(); !members.empty()) {
+    out.Print("  statistics over {}, where those without a context {}\n",
+              TerminalLine(fmt::format("{} {}", CountText(members.members->size()),
+                                       members.over + (members.members->size() == 1 ? "" : "s"))),
+              members.absent_is_zero ? "cost 0 in it" : "do not count there");
+    std::string quantiles;
+    for (const MemberQuantile one : members.quantiles)
+      quantiles += (quantiles.empty() ? "" : ", ") + QuantileName(one);
+    if (!quantiles.empty()) out.Print("  quantiles of members: {}\n", quantiles);
+  }
   if (tree.point_count() > 0) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
               CountedText(ContextsWithPoints(tree), "context"));

@@ -19,7 +19,7 @@ struct LegendPlace {
   std::function<float(float height_px)> corner_width;
 };
 
-// A row of the side panel: what the chart is coloured by, and for a metric how.
+// What the chart is coloured by, with a menu of all that it can be coloured by, and for a metric how.
 void DrawColorControl(const AppState& state, const ColorModel& model, float width, const PanelContext& ctx);
 
 // What the colours stand for (see LegendSizeOf); in a corner without room only a title that opens the legend.

@@ -19,7 +19,6 @@ constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legen
 // What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
 bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
   if (x.mode != y.mode) return false;
-  if (x.mode == ColorMode::kDifference) return x.differences == y.differences;
   if (x.mode != ColorMode::kMetric) return true;
   return x.derived == y.derived && (!x.derived.empty() || x.metric == y.metric);
 }
@@ -61,11 +60,7 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
   if (SidesOf(view->tree().metrics(), view->metric))
-  {
     add(ColorMode::kDifference, "Difference", "after against before");
-    add(ColorMode::kDifference, "Difference, few colours", "pink more, green less, yellow new, gray gone");
-    model.choices.back().spec.differences = DifferenceColors::kBlueprint;
-  }
   AddMetricChoices(state, *view, model);
   add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {
@@ -92,6 +87,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
   for (const LegendTick& tick : legend.ticks) {
     model.ticks.push_back({static_cast<float>(tick.position), tick.text, tick.query});
   }
+  model.begins_open = view->color.mode == ColorMode::kDifference;
   for (const LegendEntry& entry : legend.entries) {
     // Next to nothing of the chart: it cannot be found there either.
     const bool is_drawn = entry.pieces != 0;

@@ -55,6 +55,7 @@ struct LegendModel {
   std::vector<LegendRow> rows;
   std::vector<Color> gradient;
   std::vector<LegendTickModel> ticks;
+  bool begins_open = false;  // the colours are the answer: shown whole also where they hide a part of the chart
 };
 // `metric` and `total`: of the chart.
 [[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric,

@@ -106,6 +106,10 @@ void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& c
     }
   }
   ImGui::Dummy({0, ctx.Px(4)});
+  if (model.is_metric) {
+    DrawMetricOptions(model, width, ctx);
+    ImGui::Dummy({0, ctx.Px(4)});
+  }
   if (MenuRow(ctx, "color/derive", "New derived metric ...", kDerive, width)) {
     ctx.Emit(action::ShowDerivedMetrics{true});
   }
@@ -328,7 +332,6 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   DrawColorMenu(model, {min.x, max.y + ctx.Px(4)}, ctx);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
-  if (model.is_metric) DrawMetricOptions(model, width, ctx);
 }
 
 std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendPlace& place,

@@ -161,11 +161,11 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;
   if (ui.all_rows) return sizer.Over(model.rows.size(), true);
-  if (free) return *free;
+  if (free && !model.begins_open) return *free;
   const size_t rows = std::min(kOpenedRows, model.rows.size());
   LegendSize size = sizer.Over(rows, rows < model.rows.size());
   size.can_close = true;
-  size.closed = !ui.open;
+  size.closed = ui.open == model.begins_open;
   if (size.closed) {
     size.width =
         std::round(2 * ctx.Px(kLegendPadding) + ctx.Px(16) + TextWidth(ctx.fonts.small, model.title));

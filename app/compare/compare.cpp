@@ -80,6 +80,13 @@ void StartComparing(AppState& state, CompareRequest made, const std::filesystem:
       JobLane::kByCores});
 }
 
+// A profile that is to be compared with a file that is being chosen or opened.
+struct AwaitedComparison {
+  DocumentId before = 0;  // 0: nothing is awaited
+  std::filesystem::path after;
+  JobId first_job = kNoJob;  // jobs before it open other files
+};
+
 // All executions of a comparison, by their sides.
 CompareRequest WithItsExecutions(const CctPtr& tree) {
   CompareRequest request;
@@ -130,15 +137,49 @@ void Do(AppState& state, const CompareExecutions& compare, Effects& effects) {
   StartComparing(state, std::move(request), document->path.parent_path() / name, effects);
 }
 
-void CompareAgain(AppState& state, DocumentState& document, Effects& effects) {
+void Do(AppState& state, const CompareWithFile& compare, Effects& effects) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return;
+  state.slots.Get<AwaitedComparison>() = {document->id, compare.path, state.next_job};
+  if (compare.path.empty()) {
+    Do(state, ShowOpenDialog{}, effects);
+  } else {
+    Do(state, OpenFile{.path = compare.path}, effects);
+  }
+}
+
+void RefreshAwaitedComparison(AppState& state, Effects& effects) {
+  auto& awaited = state.slots.Get<AwaitedComparison>();
+  if (awaited.before == 0) return;
+  const auto is_asked_for = [&](const JobState& job) {
+    return job.kind == JobKind::kLoad && job.has_file && job.id >= awaited.first_job && !job.cancelling;
+  };
+  const auto job = std::find_if(state.jobs.begin(), state.jobs.end(), is_asked_for);
+  if (job != state.jobs.end()) {
+    awaited.after = job->path;
+    return;
+  }
+  if (state.open_dialog_open) return;
+  const AwaitedComparison asked = std::exchange(awaited, {});
+  const DocumentState* after = asked.after.empty() ? nullptr : FindDocumentByPath(state, asked.after);
+  if (after == nullptr || after->id == asked.before) return;
+  Do(state, CompareDocuments{.before = {asked.before}, .after = {after->id}}, effects);
+}
+
+void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
+                  const std::function<void(CompareRequest&)>& change) {
   CompareRequest request =
       document.compared != nullptr ? *document.compared : WithItsExecutions(document.opened.tree);
   if (request.before.empty() && (request.executions_before.empty() || request.executions_after.empty()))
     return;
   std::filesystem::path path = document.path;
   if (document.has_file) path.replace_filename(document.path.stem().string() + " compared again");
-  for (JobState& job : state.jobs)
-    if (job.compared != nullptr && job.path == path) EndJob(job, effects);
+  for (JobState& job : state.jobs) {
+    if (job.compared == nullptr || job.path != path || job.cancelling) continue;
+    request.joined = job.compared->joined;
+    EndJob(job, effects);
+  }
+  if (change != nullptr) change(request);
   StartComparing(state, std::move(request), path, effects);
 }
 
@@ -164,7 +205,8 @@ Result<void> TakeExecutions(CompareRequest& request, JobControl& job) {
 }
 
 Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
-  RINGSCOPE_ASSIGN(request.options.rules, ReadRulesFile(request.rules));
+  RINGSCOPE_ASSIGN(const NameRules rules, ReadRulesFile(request.rules));
+  RINGSCOPE_ASSIGN(request.options.rules, rules.WithRenames(request.joined));
   if (request.executions_of != nullptr) RINGSCOPE_TRY(TakeExecutions(request, job));
   RINGSCOPE_ASSIGN(const TreeComparison compared,
                    CompareTrees(request.before, request.after, request.options, &job));
@@ -333,7 +375,7 @@ Maybe ChooseComparing(State state) {
   if (!DockShows(state, DockTab::kRenames)) return std::nullopt;
   const RenamesModel model = BuildRenamesModel(state);
   if (!model.selected || !(kAccepted ? model.can_accept : model.can_refuse)) return std::nullopt;
-  return action::ChooseRename{{BuildRenameRow(state, *model.selected).pair, kAccepted}};
+  return action::ChooseRename{{BuildRenameRow(state, *model.selected).pair, kAccepted, false}};
 }
 
 constexpr Command Draws(std::string_view id, std::string_view title, std::string_view keys,

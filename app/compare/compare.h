@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "app/compare/renames.h"
@@ -29,13 +30,23 @@ struct CompareExecutions {
   std::vector<size_t> before, after;
 };
 
+// Compares the active view's profile, as before, with a file that is opened for it.
+struct CompareWithFile {
+  std::filesystem::path path;  // empty: the one that is chosen in the open dialog
+};
+
 // A pair of the active view's comparison that looks renamed: lights up the contexts of both functions.
 struct SelectRename {
   RenamedPair pair;
 };
-// Keeps the choice in the file of rules, in the background. After an acceptance compares again by the file.
+// An accepted pair is joined: compares again. A choice that is kept is one of all comparisons: goes into the
+// file of rules, in the background.
 struct ChooseRename {
   RenameChoice choice;
+};
+// Compares again without joining the pair.
+struct UndoRename {
+  RenamedPair pair;
 };
 // The file of rules has the choice, unless there is a problem.
 struct RenameKept {
@@ -57,15 +68,20 @@ struct WalkBlame {};
 void Do(AppState& state, const ShowCompareDialog& show, Effects& effects);
 void Do(AppState& state, const CompareDocuments& compare, Effects& effects);
 void Do(AppState& state, const CompareExecutions& compare, Effects& effects);
+void Do(AppState& state, const CompareWithFile& compare, Effects& effects);
 void Do(AppState& state, const SelectRename& select, Effects& effects);
 void Do(AppState& state, const ChooseRename& choose, Effects& effects);
+void Do(AppState& state, const UndoRename& undo, Effects& effects);
 void Do(AppState& state, const RenameKept& kept, Effects& effects);
 void Do(AppState& state, const SetRulesFile& set, Effects& effects);
 void Do(AppState& state, const WalkBlame& walk, Effects& effects);
 
-// Makes a comparison again, by the rules in force, in the background: in its tab, or beside it if the tab
-// shows a file. Does nothing if the document is no comparison.
-void CompareAgain(AppState& state, DocumentState& document, Effects& effects);
+// Makes a comparison again, by the rules in force and with a change, in the background: in its tab, or beside
+// it if the tab shows a file. Does nothing if the document is no comparison.
+void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
+                  const std::function<void(CompareRequest&)>& change = nullptr);
+// Compares with the file that was asked for, once it is open. After every action.
+void RefreshAwaitedComparison(AppState& state, Effects& effects);
 // Looks for renames if they are shown. After every action.
 void RefreshRenames(AppState& state, Effects& effects);
 // Drops ways of blame that began elsewhere or whose end is no longer selected.

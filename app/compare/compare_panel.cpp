@@ -130,7 +130,7 @@ action::CompareDocuments ActionOf(const CompareDialogUi& ui) {
 void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelContext& ctx) {
   const bool open = state.compare_dialog_open && state.errors.empty();
   if (!open) ui.was_open = false;
-  if (!BeginDialog("##compare", open, {ctx.Px(720), 0}, ctx)) return;
+  if (!BeginDialog("##compare", open, {ctx.Px(720), 0}, ctx, ReachKeys::kTabAndEnter)) return;
   if (!ui.was_open) {
     ui = {.was_open = true,
           .rows = BuildCompareRows(state),
@@ -138,6 +138,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
           .by_share = false,
           .source = {},
           .rules = state.settings.compare_rules,
+          .was_asked = false,
           .cursor = 0,
           .dragged = {}};
   }
@@ -170,15 +171,16 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   std::string problem = CompareProblem(ui.rows);
   if (problem.empty() && ui.source.before.empty() != ui.source.after.empty())
     problem = "The source of both versions is needed, or of neither";
-  if (!problem.empty()) {
+  ui.was_asked &= !problem.empty();
+  if (ui.was_asked) {
     TextWrapped(ctx.colors().warning, problem);
     ctx.Mark("compare/problem");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const DialogAnswer answer = CancelOr(ctx, "compare", "compare", "Compare", problem.empty());
+  const DialogAnswer answer = CancelOr(ctx, "compare", "compare", "Compare", true);
   if (answer.cancelled) ctx.Emit(action::ShowCompareDialog{false});
-  const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
-  if (problem.empty() && (answer.confirmed || entered)) {
+  ui.was_asked |= answer.confirmed;
+  if (problem.empty() && ui.was_asked) {
     ctx.Emit(action::SetRulesFile{std::string(Trimmed(ui.rules))});
     ctx.Emit(ActionOf(ui));
   }

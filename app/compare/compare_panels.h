@@ -17,8 +17,9 @@ struct CompareDialogUi {
   std::vector<CompareRow> rows;
   bool exact = false;
   bool by_share = false;
-  SideSources source;  // as typed
-  std::string rules;   // as typed
+  SideSources source;      // as typed
+  std::string rules;       // as typed
+  bool was_asked = false;  // to compare, while something was wrong
   // The keyboard's place: a row, then the three things below the rows.
   size_t cursor = 0;
   std::optional<size_t> dragged;  // what rows become while the pointer is dragged over them
@@ -36,5 +37,8 @@ struct RenamesPanelUi {
 // The pairs of functions that look renamed between the sides of a comparison, in the rest of the current
 // window: a row each, the choices, and the file that keeps them.
 void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelContext& ctx);
+
+// Above the chart: a rename that explains much, to be joined or not, and which renames are applied.
+void DrawRenameBanner(const AppState& state, const PanelRect& rect, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -38,6 +38,14 @@ std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
   return std::nullopt;
 }
 
+// So that many pairs are gone through with one key each.
+void SelectNext(const AppState& state, DocumentState& document, const RenamedPair& chosen) {
+  const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
+  if (!selected || document.slots.Get<RenamesState>().selected != chosen) return;
+  if (std::optional<RenamedPair> next = NextPair(state, *selected))
+    document.slots.Get<RenamesState>().selected = std::move(next);
+}
+
 void ReadRulesAnew(AppState& state) {
   for (DocumentState& document : state.documents) ++document.slots.Get<RenamesState>().rules_serial;
 }
@@ -50,10 +58,9 @@ void RefreshRenames(AppState& state, Effects& effects) {
     RenamesState& renames = document.slots.Get<RenamesState>();
     if (renames.chosen_among != renames.task.result) {
       renames.chosen_among = renames.task.result;
-      renames.chosen.clear();
+      std::erase_if(renames.chosen, [](const RenameChoice& one) { return one.is_accepted || one.is_kept; });
     }
-    const bool is_looked_at = view != nullptr && view->document == document.id && ShowsComparison(state) &&
-                              DockShows(state, DockTab::kRenames);
+    const bool is_looked_at = view != nullptr && view->document == document.id && ShowsComparison(state);
     if (!is_looked_at) {
       renames.task.ForgetOthersThan(document.opened.tree);
       continue;
@@ -75,11 +82,21 @@ void Do(AppState& state, const SelectRename& select, Effects& effects) {
 void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
   const std::optional<RenameRow> row = RowOf(state, choose.choice.pair);
   if (!row || !row->choice.empty()) return;
+  DocumentState& document = *FindDocument(state, ActiveView(state)->document);
+  const RenamedPair& chosen = choose.choice.pair;
+  if (!choose.choice.is_kept) {
+    document.slots.Get<RenamesState>().chosen.push_back(choose.choice);
+    if (choose.choice.is_accepted) {
+      CompareAgain(state, document, effects,
+                   [&](CompareRequest& request) { request.joined.emplace_back(chosen.gone, chosen.fresh); });
+    }
+    SelectNext(state, document, chosen);
+    return;
+  }
   if (state.settings.compare_rules.empty()) {
     SetNote(state, "Name a file that keeps the rules first");
     return;
   }
-  DocumentState& document = *FindDocument(state, ActiveView(state)->document);
   document.slots.Get<RenamesState>().chosen.push_back(choose.choice);
   const JobId id = AddJob(state, {.label = "Keeping the choice", .document = document.id}).id;
   const auto kept = std::make_shared<const RenameKept>(
@@ -94,11 +111,15 @@ void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
         post(done);
       },
       JobLane::kInOrder});
-  // So that many pairs are gone through with one key each.
-  const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
-  if (!selected || document.slots.Get<RenamesState>().selected != choose.choice.pair) return;
-  if (const std::optional<RenamedPair> next = NextPair(state, *selected))
-    Do(state, SelectRename{*next}, effects);
+  SelectNext(state, document, chosen);
+}
+
+void Do(AppState& state, const UndoRename& undo, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !ShowsComparison(state)) return;
+  CompareAgain(state, *FindDocument(state, view->document), effects, [&](CompareRequest& request) {
+    std::erase(request.joined, std::pair(undo.pair.gone, undo.pair.fresh));
+  });
 }
 
 void Do(AppState& state, const RenameKept& kept, Effects& effects) {

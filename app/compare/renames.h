@@ -42,6 +42,7 @@ struct RenamedPair {
 struct RenameChoice {
   RenamedPair pair;
   bool is_accepted = false;
+  bool is_kept = false;  // in the file of rules, for all comparisons; else of one comparison
 };
 
 // What a document remembers of its renames.
@@ -49,7 +50,7 @@ struct RenamesState {
   Task<RenamesRequest, FoundRenames> task;
   uint64_t rules_serial = 0;
   std::optional<RenamedPair> selected;
-  std::vector<RenameChoice> chosen;                  // in the file, or about to be
+  std::vector<RenameChoice> chosen;                  // refused, or about to be joined
   std::shared_ptr<const FoundRenames> chosen_among;  // other renames may be offered since
 
   void VisitTasks(auto&& visit) { visit(task); }

@@ -8,6 +8,7 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/matching/renames.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {
@@ -48,8 +49,7 @@ void DescribeSelected(const DocumentState& document, const FoundRenames& found, 
     const RenameCandidate& candidate = found.offered[row].candidate;
     if (PairOf(found, candidate) != *renames.selected) continue;
     model.selected = row;
-    model.can_refuse = model.can_accept =
-        ChoiceOf(renames, *renames.selected) == nullptr && !model.rules_file.empty();
+    model.can_refuse = model.can_accept = ChoiceOf(renames, *renames.selected) == nullptr;
     if (HaveTwoModules(found, candidate)) {
       model.can_accept = false;
       model.why_not = "They are in two modules: names alone do not join them";
@@ -114,6 +114,60 @@ RenamesModel BuildRenamesModel(const AppState& state) {
                   PercentOf(std::min(recovered, 1.0), "{:.1f} %"));
   DescribeSelected(document, *found, model);
   return model;
+}
+
+namespace {
+
+// The rename that explains most of those that can be joined and nobody chose about; null if none explains
+// much.
+const OfferedRename* BestOffer(const DocumentState& document) {
+  constexpr double kLeastRecovered = 0.05;  // of the cost
+  const FoundRenames* found = FoundFor(document);
+  const OfferedRename* best = nullptr;
+  if (found == nullptr) return best;
+  const RenamesState& renames = document.slots.Get<RenamesState>();
+  for (const OfferedRename& one : found->offered) {
+    if (one.recovered < (best == nullptr ? kLeastRecovered : best->recovered)) continue;
+    const bool is_open =
+        renames.chosen.empty() || ChoiceOf(renames, PairOf(*found, one.candidate)) == nullptr;
+    if (is_open && !HaveTwoModules(*found, one.candidate)) best = &one;
+  }
+  return best;
+}
+
+bool HasJoined(const DocumentState& document) {
+  return document.compared != nullptr && !document.compared->joined.empty();
+}
+
+}  // namespace
+
+bool HasRenameBanner(const AppState& state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr || !ShowsComparison(state)) return false;
+  return HasJoined(*document) || BestOffer(*document) != nullptr;
+}
+
+RenameBanner BuildRenameBanner(const AppState& state) {
+  RenameBanner banner;
+  if (!HasRenameBanner(state)) return banner;
+  const DocumentState& document = *ActiveDocument(state);
+  const auto words = [](std::string_view gone, std::string_view fresh, std::string_view is) {
+    return fmt::format("{} {} {}", DisplayText(std::string(FunctionBaseName(gone)), 60), is,
+                       DisplayText(std::string(FunctionBaseName(fresh)), 60));
+  };
+  if (HasJoined(document)) {
+    for (const auto& [gone, fresh] : document.compared->joined) banner.joined.push_back({gone, fresh});
+    banner.applied = CountedText(banner.joined.size(), "rename") + " applied: ";
+    for (const RenamedPair& pair : banner.joined)
+      banner.applied += (&pair == &banner.joined.front() ? "" : ", ") + words(pair.gone, pair.fresh, "is");
+  }
+  if (const OfferedRename* const best = BestOffer(document)) {
+    banner.offered = PairOf(*FoundFor(document), best->candidate);
+    banner.offer = fmt::format("{}: {} of the cost is common then",
+                               words(banner.offered.gone, banner.offered.fresh, "looks renamed to"),
+                               PercentOf(std::min(best->recovered, 1.0), "{:.0f} %"));
+  }
+  return banner;
 }
 
 RenameRow BuildRenameRow(const AppState& state, uint64_t index) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/compare/renames.h"
 #include "app/view/state/app_state.h"
@@ -23,6 +24,18 @@ struct RenamesModel {
 };
 // O(rows).
 [[nodiscard]] RenamesModel BuildRenamesModel(const AppState& state);
+
+// What stands above the chart of a comparison about renames.
+struct RenameBanner {
+  // "addWord looks renamed to countWord: 88 % of the cost is common then"; empty: nothing explains much.
+  std::string offer;
+  RenamedPair offered;
+  std::string applied;  // "1 rename applied: addWord is countWord"
+  std::vector<RenamedPair> joined;
+};
+// O(rows). Whether there is one, and what it says: empty if there is none.
+[[nodiscard]] bool HasRenameBanner(const AppState& state);
+[[nodiscard]] RenameBanner BuildRenameBanner(const AppState& state);
 
 struct RenameRow {
   RenamedPair pair;

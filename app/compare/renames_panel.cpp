@@ -20,11 +20,10 @@ namespace {
 constexpr float kHeaderHeight = 38;
 constexpr float kButtonWidth = 82;
 
-TableColumn NumberColumn(std::string id, std::string title, std::string tooltip, float width) {
+TableColumn NumberColumn(std::string id, std::string title, std::string tooltip) {
   return {.id = std::move(id),
           .title = std::move(title),
           .tooltip = std::move(tooltip),
-          .width = width,
           .numeric = true,
           .sortable = false};
 }
@@ -35,15 +34,15 @@ std::vector<TableColumn> RenameColumns() {
   columns[0].id = "before", columns[0].title = "Before", columns[0].tooltip = "The function that is gone";
   columns[1].id = "after", columns[1].title = "After", columns[1].tooltip = "The function that is new";
   columns.push_back({.id = "module", .title = "Module", .width = 110, .sortable = false, .keeps_end = true});
-  columns.push_back(NumberColumn(
-      "sure", "Sure", "How alike they are: by what they call, and by the name without what it is a member of",
-      64));
-  columns.push_back(NumberColumn("recovers", "Recovers",
-                                 "The share of what both sides cost that both would have in common", 84));
   columns.push_back(
-      NumberColumn("places", "Places", "Below how many callers one has taken the other's place", 64));
-  columns.push_back(NumberColumn("cost-before", "Cost before", "With what it calls, in these places", 98));
-  columns.push_back(NumberColumn("cost-after", "Cost after", "With what it calls, in these places", 98));
+      NumberColumn("sure", "Sure",
+                   "How alike they are: by what they call, and by the name without what it is a member of"));
+  columns.push_back(NumberColumn("recovers", "Recovers",
+                                 "The share of what both sides cost that both would have in common"));
+  columns.push_back(
+      NumberColumn("places", "Places", "Below how many callers one has taken the other's place"));
+  columns.push_back(NumberColumn("cost-before", "Cost before", "With what it calls, in these places"));
+  columns.push_back(NumberColumn("cost-after", "Cost after", "With what it calls, in these places"));
   return columns;
 }
 
@@ -78,14 +77,13 @@ void DrawRulesFile(const RenamesModel& model, float width, RenamesPanelUi& ui, c
   if (entered) ctx.Emit(action::SetRulesFile{std::string(Trimmed(ui.rules_file)), true});
 }
 
-void DrawChoice(bool is_accepted, bool enabled, const std::optional<RenamedPair>& pair,
-                std::string_view tooltip, const PanelContext& ctx) {
+void DrawChoice(const char* label, std::string_view mark, bool enabled,
+                const std::optional<RenameChoice>& choice, std::string_view tooltip,
+                const PanelContext& ctx) {
   ImGui::BeginDisabled(!enabled);
-  if (ImGui::Button(is_accepted ? "Accept" : "Refuse",
-                    {std::round(ctx.Px(kButtonWidth)), std::round(ctx.Px(30))}) &&
-      pair)
-    ctx.Emit(action::ChooseRename{{*pair, is_accepted}});
-  ctx.Mark(is_accepted ? "renames/accept" : "renames/refuse");
+  if (ImGui::Button(label, {std::round(ctx.Px(kButtonWidth)), std::round(ctx.Px(30))}) && choice)
+    ctx.Emit(action::ChooseRename{*choice});
+  ctx.Mark(mark);
   ImGui::EndDisabled();
   ItemTooltip(ctx, tooltip);
 }
@@ -97,25 +95,31 @@ void DrawHeader(const AppState& state, const RenamesModel& model, RenamesPanelUi
   const float width = ImGui::GetContentRegionAvail().x, gap = ctx.Px(8);
   const float height = std::round(ctx.Px(30));
   const float file = std::clamp(width * 0.36f, ctx.Px(120), ctx.Px(380));
-  std::optional<RenamedPair> pair;
-  if (model.selected) pair = BuildRenameRow(state, *model.selected).pair;
+  const auto choice = [&](bool is_accepted, bool is_kept) -> std::optional<RenameChoice> {
+    if (!model.selected) return std::nullopt;
+    return RenameChoice{BuildRenameRow(state, *model.selected).pair, is_accepted, is_kept};
+  };
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(10), std::round((height - ImGui::GetFontSize()) / 2)});
   if (model.row_count > 0) {
-    DrawChoice(true, model.can_accept, pair,
+    DrawChoice("Join", "renames/accept", model.can_accept, choice(true, false),
                !model.why_not.empty()
                    ? model.why_not
-                   : WithKey(state, "They are one function: compares again", "compare.accept-rename"),
+                   : WithKey(state, "They are one function in this comparison: compares again",
+                             "compare.accept-rename"),
                ctx);
     ImGui::SameLine(0, gap);
-    DrawChoice(false, model.can_refuse, pair,
-               WithKey(state, "They are two functions: offered no more", "compare.refuse-rename"), ctx);
+    DrawChoice("Always", "renames/always", model.can_accept && !model.rules_file.empty(), choice(true, true),
+               "They are one function in all comparisons: the file of rules keeps it", ctx);
+    ImGui::SameLine(0, gap);
+    DrawChoice("No", "renames/refuse", model.can_refuse, choice(false, false),
+               WithKey(state, "They are two functions", "compare.refuse-rename"), ctx);
   }
   ImGui::SetCursorScreenPos({at.x + width - file, at.y});
   DrawRulesFile(model, file, ui, ctx);
   ImGui::PopStyleVar();
   const float left =
-      at.x + (model.row_count > 0 ? 2 * (std::round(ctx.Px(kButtonWidth)) + gap) : 0) + ctx.Px(6);
+      at.x + (model.row_count > 0 ? 3 * (std::round(ctx.Px(kButtonWidth)) + gap) : 0) + ctx.Px(6);
   const std::string text =
       model.row_count > 0 && !model.selected ? model.counts + "; choose a row to see it lit" : model.counts;
   DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.regular,
@@ -146,8 +150,45 @@ void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelCont
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
   if (events.chosen) ctx.Emit(action::SelectRename{BuildRenameRow(state, *events.chosen).pair});
   if (events.activated && model.can_accept && model.selected == events.activated)
-    ctx.Emit(action::ChooseRename{{BuildRenameRow(state, *events.activated).pair, true}});
+    ctx.Emit(action::ChooseRename{{BuildRenameRow(state, *events.activated).pair, true, false}});
   if (events.hovered) ctx.PointAt(BuildRenameRow(state, *events.hovered).query);
+}
+
+void DrawRenameBanner(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  if (rect.height <= 0 || !HasRenameBanner(state)) return;
+  const RenameBanner banner = BuildRenameBanner(state);
+  BeginArea(ctx, "##renames_banner", rect, ctx.colors().raised, {0, 0});
+  const float top = rect.y + std::round((rect.height - ctx.Px(kWordButtonHeight)) / 2);
+  const bool has_offer = !banner.offer.empty();
+  const WordButton join{.mark = "banner/join",
+                        .text = "Join",
+                        .tooltip = "They are one function in this comparison",
+                        .on = true};
+  const WordButton always{.mark = "banner/always",
+                          .text = "Always",
+                          .tooltip = "In all comparisons: the file of rules keeps it",
+                          .enabled = !state.settings.compare_rules.empty()};
+  const WordButton no{.mark = "banner/no", .text = "No", .tooltip = "They are two functions"};
+  const WordButton undo{
+      .mark = "banner/undo", .text = "Undo", .tooltip = "Compare again without the last one"};
+  float right = rect.x + rect.width - ctx.Px(8);
+  const auto button = [&](const WordButton& one) {
+    right -= WidthOf(ctx, one) + ctx.Px(4);
+    return DrawWordButton(ctx, one, {right, top});
+  };
+  if (!banner.joined.empty() && button(undo)) ctx.Emit(action::UndoRename{banner.joined.back()});
+  if (has_offer) {
+    if (button(no)) ctx.Emit(action::ChooseRename{{banner.offered, false, false}});
+    if (button(always)) ctx.Emit(action::ChooseRename{{banner.offered, true, true}});
+    if (button(join)) ctx.Emit(action::ChooseRename{{banner.offered, true, false}});
+  }
+  const std::string text = !has_offer               ? banner.applied
+                           : banner.applied.empty() ? banner.offer
+                                                    : banner.offer + "   (" + banner.applied + ")";
+  ImGui::SetCursorScreenPos({rect.x + ctx.Px(12), CentredTop(ctx.fonts.regular, rect.y, rect.height)});
+  ShortText(ctx, text, std::max(1.0f, right - rect.x - ctx.Px(24)), ctx.colors().text);
+  ctx.Mark("banner/text");
+  EndArea();
 }
 
 }  // namespace ringscope

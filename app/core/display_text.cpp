@@ -42,12 +42,17 @@ CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const M
 }
 
 std::string PlaceText(const Frame& frame) {
-  if (frame.file.empty()) return {};
   std::string place = DisplayText(frame.file);
-  if (frame.line == 0) return place;
-  place += fmt::format(":{}", frame.line);
-  if (frame.column != 0) place += fmt::format(":{}", frame.column);
-  return place;
+  if (!place.empty() && frame.line != 0) {
+    place += fmt::format(":{}", frame.line);
+    if (frame.column != 0) place += fmt::format(":{}", frame.column);
+  }
+  if (frame.call_line == 0) return place;
+  return place + (place.empty() ? "" : ", ") + CallSiteText(frame);
+}
+
+std::string CallSiteText(const Frame& frame) {
+  return frame.call_line == 0 ? std::string() : fmt::format("called at line {}", frame.call_line);
 }
 
 std::string DateText(int64_t seconds) {
@@ -70,7 +75,7 @@ std::string ExecutionDetails(const Execution& execution) {
 
 std::string TellingPlace(const Frame& frame, bool module_shown) {
   constexpr size_t kMostBytes = 2000;
-  if (!frame.file.empty()) return PlaceText(frame);
+  if (!frame.file.empty() || frame.call_line != 0) return PlaceText(frame);
   return module_shown ? std::string() : DisplayText(frame.module, kMostBytes);
 }
 

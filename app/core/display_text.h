@@ -32,6 +32,8 @@ struct CostTexts {
 
 // "file.cpp:12:5"; unknown parts are left out.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
+// "called at line 12"; empty where call sites are not told apart.
+[[nodiscard]] std::string CallSiteText(const Frame& frame);
 // Tells functions of one name apart: the file and line of the function. Without these its module, unless a
 // column shows the module.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);

@@ -20,6 +20,12 @@ struct Error;
 
 enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 
+// What is told apart where a profile is read (ImportOptions).
+struct ReadingDetail {
+  bool lines = false;       // costs by source line
+  bool call_sites = false;  // contexts by the line that calls them
+};
+
 // A job in the background, as the window shows it. The thread itself belongs to the JobRunner.
 struct JobState {
   JobKind kind = JobKind::kOther;
@@ -33,10 +39,10 @@ struct JobState {
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
   bool one_of_several = false;  // several files were asked for at once
-  bool offers_comparison = false;  // the note of the profile says how to compare it
+  bool offers_comparison = false;  // the note of the profile offers to compare it
   MetricNaming naming;          // of the file that is opened
   bool is_recording = false;    // cancelling ends the recorded program; the recording so far is the result
-  bool lines = false;           // the file is read with its costs by source line
+  ReadingDetail detail;         // of the file that is opened
   std::shared_ptr<const CompareRequest> compared;  // the comparison that the job makes; null: another job
   bool is_task = false;         // the job ends when no Task waits for it any more
   // Called if the job cannot start or runs out of memory; null: the user is told.

@@ -55,17 +55,32 @@ constexpr std::array kColumnRows{
     MemberRow<&TableColumns::bars, SwitchForm>("table_bars"),
     ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("table_metric"),
 };
-template <size_t kRow>
+constexpr std::array kComparedColumnRows{
+    MemberRow<&TableColumns::of_total, SwitchForm>("compared_share_of_total"),
+    MemberRow<&TableColumns::of_centre, SwitchForm>("compared_share_of_centre"),
+    MemberRow<&TableColumns::bars, SwitchForm>("compared_bars"),
+    MemberRow<&TableColumns::both_costs, SwitchForm>("compared_both_costs"),
+    MemberRow<&TableColumns::by_share, SwitchForm>("compared_by_share"),
+    MemberRow<&TableColumns::splits, SwitchForm>("compared_splits"),
+    MemberRow<&TableColumns::places, SwitchForm>("compared_places"),
+    ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("compared_metric"),
+};
+template <auto kColumns, const auto& kOfColumns, size_t kRow>
 [[nodiscard]] constexpr NameValueRow<Settings> ColumnRow() {
-  return {kColumnRows[kRow].name,
+  return {kOfColumns[kRow].name,
           [](std::string_view name, std::string_view text, Settings& settings) -> Result<void> {
-            return kColumnRows[kRow].read(name, text, settings.table_columns);
+            return kOfColumns[kRow].read(name, text, settings.*kColumns);
           },
           [](std::string_view name, const Settings& settings, std::string& text) {
-            kColumnRows[kRow].write(name, settings.table_columns, text);
+            kOfColumns[kRow].write(name, settings.*kColumns, text);
           },
-          kColumnRows[kRow].is_list};
+          kOfColumns[kRow].is_list};
 }
+template <size_t kRow>
+constexpr NameValueRow<Settings> kTableRow = ColumnRow<&Settings::table_columns, kColumnRows, kRow>();
+template <size_t kRow>
+constexpr NameValueRow<Settings> kComparedRow =
+    ColumnRow<&Settings::compared_columns, kComparedColumnRows, kRow>();
 
 // In the order in which they are written.
 constexpr std::array kRows{
@@ -74,6 +89,7 @@ constexpr std::array kRows{
     MemberRow<&Settings::depth_limit, LayersForm<1 << 30>>("depth"),
     MemberRow<&Settings::compress_chains, SwitchForm>("compress_chains"),
     MemberRow<&Settings::ring_sizing, WordForm<kRingSizingWords>>("rings"),
+    MemberRow<&Settings::forms, WordForm<kShownFormsWords>>("forms"),
     MemberRow<&Settings::animations, SwitchForm>("animations"),
     MemberRow<&Settings::zoom_percent, PercentForm<kMinZoomPercent, kMaxZoomPercent>>("zoom"),
     MemberRow<&Settings::window_width, NumberForm<320, 16384>>("window_width"),
@@ -89,16 +105,26 @@ constexpr std::array kRows{
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
     MemberRow<&Settings::compared_table_order, TableOrderForm>("compared_table_order"),
     MemberRow<&Settings::compared_neighbour_order, TableOrderForm>("compared_neighbour_order"),
-    ColumnRow<0>(),
-    ColumnRow<1>(),
-    ColumnRow<2>(),
-    ColumnRow<3>(),
+    kTableRow<0>,
+    kTableRow<1>,
+    kTableRow<2>,
+    kTableRow<3>,
+    kComparedRow<0>,
+    kComparedRow<1>,
+    kComparedRow<2>,
+    kComparedRow<3>,
+    kComparedRow<4>,
+    kComparedRow<5>,
+    kComparedRow<6>,
+    kComparedRow<7>,
     NamedListRow<&Settings::column_widths, &ColumnWidth::column, &ColumnWidth::width,
                  NumberForm<static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth)>,
                  kMaxSettingsLines, Nameless::kDropped>("column."),
     MemberRow<&Settings::outline_hot_path, SwitchForm>("outline_hot_path"),
     MemberRow<&Settings::hot_path_percent, PercentForm<1, 100>>("hot_path"),
+    MemberRow<&Settings::least_change_percent, PercentForm<0, 100>>("least_change"),
     MemberRow<&Settings::color, TextForm>("color"),
+    MemberRow<&Settings::difference_colors, WordForm<kDifferenceColorsWords>>("difference_colors"),
     MemberRow<&Settings::legend_open, SwitchForm>("legend_open"),
     MemberRow<&Settings::timeline_open, SwitchForm>("timeline_open"),
     ListRow<&Settings::derived_metrics, DerivedMetricForm, kMaxDerivedMetrics>("derived_metric"),
@@ -109,7 +135,8 @@ constexpr std::array kRows{
     NamedListRow<&Settings::keys, &KeyLine::command, &KeyLine::chords, TextForm, kMaxSettingsLines,
                  Nameless::kKept>("key."),
     ListRow<&Settings::recent_files, FilledTextForm, kMaxRecentFiles, Repeats::kDropped>("recent"),
-    ListRow<&Settings::recorded_commands, FilledTextForm, kMaxRecordedCommands, Repeats::kDropped>("recorded"),
+    ListRow<&Settings::recorded_commands, FilledTextForm, kMaxRecordedCommands, Repeats::kDropped>(
+        "recorded"),
 };
 
 constexpr std::string_view kHeader =
@@ -118,10 +145,13 @@ constexpr std::string_view kHeader =
 #
 # theme = dark | light          mode = equal | length | area      depth = NUMBER | all    animations = on | off
 # compress_chains = on | off    one ring for a path of single callees without self cost
+# forms = automatic | rings | icicle | treemap | both    how charts begin; automatic: rings, with an icicle in windows
+#                               wider than 1,600 pixels
 # rings = readable | plain      room for text in the centre and the first rings, or all as thick
 # zoom = 50 % to 300 %          of the whole user interface
 # dock_place = automatic | below | right       where the tables lie; automatic: at the right in wide windows
 # outline_hot_path = on | off   the path where the cost goes has an outline in the chart
+# least_change = 0 % to 100 %   smaller differences of versions have no tint in a matrix, also beyond noise
 # hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits

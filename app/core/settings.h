@@ -11,8 +11,10 @@
 
 #include "app/core/table_order.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "renderer/color/color.h"
+#include "renderer/color/color_mode.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
@@ -93,6 +95,11 @@ struct ColumnWidth {
 struct TableColumns {
   bool of_total = false, of_centre = true;  // shares
   bool bars = true;
+  // What tables of comparisons may lack; all others have it.
+  bool both_costs = true;            // self beside inclusive, or the other way round
+  bool by_share = true;              // differences of the shares of the totals
+  bool splits = true;                // differences by calls and by cost a call
+  bool places = true;                // module, layer, calls, contexts, derived metrics
   std::vector<std::string> metrics;  // by name
   friend bool operator==(const TableColumns&, const TableColumns&) = default;
 };
@@ -104,6 +111,14 @@ inline constexpr float kUsualSidePanelWidth = 400;
 inline constexpr float kLeastDockWidth = 240;
 inline constexpr float kUsualDockWidth = 480;
 
+// Which forms of the chart a profile begins with. Automatic: both in wide windows, else rings.
+enum class ShownForms : uint8_t { kAutomatic, kRings, kIcicle, kTreemap, kBoth };
+inline constexpr EnumWords<ShownForms, 5> kShownFormsWords{{{"automatic", ShownForms::kAutomatic},
+                                                            {"rings", ShownForms::kRings},
+                                                            {"icicle", ShownForms::kIcicle},
+                                                            {"treemap", ShownForms::kTreemap},
+                                                            {"both", ShownForms::kBoth}}};
+
 // What the viewer remembers between runs.
 struct Settings {
   Theme theme = Theme::kDark;
@@ -112,6 +127,7 @@ struct Settings {
   uint32_t depth_limit = 20;
   bool compress_chains = true;  // of newly opened profiles, as the next one
   RingSizing ring_sizing = RingSizing::kReadable;
+  ShownForms forms = ShownForms::kAutomatic;  // of the first profile
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;
@@ -130,18 +146,22 @@ struct Settings {
   TableOrder compared_table_order{TableKey::kSelfDifference, true, {}};
   TableOrder compared_neighbour_order{TableKey::kDifference, true, {}};
   TableColumns table_columns;
-  std::vector<ColumnWidth> column_widths;                      // of columns that the user resized
+  // Of tables of comparisons: at first no more than before, after and their difference.
+  TableColumns compared_columns{false, false, false, false, false, false, false, {}};
+  std::vector<ColumnWidth> column_widths;  // of columns that the user resized
   bool outline_hot_path = true;
+  int least_change_percent = 1;    // a smaller difference has no tint in a matrix
   int hot_path_percent = 50;       // the least part of its caller's cost that a callee on a hot path holds
   std::string color = "function";  // of newly opened profiles, as ColorText has it
+  DifferenceColors difference_colors = DifferenceColors::kMap;  // in all views
   bool legend_open = true;
   bool timeline_open = true;                   // of profiles with times
   std::vector<DerivedMetric> derived_metrics;  // in the order of their list
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to
   std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
-  std::string compare_rules;                   // a file of rules for names in comparisons; empty: the built-in ones
-  std::vector<KeyLine> keys;                   // later lines win
+  std::string compare_rules;  // a file of rules for names in comparisons; empty: the built-in ones
+  std::vector<KeyLine> keys;  // later lines win
   std::vector<std::string> recent_files;       // newest first, absolute paths
   std::vector<std::string> recorded_commands;  // newest first, as they were typed
   std::vector<std::string> unknown_lines;      // of other versions: written back unchanged

@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <span>
 
 #include "app/core/display_text.h"
+#include "app/details/members.h"
 #include "app/search/lighting.h"
+#include "app/view/difference/angle.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -68,35 +73,158 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
           in_view ? ShareText(inclusive, view_total) : std::string(),
           ValueText(self, metric.unit, metric.scale),
           ShareText(self, total),
-          in_view ? ShareText(self, view_total) : std::string()};
+          in_view ? ShareText(self, view_total) : std::string(),
+          {}};
+}
+
+// "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
+std::string LabelOf(const Cct& tree, const Metric& metric) {
+  const std::string_view name = metric.name, of = NameOfCompared(metric);
+  if (tree.report().executions.empty() || of.size() == name.size() || of.empty())
+    return DisplayText(metric.name, 80);
+  std::string side(name.substr(of.size() + 1));
+  const bool is_only = std::all_of(tree.metrics().begin(), tree.metrics().end(),
+                                   [&](const Metric& one) { return NameOfCompared(one) == of; });
+  if (!is_only) return DisplayText(std::string(of) + ", " + side, 80);
+  if (!side.empty()) side[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(side[0])));
+  return DisplayText(side, 80);
+}
+
+// Of columns made to be drawn only the drawn one, and of those of many executions, too: the others would hide
+// what they are about.
+bool IsListed(const Cct& tree, MetricIndex index, MetricIndex drawn) {
+  const MetricRole role = tree.metrics()[index].role;
+  return index == drawn || (role != MetricRole::kCombined && role != MetricRole::kExecution);
 }
 
 // A row for each metric, still without costs.
-void ListMetrics(const Cct& tree, const ViewState& view, DetailsModel& model) {
+void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& model) {
+  const Cct& tree = *drawn.tree;
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    if (!IsListed(tree, i, drawn.metric)) continue;
     const Metric& metric = tree.metrics()[i];
     const uint64_t centre = ViewTotal(tree, view.history.current().root, i);
     DetailsMetric& row = model.metrics.emplace_back();
     row.metric = i;
     row.name = metric.name.empty() ? "(unnamed)" : DisplayText(metric.name, 80);
+    row.label = metric.name.empty() ? row.name : LabelOf(tree, metric);
     row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.name,
                              ValueText(tree.Total(i), metric.unit, metric.scale),
                              ValueText(centre, metric.unit, metric.scale), ShareText(centre, tree.Total(i)));
-    row.active = i == view.metric;
+    row.active = i == drawn.metric;
   }
 }
 
-void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
+void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& model) {
+  const DrawnAngle drawn = DrawnAngleOf(view);
+  const Cct& tree = *drawn.tree;
   const ViewRoot& root = view.history.current().root;
   const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
-  ListMetrics(tree, view, model);
-  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+  ListMetrics(drawn, view, model);
+  for (DetailsMetric& row : model.metrics) {
+    const MetricIndex i = row.metric;
     const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
     // The self value of a run of siblings: their inclusive value without that of their callees.
     const uint64_t self =
         run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
-    static_cast<DetailsCosts&>(model.metrics[i]) = CostsOf(tree, root, in_view, i, inclusive, self);
+    static_cast<DetailsCosts&>(row) = CostsOf(tree, root, in_view, i, inclusive, self);
   }
+}
+
+// Of the context with all that it calls, and by itself.
+void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model) {
+  if (model.context >= tree.context_count()) return;
+  const std::vector<Execution>& members = *tree.members().members;
+  const Metric& metric = tree.metrics()[view.metric];
+  const auto cost = [&metric](double value) {
+    return ValueText(static_cast<uint64_t>(std::max(value, 0.0) + 0.5), metric.unit, metric.scale);
+  };
+  const auto line = [&](std::string_view title, const MemberSpread& spread) {
+    return fmt::format("{}: mean {}, {} to {}", title, cost(spread.mean),
+                       cost(static_cast<double>(spread.least)), cost(static_cast<double>(spread.most)));
+  };
+  const MemberSpread inclusive = tree.SpreadOf(model.context, view.metric, CostKind::kInclusive);
+  const MemberSpread self = tree.SpreadOf(model.context, view.metric, CostKind::kSelf);
+  const std::string over = DisplayText(tree.members().over);
+  const Execution& most = members[inclusive.most_member];
+  model.members = {
+      line("each " + over, inclusive), line("by itself", self),
+      fmt::format(
+          "in {} of {}; most: {} {}, {:+.1f} %", CountText(inclusive.having), CountText(members.size()), over,
+          DisplayText(most.name),
+          inclusive.mean == 0 ? 0 : 100 * (static_cast<double>(inclusive.most) / inclusive.mean - 1))};
+  model.most_member_file = ProfileOf(most);
+  std::string quantiles;
+  for (const MemberQuantile one : tree.members().quantiles) {
+    const uint64_t value = tree.QuantileOf(model.context, view.metric, CostKind::kInclusive, one).value_or(0);
+    quantiles += fmt::format("{}{} {}", quantiles.empty() ? "" : ", ", QuantileName(one),
+                             cost(static_cast<double>(value)));
+  }
+  if (!quantiles.empty()) model.members.insert(model.members.begin() + 1, std::move(quantiles));
+}
+
+constexpr size_t kWorstMembers = 5;
+constexpr size_t kBars = 32;
+
+void DescribeRanking(const Cct& tree, const MembersRequest& request, const MemberRanking& ranking,
+                     DetailsMembers& shown) {
+  const std::vector<Execution>& members = *tree.members().members;
+  const std::string over = DisplayText(tree.members().over);
+  if (ranking.unknown > 0) {
+    shown.remark = fmt::format("{} of {} profiles cannot be read: {}", CountText(ranking.unknown),
+                               CountText(members.size()), DisplayText(ranking.problem));
+  } else if (ranking.has_changed) {
+    shown.remark = "profiles have changed since they were aggregated";
+  }
+  const std::vector<RankedMember>& all = ranking.all;
+  if (all.empty()) return;
+  const Metric& metric = tree.metrics()[request.metric];
+  const auto cost = [&metric](uint64_t value) { return ValueText(value, metric.unit, metric.scale); };
+  double sum = 0;
+  for (const RankedMember& one : all) sum += static_cast<double>(one.value);
+  const double mean = sum / static_cast<double>(all.size());
+  const auto least = static_cast<double>(all.back().value), most = static_cast<double>(all.front().value);
+  shown.least = cost(all.back().value);
+  shown.mean = "mean " + cost(static_cast<uint64_t>(mean + 0.5));
+  shown.most = cost(all.front().value);
+  shown.mean_at = most > least ? static_cast<float>((mean - least) / (most - least)) : 0.5f;
+  const std::vector<uint32_t> bins = ranking.Bins(kBars);
+  const auto highest = static_cast<float>(*std::max_element(bins.begin(), bins.end()));
+  for (size_t bin = 0; bin < bins.size(); ++bin) {
+    shown.bars.push_back({static_cast<float>(bins[bin]) / highest,
+                          fmt::format("{} of {}: {} to {}", CountText(bins[bin]), CountText(all.size()),
+                                      cost(ranking.BinBegin(bin, bins.size())),
+                                      cost(ranking.BinBegin(bin + 1, bins.size())))});
+  }
+  for (const RankedMember& one : std::span(all).first(std::min(all.size(), kWorstMembers))) {
+    const Execution& member = members[one.member];
+    shown.worst.push_back({fmt::format("{} {}", over, DisplayText(member.name)), cost(one.value),
+                           mean == 0
+                               ? std::string()
+                               : fmt::format("{:+.1f} %", 100 * (static_cast<double>(one.value) / mean - 1)),
+                           ProfileOf(member)});
+  }
+}
+
+DetailsMembers DescribeMembersToShow(const ViewState& view) {
+  const Cct& tree = view.tree();
+  const std::string over = DisplayText(tree.members().over);
+  DetailsMembers shown;
+  for (const char letter : over + "s")
+    shown.heading += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  const std::optional<MembersRequest> request = MembersToShow(view);
+  if (!request) {
+    shown.remark = fmt::format("Click a context to see each {} there.", over);
+    return shown;
+  }
+  shown.heading += " IN  " + ContextName(tree, request->context);
+  shown.row_count = std::min(tree.members().members->size(), kWorstMembers);
+  const auto& task = view.slots.Get<MembersState>().task;
+  if (const FoundMembers* found = task.answer(); found != nullptr && found->request == *request)
+    DescribeRanking(tree, *request, found->ranking, shown);
+  else
+    shown.remark = task.given_up() ? "Reading their profiles was stopped." : "Reading their profiles ...";
+  return shown;
 }
 
 // All its contexts below the view root together, once they are found.
@@ -110,17 +238,17 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.kind = KindText(frame.kind);
   model.facts = DescribeFacts(tree.frames(), id);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
-  ListMetrics(tree, view, model);
+  ListMetrics(DrawnAngleOf(view), view, model);
   const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
-  const auto show = [&](MetricIndex metric, const MatchTotals& totals) {
-    static_cast<DetailsCosts&>(model.metrics[metric]) =
-        CostsOf(tree, view.history.current().root, true, metric, totals.inclusive, totals.self);
-  };
-  show(view.metric, lit->totals);
-  for (MetricIndex metric = 0; metric < lit->of_metrics.size(); ++metric)
-    show(metric, lit->of_metrics[metric]);
+  for (DetailsMetric& row : model.metrics) {
+    const bool is_drawn = row.metric == view.metric;
+    if (!is_drawn && row.metric >= lit->of_metrics.size()) continue;
+    const MatchTotals& totals = is_drawn ? lit->totals : lit->of_metrics[row.metric];
+    static_cast<DetailsCosts&>(row) =
+        CostsOf(tree, view.history.current().root, true, row.metric, totals.inclusive, totals.self);
+  }
 }
 
 }  // namespace
@@ -130,6 +258,9 @@ DetailsModel BuildDetailsModel(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
   const Cct& tree = view->tree();
+  model.has_members = !tree.members().empty();
+  model.member_lines += tree.members().quantiles.empty() ? 0 : 1;
+  if (model.has_members) model.ranking = DescribeMembersToShow(*view);
   const ViewRoot& root = view->history.current().root;
   ContextRange run;
   ContextId context = root.context;
@@ -157,8 +288,11 @@ DetailsModel BuildDetailsModel(const AppState& state) {
   }
   if (context >= tree.context_count()) return DetailsModel{};
   DescribeContext(*view, context, model);
-  if (!run.empty()) DescribeRest(tree, *view, run, model);
-  DescribeMetrics(tree, *view, run, model);
+  if (!run.empty())
+    DescribeRest(tree, *view, run, model);
+  else if (model.has_members)
+    DescribeMembers(tree, *view, model);
+  DescribeMetrics(*view, run, model);
   return model;
 }
 
@@ -166,23 +300,24 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   DetailsFrame frame;
   const ViewState* view = ActiveView(state);
   if (view == nullptr || row >= model.stack.size()) return frame;
-  const Cct& tree = view->tree();
+  const DrawnAngle drawn = DrawnAngleOf(*view);
+  const Cct& tree = *drawn.tree;
   const ContextId context = model.stack[row];
   const ViewRoot& root = view->history.current().root;
-  const uint64_t inclusive = tree.Inclusive(context, view->metric);
+  const uint64_t inclusive = tree.Inclusive(context, drawn.metric), self = tree.Self(context, drawn.metric);
   const bool in_view = IsInView(tree, root, std::span(model.stack).first(row + 1));
-  static_cast<DetailsCosts&>(frame) =
-      CostsOf(tree, root, in_view, view->metric, inclusive, tree.Self(context, view->metric));
-  const Metric& metric = tree.metrics()[view->metric];
-  const ValueColumn values(tree.Total(view->metric), metric.unit, metric.scale);
+  static_cast<DetailsCosts&>(frame) = CostsOf(tree, root, in_view, drawn.metric, inclusive, self);
+  const Metric& metric = tree.metrics()[drawn.metric];
+  const ValueColumn values(tree.Total(drawn.metric), metric.unit, metric.scale);
   frame.inclusive = values.Text(inclusive);
-  frame.self = values.Text(tree.Self(context, view->metric));
+  frame.self = values.Text(self);
+  frame.largest = values.Text(tree.Total(drawn.metric));
   const Frame source = tree.FrameAt(context);
   frame.context = context;
   frame.name = ContextName(tree, context);
   frame.module = DisplayText(source.module);
   frame.place = PlaceText(source);
-  frame.share_of_total = static_cast<float>(PartOf(inclusive, tree.Total(view->metric)));
+  frame.share_of_total = static_cast<float>(PartOf(inclusive, tree.Total(drawn.metric)));
   frame.is_view_root = context == root.context;
   frame.is_subject = context == model.context;
   return frame;

@@ -29,12 +29,15 @@ struct FrameFactLines {
 struct DetailsCosts {
   std::string inclusive, inclusive_of_total, inclusive_of_view;
   std::string self, self_of_total, self_of_view;
+  // Of a row of the stack: what the whole profile costs, as all below each other are told alike.
+  std::string largest;
 };
 
 // One metric of the profile, with the subject's costs; a function has costs only in the chart's metric.
 struct DetailsMetric : DetailsCosts {
   MetricIndex metric = 0;
   std::string name;
+  std::string label;    // the name as the panel has it: "Before" for "time@before"
   std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"
   bool active = false;  // the chart's metric
 };
@@ -48,6 +51,27 @@ struct DetailsFrame : DetailsCosts {
   float share_of_total = 0;  // for a bar, 0 to 1
   bool is_view_root = false;
   bool is_subject = false;
+};
+
+// What every member of a fleet costs in one context: the selected one, or the centre.
+struct DetailsMembers {
+  std::string heading;  // "RANKS IN  solve"
+  std::string remark;   // what there is to do, or is missing; mostly empty
+  struct Bar {
+    float height = 0;  // 0 to 1
+    std::string tip;   // "12 of 64: 10.0 µs to 12.0 µs"
+  };
+  std::vector<Bar> bars;  // by cost, equally wide; empty before the answer
+  std::string least, mean, most;
+  float mean_at = 0;  // from the least, 0, to the most, 1
+  struct Row {
+    std::string name;  // "rank 63"
+    std::string cost;
+    std::string beyond_mean;  // "+285 %"
+    std::string file;         // its profile; empty: not known
+  };
+  std::vector<Row> worst;  // those that cost most, the first the most
+  size_t row_count = 0;    // of `worst` after the answer; 0: none is asked for
 };
 
 // What the details panel shows: the context under the pointer, else the function under the pointer or chosen
@@ -73,6 +97,13 @@ struct DetailsModel {
   std::string rest_share;  // "3.1 %", of the total
   std::string rest_of_view;
   std::string exact_name;  // the context at the very point, too small to draw
+
+  bool has_members = false;  // the tree is of a fleet
+  std::vector<std::string>
+      members;                   // how its members differ here, in the chart's metric: `member_lines` or none
+  std::string most_member_file;  // the profile of the one that costs most; empty: not known
+  size_t member_lines = 3;
+  std::optional<DetailsMembers> ranking;
 
   std::vector<DetailsMetric> metrics;
   std::vector<ContextId> stack;  // outermost caller first, the context last; empty for a function

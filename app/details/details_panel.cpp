@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/files/documents.h"
 #include "app/view/colors/colors.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
@@ -27,7 +28,8 @@ constexpr std::array<float, 6> kColumnRight{0.22f, 0.355f, 0.51f, 0.71f, 0.845f,
 constexpr float kRowInset = 7;
 
 void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width,
-                 const std::array<std::string_view, 6>& texts, ImU32 color, ImU32 share_color) {
+                 const std::array<std::string_view, 6>& texts, std::string_view largest, ImU32 color,
+                 ImU32 share_color) {
   for (size_t i = 0; i < texts.size(); ++i) {
     const float left = i == 0 ? 0 : kColumnRight[i - 1] * width + ctx.Px(4);
     const float right = kColumnRight[i] * width;
@@ -35,7 +37,7 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
     std::string_view text = texts[i];
     if (text.ends_with(" %")) text.remove_suffix(2);
     const auto measure = [&](std::string_view one) { return TextWidth(ctx.fonts.small, one); };
-    const auto number = FitNumber(text, right - left, measure);
+    const auto number = FitNumber(text, right - left, measure, i % 3 == 0 ? largest : std::string_view());
     const std::string fitted =
         number ? *number : FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, right - left);
     DrawTextRight(list, ctx.fonts.small, at.x + right, at.y, i % 3 == 0 ? color : share_color, fitted);
@@ -47,18 +49,20 @@ void DrawCosts(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width
   DrawNumbers(list, ctx, at, width,
               {costs.inclusive, costs.inclusive_of_total, costs.inclusive_of_view, costs.self,
                costs.self_of_total, costs.self_of_view},
-              color, share_color);
+              costs.largest, color, share_color);
 }
 
 void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float room = (kColumnRight[1] - kColumnRight[0]) * width - ctx.Px(4);
-  const std::string_view of_total = TextWidth(ctx.fonts.small, "% total") <= room ? "% total" : "total";
-  const std::array<std::string_view, 6> headings{"Inclusive",      of_total, "centre",
-                                                 model.self_title, of_total, "centre"};
-  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, headings, ctx.colors().text_faint,
-              ctx.colors().text_faint);
-  ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
+  const float line = std::round(ctx.fonts.small->FontSize + ctx.Px(1));
+  constexpr std::string_view kOf = "% of";
+  const std::array<std::string_view, 6> above{"", kOf, kOf, "", kOf, kOf};
+  const std::array<std::string_view, 6> below{"Inclusive",      "total", "centre",
+                                              model.self_title, "total", "centre"};
+  const ImU32 color = ctx.colors().text_faint;
+  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, above, {}, color, color);
+  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, {at.x, at.y + line}, width, below, {}, color, color);
+  ImGui::Dummy({width, 2 * line + ctx.Px(1)});
 }
 
 std::string_view HeadingOf(DetailsModel::Subject subject) {
@@ -119,8 +123,100 @@ void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
     ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
 }
 
+// How the members of a fleet differ here. Always as many lines, so that nothing below jumps.
+void DrawMembers(const DetailsModel& model, const PanelContext& ctx) {
+  if (!model.has_members) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool can_open = !model.most_member_file.empty();
+  for (size_t i = 0; i < model.member_lines; ++i) {
+    const ImU32 color = i + 1 == model.member_lines && can_open ? ctx.colors().accent : ctx.colors().text_dim;
+    ShortText(ctx, i < model.members.size() ? model.members[i] : " ", width, color);
+  }
+  ctx.Mark("details/members");
+  if (!can_open) return;
+  ItemTooltip(ctx, "Click to open the profile of the one that costs most here: " + model.most_member_file);
+  if (ImGui::IsItemClicked()) ctx.Emit(action::OpenFile{.path = model.most_member_file});
+}
+
+// The bars, a line with the least, the mean and the most below them, and what marks the mean.
+void DrawHistogram(const DetailsMembers& members, ImVec2 at, float width, float height,
+                   const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float bottom = at.y + height;
+  const float step = width / static_cast<float>(std::max<size_t>(members.bars.size(), 1));
+  list.AddRectFilled({at.x, bottom}, {at.x + width, bottom + ctx.Px(1)}, colors.line);
+  for (size_t i = 0; i < members.bars.size(); ++i) {
+    const DetailsMembers::Bar& bar = members.bars[i];
+    const float left = std::round(at.x + static_cast<float>(i) * step);
+    const float right = std::round(at.x + static_cast<float>(i + 1) * step);
+    // A single member is seen beside a thousand.
+    const float tall = bar.height == 0 ? 0 : std::max(ctx.Px(2), std::round(bar.height * height));
+    list.AddRectFilled({left, bottom - tall}, {std::max(left + 1, right - ctx.Px(1)), bottom},
+                       colors.text_faint);
+    ImGui::SetCursorScreenPos({left, at.y});
+    ImGui::Dummy({std::max(1.0f, right - left), height});
+    if (bar.height > 0) ItemTooltip(ctx, bar.tip);
+  }
+  const float mean = std::round(at.x + members.mean_at * width);
+  list.AddRectFilled({mean, at.y}, {mean + ctx.Px(1), bottom}, colors.accent);
+  const float y = bottom + ctx.Px(3);
+  const float gap = ctx.Px(8);
+  const float least = TextWidth(ctx.fonts.small, members.least),
+              most = TextWidth(ctx.fonts.small, members.most);
+  const float middle = TextWidth(ctx.fonts.small, members.mean);
+  DrawTextAt(list, ctx.fonts.small, {at.x, y}, colors.text_dim, members.least);
+  DrawTextRight(list, ctx.fonts.small, at.x + width, y, colors.text_dim, members.most);
+  const float free_left = at.x + least + gap, free_right = at.x + width - most - gap - middle;
+  if (free_left <= free_right)
+    DrawTextAt(list, ctx.fonts.small, {std::clamp(mean - middle / 2, free_left, free_right), y},
+               colors.accent, members.mean);
+}
+
+void DrawWorstMember(const DetailsMembers::Row& row, size_t number, ImVec2 at, ImVec2 size,
+                     const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float inset = ctx.Px(kRowInset);
+  const float y = std::round(CentredTop(ctx.fonts.small, at.y, size.y));
+  ImGui::SetCursorScreenPos({at.x - inset, at.y});
+  const bool can_open = !row.file.empty();
+  const RowItem item = ClickableRow(ctx, fmt::format("details/member/{}", number),
+                                    {size.x + 2 * inset, size.y}, false, can_open);
+  if (can_open) ItemTooltip(ctx, fmt::format("Open {}: {}", row.name, row.file));
+  const float costs = size.x * 0.44f, shares = size.x * 0.2f;
+  DrawTextShort(list, ctx.fonts.small, {at.x, y}, size.x - costs, can_open ? colors.accent : colors.text,
+                row.name);
+  DrawTextRight(list, ctx.fonts.small, at.x + size.x - shares, y, colors.text, row.cost);
+  DrawTextRight(list, ctx.fonts.small, at.x + size.x, y, colors.text_dim, row.beyond_mean);
+  if (item.clicked && can_open) ctx.Emit(action::OpenFile{.path = row.file});
+}
+
+// Always as high, so that nothing below jumps when the answer comes.
+void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
+  ImGui::Dummy({0, ctx.Px(2)});
+  const float width = ImGui::GetContentRegionAvail().x;
+  SectionHeading(ctx, FitText(ctx.fonts.small, ctx.fonts.small->FontSize, members.heading, width));
+  if (!members.remark.empty()) ShortText(ctx, members.remark, width, ctx.colors().text_dim);
+  if (members.row_count == 0) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bars = std::round(ctx.Px(36)), row = std::round(ctx.fonts.small->FontSize + ctx.Px(5));
+  const float labels = ctx.fonts.small->FontSize + ctx.Px(7);
+  float height = bars + labels + row * static_cast<float>(members.row_count);
+  if (members.bars.empty() && !members.remark.empty()) height -= ImGui::GetTextLineHeightWithSpacing();
+  if (!members.bars.empty()) {
+    DrawHistogram(members, at, width, bars, ctx);
+    for (size_t i = 0; i < members.worst.size(); ++i)
+      DrawWorstMember(members.worst[i], i, {at.x, at.y + bars + labels + static_cast<float>(i) * row},
+                      {width, row}, ctx);
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  ctx.Mark("details/ranking");
+}
+
 // Where the subject is defined and what surrounds it. Always two lines, so that nothing below jumps while the
-// pointer moves.
+// pointer moves; a missing one is the second.
 void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -140,22 +236,22 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
     return;
   }
   append(model.place);
-  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim, true);
+  const bool has_origin = !origin.empty();
+  if (has_origin) ShortText(ctx, origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   // What makes the numbers doubtful stands out, and nothing beside it.
   std::string doubt;
   if (model.callers_cut_off) doubt = "callers cut off by the profiler";
   if (model.estimated) doubt += (doubt.empty() ? "" : "  \xC2\xB7  ") + std::string("cost is an estimate");
-  if (doubt.empty()) {
-    ShortText(ctx, remark, width, colors.text_faint);
-    return;
-  }
-  remark += "  \xC2\xB7  ";
+  if (!doubt.empty()) remark += "  \xC2\xB7  ";
   const float before = std::min(TextWidth(ImGui::GetFont(), remark), width);
   ShortText(ctx, remark, before, colors.text_faint);
-  ImGui::SameLine(0, 0);
-  ShortText(ctx, doubt, std::max(1.0f, width - before), colors.warning);
+  if (!doubt.empty()) {
+    ImGui::SameLine(0, 0);
+    ShortText(ctx, doubt, std::max(1.0f, width - before), colors.warning);
+  }
+  if (!has_origin) Text(" ");
 }
 
 // The area of a list's rows. It reaches a little beyond what is above it, so that texts stay in line with
@@ -217,7 +313,7 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
   float y = at.y + ctx.Px(2);
   if (choosable) {
     DrawTextShort(list, ctx.fonts.small, {at.x + pad, y}, width - 2 * pad,
-                  metric.active ? colors.accent : colors.text_dim, metric.name);
+                  metric.active ? colors.accent : colors.text_dim, metric.label);
     y += ctx.fonts.small->FontSize + ctx.Px(3);
   }
   DrawCosts(list, ctx, {at.x + pad, y}, width - 2 * pad, metric,
@@ -312,7 +408,9 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
   DrawTitle(model, ctx);
   DrawOrigin(model, ctx);
   DrawFacts(model, ctx);
+  DrawMembers(model, ctx);
   ImGui::PopStyleVar();
+  if (model.ranking) DrawRanking(*model.ranking, ctx);
 }
 
 void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "app/details/details_model.h"
@@ -22,10 +23,13 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
 // below,
 void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx);
 // and its callers. DrawDetailsStack() fills the rest of the current window.
-void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx);
-
-// Draws beside the pointer, inside the chart.
-void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,
+void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui,
                       const PanelContext& ctx);
+
+// Whether a point of the window shows what a tooltip is about, or else has to be seen.
+using IsKeptClear = std::function<bool(ImVec2)>;
+// Draws beside the pointer, inside the chart, where it covers nothing that has to be seen, if it can.
+void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,
+                      const IsKeptClear& is_kept_clear, const PanelContext& ctx);
 
 }  // namespace ringscope

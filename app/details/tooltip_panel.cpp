@@ -10,8 +10,55 @@
 
 namespace ringscope {
 
+namespace {
+
+// Near the pointer, and where that covers what has to be seen, further away, at last in a corner.
+ImVec2 PlaceOf(ImVec2 pointer, ImVec2 size, const PanelRect& chart, const IsKeptClear& is_kept_clear,
+               const PanelContext& ctx) {
+  constexpr int kSamples = 6;  // along each side
+  const auto covered = [&](ImVec2 at) {
+    int count = 0;
+    for (int x = 0; x <= kSamples; ++x) {
+      for (int y = 0; y <= kSamples; ++y) {
+        count += static_cast<int>(is_kept_clear({at.x + size.x * static_cast<float>(x) / kSamples,
+                                                 at.y + size.y * static_cast<float>(y) / kSamples}));
+      }
+    }
+    return count;
+  };
+  const float right = chart.x + chart.width - 2, bottom = chart.y + chart.height - 2;
+  ImVec2 best{chart.x + 2, chart.y + 2};
+  int least = (kSamples + 1) * (kSamples + 1) + 1;
+  const auto try_at = [&](float x, float y) {
+    const ImVec2 at{std::round(std::max(std::min(x, right - size.x), chart.x + 2)),
+                    std::round(std::max(std::min(y, bottom - size.y), chart.y + 2))};
+    const bool hides_pointer =
+        pointer.x >= at.x && pointer.x <= at.x + size.x && pointer.y >= at.y && pointer.y <= at.y + size.y;
+    if (least == 0 || hides_pointer) return;
+    if (const int count = covered(at); count < least) {
+      least = count;
+      best = at;
+    }
+  };
+  for (const float away : {16.0f, 48.0f, 96.0f, 160.0f}) {
+    const float gap = ctx.Px(away);
+    for (const bool below : {true, false}) {
+      const float y = below ? pointer.y + gap : pointer.y - gap - size.y;
+      try_at(pointer.x + gap, y);
+      try_at(pointer.x - gap - size.x, y);
+    }
+  }
+  for (const float y : {chart.y, bottom}) {
+    try_at(right, y);
+    try_at(chart.x, y);
+  }
+  return best;
+}
+
+}  // namespace
+
 void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,
-                      const PanelContext& ctx) {
+                      const IsKeptClear& is_kept_clear, const PanelContext& ctx) {
   if (!model.visible || !chart.contains(pointer.x, pointer.y)) return;
   const UiColors& colors = ctx.colors();
   ImFont* regular = ctx.fonts.regular;
@@ -24,22 +71,19 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
   for (const std::string& line : model.kind_lines)
     chain.push_back(FitText(small, small->FontSize, line, limit));
-  const std::string difference = FitText(small, small->FontSize, model.difference, limit);
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
-  float text_width = std::max({TextWidth(small, cost), TextWidth(small, difference), TextWidth(small, hint)});
+  float text_width = std::max({TextWidth(small, cost), TextWidth(small, model.difference.sides),
+                               TextWidth(small, model.difference.change), TextWidth(small, hint)});
   for (const std::string& line : name) text_width = std::max(text_width, TextWidth(regular, line));
   for (const std::string& line : chain) text_width = std::max(text_width, TextWidth(small, line));
   const float width = std::ceil(text_width + 2 * pad);
   float height =
       2 * ctx.Px(8) + static_cast<float>(name.size()) * (regular->FontSize + gap) + small->FontSize;
   if (!hint.empty()) height += gap + small->FontSize;
-  if (!difference.empty()) height += gap + small->FontSize;
+  if (!model.difference.sides.empty()) height += 2 * (gap + small->FontSize);
   height += static_cast<float>(chain.size()) * (gap + small->FontSize);
-  ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(18)};
-  if (at.x + width > chart.x + chart.width) at.x = pointer.x - width - ctx.Px(10);
-  if (at.y + height > chart.y + chart.height) at.y = pointer.y - height - ctx.Px(10);
-  at.x = std::round(std::max(at.x, chart.x + 2));
-  at.y = std::round(std::max(at.y, chart.y + 2));
+  const ImVec2 at = PlaceOf(pointer, {width, std::ceil(height)}, chart, is_kept_clear, ctx);
+  ctx.MarkRect("chart/tooltip", {at.x, at.y, width, std::ceil(height)});
 
   // Drawn straight into the foreground: no window of its own that could take the pointer.
   ImDrawList& list = *ImGui::GetForegroundDrawList();
@@ -53,8 +97,10 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   }
   DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, cost);
   y += small->FontSize + gap;
-  if (!difference.empty()) {
-    DrawTextAt(list, small, {at.x + pad, y}, colors.text, difference);
+  if (!model.difference.sides.empty()) {
+    DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, model.difference.sides);
+    y += small->FontSize + gap;
+    DrawTextAt(list, small, {at.x + pad, y}, colors.text, model.difference.change);
     y += small->FontSize + gap;
   }
   for (const std::string& line : chain) {

@@ -11,7 +11,6 @@
 #include "app/files/open_model.h"
 #include "app/files/saving/saving.h"
 #include "app/view/difference/angle.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/panes/panes.h"
@@ -28,30 +27,33 @@
 
 namespace ringscope {
 
-std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document) {
+// Whether the profile is read again in more detail: that of a .cct file names the format that it was imported
+// from, but has no more to tell.
+bool IsImportOf(const DocumentState& document, std::initializer_list<std::string_view> formats) {
   const Cct& tree = *document.opened.tree;
-  // A tree of a .cct file names the format that it was imported from.
-  const bool is_imported = document.has_file && tree.stored_chunks().empty();
-  const std::string_view format = tree.report().format;
-  if (!is_imported || (format != "callgrind" && format != "pprof")) return std::nullopt;
-  return action::OpenFile{document.path, false, document.naming, !document.lines};
+  return document.has_file && tree.stored_chunks().empty() &&
+         std::find(formats.begin(), formats.end(), tree.report().format) != formats.end();
+}
+
+std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document) {
+  if (!IsImportOf(document, {"callgrind", "pprof"})) return std::nullopt;
+  ReadingDetail detail = document.detail;
+  detail.lines = !detail.lines;
+  return action::OpenFile{document.path, false, document.naming, detail};
+}
+
+std::optional<action::OpenFile> OpenWithOtherCallSites(const DocumentState& document) {
+  if (!IsImportOf(document, {"callgrind", "pprof", "perf script", "jfr", "hprof", "firefox"}))
+    return std::nullopt;
+  ReadingDetail detail = document.detail;
+  detail.call_sites = !detail.call_sites;
+  return action::OpenFile{document.path, false, document.naming, detail};
 }
 
 }  // namespace ringscope
 
 namespace ringscope::action {
 namespace {
-
-DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
-  // Recent files have absolute paths, whatever was typed.
-  const auto absolute = [](const std::filesystem::path& one) {
-    std::error_code error;
-    return std::filesystem::absolute(one, error).lexically_normal();
-  };
-  for (DocumentState& document : state.documents)
-    if (document.path == path || absolute(document.path) == absolute(path)) return &document;
-  return nullptr;
-}
 
 void WantCheck(AppState& state, DocumentState& document, Effects& effects) {
   if (document.opened.tree->stored_chunks().empty()) return;
@@ -101,7 +103,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.path = load.path;
   document.has_file = load.has_file;
   document.naming = load.naming;
-  document.lines = load.lines;
+  document.detail = load.detail;
   document.compared = load.compared;
   RefreshTitles(state);
   document.opened = tree;
@@ -116,7 +118,8 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   return document;
 }
 
-// The folder of the open profile, of the newest recent one that is still there, or where the program was started.
+// The folder of the open profile, of the newest recent one that is still there, or where the program was
+// started.
 std::vector<std::filesystem::path> StartFolders(const AppState& state) {
   std::vector<std::filesystem::path> folders;
   if (const DocumentState* document = ActiveDocument(state)) folders.push_back(document->path.parent_path());
@@ -128,8 +131,8 @@ std::vector<std::filesystem::path> StartFolders(const AppState& state) {
 
 void WantFolder(AppState& state, FolderRequest request, Effects& effects) {
   request.serial = ++state.slots.Get<FilesState>().folders_asked;
-  Want(state, state.slots.Get<FilesState>().open_folder, std::move(request), {.label = "Reading the folder", .soon = true}, &RunListFolder,
-       effects);
+  Want(state, state.slots.Get<FilesState>().open_folder, std::move(request),
+       {.label = "Reading the folder", .soon = true}, &RunListFolder, effects);
 }
 
 // Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
@@ -167,21 +170,19 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
   };
   if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
   const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
-  const JobId id =
-      AddJob(state,
-             {.kind = JobKind::kLoad,
-              .label = label,
-              .path = path,
-              .one_of_several = open.one_of_several,
-              .offers_comparison = open.offers_comparison,
-              .naming = open.naming,
-              .lines = open.lines,
-              .failed = &LoadFailed})
-          .id;
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
+                                  .label = label,
+                                  .path = path,
+                                  .one_of_several = open.one_of_several,
+                                  .offers_comparison = open.offers_comparison,
+                                  .naming = open.naming,
+                                  .detail = open.detail,
+                                  .failed = &LoadFailed})
+                       .id;
   effects.push_back(effect::StartTask{
       id, path,
-      [id, path, naming = open.naming, lines = open.lines](JobControl& job, const PostAction& post) {
-        RunLoad(id, path, naming, lines, job, post);
+      [id, path, naming = open.naming, detail = open.detail](JobControl& job, const PostAction& post) {
+        RunLoad(id, path, naming, detail, job, post);
       },
       JobLane::kByCores});
 }
@@ -222,7 +223,7 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   if (document != nullptr) {
     document->reading = kNoJob;
     document->naming = job->naming;
-    document->lines = job->lines;
+    document->detail = job->detail;
     document->compared = job->compared;
   }
   const bool is_new = document == nullptr;
@@ -237,8 +238,8 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   WantCheck(state, *document, effects);
   const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
   std::string note = from.empty() ? OpenedNote(*document) : from;
-  if (job->offers_comparison) note += ComparisonOffer(state);
   SetNote(state, std::move(note), document->id);
+  state.note.offers_comparison = job->offers_comparison;
   if (!job->has_file) return;
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});
@@ -254,7 +255,7 @@ void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
                                   .path = document->path,
                                   .has_file = false,
                                   .naming = document->naming,
-                                  .lines = document->lines,
+                                  .detail = document->detail,
                                   .failed = &LoadFailed})
                        .id;
   effects.push_back(effect::StartTask{
@@ -267,8 +268,8 @@ void Do(AppState& state, const OfferStartFiles&, Effects&) { state.offers_start_
 
 void RefreshStartFiles(AppState& state, Effects& effects) {
   if (!state.offers_start_files || !(state.panes.empty() || state.open_dialog_open)) return;
-  Want(state, state.slots.Get<FilesState>().start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
-       &RunStartFiles, effects);
+  Want(state, state.slots.Get<FilesState>().start_files, StartFilesRequest{state.settings.recent_files},
+       {.label = "Looking for files"}, &RunStartFiles, effects);
 }
 
 void RefreshChecks(AppState& state) {
@@ -297,7 +298,8 @@ void Do(AppState& state, const ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
   std::vector<std::filesystem::path> places{show.path};
   // What is typed without a folder is meant in the one that is listed.
-  if (const FolderListing* listed = state.slots.Get<FilesState>().open_folder.result.get(); listed != nullptr && show.opens_file)
+  if (const FolderListing* listed = state.slots.Get<FilesState>().open_folder.result.get();
+      listed != nullptr && show.opens_file)
     places = {listed->folder / show.path, listed->folder};
   WantFolder(state, {std::move(places), show.with_hidden, show.opens_file, show.naming}, effects);
 }
@@ -342,12 +344,13 @@ Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const Op
 
 }  // namespace
 
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
+void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, ReadingDetail detail,
              JobControl& job, const PostAction& post) {
   OpenOptions options;
   options.import.look_up_symbols = true;
   options.import.naming = naming;
-  options.import.lines = lines;
+  options.import.lines = detail.lines;
+  options.import.call_sites = detail.call_sites;
   options.verify = false;
   if (IsTrackFolder(path)) {
     post(action::LoadFinished{id, OpenTrackFolder(path, job).map(WithFunctions)});

@@ -14,8 +14,8 @@ struct OpenFile {
   // One of several files. It replaces the shown view only if that view came up for want of an earlier file.
   bool one_of_several = false;
   MetricNaming naming = {};  // only for folded stacks
-  bool lines = false;        // costs by source line (ImportOptions::lines)
-  bool offers_comparison = false;  // a note says how to compare the file with the one before
+  ReadingDetail detail = {};
+  bool offers_comparison = false;  // a note offers to compare the file with the one before
 };
 // Looks up the classes of a profile's native functions in the debug information of their modules, in the
 // background; the profile with the classes replaces the present one.
@@ -56,6 +56,8 @@ namespace ringscope {
 // Reads the profile again with costs by source line, or without if it has them. Nothing if its file lacks
 // lines.
 [[nodiscard]] std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document);
+// The same with call sites apart where they were one, or the other way round.
+[[nodiscard]] std::optional<action::OpenFile> OpenWithOtherCallSites(const DocumentState& document);
 
 }  // namespace ringscope
 
@@ -88,9 +90,8 @@ void RefreshStartFiles(AppState& state, Effects& effects);
 namespace ringscope {
 
 // Opens a profile, or all profiles of a saved view, on the calling (job) thread: posts action::PreviewLoaded
-// while reading, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks; `lines`:
-// see ImportOptions::lines.
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
+// while reading, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks.
+void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, ReadingDetail detail,
              JobControl& job, const PostAction& post);
 
 // Looks up the classes of native functions on the calling (job) thread: posts action::LoadFinished.

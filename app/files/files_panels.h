@@ -22,10 +22,11 @@ struct OpenDialogUi {
   bool was_open = false;
   bool focus_path = false;
   OpenPlace place = OpenPlace::kFolder;
-  std::filesystem::path shown;  // the folder that `path` and `filter` were made for
-  std::string path;
-  int path_generation = 0;  // of its field: grows when the field takes a text that was not typed
-  bool path_entered = false;
+  std::filesystem::path shown;    // the folder that `path` and `filter` were made for
+  std::filesystem::path base;     // the folder that `path` is seen from
+  std::filesystem::path asked;    // the folder that was asked for while `path` was typed
+  std::string path, beginning;    // of the names that are listed
+  int path_generation = 0;        // of its field: grows when the field takes a text that was not typed
   std::filesystem::path missing;  // the missing place that the last frame told
   std::string filter;
   std::filesystem::path selected;
@@ -67,6 +68,7 @@ struct RecordDialogUi {
   bool was_open = false;
   bool focus_command = false;
   std::string command, folder;
+  std::string place;   // where a recording shall lie
   size_t measure = 0;  // of kMeasureChoices
 };
 

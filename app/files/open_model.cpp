@@ -40,7 +40,30 @@ bool MayBeFolded(std::string_view name) {
                      [&](std::string_view part) { return ContainsFolded(name, part); });
 }
 
-OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter) {
+TypedPath SplitTypedPath(const std::filesystem::path& base, std::string_view typed) {
+  const size_t begin = typed.rfind('/') + 1;  // 0 without one
+  std::filesystem::path folder = (base / typed.substr(0, begin)).lexically_normal();
+  if (!folder.has_filename() && folder.has_relative_path()) folder = folder.parent_path();
+  return {std::move(folder), std::string(typed.substr(begin))};
+}
+
+std::string CompletedPath(const OpenModel& model, std::string_view typed) {
+  if (model.listing == nullptr || model.rows.empty()) return {};
+  const auto entry = [&](uint32_t row) -> const FolderEntry& { return model.listing->entries[row]; };
+  std::string common = entry(model.rows.front()).path.filename().string();
+  for (const uint32_t row : model.rows) {
+    const std::string name = entry(row).path.filename().string();
+    const auto ends = std::mismatch(common.begin(), common.end(), name.begin(), name.end());
+    common.erase(ends.first, common.end());
+  }
+  if (model.rows.size() == 1 && entry(model.rows.front()).is_folder) common += '/';
+  std::string completed(typed.substr(0, typed.rfind('/') + 1));
+  completed += common;
+  return completed.size() > typed.size() ? completed : std::string();
+}
+
+OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter,
+                         std::string_view beginning) {
   OpenModel model;
   if (place == OpenPlace::kRecent) {
     model.listing = RecentFiles(state);
@@ -60,9 +83,12 @@ OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_vie
   }
   if (model.listing == nullptr) return model;
   for (uint32_t i = 0; i < model.listing->entries.size(); ++i) {
-    if (ContainsFolded(model.listing->entries[i].name, filter)) model.rows.push_back(i);
+    const FolderEntry& entry = model.listing->entries[i];
+    if (ContainsFolded(entry.name, filter) && entry.path.filename().string().starts_with(beginning))
+      model.rows.push_back(i);
   }
-  if (model.rows.empty() && model.message.empty()) model.message = "No name contains that";
+  if (model.rows.empty() && model.message.empty())
+    model.message = beginning.empty() ? "No name contains that" : "No name begins with that";
   return model;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ enum class OpenPlace : uint8_t { kFolder, kRecent };
 // What the open dialog lists.
 struct OpenModel {
   std::shared_ptr<const FolderListing> listing;  // null before the disk has answered
-  std::vector<uint32_t> rows;                    // entries whose name contains the filter
+  std::vector<uint32_t> rows;                    // entries whose names fit
   std::string message;                           // in place of rows
   bool is_problem = false;
   std::string missing;  // says that the typed path does not exist; empty: it exists
@@ -26,6 +27,20 @@ struct OpenModel {
 // Whether a file of that name may hold folded stacks, whose metric the user has to name.
 [[nodiscard]] bool MayBeFolded(std::string_view name);
 
-[[nodiscard]] OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter);
+// `beginning`: names begin with it.
+[[nodiscard]] OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter,
+                                       std::string_view beginning = {});
+
+// A path that is being typed: the folder it names so far, seen from `base`, and the beginning of a name in
+// it.
+struct TypedPath {
+  std::filesystem::path folder;
+  std::string beginning;
+};
+[[nodiscard]] TypedPath SplitTypedPath(const std::filesystem::path& base, std::string_view typed);
+
+// `typed` with what all rows begin with, and '/' behind the only one if that is a folder. Empty if that is no
+// more than was typed.
+[[nodiscard]] std::string CompletedPath(const OpenModel& model, std::string_view typed);
 
 }  // namespace ringscope

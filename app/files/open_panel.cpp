@@ -35,14 +35,19 @@ void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& 
 
 // Whether something was typed that is not the folder that is listed: it is meant, not a row.
 bool IsTyped(const OpenDialogUi& ui) {
-  return ui.place == OpenPlace::kFolder && !ui.path.empty() && ui.path != ui.shown.string();
+  return ui.place == OpenPlace::kFolder && !ui.path.empty() && ui.path != ui.base.string();
+}
+
+void ShowPath(OpenDialogUi& ui) {
+  ui.base = ui.asked = ui.shown;
+  ui.path = ui.shown.string();
 }
 
 // A row is meant from now on, not what was typed.
 void SelectRow(const FolderEntry& entry, OpenDialogUi& ui) {
   ui.selected = entry.path;
   if (!IsTyped(ui)) return;
-  ui.path = ui.shown.string();
+  ShowPath(ui);
   ++ui.path_generation;
 }
 
@@ -56,15 +61,40 @@ bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
   }
   if (ui.shown == model.listing->folder) return false;
   ui.shown = model.listing->folder;
-  ui.path = ui.shown.string();
+  // What is typed may go on in the folder that it names.
+  if (const TypedPath typed = SplitTypedPath(ui.base, ui.path); IsTyped(ui) && typed.folder == ui.shown) {
+    ui.beginning = typed.beginning;
+  } else {
+    ShowPath(ui);
+    ui.beginning.clear();
+  }
   ui.selected.clear();
   ui.filter.clear();
   return true;
 }
 
+// What is typed as the last part of the path narrows the list, and Tab completes it.
+void DrawPath(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
+  const std::string before = ui.path;
+  const std::string completed =
+      IsTyped(ui) && ui.selected.empty() ? CompletedPath(model, ui.path) : std::string();
+  ImGui::PushID(ui.path_generation);
+  TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue, completed);
+  ImGui::PopID();
+  if (!completed.empty() && ImGui::IsItemActive()) ClaimTab();
+  TakeKeyboard(state, TextBox::kOpen, ctx);
+  ctx.Mark("open/path");
+  if (ui.path == before) return;
+  ui.selected.clear();
+  const TypedPath typed = IsTyped(ui) ? SplitTypedPath(ui.base, ui.path) : TypedPath{ui.base, {}};
+  ui.beginning = typed.folder == ui.shown ? typed.beginning : std::string();
+  if (typed.folder != ui.asked) GoTo(ui.asked = typed.folder, ui, ctx);
+}
+
 // Whether something else is to be listed now.
 bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
   constexpr std::array<std::string_view, 2> kPlaces{"Folder", "Recent"};
+  const std::string beginning = ui.beginning;
   const auto chosen = static_cast<size_t>(ui.place);
   const size_t place = SegmentedControl(ctx, "open/place", kPlaces, chosen, ctx.Px(150));
   if (place != chosen) {
@@ -86,19 +116,13 @@ bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui,
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8));
     if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-    const std::string before = ui.path;
-    ImGui::PushID(ui.path_generation);
-    ui.path_entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
-    ImGui::PopID();
-    if (ui.path != before) ui.selected.clear();
-    TakeKeyboard(state, TextBox::kOpen, ctx);
-    ctx.Mark("open/path");
+    DrawPath(state, model, ui, ctx);
     ImGui::SameLine();
   }
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   const bool filtered = TextField("##filter", "Filter", ui.filter);
   ctx.Mark("open/filter");
-  return filtered || place != chosen;
+  return filtered || ui.beginning != beginning || place != chosen;
 }
 
 void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const PanelContext& ctx) {
@@ -152,6 +176,7 @@ void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
 void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("entries", {0, height});
+  ImGui::PushAllowKeyboardFocus(false);  // arrows choose them
   if (!model.message.empty())
     TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
   if (const int row = std::exchange(ui.scroll_to, -1); row >= 0) {
@@ -168,6 +193,7 @@ void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const P
     }
   }
   clipper.End();
+  ImGui::PopAllowKeyboardFocus();
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }
@@ -206,19 +232,23 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   const bool open = state.open_dialog_open && state.errors.empty();
   if (!state.open_dialog_open) ui.was_open = false;
   const float height = std::min(ctx.Px(600), ImGui::GetIO().DisplaySize.y - ctx.Px(60));
-  if (!BeginDialog("##open", open, {ctx.Px(820), height}, ctx)) return;
+  if (!BeginDialog("##open", open, {ctx.Px(820), height}, ctx, ReachKeys::kTabAndEnter)) return;
   if (!ui.was_open) {
     ui = {};
     ui.was_open = ui.focus_path = true;
   }
   DialogTitle(ctx, "Open a profile", ctx.colors().text);
-  OpenModel model = BuildOpenModel(state, ui.place, ui.filter);
-  if (FollowListing(model, ui)) model = BuildOpenModel(state, ui.place, ui.filter);
-  if (DrawPlaces(state, model, ui, ctx)) model = BuildOpenModel(state, ui.place, ui.filter);
+  const auto build = [&] {
+    return BuildOpenModel(state, ui.place, ui.filter, ui.place == OpenPlace::kFolder ? ui.beginning : "");
+  };
+  OpenModel model = build();
+  if (FollowListing(model, ui)) model = build();
+  if (DrawPlaces(state, model, ui, ctx)) model = build();
   MoveSelection(model, ui);
-  // What a filter leaves alone needs no choice.
-  if (!ui.filter.empty() && model.rows.size() == 1 && !IsTyped(ui))
-    ui.selected = model.listing->entries[model.rows.front()].path;
+  // What a filter or what was typed leaves alone needs no choice.
+  const FolderEntry* const only =
+      model.rows.size() == 1 ? &model.listing->entries[model.rows.front()] : nullptr;
+  if (!ui.filter.empty() && only != nullptr && !IsTyped(ui)) ui.selected = only->path;
   if (!model.missing.empty()) {
     TextWrapped(ctx.colors().warning, model.missing);
     ctx.Mark("open/missing");
@@ -233,17 +263,18 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   }
   const FolderEntry* const selected = Selected(model, ui);
   const bool typed = IsTyped(ui);
-  if (typed ? MayBeFolded(ui.path) : selected != nullptr && !selected->is_folder && MayBeFolded(selected->name))
+  if (typed ? MayBeFolded(ui.path)
+            : selected != nullptr && !selected->is_folder && MayBeFolded(selected->name))
     DrawNaming(ui, ctx);
   const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", typed || selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
   // What was typed is meant, or else what is chosen.
-  const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
-  if (typed && (std::exchange(ui.path_entered, false) || answer.confirmed)) {
+  if (!answer.confirmed) {
+  } else if (typed && (only == nullptr || ui.beginning.empty())) {
     ui.missing.clear();
-    ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true, ui.naming});
-  } else if (selected != nullptr && (answer.confirmed || entered)) {
-    Open(*selected, ui, ctx);
+    ctx.Emit(action::ShowFolder{ui.base / ui.path, ui.with_hidden, true, ui.naming});
+  } else if (typed || selected != nullptr) {
+    Open(typed ? *only : *selected, ui, ctx);
   }
   EndDialog();
 }

@@ -35,6 +35,10 @@ void Do(AppState& state, const SetTheme& set, Effects& effects) {
   ChangeSetting(state, &Settings::theme, set.theme, effects);
 }
 
+void Do(AppState& state, const SetDifferenceColors& set, Effects& effects) {
+  ChangeSetting(state, &Settings::difference_colors, set.colors, effects);
+}
+
 void Do(AppState& state, const SetAnimations& set, Effects& effects) {
   ChangeSetting(state, &Settings::animations, set.on, effects);
 }

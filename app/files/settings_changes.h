@@ -25,6 +25,9 @@ struct SetSourceSettings {
 struct SetTheme {
   Theme theme = Theme::kDark;
 };
+struct SetDifferenceColors {
+  DifferenceColors colors = DifferenceColors::kMap;
+};
 struct SetAnimations {
   bool on = true;
 };
@@ -37,6 +40,7 @@ void Do(AppState& state, const SetZoom& set, Effects& effects);
 void Do(AppState& state, const SetDefaultView& set, Effects& effects);
 void Do(AppState& state, const SetSourceSettings& set, Effects& effects);
 void Do(AppState& state, const SetTheme& set, Effects& effects);
+void Do(AppState& state, const SetDifferenceColors& set, Effects& effects);
 void Do(AppState& state, const SetAnimations& set, Effects& effects);
 void Do(AppState& state, const SetDockPlace& set, Effects& effects);
 

@@ -45,6 +45,18 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   const size_t chosen = SegmentedControl(ctx, "settings/theme", kThemes, theme, ctx.Px(kChoiceWidth));
   if (chosen != theme) ctx.Emit(action::SetTheme{chosen == 0 ? Theme::kDark : Theme::kLight});
 
+  constexpr std::array<std::string_view, 2> kPalettes{"Ours", "Papers"};
+  Label(ctx, "Colours of differences");
+  const auto palette = static_cast<size_t>(settings.difference_colors);
+  const size_t chosen_palette =
+      SegmentedControl(ctx, "settings/differences", kPalettes, palette, ctx.Px(kChoiceWidth));
+  if (chosen_palette != palette)
+    ctx.Emit(action::SetDifferenceColors{static_cast<DifferenceColors>(chosen_palette)});
+  ItemTooltip(
+      ctx,
+      "Papers: red and pink cost more, with and without changed source, green and light green cost less, "
+      "yellow is new, gray is gone");
+
   Label(ctx, "Size of the interface");
   const float button = std::round(ctx.Px(30));
   const auto zoom = [&](const char* mark, const char* text, int percent, std::string_view command,

@@ -10,6 +10,7 @@
 #include "app/files/recording/recording.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
 
@@ -75,9 +76,10 @@ void DrawTwoLines(ImVec2 at, float room, float height, std::string_view name, st
   DrawTextShort(list, ctx.fonts.regular, {at.x, std::round(y)}, room, ctx.colors().text, name);
   const float below_y = std::round(y + ctx.fonts.regular->FontSize + gap);
   const float beside = right.empty() ? 0 : TextWidth(ctx.fonts.small, right) + ctx.Px(10);
-  DrawTextShort(list, ctx.fonts.small, {at.x, below_y}, std::max(1.0f, room - beside), ctx.colors().text_faint,
-                below);
-  if (!right.empty()) DrawTextRight(list, ctx.fonts.small, at.x + room, below_y, ctx.colors().text_faint, right);
+  DrawTextShort(list, ctx.fonts.small, {at.x, below_y}, std::max(1.0f, room - beside),
+                ctx.colors().text_faint, below);
+  if (!right.empty())
+    DrawTextRight(list, ctx.fonts.small, at.x + room, below_y, ctx.colors().text_faint, right);
 }
 
 void DrawRecent(const StartPageModel& model, float width, const PanelContext& ctx) {
@@ -96,10 +98,13 @@ void DrawRecent(const StartPageModel& model, float width, const PanelContext& ct
     ImGui::PushID(static_cast<int>(i));
     const bool clicked = ImGui::InvisibleButton("recent", {width - close - ctx.Px(8), height});
     ctx.Mark(fmt::format("start/recent/{}", i));
+    if (i == 0) ReachFirst();
     const bool hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx, file.path);
     ImGui::SetCursorScreenPos({at.x + width - close - ctx.Px(6), at.y + (height - close) / 2});
+    ImGui::PushAllowKeyboardFocus(false);
     const bool forget = ImGui::InvisibleButton("forget", {close, close});
+    ImGui::PopAllowKeyboardFocus();
     ctx.Mark(fmt::format("start/forget/{}", i));
     const bool forget_hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx, "Remove from the list");
@@ -130,7 +135,8 @@ void DrawExamples(const StartPageModel& model, float width, const PanelContext& 
     const auto [at, max, clicked, hovered] =
         ClickableRow(ctx, fmt::format("start/example/{}", i), {width, height});
     DrawIcon(list, Icon::kHome, {at.x + ctx.Px(18), at.y + height / 2}, ctx.Px(15), colors.text_faint);
-    DrawTwoLines({at.x + ctx.Px(38), at.y}, width - ctx.Px(48), height, example.description, example.name, {}, ctx);
+    DrawTwoLines({at.x + ctx.Px(38), at.y}, width - ctx.Px(48), height, example.description, example.name, {},
+                 ctx);
     if (clicked) ctx.Emit(action::OpenFile{example.path});
   }
   ImGui::Dummy({0, ctx.Px(8)});
@@ -177,6 +183,7 @@ void DrawStartPage(const StartPageModel& model, const std::string& loading, cons
                    const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   BeginArea(ctx, "##start", rect, colors.background, {0, 0});
+  BeginReach(ctx);
   const float width = std::min(ctx.Px(940), rect.width - ctx.Px(64));
   const float left = std::round(rect.x + (rect.width - width) / 2);
   const float header = ctx.Px(64);
@@ -204,6 +211,7 @@ void DrawStartPage(const StartPageModel& model, const std::string& loading, cons
   ImGui::BeginChild("hints", {width - recent_width - gap, body});
   DrawHints(model, ctx);
   ImGui::EndChild();
+  EndReach();
   EndArea();
 }
 

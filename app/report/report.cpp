@@ -58,21 +58,22 @@ void WriteRows(const ReportTable& table, JsonWriter& json) {
 }  // namespace
 
 void ReportValue::WriteJson(JsonWriter& json) const {
-  std::visit(Overloaded{[](Missing) {}, [&](bool value) { json.Bool(value); },
-                        [&](uint64_t value) { json.Number(value); }, [&](double value) { json.Number(value); },
-                        [&](ExactDecimal value) { json.Decimal(value.raw, value.scale); },
-                        [&](const std::string& text) { json.String(text); },
-                        [&](const Array& values) {
-                          json.BeginArray();
-                          for (const ReportValue& value : values) value.WriteJson(json);
-                          json.EndArray();
-                        },
-                        [&](const Object& members) {
-                          json.BeginObject();
-                          for (const auto& [key, value] : members) WriteMember(key, value, json);
-                          json.EndObject();
-                        }},
-             value_);
+  std::visit(
+      Overloaded{[](Missing) {}, [&](bool value) { json.Bool(value); },
+                 [&](uint64_t value) { json.Number(value); }, [&](double value) { json.Number(value); },
+                 [&](ExactDecimal value) { json.Decimal(value.raw, value.scale); },
+                 [&](const std::string& text) { json.String(text); },
+                 [&](const Array& values) {
+                   json.BeginArray();
+                   for (const ReportValue& value : values) value.WriteJson(json);
+                   json.EndArray();
+                 },
+                 [&](const Object& members) {
+                   json.BeginObject();
+                   for (const auto& [key, value] : members) WriteMember(key, value, json);
+                   json.EndObject();
+                 }},
+      value_);
 }
 
 void ReportValue::WriteCsv(DelimitedText& line) const {
@@ -89,6 +90,8 @@ std::string ReportText(const Report& report, std::optional<size_t> width) {
   for (const auto& part : report.parts) {
     if (const auto* line = std::get_if<std::string>(&part))
       out += *line;
+    else if (const auto* title = std::get_if<ReportTitle>(&part))
+      out += '\n' + title->text + '\n';
     else if (const auto* table = std::get_if<ReportTable>(&part))
       AppendTable(*table, width, out);
   }

@@ -16,8 +16,8 @@
 #include "cct/base/text/text_sink.h"
 #include "cct/export/delimited_text.h"
 
-// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON and CSV are
-// three functions of it.
+// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON, CSV
+// and pages are functions of it.
 namespace ringscope {
 
 // raw / scale as an exact decimal number, scale a power of ten.
@@ -68,17 +68,19 @@ struct ReportColumn {
   std::function<ReportValue(size_t row)> value = {};  // null: CSV leaves the column out
 };
 
-// Rows are made one by one when they are written, so that what the functions refer to has to outlive the table.
+// Rows are made one by one when they are written, so that what the functions refer to has to outlive the
+// table.
 struct ReportTable {
   std::string key = {};  // of JSON; empty: the rows are all of the JSON
   size_t rows = 0;
-  std::function<ReportValue::Object(size_t row)> object = {};  // what JSON writes of a row; null: JSON has no rows
+  std::function<ReportValue::Object(size_t row)> object =
+      {};  // what JSON writes of a row; null: JSON has no rows
   std::vector<ReportColumn> columns = {};
   bool hides_empty = false;  // no line of titles where there are no rows
   std::string empty = {};    // what text says instead of rows that are not there; empty: nothing
   size_t left_out = 0;       // rows that a limit left out, which text tells
-  // On a terminal columns of high ranks give way. Says which are not shown, given the highest rank that is; null: all
-  // columns are shown, however narrow the terminal is.
+  // On a terminal columns of high ranks give way. Says which are not shown, given the highest rank that is;
+  // null: all columns are shown, however narrow the terminal is.
   std::function<std::string(uint32_t highest_rank)> left_out_columns = {};
 
   void Text(TextTable::Column head, std::function<std::string(size_t row)> text) {
@@ -94,12 +96,18 @@ struct ReportField {
   ReportValue value;
 };
 
+// For people, above what follows.
+struct ReportTitle {
+  std::string text;
+};
+
 struct Report {
-  std::vector<std::variant<std::string, ReportField, ReportTable>> parts;
+  std::vector<std::variant<std::string, ReportTitle, ReportField, ReportTable>> parts;
 
   // For people: lines with their ends; a line without its end.
   void Text(std::string lines) { parts.emplace_back(std::move(lines)); }
   void Line(std::string text) { Text(std::move(text) + '\n'); }
+  void Title(std::string text) { parts.emplace_back(ReportTitle{std::move(text)}); }
   // A member of the JSON object; a missing value is left out.
   void Field(std::string key, ReportValue value) {
     parts.emplace_back(ReportField{std::move(key), std::move(value)});
@@ -107,13 +115,27 @@ struct Report {
   void Add(ReportTable table) { parts.emplace_back(std::move(table)); }
 };
 
-enum class ReportFormat : uint8_t { kText, kJson, kCsv, kTsv };
+enum class ReportFormat : uint8_t { kText, kMarkdown, kJson, kCsv, kTsv };
 
 // For a terminal of so many characters a line; nothing: for no terminal.
 [[nodiscard]] std::string ReportText(const Report& report, std::optional<size_t> width);
 void WriteReportJson(const Report& report, JsonWriter& json);
-// The tables that have columns of CSV, under a line of titles. `separator`: ',' (fields quoted as in RFC 4180) or '\t'
-// (tabs, line breaks and backslashes written \t \n \r \\). Errors: those of the sink, kLimit (kMaxExportBytes).
+// The tables that have columns of CSV, under a line of titles. `separator`: ',' (fields quoted as in RFC
+// 4180) or '\t' (tabs, line breaks and backslashes written \t \n \r \\). Errors: those of the sink, kLimit
+// (kMaxExportBytes).
 [[nodiscard]] Result<void> WriteReportCsv(const Report& report, char separator, const TextSink& sink);
+
+// A picture on a page.
+struct ReportPicture {
+  std::string what;    // in words
+  std::string source;  // an address: a file beside the page, "data:image/svg+xml;base64,..."
+};
+enum class PageForm : uint8_t { kMarkdown, kHtml };
+// A page to send: a heading, the lines, the pictures in front of the first title, and the tables. Of HTML a
+// whole document that loads nothing and runs nothing. Whatever the texts are, they are only shown.
+[[nodiscard]] std::string ReportPage(const Report& report, std::string_view heading,
+                                     const std::vector<ReportPicture>& pictures, PageForm form);
+// Lines as a block of Markdown that shows them as they are.
+[[nodiscard]] std::string MarkdownBlock(std::string_view lines);
 
 }  // namespace ringscope

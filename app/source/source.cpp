@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 #include "app/search/search.h"
@@ -21,19 +22,21 @@ namespace ringscope::action {
 void RefreshSource(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || !DockShows(state, DockTab::kSource)) return;
+  const Frame subject = SourceSubject(*view);
   SourceRequest request{view->shown.tree,
                         view->history.current().root,
-                        std::string(SourceSubject(*view).file),
+                        std::string(subject.file),
+                        std::string(subject.file.empty() ? subject.name : ""),
                         {state.settings.path_mappings, state.settings.source_folders, {}},
                         view->slots.Get<SourceState>().reload_serial};
-  if (request.file.empty()) {
+  if (request.file.empty() && (request.function.empty() || request.search.folders.empty())) {
     view->slots.Get<SourceState>().task.Drop();
     return;
   }
   if (const DocumentState* document = FindDocument(state, view->document))
     request.search.profile_folder = document->path.parent_path();
-  Want(state, view->slots.Get<SourceState>().task, std::move(request), {.label = "Reading source", .document = view->document},
-       &RunSource, effects);
+  Want(state, view->slots.Get<SourceState>().task, std::move(request),
+       {.label = "Reading source", .document = view->document}, &RunSource, effects);
 }
 
 void Do(AppState& state, const OpenSource& open, Effects& effects) {
@@ -67,6 +70,8 @@ void Do(AppState& state, const StepHotLine& step, Effects& effects) {
     SetNote(state, "No line of this file has self cost");
   }
 }
+
+void Do(AppState& state, const AskSourceFolder&, Effects&) { AwaitBox(state, TextBox::kSourceFolder, true); }
 
 void Do(AppState& state, const AddSourceFolder& add, Effects& effects) {
   const std::string folder(Trimmed(add.folder));
@@ -128,11 +133,24 @@ std::vector<bool> GoneFrames(const Cct& tree) {
   for (ContextId context = 0; context < tree.context_count(); ++context) {
     const FrameId frame = tree.FrameOf(context);
     if (frame >= is_gone.size() || !is_gone[frame]) continue;
-    is_gone[frame] = std::none_of(after.begin(), after.end(), [&](MetricIndex metric) {
-      return tree.Inclusive(context, metric) > 0;
-    });
+    is_gone[frame] = std::none_of(after.begin(), after.end(),
+                                  [&](MetricIndex metric) { return tree.Inclusive(context, metric) > 0; });
   }
   return is_gone;
+}
+
+std::unordered_set<std::string_view> WordsOf(std::string_view text) {
+  std::unordered_set<std::string_view> words;
+  const auto is_of_word = [](char c) {
+    return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c);
+  };
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_of_word(text[end])) ++end;
+    if (end > at) words.insert(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
 }
 
 // Where each function is. One of which the profile tells no line is looked up in the source.
@@ -143,12 +161,19 @@ std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const Sourc
   const FrameTable& frames = request.tree->frames();
   const auto after = LinesOf(view.source.text);
   const auto before = view.before ? LinesOf(view.before->source.text) : std::vector<std::string_view>();
+  // Of functions without a file those that this one defines are in it.
+  std::unordered_set<std::string_view> words;
+  if (request.file.empty()) words = WordsOf(view.source.text);
   std::vector<uint32_t> line_of;
   size_t searched = 0;
   for (FrameId id = 0; id < frames.size(); ++id) {
     const Frame frame = frames[id];
     line_of.push_back(frame.line);
-    if (frame.line != 0 || frame.file != request.file || searched++ >= kMaxSearched) continue;
+    if (frame.file != request.file) continue;
+    if (request.file.empty()) line_of.back() = kLeftOutLine;
+    const bool is_searched =
+        request.file.empty() ? words.contains(DefiningWord(frame.name)) : frame.line == 0;
+    if (!is_searched || searched++ >= kMaxSearched) continue;
     const bool is_of_before = id < is_gone.size() && is_gone[id];
     const auto found = FindFunctionLines(is_of_before ? before : after, DefiningWord(frame.name), 0);
     if (found) line_of.back() = found->begin + 1;
@@ -163,8 +188,11 @@ std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobCon
   view->tree = request.tree;
   view->root = request.root;
   view->file = request.file;
-  FindVersions(request, *view);
-  if (!view->source.is_found()) view->source = FindSource(request.file, request.search);
+  view->function = request.function;
+  if (!request.file.empty()) FindVersions(request, *view);
+  if (!view->source.is_found())
+    view->source = FindSource(request.file, request.search, request.function, &job);
+  if (job.cancelled()) return nullptr;
   const std::vector<bool> gone = view->before ? GoneFrames(*request.tree) : std::vector<bool>();
   view->line_of = LinesOfFunctions(request, *view, gone);
   const auto costs_of = [&](bool is_before) {
@@ -212,8 +240,7 @@ std::string NoSource(const ViewState& view) {
 }
 
 constexpr std::array kSourceCommands{
-    Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
-            OfView<NoSource>},
+    Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr, OfView<NoSource>},
     Command{"source.next", kGroup, "Source: the line that costs most next", "F8",
             InView<action::StepHotLine, 1>},
     Command{"source.previous", kGroup, "Source: the line before that", "Shift+F8",

@@ -21,7 +21,8 @@ namespace ringscope {
 struct SourceRequest {
   CctPtr tree;
   ViewRoot root;
-  std::string file;  // as the profile names it
+  std::string file;      // as the profile names it
+  std::string function;  // where it names none: the one whose file is searched for
   SourceSearchPath search;
   uint64_t serial = 0;  // grows when the file shall be read again
   friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
@@ -38,10 +39,10 @@ struct SourceBefore {
 struct SourceView {
   CctPtr tree;
   ViewRoot root;
-  std::string file;  // as the profile names it
+  std::string file, function;  // as the request has them
   SourceFile source;
   LineCosts costs;
-  std::vector<uint32_t> line_of;  // by FrameId, of the file's functions; 0: unknown
+  std::vector<uint32_t> line_of;       // by FrameId, of the file's functions; 0: unknown
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
 };
 
@@ -75,6 +76,8 @@ struct ReloadSource {};
 struct StepHotLine {
   int steps = 1;
 };
+// A field for a folder of sources opens.
+struct AskSourceFolder {};
 // Looks for sources in this folder too, from now on.
 struct AddSourceFolder {
   std::string folder;
@@ -88,6 +91,7 @@ void Do(AppState& state, const OpenSource& open, Effects& effects);
 void Do(AppState& state, const OpenSourceOf& open, Effects& effects);
 void Do(AppState& state, const ReloadSource& reload, Effects& effects);
 void Do(AppState& state, const StepHotLine& step, Effects& effects);
+void Do(AppState& state, const AskSourceFolder& ask, Effects& effects);
 void Do(AppState& state, const AddSourceFolder& add, Effects& effects);
 void Do(AppState& state, const OpenInEditor& open, Effects& effects);
 

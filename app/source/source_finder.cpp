@@ -5,8 +5,6 @@
 #include <fstream>
 #include <utility>
 
-#include "cct/source/source_version.h"
-
 namespace ringscope {
 namespace {
 
@@ -129,14 +127,21 @@ std::string_view SourceFile::line(size_t index) const {
   return text_of_line;
 }
 
-SourceFile FindSource(std::string_view file, const SourceSearchPath& search) {
+SourceFile FindSource(std::string_view file, const SourceSearchPath& search, std::string_view function,
+                      JobControl* job) {
   SourceFile source;
   for (const fs::path& place : SourcePlaces(file, search)) {
     source.tried.push_back(place);
     if (!IsFile(place)) continue;
     source.path = place;
     ReadLines(source);
-    break;
+    return source;
+  }
+  std::vector<fs::path> folders;
+  for (const std::string& folder : search.folders) folders.push_back(WithHome(folder));
+  if (auto found = SearchFolders(folders, file, function, source.searched, job)) {
+    source.path = std::move(*found);
+    ReadLines(source);
   }
   return source;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/settings.h"
+#include "cct/source/source_version.h"
 
 namespace ringscope {
 
@@ -30,7 +31,8 @@ struct SourceFile {
   std::vector<std::filesystem::path> tried;  // the places looked at
   std::string text;                          // of the file found
   std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
-  std::string problem;  // why a found file is not shown: too large, not readable
+  FolderSearch searched;                     // below the folders, where no place had it
+  std::string problem;                       // why a found file is not shown: too large, not readable
 
   [[nodiscard]] bool is_found() const { return !path.empty() || !revision_path.empty(); }
   void SetText(std::string its_text);
@@ -39,8 +41,10 @@ struct SourceFile {
   [[nodiscard]] std::string_view line(size_t index) const;
 };
 
-// Looks at the places and reads the first file that exists. Never fails: the result tells what is missing.
-[[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search);
+// Looks at the places and reads the first file that exists; else searches the folders (SearchFolders()),
+// where no file is named for the one that defines `function`. Never fails: the result tells what is missing.
+[[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search,
+                                    std::string_view function = {}, JobControl* job = nullptr);
 
 // The command line that opens an editor: `command` split at blanks, quotes respected, then {file} and {line}
 // replaced in every word (without {file} the path is added at the end), so that no name can become a word or

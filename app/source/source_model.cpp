@@ -42,8 +42,9 @@ bool NamesNoFile(std::string_view file) {
 // What is shown of the file that is asked for; null while there is nothing.
 const SourceView* ShownSource(const ViewState& view) {
   const auto& task = view.slots.Get<SourceState>().task;
-  const bool is_of_file =
-      task.result != nullptr && task.wanted != nullptr && task.result->file == task.wanted->file;
+  const bool is_of_file = task.result != nullptr && task.wanted != nullptr &&
+                          task.result->file == task.wanted->file &&
+                          task.result->function == task.wanted->function;
   return is_of_file ? task.result.get() : nullptr;
 }
 
@@ -54,9 +55,17 @@ void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceMode
   line.has_cost = row.has_value();
   for (const TableColumnModel& column : model.columns) {
     const bool self = column.key == TableKey::kSelf;
-    if (!self && column.key != TableKey::kInclusive) continue;
+    const bool is_difference = IsOfDifference(column.key);
+    if (!self && !is_difference && column.key != TableKey::kInclusive) continue;
     TableCellModel cell;
-    if (row && column.index < costs.self.size()) {
+    if (is_difference) {
+      if (row && model.drawn < costs.self.size()) {
+        cell = DifferenceCell(*shown.tree, model.drawn, column.key, costs.view_total,
+                              [&](MetricIndex metric, bool is_self) {
+                                return (is_self ? costs.self : costs.inclusive)[metric][*row];
+                              });
+      }
+    } else if (row && column.index < costs.self.size()) {
       const uint64_t value = (self ? costs.self : costs.inclusive)[column.index][*row];
       cell = CostCell(*shown.tree, column.index, value, costs.view_total[column.index]);
     }
@@ -85,16 +94,27 @@ void AddColumns(const Settings& settings, const ViewState& view, SourceModel& mo
       model);
   if (!model.path_before.empty())
     model.Add("line before", "Before", "Of the version before", TableKey::kLayer);
-  model.Add("line", model.path_before.empty() ? "Line" : "After", "As the profile has it: where a function is defined, or where it was",
-            TableKey::kLayer);
+  model.Add("line", model.path_before.empty() ? "Line" : "After",
+            "As the profile has it: where a function is defined, or where it was", TableKey::kLayer);
   model.Add("text", model.without_file ? "Function" : "", "", TableKey::kName);
+}
+
+std::string NotFoundText(const SourceView& shown) {
+  const FolderSearch& searched = shown.source.searched;
+  std::string text =
+      shown.file.empty() ? "No file of the source folders defines this function" : "The file was not found";
+  if (searched.files == 0) return text;
+  text += fmt::format(", searched {}", CountedText(searched.files, "file"));
+  if (searched.bytes > 0) text += ", " + ValueText(searched.bytes, "bytes", 1);
+  return text + (searched.is_cut ? ": more are not searched" : "");
 }
 
 }  // namespace
 
 static FrameId SubjectFrame(const ViewState& view) {
   if (view.chosen_function) return *view.chosen_function;
-  return view.tree().FrameOf(view.selected != kNoContext ? view.selected : view.history.current().root.context);
+  return view.tree().FrameOf(view.selected != kNoContext ? view.selected
+                                                         : view.history.current().root.context);
 }
 
 Frame SourceSubject(const ViewState& view) { return view.tree().frames()[SubjectFrame(view)]; }
@@ -112,15 +132,17 @@ SourceModel BuildSourceModel(const AppState& state) {
   const Frame frame = SourceSubject(*view);
   model.line = frame.line;
   model.loading = view->slots.Get<SourceState>().task.running();
-  if (frame.file.empty()) {
-    if (!frame.name.empty()) model.title = DisplayText(ShownName(frame.name), 300);
-    model.message = frame.name.empty() ? "Select a context to see its source"
-                                       : "The profile does not say in which file this function is";
+  model.title = DisplayText(frame.file.empty() ? ShownName(frame.name) : frame.file, 1000);
+  if (frame.file.empty() && (frame.name.empty() || state.settings.source_folders.empty())) {
+    model.message = frame.name.empty()
+                        ? "Select a context to see its source"
+                        : "The profile does not say in which file this function is: with a folder of "
+                          "sources the file that defines it is searched for";
+    model.can_add_folder = !frame.name.empty();
     return model;
   }
-  model.title = DisplayText(frame.file, 1000);
   if (const DocumentState* document = FindDocument(state, view->document);
-      document != nullptr && !document->lines)
+      document != nullptr && !document->detail.lines)
     model.with_lines = OpenWithOtherLines(*document);
   const SourceView* shown = ShownSource(*view);
   if (shown == nullptr) return model;
@@ -133,10 +155,10 @@ SourceModel BuildSourceModel(const AppState& state) {
   model.has_lineless = HasLineless(shown->costs);
   for (const auto& place : shown->source.tried) model.tried.push_back(DisplayText(place.string(), 1000));
   if (model.path.empty() || !shown->source.problem.empty()) {
-    model.message = model.path.empty()
-                        ? std::string(NamesNoFile(frame.file) ? "This is code of the runtime: no file has it"
-                                                              : "The file was not found")
-                        : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
+    model.message =
+        model.path.empty()
+            ? NamesNoFile(frame.file) ? "This is code of the runtime: no file has it" : NotFoundText(*shown)
+            : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
     model.without_file = true;
     model.can_add_folder = model.path.empty() && !NamesNoFile(frame.file);
     AddColumns(state.settings, *view, model);
@@ -158,14 +180,17 @@ SourceModel BuildSourceModel(const AppState& state) {
     const auto is_subject = [&](const LinePair& pair) {
       return (is_gone ? pair.before : pair.after) == model.line - 1;
     };
-    const auto subject = model.line == 0 ? lines.begin() : std::find_if(lines.begin(), lines.end(), is_subject);
+    const auto subject =
+        model.line == 0 ? lines.begin() : std::find_if(lines.begin(), lines.end(), is_subject);
     model.subject_row = static_cast<size_t>(subject - lines.begin()) + before;
-    model.changed_lines = static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](const LinePair& pair) {
-      return pair.before == kNoLine || pair.after == kNoLine;
-    }));
+    model.changed_lines =
+        static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](const LinePair& pair) {
+          return pair.before == kNoLine || pair.after == kNoLine;
+        }));
     return model;
   }
   // Code that has been edited since may be shorter than what was profiled.
+  model.drawn = view->metric;
   AddColumns(state.settings, *view, model);
   model.line_count = shown->source.line_count() + before;
   model.subject_row = model.line == 0 ? 0 : model.line - 1 + before;
@@ -189,8 +214,7 @@ static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& mod
   const auto number = [](uint32_t its) { return its == kNoLine ? std::string() : std::to_string(its + 1); };
   line.cells.push_back({.text = number(pair.before)});
   line.cells.push_back({.text = number(pair.after)});
-  const std::string_view text =
-      is_gone ? before.source.line(pair.before) : shown.source.line(pair.after);
+  const std::string_view text = is_gone ? before.source.line(pair.before) : shown.source.line(pair.after);
   // Marked by more than a colour.
   const std::string_view mark = is_gone ? "- " : pair.before == kNoLine ? "+ " : "  ";
   line.cells.push_back({.text = std::string(mark) + WithoutTabs(text)});

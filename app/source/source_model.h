@@ -17,9 +17,9 @@ namespace ringscope {
 // One line of source as the panel shows it: costs, number and text, with blanks for tabs and unreadable bytes
 // replaced. `frame` is a function with cost on this line, if any.
 struct SourceLine : TableRowModel {
-  std::optional<Side> only;        // of two versions: the line is only in this one
-  bool has_cost = false;    // lines without cost are dimmed
-  bool is_subject = false;  // the line of the selected context's frame
+  std::optional<Side> only;  // of two versions: the line is only in this one
+  bool has_cost = false;     // lines without cost are dimmed
+  bool is_subject = false;   // the line of the selected context's frame
 };
 
 // Everything but the lines, which are made only if visible.
@@ -27,18 +27,19 @@ struct SourceModel : TableHead {
   std::string title;    // "lib/a.c", or the missing piece in words
   std::string message;  // why there are no lines; empty: there are lines
   std::vector<std::string> tried;
-  std::string path;   // of the file found
-  std::string path_before;  // of two versions: the path of the one before
-  bool on_disk = false;     // an editor can open it
+  std::string path;          // of the file found
+  std::string path_before;   // of two versions: the path of the one before
+  bool on_disk = false;      // an editor can open it
   size_t changed_lines = 0;  // of two versions: lines in one alone
-  uint32_t line = 0;  // of the subject, from 1; 0: unknown
-  size_t line_count = 0;   // with a first row for costs without a line
-  size_t subject_row = 0;  // the row of `line`, else the first row behind it
+  uint32_t line = 0;         // of the subject, from 1; 0: unknown
+  size_t line_count = 0;     // with a first row for costs without a line
+  size_t subject_row = 0;    // the row of `line`, else the first row behind it
+  MetricIndex drawn = 0;
   bool loading = false;
-  bool without_file = false;  // only the lines with cost are known
-  bool has_lineless = false;  // the first row is for costs without a line
+  bool without_file = false;                   // only the lines with cost are known
+  bool has_lineless = false;                   // the first row is for costs without a line
   std::optional<action::OpenFile> with_lines;  // would tell more lines
-  bool can_add_folder = false;  // another folder to look in may help
+  bool can_add_folder = false;                 // another folder to look in may help
 };
 
 [[nodiscard]] SourceModel BuildSourceModel(const AppState& state);

@@ -6,6 +6,7 @@
 
 #include "app/source/source.h"
 #include "app/source/source_model.h"
+#include "app/tables/columns.h"
 #include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/navigation.h"
@@ -59,25 +60,23 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   (void)state;
 }
 
-std::vector<TableColumn> ColumnsOf(const SourceModel& model, const Settings& settings) {
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
+std::vector<TableColumn> ColumnsOf(const SourceModel& model, const TableColumns& shown) {
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
   for (size_t i = 0; i < columns.size(); ++i) {
     columns[i].sortable = false;
-    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 58;
     if (model.columns[i].key != TableKey::kName) continue;
-    columns[i].most_width = 0;
     columns[i].width = std::max(columns[i].width, kLeastTextWidth);
     columns[i].mono = !model.without_file;
   }
   return columns;
 }
 
-TableRow RowOf(SourceLine line, const SourceModel& model, const Settings& settings) {
+TableRow RowOf(SourceLine line, const SourceModel& model, const TableColumns& shown) {
   const bool is_subject = line.is_subject, has_cost = line.has_cost;
   const TableTone tone = line.only ? *line.only == Side::kBefore ? TableTone::kRemoved : TableTone::kAdded
                          : has_cost || !model.path_before.empty() ? TableTone::kPlain
                                                                   : TableTone::kDim;
-  TableRow row = RowFrom(std::move(line), settings);
+  TableRow row = RowFrom(std::move(line), shown);
   row.selected = is_subject;
   for (size_t i = 0; i < row.cells.size(); ++i) {
     const TableKey key = model.columns[i].key;
@@ -98,8 +97,8 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
     ui.line = model.line;
     ui.table.scroll_to = model.subject_row;
   }
-  std::vector<TableColumn> columns = ColumnsOf(model, state.settings);
-  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  const TableColumns& shown = ShownColumns(state);
+  const std::vector<TableColumn> columns = ColumnsOf(model, shown);
   const auto line_at = [&](std::optional<uint64_t> row) {
     return row ? BuildSourceLine(state, model, static_cast<size_t>(*row)) : SourceLine{};
   };
@@ -108,8 +107,7 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
   spec.mark = "source";
   spec.columns = columns;
   spec.row_count = model.line_count;
-  spec.row = [&](uint64_t row) { return RowOf(line_at(row), model, state.settings); };
-  spec.share_width = 66;
+  spec.row = [&](uint64_t row) { return RowOf(line_at(row), model, shown); };
   spec.selected = model.subject_row;
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
@@ -131,12 +129,18 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
 }
 
 // Where the file is missing: a folder to look in, at once.
-void DrawAddFolder(SourcePanelUi& ui, const PanelContext& ctx) {
+void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(28));
   if (!ui.adding) {
-    if (ImGui::Button("Add a folder", {0, height})) ui.adding = true;
+    if (ImGui::Button("Add a folder", {0, height})) {
+      ui.adding = true;
+      ctx.Emit(action::AskSourceFolder{});
+    }
     ctx.Mark("source/add-folder");
-    ItemTooltip(ctx, "Its files are looked for with the whole path and ever shorter ends of it");
+    ItemTooltip(ctx,
+                "Files are looked for with the whole path and ever shorter ends of it, then by name however "
+                "deep; where the "
+                "profile names none, by the function's definition");
     return;
   }
   const float width = std::min(ctx.Px(420), ImGui::GetContentRegionAvail().x - ctx.Px(80));
@@ -144,6 +148,7 @@ void DrawAddFolder(SourcePanelUi& ui, const PanelContext& ctx) {
   if (ui.folder.empty() && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
   const bool entered =
       TextField("##folder", "~/projects/parser", ui.folder, ImGuiInputTextFlags_EnterReturnsTrue);
+  TakeKeyboard(state, TextBox::kSourceFolder, ctx);
   ctx.Mark("source/folder");
   if (EscapePressed()) ui.adding = false;
   ImGui::SameLine(0, ctx.Px(8));
@@ -197,7 +202,7 @@ std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui,
   if (!model.message.empty()) {
     TextWrapped(ctx.colors().text_dim, model.message);
     ItemTooltip(ctx, "Settings (Ctrl+,) has path mappings and source folders");
-    if (model.can_add_folder) DrawAddFolder(ui, ctx);
+    if (model.can_add_folder) DrawAddFolder(state, ui, ctx);
   } else if (model.loading && model.line_count == 0) {
     TextColored(ctx.colors().text_faint, "Reading");
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -19,97 +20,9 @@ namespace {
 
 constexpr size_t kMaxMetricBytes = 80;
 
-bool IsNamed(const Settings& settings, std::string_view metric) {
-  const auto& names = settings.table_columns.metrics;
+bool IsNamed(const std::vector<std::string>& names, std::string_view metric) {
   return std::find(names.begin(), names.end(), metric) != names.end();
 }
-
-}  // namespace
-
-std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree, MetricIndex drawn) {
-  std::vector<MetricIndex> shown{drawn};
-  // Of a comparison both sides belong together.
-  if (const auto sides = SidesOf(tree.metrics(), drawn)) shown = {sides->before, sides->after};
-  if (std::find(shown.begin(), shown.end(), drawn) == shown.end()) shown.insert(shown.begin(), drawn);
-  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    const bool is_new = std::find(shown.begin(), shown.end(), i) == shown.end();
-    if (is_new && IsNamed(settings, tree.metrics()[i].name)) shown.push_back(i);
-  }
-  return shown;
-}
-
-void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
-                    const CostColumnTexts& texts, TableHead& head) {
-  const auto sides = SidesOf(tree.metrics(), drawn);
-  for (const MetricIndex index : TableMetrics(settings, tree, drawn)) {
-    const std::string& metric = tree.metrics()[index].name;
-    const bool estimated = tree.report().EstimateOf(metric) != nullptr;
-    const std::string name = DisplayText(metric, kMaxMetricBytes);
-    const auto add = [&](bool self) {
-      const std::string_view id = self ? "self" : "inclusive";
-      std::string title = self ? texts.self_title : "Inclusive";
-      if (sides && (index == sides->before || index == sides->after))
-        title += index == sides->before ? " before" : " after";
-      else if (index != drawn)
-        title = self ? name + " " + texts.self_title : name;
-      std::string tooltip = (index == drawn || sides ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
-      if (estimated) {
-        title += " ~";
-        tooltip += " (in part an estimate)";
-      }
-      head.Add(index == drawn ? std::string(id) : std::string(id) + "/" + metric, std::move(title),
-               std::move(tooltip), self ? TableKey::kSelf : TableKey::kInclusive,
-               index == drawn ? std::string() : metric);
-      head.columns.back().index = index;
-    };
-    add(texts.self_first);
-    add(!texts.self_first);
-  }
-}
-
-TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total,
-                        std::optional<uint64_t> largest) {
-  TableCellModel cell = ValueCell(value, view_total, largest.value_or(view_total), tree.metrics()[metric]);
-  cell.share_of_total = ShareText(value, tree.Total(metric));
-  return cell;
-}
-
-std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tree, MetricIndex drawn) {
-  std::vector<ColumnChoice> choices;
-  const auto add = [&](std::string mark, std::string label, bool on, auto change) {
-    TableColumns columns = settings.table_columns;
-    change(columns);
-    choices.push_back(
-        {std::move(mark), std::move(label), on, action::SetTableColumns{std::move(columns)}, false});
-  };
-  const TableColumns& now = settings.table_columns;
-  add("share-total", "Share of the total", now.of_total, [](TableColumns& c) { c.of_total = !c.of_total; });
-  add("share-centre", "Share of the centre", now.of_centre,
-      [](TableColumns& c) { c.of_centre = !c.of_centre; });
-  add("bars", "Bars", now.bars, [](TableColumns& c) { c.bars = !c.bars; });
-  const size_t first = choices.size();
-  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    const std::string& name = tree.metrics()[i].name;
-    const std::string label = DisplayText(name, kMaxMetricBytes);
-    if (i == drawn) continue;
-    add("metric/" + name, label, IsNamed(settings, name), [&](TableColumns& c) {
-      if (std::erase(c.metrics, name) == 0) c.metrics.push_back(name);
-    });
-  }
-  if (choices.size() > first) choices[first].begins_group = true;
-  if (choices.size() > first + 1) {
-    const bool all = TableMetrics(settings, tree, drawn).size() == tree.metric_count();
-    add("metric-all", all ? "No other metric" : "All metrics", false, [&](TableColumns& c) {
-      for (const Metric& metric : tree.metrics()) {
-        if (all || !IsNamed(settings, metric.name)) std::erase(c.metrics, metric.name);
-        if (!all && !IsNamed(settings, metric.name)) c.metrics.push_back(metric.name);
-      }
-    });
-  }
-  return choices;
-}
-
-namespace {
 
 struct Sides {
   uint64_t before = 0, after = 0;
@@ -148,24 +61,157 @@ std::string SignedText(double value, const std::string& size) {
   return (value > 0 ? "+" : value < 0 ? kMinus : "") + size;
 }
 
+constexpr bool IsOfSelf(TableKey key) {
+  return key == TableKey::kSelfDifference || key == TableKey::kSelfPercent;
+}
+constexpr bool IsInPercent(TableKey key) {
+  return key == TableKey::kPercent || key == TableKey::kSelfPercent;
+}
+
 }  // namespace
 
-void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head) {
-  if (!SidesOf(tree.metrics(), drawn)) return;
-  const std::string name = DisplayText(std::string(NameOfCompared(tree.metrics()[drawn])), 80);
-  head.Add("self-difference", "Self delta", name + ": own cost after less own cost before",
-           TableKey::kSelfDifference);
-  head.Add("difference", "Delta", name + ": cost with what it calls, after less before",
-           TableKey::kDifference);
-  head.Add("share-difference", "By share",
-           name + ": share of the total after less that before, with what it calls",
-           TableKey::kShareDifference);
-  if (!splits || !CallsOf(tree, drawn)) return;
-  head.Add("split-calls", "By calls",
-           "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
-           TableKey::kSplitCalls);
-  head.Add("split-cost", "By cost a call",
-           "The part of the own difference that comes of dearer or cheaper calls", TableKey::kSplitCost);
+TableColumns Settings::*ColumnsOfTables(const Cct& tree, MetricIndex drawn) {
+  return SidesOf(tree.metrics(), drawn) ? &Settings::compared_columns : &Settings::table_columns;
+}
+
+const TableColumns& ShownColumns(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  return view == nullptr ? state.settings.table_columns
+                         : state.settings.*ColumnsOfTables(view->tree(), view->metric);
+}
+
+std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree, MetricIndex drawn) {
+  std::vector<MetricIndex> shown{drawn};
+  if (const auto sides = SidesOf(tree.metrics(), drawn)) shown = {sides->before, sides->after};
+  const std::vector<std::string>& named = (settings.*ColumnsOfTables(tree, drawn)).metrics;
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    const bool is_new = std::find(shown.begin(), shown.end(), i) == shown.end();
+    if (is_new && IsNamed(named, tree.metrics()[i].name)) shown.push_back(i);
+  }
+  return shown;
+}
+
+void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
+                    const CostColumnTexts& texts, TableHead& head) {
+  const auto sides = SidesOf(tree.metrics(), drawn);
+  const TableColumns& shown = settings.*ColumnsOfTables(tree, drawn);
+  const auto is_side = [&](MetricIndex index) {
+    return sides && (index == sides->before || index == sides->after);
+  };
+  // Inclusive costs go without saying where there are no others.
+  const auto title_of = [&](bool self, std::string_view what) {
+    std::string title = self                                   ? texts.self_title + " "
+                        : texts.self_first || shown.both_costs ? "Inclusive "
+                                                               : "";
+    title += what;
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    return title;
+  };
+  const auto add = [&](MetricIndex index, bool self) {
+    const std::string& metric = tree.metrics()[index].name;
+    const std::string name = DisplayText(metric, kMaxMetricBytes);
+    // In a comparison the drawn metric changes with the angle: there each has its own name.
+    const bool is_drawn = index == drawn && !sides;
+    const std::string_view id = self ? "self" : "inclusive";
+    std::string title = self ? texts.self_title : "Inclusive";
+    if (is_side(index))
+      title = title_of(self, index == sides->before ? "before" : "after");
+    else if (!is_drawn)
+      title = self ? name + " " + texts.self_title : name;
+    std::string tooltip =
+        (is_drawn || sides ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
+    if (tree.report().EstimateOf(metric) != nullptr) {
+      title += " ~";
+      tooltip += " (in part an estimate)";
+    }
+    head.Add(is_drawn ? std::string(id) : std::string(id) + "/" + metric, std::move(title),
+             std::move(tooltip), self ? TableKey::kSelf : TableKey::kInclusive,
+             is_drawn ? std::string() : metric);
+    head.columns.back().index = index;
+  };
+  const std::string name = DisplayText(NameOfCompared(tree.metrics()[drawn]), kMaxMetricBytes);
+  const auto kinds = {texts.self_first, !texts.self_first};
+  for (const bool self : kinds) {
+    if (!sides || (self != texts.self_first && !shown.both_costs)) continue;
+    add(sides->before, self);
+    add(sides->after, self);
+    const std::string cost = self ? "own cost" : "cost with what it calls";
+    head.Add(self ? "self-difference" : "difference", title_of(self, "difference"),
+             name + ": " + cost + " after, less before",
+             self ? TableKey::kSelfDifference : TableKey::kDifference);
+    head.Add(self ? "self-percent" : "percent", title_of(self, "%"),
+             name + ": how much more or less that is, of the " + cost + " before",
+             self ? TableKey::kSelfPercent : TableKey::kPercent);
+  }
+  if (sides && shown.by_share) {
+    head.Add("share-difference", "By share",
+             name + ": share of the total after less that before, with what it calls",
+             TableKey::kShareDifference);
+  }
+  if (sides && shown.splits && CallsOf(tree, drawn)) {
+    head.Add("split-calls", "By calls",
+             "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
+             TableKey::kSplitCalls);
+    head.Add("split-cost", "By cost a call",
+             "The part of the own difference that comes of dearer or cheaper calls", TableKey::kSplitCost);
+  }
+  for (const MetricIndex index : TableMetrics(settings, tree, drawn)) {
+    for (const bool self : kinds)
+      if (!is_side(index) && (self == texts.self_first || shown.both_costs)) add(index, self);
+  }
+}
+
+TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total,
+                        std::optional<uint64_t> largest) {
+  TableCellModel cell = ValueCell(value, view_total, largest.value_or(view_total), tree.metrics()[metric]);
+  cell.share_of_total = ShareText(value, tree.Total(metric));
+  return cell;
+}
+
+std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tree, MetricIndex drawn) {
+  std::vector<ColumnChoice> choices;
+  const auto of_tables = ColumnsOfTables(tree, drawn);
+  const TableColumns& now = settings.*of_tables;
+  const auto add = [&](std::string mark, std::string label, bool on, auto change) {
+    TableColumns columns = now;
+    change(columns);
+    choices.push_back(
+        {std::move(mark), std::move(label), on, action::SetTableColumns{std::move(columns)}, false});
+  };
+  const auto add_switch = [&](std::string mark, std::string label, bool TableColumns::*shown) {
+    add(std::move(mark), std::move(label), now.*shown, [&](TableColumns& c) { c.*shown = !(c.*shown); });
+  };
+  if (of_tables == &Settings::compared_columns) {
+    add_switch("both-costs", "Self and inclusive costs", &TableColumns::both_costs);
+    add_switch("by-share", "Differences of shares", &TableColumns::by_share);
+    if (CallsOf(tree, drawn))
+      add_switch("splits", "Differences by calls and by cost a call", &TableColumns::splits);
+    add_switch("places", "Module, layer, calls, contexts, ratios", &TableColumns::places);
+  }
+  add_switch("share-total", "Share of the total", &TableColumns::of_total);
+  add_switch("share-centre", "Share of the centre", &TableColumns::of_centre);
+  add_switch("bars", "Bars", &TableColumns::bars);
+  const size_t first = choices.size();
+  const auto sides = SidesOf(tree.metrics(), drawn);
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    const std::string& name = tree.metrics()[i].name;
+    const std::string label = DisplayText(name, kMaxMetricBytes);
+    if (sides ? i == sides->before || i == sides->after : i == drawn) continue;
+    add("metric/" + name, label, IsNamed(now.metrics, name), [&](TableColumns& c) {
+      if (std::erase(c.metrics, name) == 0) c.metrics.push_back(name);
+    });
+  }
+  if (choices.size() > first) choices[first].begins_group = true;
+  if (choices.size() > first + 1) {
+    const bool all = TableMetrics(settings, tree, drawn).size() == tree.metric_count();
+    add("metric-all", all ? "No other metric" : "All metrics", false, [&](TableColumns& c) {
+      for (const Metric& metric : tree.metrics()) {
+        if (all || !IsNamed(now.metrics, metric.name)) std::erase(c.metrics, metric.name);
+        if (!all && !IsNamed(now.metrics, metric.name)) c.metrics.push_back(metric.name);
+      }
+    });
+  }
+  return choices;
 }
 
 std::optional<MetricSides> ComparedCalls(const Cct& tree) {
@@ -177,38 +223,49 @@ std::optional<MetricSides> ComparedCalls(const Cct& tree) {
   return std::nullopt;
 }
 
-TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
+TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
+                              const std::vector<uint64_t>& largest, const CostOfRow& cost,
                               const MoreCallsOfRow& more_calls) {
   const auto sides = SidesOf(tree.metrics(), drawn);
   if (!sides) return {};
-  const Metric& metric = tree.metrics()[sides->after];
+  const Sides costs = CostsOf(*sides, IsOfSelf(key), cost);
   if (key == TableKey::kShareDifference) {
-    const double share = ShareDifference(tree, *sides, CostsOf(*sides, false, cost));
+    const double share = ShareDifference(tree, *sides, costs);
     const std::string text = fmt::format("{:.2f}", 100 * std::abs(share));
-    return {.text = SignedText(text == "0.00" ? 0 : share, text + " %")};
+    return {.text = SignedText(text == "0.00" ? 0 : share, text + " %"), .is_cost = true};
   }
+  if (IsInPercent(key)) return {.text = ChangeShareText(costs.before, costs.after), .is_cost = true};
+  double value = static_cast<double>(costs.after) - static_cast<double>(costs.before);
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
     const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
-    const double value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
-    const double shown = std::abs(value) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
-    return {.text = SignedText(value, QuantityText(shown, metric.unit))};
+    value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
   }
-  const Sides costs = CostsOf(*sides, key == TableKey::kSelfDifference, cost);
-  return {.text = SignedDifferenceText(costs.before, costs.after, metric)};
+  // In the unit of the columns before and after.
+  const uint64_t most = std::max(largest[sides->before], largest[sides->after]);
+  value = std::round(value);
+  TableCellModel cell =
+      ValueCell(static_cast<uint64_t>(std::abs(value)), 0, most, tree.metrics()[sides->after]);
+  cell.share.clear();
+  for (std::string* const text : {&cell.text, &cell.tooltip})
+    if (!text->empty()) *text = SignedText(value, *text);
+  return cell;
 }
 
 double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
                         const MoreCallsOfRow& more_calls) {
   const auto sides = SidesOf(tree.metrics(), drawn);
   if (!sides) return 0;
-  if (key == TableKey::kShareDifference)
-    return std::abs(ShareDifference(tree, *sides, CostsOf(*sides, false, cost)));
+  const Sides costs = CostsOf(*sides, IsOfSelf(key), cost);
+  if (key == TableKey::kShareDifference) return std::abs(ShareDifference(tree, *sides, costs));
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
     const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
     return std::abs(key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call);
   }
-  const Sides costs = CostsOf(*sides, key == TableKey::kSelfDifference, cost);
-  return static_cast<double>(std::max(costs.before, costs.after) - std::min(costs.before, costs.after));
+  const auto size =
+      static_cast<double>(std::max(costs.before, costs.after) - std::min(costs.before, costs.after));
+  if (!IsInPercent(key) || size == 0) return size;
+  // What is new is more than any part of what was.
+  return size / static_cast<double>(costs.before);
 }
 
 void SortByContextOrder(const ContextOrder& order, TableHead& head) {

@@ -13,7 +13,12 @@
 
 namespace ringscope {
 
-// The metrics that tables have columns for: the drawn one, then those of the settings that the tree has.
+// The columns that tables of this metric show: those of comparisons are other ones.
+[[nodiscard]] TableColumns Settings::*ColumnsOfTables(const Cct& tree, MetricIndex drawn);
+[[nodiscard]] const TableColumns& ShownColumns(const AppState& state);  // of the active view
+
+// The metrics that tables have columns for: the drawn one, or both sides of it, then those of the settings
+// that the tree has.
 [[nodiscard]] std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree,
                                                     MetricIndex drawn);
 
@@ -22,6 +27,8 @@ struct CostColumnTexts {
   std::string self_title, self_means, inclusive_means;
   bool self_first = false;
 };
+// Of a comparison each cost before and after with their difference, also in per cent; of the second cost, and
+// of shares and calls, where the settings ask for it.
 void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
                     const CostColumnTexts& texts, TableHead& head);
 
@@ -41,10 +48,6 @@ struct ColumnChoice {
 [[nodiscard]] std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tree,
                                                       MetricIndex drawn);
 
-// The columns that tables of a comparison have beside the costs of both sides: the difference of the
-// inclusive and of the own costs, the difference of their shares of the totals, and, for functions with
-// counted calls, the part of the difference that comes of more or fewer calls.
-
 // The cost of a row, in a metric of the tree.
 using CostOfRow = std::function<uint64_t(MetricIndex metric, bool is_self)>;
 
@@ -56,16 +59,15 @@ using MoreCallsOfRow = std::function<double(MetricIndex before)>;
   return key >= TableKey::kDifference && key <= TableKey::kSplitCost;
 }
 
-// Adds nothing if `drawn` is not a column of a comparison. `splits`: rows have numbers of calls of their own.
-void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head);
-
-// A cell of such a column; empty if `drawn` has no sides.
+// A cell of a column of differences, in the unit that suits the largest of these costs, by metric; empty if
+// `drawn` has no sides.
 [[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
-                                            const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
+                                            const std::vector<uint64_t>& largest, const CostOfRow& cost,
+                                            const MoreCallsOfRow& more_calls = nullptr);
 
 // What rows are sorted by: the absolute difference. 0 if `drawn` has no sides.
-[[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key,
-                                      const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
+[[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
+                                      const MoreCallsOfRow& more_calls = nullptr);
 
 // The columns of a comparison that count calls, if any. O(metrics).
 [[nodiscard]] std::optional<MetricSides> ComparedCalls(const Cct& tree);

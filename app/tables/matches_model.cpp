@@ -46,10 +46,10 @@ void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool wit
                   .self_means = "of the match alone",
                   .inclusive_means = "of the match and all it calls"},
                  model);
-  AddDifferenceColumns(*outcome.tree, outcome.metric, true, model);
-  model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
+  const bool places = (settings.*ColumnsOfTables(*outcome.tree, outcome.metric)).places;
+  if (places) model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
   model.Add("callers", "Called by", "The nearest caller first", TableKey::kName);
-  if (with_modules)
+  if (with_modules && places)
     model.Add("module", "Module", "Library, program or package of the match", TableKey::kModule);
   SortByContextOrder({*outcome.tree, outcome.metric}, model);
 }
@@ -119,9 +119,10 @@ MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_
     } else if (column.key == TableKey::kSelf) {
       cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
     } else if (IsOfDifference(column.key)) {
-      cell = DifferenceCell(tree, outcome.metric, column.key, [&](MetricIndex metric, bool is_self) {
-        return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
-      });
+      cell = DifferenceCell(tree, outcome.metric, column.key, model.totals,
+                            [&](MetricIndex metric, bool is_self) {
+                              return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+                            });
     } else if (column.key == TableKey::kLayer) {
       cell.text = CountText(tree.LayerOf(context));
     } else if (column.id == "callers") {

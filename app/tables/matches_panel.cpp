@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/search/search.h"
+#include "app/tables/columns.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
@@ -19,20 +20,9 @@ namespace {
 
 constexpr float kMatchesHeaderHeight = 36;
 
-std::vector<TableColumn> MatchColumns(const MatchesModel& model, const Settings& settings) {
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
-  for (size_t i = 0; i < columns.size(); ++i) {
-    columns[i].sortable = false;
-    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 60;
-    // As wide as there is room.
-    if (model.columns[i].id == "callers") columns[i].most_width = 0;
-  }
-  return columns;
-}
-
-TableRow RowOf(MatchRow shown, const MatchesModel& model, const Settings& settings) {
+TableRow RowOf(MatchRow shown, const MatchesModel& model, const TableColumns& columns) {
   const bool selected = shown.selected, lit = shown.lit;
-  TableRow row = RowFrom(std::move(shown), settings);
+  TableRow row = RowFrom(std::move(shown), columns);
   row.selected = selected;
   row.lit = lit;
   for (size_t i = 1; i < row.cells.size(); ++i)
@@ -158,14 +148,14 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  std::vector<TableColumn> columns = MatchColumns(model, state.settings);
-  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  const TableColumns& shown = ShownColumns(state);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
+  for (TableColumn& column : columns) column.sortable = false;
   spec.columns = columns;
   spec.row_count = model.row_count;
-  spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, model, row), model, state.settings); };
+  spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, model, row), model, shown); };
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
-  spec.share_width = 66;
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.selected = model.current;

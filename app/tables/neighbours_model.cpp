@@ -32,8 +32,8 @@ void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel
        .self_means = "spent in these calls by the callee itself, without what it calls",
        .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
       model);
-  AddDifferenceColumns(view.tree(), view.metric, true, model);
-  model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
+  if ((settings.*ColumnsOfTables(view.tree(), view.metric)).places)
+    model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
   model.SortBy(order);
 }
 
@@ -139,7 +139,8 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
           CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric], largest.self[metric]));
       row.cells.back().bar = -1;
     } else if (IsOfDifference(column.key)) {
-      row.cells.push_back(DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of, more_calls));
+      row.cells.push_back(DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, largest.inclusive,
+                                         cost_of, more_calls));
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/tables/columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
@@ -76,7 +77,8 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                 TableUi& ui, TableUi& other, const PanelRect& rect, const PanelContext& ctx) {
   const bool callers = side == NeighbourSide::kCallers;
   const NeighboursModel::Side& rows = callers ? model.callers : model.callees;
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns, state.settings);
+  const TableColumns& shown = ShownColumns(state);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
   if (columns.empty()) return std::nullopt;
   columns[0].title = rows.title.empty() ? (callers ? "Callers" : "Callees") : rows.title;
   columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them; under "
@@ -85,20 +87,15 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                  "recursion rows may overlap";
   // Names need the room more than bars and shares do.
   columns[0].width = std::clamp(rect.width / ctx.scale * 0.42f, 110.0f, 220.0f);
-  columns.back().width = 68;
-  NarrowColumns(columns, rect.width / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
-  spec.row = [&](uint64_t index) {
-    return RowFrom(BuildNeighbourRow(state, model, side, index), state.settings);
-  };
+  spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, model, side, index), shown); };
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.uses_sideways = true;
-  spec.share_width = 66;
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
   spec.empty = model.loading.empty() ? std::string_view(rows.empty) : std::string_view();
@@ -156,7 +153,8 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
   const float gap = std::round(ctx.Px(20));
   const ImVec2 each = is_narrow ? ImVec2{room.x, std::floor((room.y - gap) / 2)}
                                 : ImVec2{std::floor((room.x - gap) / 2), room.y};
-  const ImVec2 second = is_narrow ? ImVec2{at.x, at.y + room.y - each.y} : ImVec2{at.x + room.x - each.x, at.y};
+  const ImVec2 second =
+      is_narrow ? ImVec2{at.x, at.y + room.y - each.y} : ImVec2{at.x + room.x - each.x, at.y};
   const float line = std::round((is_narrow ? at.y + each.y : at.x + each.x) + gap / 2) + 0.5f;
   const ImVec2 from = is_narrow ? ImVec2{at.x, line} : ImVec2{line, at.y};
   const ImVec2 to = is_narrow ? ImVec2{at.x + room.x, line} : ImVec2{line, at.y + room.y};

@@ -42,7 +42,8 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   model.Add("name", std::string(TableGroupingOf(by).label),
             fmt::format("Each {} once, with all that calls it below the centre", WordOf(kGroupByWords, by)),
             TableKey::kName);
-  if (has_modules) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
+  const bool places = (state.settings.*ColumnsOfTables(tree, view.metric)).places;
+  if (has_modules && places) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
   const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
   const bool begins_there = self_place == SelfPlace::kNowhere;
   std::string self_means = begins_there ? std::string(kOutermostMeaning) : "without what it calls";
@@ -53,16 +54,15 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
                   .inclusive_means = "with what it calls, recursion counted once",
                   .self_first = true},
                  model);
-  AddDifferenceColumns(tree, view.metric, true, model);
   for (const BoundDerivedMetric& metric : model.derived) {
     // These are columns already.
-    if (metric.sides && metric.sides == SidesOf(tree.metrics(), view.metric)) continue;
+    if (!places || (metric.sides && metric.sides == SidesOf(tree.metrics(), view.metric))) continue;
     model.Add("derived/" + metric.name, DisplayText(metric.name, 80),
               "Computed from the inclusive values unless it says self(...)", TableKey::kDerived, metric.name);
   }
-  if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric)
+  if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric && places)
     model.Add("calls", "Calls", "How often it was called", TableKey::kCalls);
-  model.Add("contexts", "Contexts", "In how many calling contexts", TableKey::kContexts);
+  if (places) model.Add("contexts", "Contexts", "In how many calling contexts", TableKey::kContexts);
   model.SortBy(state.settings.*OrderOfTable(view));
 }
 
@@ -184,8 +184,8 @@ std::string LoadingText(const AppState& state, JobId id) {
 TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest, const Metric& metric) {
   TableCellModel cell{.text = ValueColumn(largest, metric.unit, metric.scale).Text(value),
                       .share = ShareText(value, total),
-                      .brief = ValueText(value, metric.unit, metric.scale),
-                      .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
+                      .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total),
+                      .is_cost = true};
   const std::string exact = ExactValueText(value, metric.unit, metric.scale);
   if (value != 0 && exact != cell.text) cell.tooltip = exact;
   return cell;
@@ -219,12 +219,16 @@ TableModel BuildTableModel(const AppState& state) {
   model.loading = LoadingText(state, view->slots.Get<TableState>().task.job);
   const TableOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
-    if (view->slots.Get<TableState>().task.result != nullptr) model.message = view->slots.Get<TableState>().task.result->error;
+    if (view->slots.Get<TableState>().task.result != nullptr)
+      model.message = view->slots.Get<TableState>().task.result->error;
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }
-  model.derived =
-      BoundDerivedMetrics(*outcome->sums->tree, DerivedMetricsOf(state.settings, *outcome->sums->tree));
+  // Rows add up several contexts.
+  std::vector<DerivedMetric> derived = DerivedColumnsOf(state.settings, *outcome->sums->tree);
+  std::erase_if(derived, [](const DerivedMetric& one) { return IsOfOneContext(one); });
+  model.derived = BoundDerivedMetrics(*outcome->sums->tree, derived);
+  std::erase_if(model.derived, [](const BoundDerivedMetric& one) { return one.formula.IsOfOneContext(); });
   AddColumns(state, *view, outcome->sums->grouping->by, outcome->sums->has_modules, model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);
@@ -287,10 +291,13 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
       case TableKey::kDifference:
       case TableKey::kSelfDifference:
       case TableKey::kShareDifference:
+      case TableKey::kPercent:
+      case TableKey::kSelfPercent:
       case TableKey::kSplitCalls:
       case TableKey::kSplitCost:
-        cell = DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of,
-                              sums.split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
+        cell =
+            DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, outcome->largest.inclusive, cost_of,
+                           sums.split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
         break;
       case TableKey::kDerived:
         for (const BoundDerivedMetric& derived : model.derived) {

@@ -39,10 +39,10 @@ struct TableCellModel {
   std::string text;
   std::string share = {};  // of the view root, with the value
   std::string share_of_total = {};
-  std::string brief = {};  // of a value: in its own best unit, for a narrow column
-  double bar = -1;         // the share as a number; negative: no share
+  double bar = -1;  // the share as a number; negative: no share
   std::string tooltip = {};
   std::string place = {};  // of a function: tells it from others of its name
+  bool is_cost = false;    // else the cell explains the row, more quietly
 };
 
 struct TableRowModel {

@@ -25,7 +25,8 @@ void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) 
     labels[i] = kTableGroupings[i].label;
     if (kTableGroupings[i].by == state.settings.table_by) chosen = i;
   }
-  const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width, 1);  // rows of the table need the height
+  const size_t now =
+      SegmentedControl(ctx, "table/by", labels, chosen, width, 1);  // rows of the table need the height
   if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
 }
 
@@ -94,8 +95,9 @@ void FollowSelection(const ViewState& view, const TableModel& model, TablePanelU
 
 }  // namespace
 
-std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text, std::string_view mark,
-                                         float width, FilterBoxUi& ui, const PanelContext& ctx) {
+std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text,
+                                         std::string_view mark, float width, FilterBoxUi& ui,
+                                         const PanelContext& ctx) {
   // The state decides, except while the user types.
   if (!ui.active) ui.typed = text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -144,46 +146,38 @@ std::vector<TableChoice> ChoicesFrom(const AppState& state) {
   return choices;
 }
 
-std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models, const Settings& settings) {
-  const TableColumns& shown = settings.table_columns;
+std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models, const TableColumns& shown) {
   std::vector<std::string> share_titles;
   if (shown.of_total) share_titles.emplace_back("of total");
   if (shown.of_centre) share_titles.emplace_back("of centre");
-  const float cost_width = 88 + 66 * static_cast<float>(share_titles.size()) + (shown.bars ? 56.0f : 0.0f);
   std::vector<TableColumn> columns;
   for (const TableColumnModel& model : models) {
     const bool is_name = model.key == TableKey::kName, is_module = model.key == TableKey::kModule;
     const bool is_cost = model.key == TableKey::kSelf || model.key == TableKey::kInclusive;
-    const float width = is_name ? 180 : is_module ? 130 : is_cost ? cost_width : 92;
     columns.push_back({.id = model.id,
                        .title = model.title,
                        .tooltip = model.tooltip,
-                       .width = width,
+                       .width = is_name ? 180.0f : 130.0f,
                        .stretches = is_name,
                        .numeric = !is_name && !is_module,
                        .keeps_end = is_module,
-                       .most_width = is_name ? kMostNameWidth : 0,
                        .share_titles = is_cost ? share_titles : std::vector<std::string>(),
                        .has_bars = is_cost && shown.bars});
   }
   return columns;
 }
 
-TableRow RowFrom(TableRowModel&& model, const Settings& settings) {
-  const TableColumns& shown = settings.table_columns;
+TableRow RowFrom(TableRowModel&& model, const TableColumns& shown) {
   TableRow row;
   for (TableCellModel& from : model.cells) {
     const bool is_name = row.cells.empty();
-    // Cells that explain a row are quieter than its name and its costs.
-    const TableTone tone = !is_name && from.share.empty() ? TableTone::kDim : TableTone::kPlain;
     std::vector<std::string> shares;
     if (!from.share.empty() && shown.of_total) shares.push_back(std::move(from.share_of_total));
     if (!from.share.empty() && shown.of_centre) shares.push_back(std::move(from.share));
     row.cells.push_back({.text = std::move(from.text),
-                         .brief = std::move(from.brief),
                          .shares = std::move(shares),
                          .bar = from.bar,
-                         .tone = tone,
+                         .tone = is_name || from.is_cost ? TableTone::kPlain : TableTone::kDim,
                          .is_name = is_name,
                          .place = std::move(from.place),
                          .tooltip = std::move(from.tooltip)});
@@ -197,15 +191,15 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   const TableModel model = BuildTableModel(state);
   DrawHeader(state, *view, model, ui, ctx);
   FollowSelection(*view, model, ui);
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns, state.settings);
-  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  const TableColumns& shown = ShownColumns(state);
+  const std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "table";
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t index) {
-    TableRow row = RowFrom(BuildTableRow(state, model, index), state.settings);
+    TableRow row = RowFrom(BuildTableRow(state, model, index), shown);
     row.selected = model.selected == index;
     row.lit = model.lit == index;
     return row;
@@ -215,7 +209,6 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.selected = model.selected;
   spec.empty = !model.message.empty() ? model.message : model.loading;
   spec.takes_keys = ui.filter.active;
-  spec.share_width = 66;
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -13,6 +13,7 @@
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/metric_sides.h"
 
@@ -61,9 +62,11 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
     TakeSelfFromFirstRing(*request.tree, *sums->grouping, SearchRoots(request.root), sums->table);
   // Where callers come first, or threads are groups, a row's own cost is not that of its contexts.
   if (request.self_place == SelfPlace::kContexts && request.by != GroupBy::kThread) {
-    const auto row_of = [&](ContextId context) { return sums->grouping->GroupOf(request.tree->FrameOf(context)); };
-    RINGSCOPE_ASSIGN(sums->split, BuildSplitSums(*request.tree, SearchRoots(request.root), sums->grouping->size(),
-                                                 row_of, job));
+    const auto row_of = [&](ContextId context) {
+      return sums->grouping->GroupOf(request.tree->FrameOf(context));
+    };
+    RINGSCOPE_ASSIGN(sums->split, BuildSplitSums(*request.tree, SearchRoots(request.root),
+                                                 sums->grouping->size(), row_of, job));
   }
   sums->has_modules = request.by == GroupBy::kFunction && HasModules(*sums);
   return sums;
@@ -160,6 +163,8 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
     case TableKey::kDifference:
     case TableKey::kSelfDifference:
     case TableKey::kShareDifference:
+    case TableKey::kPercent:
+    case TableKey::kSelfPercent:
     case TableKey::kSplitCalls:
     case TableKey::kSplitCost:
       return SortByNumber(rows, descending, names,
@@ -172,9 +177,9 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   SortByNumber(rows, descending, names, sums.table.self[metric]);
 }
 
-// Of a table of groups or of neighbours. What stands in one row is easily compared where it has one unit: self
-// costs have that of the inclusive ones, and both sides of a comparison that of the larger one, unless hardly a
-// digit of them would be left.
+// Of a table of groups or of neighbours. What stands in one row is easily compared where it has one unit:
+// self costs have that of the inclusive ones, and both sides of a comparison that of the larger one, unless
+// hardly a digit of them would be left.
 LargestCosts LargestOf(const Cct& tree, const auto& table, const std::vector<uint32_t>& rows) {
   constexpr uint64_t kMostTimes = 100;
   const auto largest = [&](const std::vector<std::vector<uint64_t>>& values) {
@@ -278,7 +283,8 @@ Result<std::shared_ptr<const NeighbourSums>> AddUp(const NeighbourRequest& reque
   return sums;
 }
 
-std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, size_t side, const NeighbourRequest& request) {
+std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, size_t side,
+                                       const NeighbourRequest& request) {
   const NeighbourTable& table = sums.side[side];
   std::vector<uint32_t> rows(table.group.size());
   std::iota(rows.begin(), rows.end(), 0u);
@@ -297,7 +303,8 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, size_t side, c
   } else if (request.order.key == TableKey::kSelf) {
     SortByNumber(rows, descending, row_names, table.self[metric]);
   } else if (IsOfDifference(request.order.key)) {
-    SortByNumber(rows, descending, row_names, SizesOfDifference(*request.tree, metric, request.order.key, table, sums.split[side],
+    SortByNumber(rows, descending, row_names,
+                 SizesOfDifference(*request.tree, metric, request.order.key, table, sums.split[side],
                                    [&](size_t row) { return SplitRowOf(sums, table.group[row]); }));
   } else {
     SortByNumber(rows, descending, row_names, table.inclusive[metric]);

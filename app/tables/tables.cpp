@@ -87,7 +87,8 @@ void BeginWithTheTopFunction(AppState& state, ViewState& view, Effects& effects)
   TableRequest request = WantedTable(state, view);
   request.by = GroupBy::kFunction;
   request.filter.clear();
-  Want(state, view.slots.Get<TableState>().task, std::move(request), {.label = kLabel, .document = view.document}, &RunTable, effects);
+  Want(state, view.slots.Get<TableState>().task, std::move(request),
+       {.label = kLabel, .document = view.document}, &RunTable, effects);
   const TableOutcome* outcome = view.slots.Get<TableState>().task.answer();
   if (outcome == nullptr || outcome->sums == nullptr) return;
   const GroupSums& sums = *outcome->sums;
@@ -147,8 +148,8 @@ void RefreshTables(AppState& state, Effects& effects) {
     ForgetOtherTrees(other);
   }
   if (view != nullptr && DockShows(state, DockTab::kFunctions)) {
-    Want(state, view->slots.Get<TableState>().task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
-         &RunTable, effects);
+    Want(state, view->slots.Get<TableState>().task, WantedTable(state, *view),
+         {.label = kLabel, .document = view->document}, &RunTable, effects);
   }
   if (view != nullptr && DockShows(state, DockTab::kCallers)) RefreshNeighbours(state, *view, effects);
   for (ViewState& each : state.views) ChooseCentre(each);
@@ -205,7 +206,8 @@ void Do(AppState& state, const StepNeighbours& step, Effects&) {
 
 void Do(AppState& state, const SortNeighbours& sort, Effects& effects) {
   const ViewState* view = ActiveView(state);
-  ChangeSetting(state, view == nullptr ? &Settings::neighbour_order : OrderOfNeighbours(*view), sort.order, effects);
+  ChangeSetting(state, view == nullptr ? &Settings::neighbour_order : OrderOfNeighbours(*view), sort.order,
+                effects);
 }
 
 void Do(AppState& state, const ChooseGroup& choose, Effects& effects) {
@@ -220,7 +222,10 @@ void Do(AppState& state, const ChooseGroup& choose, Effects& effects) {
 void Do(AppState& state, const SetTableColumns& set, Effects& effects) {
   TableColumns columns = set.columns;
   if (columns.metrics.size() > kMaxSettingsLines) columns.metrics.resize(kMaxSettingsLines);
-  ChangeSetting(state, &Settings::table_columns, columns, effects);
+  const ViewState* view = ActiveView(state);
+  ChangeSetting(state,
+                view == nullptr ? &Settings::table_columns : ColumnsOfTables(view->tree(), view->metric),
+                columns, effects);
 }
 
 }  // namespace ringscope::action

@@ -14,9 +14,6 @@
 
 namespace ringscope {
 
-// About 60 characters, so that numbers stay near their names in the widest window.
-inline constexpr float kMostNameWidth = 430;
-
 // What a box above a table keeps between frames.
 struct FilterBoxUi {
   std::string typed;
@@ -48,8 +45,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 
 // Columns and rows of a model as DrawTable() takes them.
 [[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns,
-                                                   const Settings& settings);
-[[nodiscard]] TableRow RowFrom(TableRowModel&& row, const Settings& settings);
+                                                   const TableColumns& shown);
+[[nodiscard]] TableRow RowFrom(TableRowModel&& row, const TableColumns& shown);
 // The menu about the columns of any table of the active view.
 [[nodiscard]] std::vector<TableChoice> ChoicesFrom(const AppState& state);
 

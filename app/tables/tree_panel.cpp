@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/tables/columns.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
@@ -24,17 +25,14 @@ constexpr double kIndent = 14;
 // Rows deeper than this are indented alike; their layer tells how deep they are.
 constexpr uint32_t kMaxIndents = 16;
 
-std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, const Settings& settings) {
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
+std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, const TableColumns& shown) {
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
   for (TableColumn& column : columns) column.sortable = false;
   columns[0].width = 220;
-  columns[0].most_width = kMostNameWidth + 6 * static_cast<float>(kIndent);
-  for (size_t i = 1; i < columns.size(); ++i)
-    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 64;
   return columns;
 }
 
-TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const Settings& settings) {
+TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const TableColumns& columns) {
   // Never quite 0, so that rows without an arrow leave its room free.
   const double indent = 0.01 + kIndent * static_cast<double>(shown.depth);
   const TableArrow arrow = !shown.has_callees ? TableArrow::kNone
@@ -42,7 +40,7 @@ TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const Settings& 
                                               : TableArrow::kClosed;
   const bool selected = shown.selected, lit = shown.lit;
   const TableTone layer_tone = shown.depth > kMaxIndents ? TableTone::kPlain : TableTone::kFaint;
-  TableRow row = RowFrom(std::move(shown), settings);
+  TableRow row = RowFrom(std::move(shown), columns);
   row.selected = selected;
   row.lit = lit;
   row.cells[0].arrow = arrow;
@@ -145,19 +143,16 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   FollowSelection(*view, ui);
   const TreeTableModel model = BuildTreeTableModel(state, *view, ui.has_modules(view->shown.tree));
   DrawHeader(state, *view, ui, ctx);
-  std::vector<TableColumn> columns = ColumnsOf(model, state.settings);
-  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  const TableColumns& shown = ShownColumns(state);
+  const std::vector<TableColumn> columns = ColumnsOf(model, shown);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "tree";
   spec.columns = columns;
   spec.row_count = ui.rows.size();
-  spec.row = [&](uint64_t row) {
-    return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, state.settings);
-  };
+  spec.row = [&](uint64_t row) { return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, shown); };
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
-  spec.share_width = 66;
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.selected = ui.selected_row;

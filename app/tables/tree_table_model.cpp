@@ -28,12 +28,14 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
                   .self_means = callers_first ? std::string(kOutermostMeaning) : "of the context alone",
                   .inclusive_means = "of the context and all below it"},
                  model);
-  AddDifferenceColumns(view.tree(), view.metric, true, model);
+  if (!(settings.*ColumnsOfTables(view.tree(), view.metric)).places)
+    return SortByContextOrder({view.tree(), view.metric}, model);
   if (model.calls) model.Add("calls", "Calls", "How often it was called here", TableKey::kCalls);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
     // These are columns already.
-    if (model.derived[i].sides && model.derived[i].sides == SidesOf(view.tree().metrics(), view.metric)) continue;
+    if (model.derived[i].sides && model.derived[i].sides == SidesOf(view.tree().metrics(), view.metric))
+      continue;
     model.Add("derived" + std::to_string(i), title, title + " of the context and all it calls",
               TableKey::kDerived, title);
     model.columns.back().index = static_cast<MetricIndex>(i);
@@ -64,10 +66,7 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) model.totals.push_back(ViewTotal(tree, root, i));
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();
-  model.derived = BoundDerivedMetrics(tree, DerivedMetricsOf(state.settings, tree));
-  if (model.derived.size() > kMaxDerived) {
-    model.derived.erase(model.derived.begin() + kMaxDerived, model.derived.end());
-  }
+  model.derived = BoundDerivedMetrics(tree, DerivedColumnsOf(state.settings, tree), kMaxDerived);
   model.first_layer = tree.LayerOf(SearchRoots(root).begin);
   if (!root.is_run()) model.fixed_root = root.context;
   AddColumns(state.settings, view, with_modules, model);
@@ -122,8 +121,9 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
       case TableKey::kDerived: {
         const BoundDerivedMetric& derived = model.derived[column.index];
         if (const auto& sides = derived.sides) {
-          cell.text = SignedDifferenceText(tree.Inclusive(context, sides->before), tree.Inclusive(context, sides->after),
-                                           tree.metrics()[sides->after]);
+          cell.text =
+              SignedDifferenceText(tree.Inclusive(context, sides->before),
+                                   tree.Inclusive(context, sides->after), tree.metrics()[sides->after]);
         } else {
           cell.text = QuantityText(derived.formula.Inclusive(context));
         }
@@ -132,11 +132,14 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
       case TableKey::kDifference:
       case TableKey::kSelfDifference:
       case TableKey::kShareDifference:
+      case TableKey::kPercent:
+      case TableKey::kSelfPercent:
       case TableKey::kSplitCalls:
       case TableKey::kSplitCost:
-        cell = DifferenceCell(tree, view.metric, column.key, [&](MetricIndex metric, bool is_self) {
-          return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
-        });
+        cell = DifferenceCell(tree, view.metric, column.key, model.totals,
+                              [&](MetricIndex metric, bool is_self) {
+                                return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+                              });
         break;
       case TableKey::kContexts:
         break;

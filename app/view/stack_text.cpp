@@ -19,6 +19,7 @@ std::string FrameLine(const Frame& frame) {
     if (frame.line != 0) line += fmt::format(":{}", frame.line);
     line += ')';
   }
+  if (frame.call_line != 0) line += ' ' + CallSiteText(frame);
   return line;
 }
 

@@ -29,8 +29,11 @@ void DrawDerivedRows(const AppState& state, const DerivedModel& model, const Pan
 // Where derived metrics are written.
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
 
-// What the active view shows of its comparison, and the switch for it. False if nothing is drawn.
-bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
+// In one row at the cursor: what the angle of the active view's comparison shows, and what it is of. Nothing
+// for other profiles.
+void DrawComparisonStrip(const AppState& state, float room_px, const PanelContext& ctx);
+// A bar a run of the active view's comparison. Nothing with one run a side.
+void DrawComparedRuns(const AppState& state, const PanelContext& ctx);
 
 // What the row of transforms keeps between frames.
 struct PipelineUi {

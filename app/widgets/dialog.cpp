@@ -40,14 +40,15 @@ bool AnswerButton(const Ui& ui, std::string_view mark, const char* label) {
   return MainButton(ui, mark, label, true);
 }
 
-DialogAnswer CancelOr(const Ui& ui, std::string_view dialog, std::string_view id,
-                      const char* label, bool can_confirm) {
+DialogAnswer CancelOr(const Ui& ui, std::string_view dialog, std::string_view id, const char* label,
+                      bool can_confirm) {
   PlaceButtons(ButtonSize(ui, "Cancel").x + ui.Px(8) + ButtonSize(ui, label).x);
   DialogAnswer answer;
   answer.cancelled = ImGui::Button("Cancel", ButtonSize(ui, "Cancel"));
   ui.Mark(std::string(dialog) + "/cancel");
   ImGui::SameLine(0, ui.Px(8));
-  answer.confirmed = MainButton(ui, std::string(dialog) + "/" + std::string(id), label, can_confirm);
+  answer.confirmed = MainButton(ui, std::string(dialog) + "/" + std::string(id), label, can_confirm) ||
+                     (can_confirm && DialogEntered());
   return answer;
 }
 
@@ -58,11 +59,9 @@ void DialogTitle(const Ui& ui, std::string_view text, ImU32 color) {
   ImGui::Dummy({0, ui.Px(2)});
 }
 
-float MostDialogHeight(const Ui& ui) {
-  return std::floor(ImGui::GetIO().DisplaySize.y * 0.92f - ui.Px(8));
-}
+float MostDialogHeight(const Ui& ui) { return std::floor(ImGui::GetIO().DisplaySize.y * 0.92f - ui.Px(8)); }
 
-bool BeginDialog(const char* title, bool open, ImVec2 size, const Ui& ui) {
+bool BeginDialog(const char* title, bool open, ImVec2 size, const Ui& ui, ReachKeys keys) {
   if (open && !ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   if (!open && !ImGui::IsPopupOpen(title)) return false;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -85,9 +84,13 @@ bool BeginDialog(const char* title, bool open, ImVec2 size, const Ui& ui) {
     ImGui::EndPopup();
     return false;
   }
+  BeginReach(ui, keys);
   return true;
 }
 
-void EndDialog() { ImGui::EndPopup(); }
+void EndDialog() {
+  EndReach();
+  ImGui::EndPopup();
+}
 
 }  // namespace ringscope

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {
@@ -19,67 +19,89 @@ constexpr std::array<std::string_view, 10> kKeptUnits{"s",     "ms",  "\xC2\xB5s
                                                       "bytes", "KiB", "MiB",       "GiB", "TiB"};
 constexpr std::array<std::string_view, 7> kPrefixes{"", " k", " M", " G", " T", " P", " E"};
 
-// Of a bound such as "<0.01" a number just below it.
-std::optional<double> ParseNumber(std::string_view text) {
-  if (text.starts_with('<')) {
-    const auto bound = ParseNumber(text.substr(1));
-    return bound ? std::optional(*bound * 0.999) : std::nullopt;
-  }
-  if (text.empty() || !IsDigit(text[0])) return std::nullopt;
-  std::string digits(text);
+struct NumberText {
+  std::string_view sign, digits;  // "<0.01" is a number, too
+  std::string suffix;             // " ms"; empty for a plain count, whatever it counts
+  double value = 0;               // without its sign; of a bound a little less
+  int decimals = 0;
+};
+
+std::optional<NumberText> ParseNumber(std::string_view text) {
+  NumberText number;
+  for (const std::string_view sign : {"+", "\xE2\x88\x92", "-"})
+    if (text.starts_with(sign)) number.sign = text.substr(0, sign.size());
+  text.remove_prefix(number.sign.size());
+  const size_t blank = std::min(text.find(' '), text.size());
+  number.digits = text.substr(0, blank);
+  const std::string_view unit = text.substr(std::min(blank + 1, text.size()));
+  if (std::find(kKeptUnits.begin(), kKeptUnits.end(), unit) != kKeptUnits.end())
+    number.suffix = text.substr(blank);
+  const bool is_bound = number.digits.starts_with('<');
+  std::string digits(number.digits.substr(is_bound ? 1 : 0));
+  if (digits.empty() || !IsDigit(digits[0])) return std::nullopt;
   std::erase(digits, ',');
-  double value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number.value);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
+  if (is_bound) number.value *= 0.999;
+  if (const size_t point = digits.find('.'); point != std::string::npos)
+    number.decimals = static_cast<int>(digits.size() - point - 1);
+  return number;
 }
 
-// Three digits, then two, then one, rounded.
-void AddRounded(double value, std::string_view suffix, std::vector<std::string>& texts) {
-  const int whole = value >= 99.5 ? 3 : value >= 9.95 ? 2 : 1;
-  for (int decimals = 3 - whole; decimals >= 0; --decimals)
-    texts.push_back(fmt::format("{:.{}f}{}", value, decimals, suffix));
+// "1,234.5".
+std::string Rounded(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  uint64_t whole = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+  return error == std::errc() ? CountText(whole) + end : text;
 }
 
 }  // namespace
 
+std::vector<ColumnForm> FormsOf(std::span<const std::string> texts) {
+  double largest = 0;
+  int decimals = 0, prefix = 0;
+  for (const std::string& text : texts) {
+    const auto number = ParseNumber(text);
+    if (!number) continue;
+    if (number->suffix.empty()) largest = std::max(largest, number->value);
+    decimals = std::max(decimals, number->decimals);
+  }
+  for (; largest >= 999.5 && prefix + 1 < static_cast<int>(kPrefixes.size()); ++prefix) largest /= 1000;
+  std::vector<ColumnForm> forms{{}};
+  if (prefix == 0 && decimals == 0) return forms;
+  for (int shown = std::max(prefix > 0 ? 2 : 0, decimals - 1); shown >= 0; --shown)
+    forms.push_back({prefix, shown});
+  return forms;
+}
+
+std::string InForm(std::string_view text, const ColumnForm& form) {
+  const auto number = ParseNumber(text);
+  if (!number) return std::string(text);
+  const int prefix = number->suffix.empty() ? form.prefix : 0;
+  const int decimals = prefix > 0 ? form.decimals : std::min(form.decimals, number->decimals);
+  const bool is_as_it_is =
+      form.decimals < 0 || number->value == 0 || (prefix == 0 && decimals == number->decimals);
+  if (is_as_it_is) return fmt::format("{}{}{}", number->sign, number->digits, number->suffix);
+  const double value = number->value / std::pow(1000, prefix), finest = std::pow(10, -decimals);
+  return fmt::format("{}{}{}{}{}", number->sign, value < finest ? "<" : "",
+                     Rounded(std::max(value, finest), decimals), kPrefixes[static_cast<size_t>(prefix)],
+                     number->suffix);
+}
+
 std::optional<std::string> FitNumber(std::string_view text, float room,
                                      const std::function<float(std::string_view)>& width,
-                                     std::string_view brief) {
-  if (!brief.empty() && width(text) > room) text = brief;
-  const size_t blank = text.find(' ');
-  const std::string_view number = text.substr(0, blank);
-  const auto value = ParseNumber(number);
-  if (!value) return std::nullopt;
-  const std::string_view unit = blank == std::string_view::npos ? std::string_view{} : text.substr(blank + 1);
-  const bool keeps_unit = std::find(kKeptUnits.begin(), kKeptUnits.end(), unit) != kKeptUnits.end();
-  const std::string suffix = keeps_unit ? " " + std::string(unit) : std::string();
-  std::vector<std::string> texts{std::string(text), std::string(number) + suffix};
-  if (*value > 0 && *value < 1) {
-    // By the room alone, so that all small numbers of a column are told as finely.
-    struct Fineness {
-      double bound;
-      std::string_view below, widest;
-    };
-    constexpr std::array kFineness{Fineness{0.001, "<0.001", "0.00888"}, Fineness{0.01, "<0.01", "0.0888"},
-                                   Fineness{0.1, "<0.1", "0.888"}, Fineness{1, "<1", "<1"}};
-    constexpr size_t kFewDecimals = 5;  // "0.123", as finely as columns of values are told
-    if (number.size() > kFewDecimals && width("0.000888" + suffix) > room) texts.clear();
-    for (const auto& [bound, below, widest] : kFineness) {
-      if (width(std::string(widest) + suffix) > room) continue;
-      texts.push_back((*value < bound ? std::string(below) : std::string(number)) + suffix);
-    }
-  } else if (keeps_unit) {
-    AddRounded(*value, suffix, texts);
-  } else {
-    double scaled = *value;
-    size_t prefix = 0;
-    for (; scaled >= 999.5 && prefix + 1 < kPrefixes.size(); ++prefix) scaled /= 1000;
-    if (prefix > 0 || *value != static_cast<double>(static_cast<uint64_t>(scaled)))
-      AddRounded(scaled, kPrefixes[prefix], texts);
+                                     std::string_view largest) {
+  if (!ParseNumber(text)) return std::nullopt;
+  const auto fits = [&](std::string_view one, std::string_view other) {
+    return std::max(width(one), width(other)) <= room;
+  };
+  if (fits(text, largest)) return std::string(text);
+  const std::array texts{std::string(text), std::string(largest)};
+  for (const ColumnForm& form : FormsOf(texts)) {
+    std::string one = InForm(text, form);
+    if (fits(one, InForm(largest, form))) return one;
   }
-  for (std::string& one : texts)
-    if (width(one) <= room) return std::move(one);
   return "\xE2\x80\xA6";
 }
 

@@ -49,9 +49,19 @@ class KnownField {
   ImGuiID generation_ = 0, frame_ = 0, text_ = 0, active_ = 0;
 };
 
-int GrowString(ImGuiInputTextCallbackData* data) {
-  if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
-  auto& text = *static_cast<std::string*>(data->UserData);
+struct Edited {
+  std::string& text;
+  const std::string& completed;
+};
+
+int EditString(ImGuiInputTextCallbackData* data) {
+  const Edited& edited = *static_cast<const Edited*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, edited.completed.c_str());
+    return 0;
+  }
+  std::string& text = edited.text;
   text.resize(static_cast<size_t>(data->BufTextLen));
   data->Buf = text.data();
   return 0;
@@ -59,11 +69,15 @@ int GrowString(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
+bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags,
+               const std::string& completed) {
   KnownField known(id);
   ImGui::PushID(known.GenerationFor(text));
-  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1,
-                                               flags | ImGuiInputTextFlags_CallbackResize, GrowString, &text);
+  Edited edited{text, completed};
+  const ImGuiInputTextFlags calls =
+      ImGuiInputTextFlags_CallbackResize | (completed.empty() ? 0 : ImGuiInputTextFlags_CallbackCompletion);
+  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1, flags | calls,
+                                               EditString, &edited);
   ImGui::PopID();
   known.Remember(text, flags, result);
   return result;

@@ -14,7 +14,9 @@ namespace ringscope {
 //
 // `id` is one of the current window; ImGui's questions about the last item are about this field. Returns
 // whether the text was changed, or with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed.
-bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+// `completed`: what Tab makes of the text; empty: Tab does nothing here.
+bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0,
+               const std::string& completed = {});
 // A field for a number from 0 to kMostInField. Returns the typed number when TextField() returns true.
 inline constexpr int kMostInField = 1'000'000'000;
 [[nodiscard]] std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags = 0);

@@ -52,11 +52,8 @@ struct Ui {
   void PointAt(std::string_view query) const {
     if (pointed_query != nullptr) *pointed_query = query;
   }
-  // Remembers where the last drawn item lies.
-  void Mark(std::string_view name) const {
-    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-    MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
-  }
+  // Remembers where the last drawn item lies; the keyboard reaches it (app/widgets/dialog.h).
+  void Mark(std::string_view name) const;
   // Remembers a rectangle that is no item.
   void MarkRect(std::string_view name, const PanelRect& rect) const {
     if (marks != nullptr) (*marks)[std::string(name)] = rect;

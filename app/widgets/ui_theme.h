@@ -37,6 +37,7 @@ struct UiMetrics {
   static constexpr float kStatusBarHeight = 28;
   static constexpr float kDockTabsHeight = 34;
   static constexpr float kPaneHeaderHeight = 28;
+  static constexpr float kKindBarHeight = 36;
   static constexpr float kChipRowHeight = 38;
   static constexpr float kTimelineHeight = 46;
   static constexpr float kPanelPadding = 16;

@@ -9,6 +9,7 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+constexpr float kWordPadding = 12;  // of a WordButton, at either side
 
 const char* Begin(std::string_view text) { return text.data(); }
 const char* End(std::string_view text) { return text.data() + text.size(); }
@@ -165,8 +166,8 @@ void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& are
   DrawTooltip(ui, text);
 }
 
-bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip,
-                bool enabled, bool on) {
+bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip, bool enabled,
+                bool on) {
   const float side = std::round(ui.Px(30));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(Begin(mark), End(mark));
@@ -192,6 +193,45 @@ bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view
   return clicked && enabled;
 }
 
+float WidthOf(const Ui& ui, const WordButton& button) {
+  return std::ceil(TextWidth(ui.fonts.regular, button.text) + ui.Px(2 * kWordPadding) +
+                   (button.unfolds ? ui.Px(16) : 0));
+}
+
+bool DrawWordButton(const Ui& ui, const WordButton& button, ImVec2 at) {
+  const UiColors& colors = ui.colors();
+  const ImVec2 size{WidthOf(ui, button), std::round(ui.Px(kWordButtonHeight))};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(Begin(button.mark), End(button.mark));
+  ImGui::BeginDisabled(!button.enabled);
+  const bool clicked = ImGui::InvisibleButton("word", size);
+  ImGui::EndDisabled();
+  ui.Mark(button.mark);
+  const bool hovered = button.enabled && ImGui::IsItemHovered();
+  ItemTooltip(ui, button.tooltip);
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (button.on || hovered) {
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, button.on ? colors.accent : colors.raised_hover,
+                       ui.Px(6));
+  }
+  const ImU32 color = button.on         ? colors.on_accent
+                      : !button.enabled ? colors.text_faint
+                      : hovered         ? colors.text
+                                        : colors.text_dim;
+  DrawTextAt(list, ui.fonts.regular, {at.x + ui.Px(kWordPadding), CentredTop(ui.fonts.regular, at.y, size.y)},
+             color, button.text);
+  if (button.unfolds)
+    DrawIcon(list, Icon::kMore, {at.x + size.x - ui.Px(14), at.y + size.y / 2}, ui.Px(11), color);
+  return clicked && button.enabled;
+}
+
+float SegmentsWidth(const Ui& ui, std::span<const std::string_view> labels) {
+  float widest = 0;
+  for (const std::string_view label : labels) widest = std::max(widest, TextWidth(ImGui::GetFont(), label));
+  return std::ceil(widest + ui.Px(18)) * static_cast<float>(labels.size());
+}
+
 size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width, float padding) {
   float widest = 0;
   for (const std::string_view label : labels) widest = std::max(widest, TextWidth(font, label));
@@ -204,9 +244,8 @@ size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, floa
   return rows;
 }
 
-size_t SegmentedControl(const Ui& ui, std::string_view mark,
-                        std::span<const std::string_view> labels, size_t chosen, float width,
-                        size_t most_rows) {
+size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std::string_view> labels,
+                        size_t chosen, float width, size_t most_rows, std::span<const std::string> tips) {
   const UiColors& colors = ui.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -235,7 +274,10 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark,
       }
       const std::string shown =
           FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
-      if (shown != labels[i]) ItemTooltip(ui, labels[i]);
+      if (i < tips.size())
+        ItemTooltip(ui, tips[i]);
+      else if (shown != labels[i])
+        ItemTooltip(ui, labels[i]);
       const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
       list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
                    i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
@@ -257,8 +299,7 @@ float CheckboxWidth(std::string_view label) {
          ImGui::CalcTextSize(Begin(label), End(label)).x;
 }
 
-void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
-                 const PanelRect& rect) {
+void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, const PanelRect& rect) {
   const float width = std::min(rect.width - ui.Px(48), ui.Px(520));
   if (width <= 0) return;
   const ImVec2 size = ImGui::CalcTextSize(Begin(text), End(text), false, width);
@@ -270,8 +311,7 @@ void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
   ui.Mark(mark);
 }
 
-RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen,
-                     bool can_be_lit) {
+RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen, bool can_be_lit) {
   RowItem row;
   row.min = ImGui::GetCursorScreenPos();
   row.max = {row.min.x + size.x, row.min.y + size.y};
@@ -302,10 +342,13 @@ RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabl
 }
 
 void DrawFocusRing(const PanelRect& rect, const Ui& ui) {
+  DrawFocusRing(*ImGui::GetWindowDrawList(), rect, ui);
+}
+
+void DrawFocusRing(ImDrawList& list, const PanelRect& rect, const Ui& ui) {
   const float half = ui.Px(1);
-  ImGui::GetWindowDrawList()->AddRect({rect.x + half, rect.y + half},
-                                      {rect.x + rect.width - half, rect.y + rect.height - half},
-                                      ui.colors().accent, ui.Px(4), 0, 2 * half);
+  list.AddRect({rect.x + half, rect.y + half}, {rect.x + rect.width - half, rect.y + rect.height - half},
+               ui.colors().accent, ui.Px(4), 0, 2 * half);
   ui.MarkRect("keyboard", rect);
 }
 
@@ -334,8 +377,7 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
   return TextWidth(font, fitted);
 }
 
-void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
-               ImVec2 padding) {
+void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding) {
   if (ui.area_fills != nullptr && (background & IM_COL32_A_MASK) == IM_COL32_A_MASK) {
     ui.area_fills->push_back({rect, background});
     background = 0;

@@ -15,15 +15,29 @@ namespace ringscope {
 // The application's own small widgets. All take the item's mark as ImGui id.
 
 // A square button with an icon and a tooltip, in the accent colour while `on`. True if clicked.
-bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip,
-                bool enabled = true, bool on = false);
+bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip, bool enabled = true,
+                bool on = false);
+
+// A button of one word. `unfolds`: with a mark of what opens below it.
+struct WordButton {
+  std::string_view mark, text;
+  std::string_view tooltip;
+  bool enabled = true, on = false, unfolds = false;
+};
+inline constexpr float kWordButtonHeight = 30;  // in units of the content scale
+[[nodiscard]] float WidthOf(const Ui& ui, const WordButton& button);
+// True if clicked.
+bool DrawWordButton(const Ui& ui, const WordButton& button, ImVec2 at);
 
 // Several choices side by side, in as few rows as their labels allow and at most `most_rows`, as even as
 // possible; labels are shortened if that is too few. Returns the clicked index, else `chosen`, which may lie
-// beyond the choices.
-size_t SegmentedControl(const Ui& ui, std::string_view mark,
-                        std::span<const std::string_view> labels, size_t chosen, float width,
-                        size_t most_rows = SIZE_MAX);
+// beyond the choices. `tips`: a tooltip for each choice, if any.
+size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std::string_view> labels,
+                        size_t chosen, float width, size_t most_rows = SIZE_MAX,
+                        std::span<const std::string> tips = {});
+
+// How wide a SegmentedControl() of one row is that shows its labels whole.
+[[nodiscard]] float SegmentsWidth(const Ui& ui, std::span<const std::string_view> labels);
 
 // How many rows labels take in cells as wide as the widest label; one a row if that label is too wide.
 [[nodiscard]] size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width,
@@ -50,18 +64,17 @@ void SectionHeading(const Ui& ui, std::string_view text);
 
 // One line of text at the cursor, shortened with an ellipsis to a width; a shortened text is its own tooltip.
 // `keeps_end`: cut in the middle, for texts whose end tells most, as the line of a place.
-void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color,
-               bool keeps_end = false);
+void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color, bool keeps_end = false);
 
 // Why there is nothing to see, in the middle of an area.
-void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
-                 const PanelRect& rect);
+void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, const PanelRect& rect);
 
 // An edge between two areas, at the cursor. True while dragged in its direction.
 bool Splitter(const Ui& ui, std::string_view mark, ImVec2 size);
 
 // A ring around the area that has the keyboard, inside the current window.
 void DrawFocusRing(const PanelRect& rect, const Ui& ui);
+void DrawFocusRing(ImDrawList& list, const PanelRect& rect, const Ui& ui);
 
 // A mark pointing right, from one thing to what follows it. `half`: half of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const Ui& ui);
@@ -111,8 +124,7 @@ void TextColored(ImU32 color, std::string_view text);
 void TextWrapped(ImU32 color, std::string_view text);
 
 // Begins a window that fills `rect`. Areas overlap only over a chart, which is drawn first.
-void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
-               ImVec2 padding);
+void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
 void EndArea();
 
 // Where small text begins to stand on the line of regular text that begins at `regular_top`.

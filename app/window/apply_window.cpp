@@ -5,6 +5,7 @@
 #include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
+#include "app/views/summary/summary.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::action {
@@ -43,6 +44,9 @@ void Do(AppState& state, const Clear&, Effects& effects) {
       view->slots.Get<TableState>().filter.clear();
     } else if (DockShows(state, DockTab::kTree) && !view->slots.Get<TreeTableState>().filter.empty()) {
       Do(state, SetTreeFilter{}, effects);
+    } else if (&view->kind() == &summary::Kind() && view->selected == kNoContext && !view->chosen_function &&
+               view->chosen_group.empty() && view->blame.contexts == nullptr) {
+      Do(state, SetKind{DefaultViewKind()}, effects);
     } else {
       Do(state, Unselect{}, effects);
       view->chosen_function.reset();

@@ -106,15 +106,18 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
     mouse_y_px_ = move->y_px;
     mouse_inside_ = true;
     pointer_moved_ = true;
+    clicked_here_ = false;
   } else if (std::holds_alternative<input::MouseLeave>(event)) {
     mouse_inside_ = false;
     pointer_moved_ = true;
   }
+  if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) ctrl_ = modifiers->ctrl;
   const std::optional<size_t> over = covered ? std::nullopt : PaneAtMouse(state, layout);
   Chart* const chart_over = over ? chart(*over) : nullptr;
 
   if (const auto* button = std::get_if<input::MouseButton>(&event)) {
     pointer_moved_ = true;
+    clicked_here_ = true;
     const bool is_chart_button = button->button == 0 || button->button == 1;
     const auto which = button->button == 1 ? ringscope::MouseButton::kRight : ringscope::MouseButton::kLeft;
     if (button->down) {
@@ -134,7 +137,7 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
   if (const auto* wheel = std::get_if<input::Wheel>(&event); wheel != nullptr && chart_over != nullptr) {
     pointer_moved_ = true;
     if (*over != state.active_pane) actions.push_back(action::ActivatePane{*over});
-    chart_over->Wheel(wheel->y, PointIn(layout.charts[*over]), actions);
+    chart_over->Wheel(wheel->y, ctrl_, PointIn(layout.charts[*over]), actions);
   } else if (std::holds_alternative<input::MouseMove>(event) && pressed_pane_ &&
              *pressed_pane_ < CountOf(state, layout)) {
     Chart* const pressed = chart(*pressed_pane_);
@@ -178,6 +181,8 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
       pointed = pane.shown->PointedAt(*view, PointIn(layout.charts[i]));
     if (pointed != view->pointed) actions.push_back(action::PointAt{pointed, i});
   };
+  // What the side panel tells is not lost on the way to it.
+  if (!covered && mouse_inside_ && layout.side_panel.contains(mouse_x_px_, mouse_y_px_)) return false;
   if (pointed_pane_ && *pointed_pane_ < panes && pointed_pane_ != over) look_up(*pointed_pane_);
   if (over) look_up(*over);
   pointed_pane_ = over;

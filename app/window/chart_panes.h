@@ -43,6 +43,8 @@ class ChartPanes {
   // Whether the next frame looks different without any event.
   [[nodiscard]] bool animating() const;
   [[nodiscard]] float mouse_x_px() const { return mouse_x_px_; }
+  // Whether a button was pressed or released since the pointer moved.
+  [[nodiscard]] bool clicked_here() const { return clicked_here_; }
   [[nodiscard]] float mouse_y_px() const { return mouse_y_px_; }
   // The pane under the pointer.
   [[nodiscard]] std::optional<size_t> PaneAtMouse(const AppState& state, const WindowLayout& layout) const;
@@ -80,7 +82,9 @@ class ChartPanes {
   std::vector<PanelRect> covers_;
   float mouse_x_px_ = -1, mouse_y_px_ = -1;
   bool mouse_inside_ = false;
+  bool ctrl_ = false;
   bool pointer_moved_ = false;
+  bool clicked_here_ = false;
   int buttons_down_ = 0;
   std::optional<size_t> pressed_pane_;
   std::optional<size_t> pointed_pane_;

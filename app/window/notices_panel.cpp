@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/widgets/dialog.h"
-#include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"
 
@@ -42,10 +41,7 @@ void DrawErrorDialog(const AppState& state, const PanelContext& ctx) {
   DialogTitle(ctx, notice.title, ctx.colors().text);
   TextWrapped(ctx.colors().text_dim, notice.message);
   ImGui::Dummy({0, ctx.Px(10)});
-  // Not the Enter that led here.
-  const bool entered =
-      !ImGui::IsWindowAppearing() && (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false));
-  if (AnswerButton(ctx, "error/dismiss", "Close") || entered) ctx.Emit(action::DismissError{});
+  if (AnswerButton(ctx, "error/dismiss", "Close") || DialogEntered()) ctx.Emit(action::DismissError{});
   EndDialog();
 }
 
@@ -62,7 +58,7 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   DrawProblems("incomplete", "Read in part because", model.incomplete, ctx);
   for (const std::string& note : model.notes) TextWrapped(colors.text_dim, note);
   ImGui::Dummy({0, ctx.Px(10)});
-  if (AnswerButton(ctx, "report/close", "Close")) ctx.Emit(action::ShowReport{false});
+  if (AnswerButton(ctx, "report/close", "Close") || DialogEntered()) ctx.Emit(action::ShowReport{false});
   EndDialog();
 }
 

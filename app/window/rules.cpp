@@ -1,6 +1,7 @@
 #include <array>
 
 #include "app/compare/compare.h"
+#include "app/details/members.h"
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
 #include "app/search/lighting.h"
@@ -25,11 +26,13 @@ void RefreshKinds(AppState& state, action::Effects& effects) {
 }  // namespace
 
 std::span<const Rule> Rules() {
-  static constexpr std::array<Rule, 19> kRules{
+  static constexpr std::array<Rule, 22> kRules{
       [](AppState& state, action::Effects&) { action::RefreshChecks(state); },
+      [](AppState& state, action::Effects&) { action::RefreshDifferenceColors(state); },
       &action::RefreshOpenDialog,
       &action::RefreshSaveDialog,
       &action::RefreshStartFiles,
+      &action::RefreshAwaitedComparison,
       // A view may have another tree behind this one.
       [](AppState& state, action::Effects&) { action::RefreshPipelines(state); },
       &action::RefreshSearches,
@@ -45,6 +48,7 @@ std::span<const Rule> Rules() {
       &action::RefreshMatches,
       // What lights up depends on all that was found.
       &action::RefreshLighting,
+      &action::RefreshMembers,
       &action::RefreshTimelines,
       &RefreshKinds,
       [](AppState& state, action::Effects&) { action::DropOverNote(state); },

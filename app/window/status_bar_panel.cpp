@@ -59,6 +59,22 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
   return text_right - TextWidth(font, text) - ctx.Px(20);
 }
 
+// What a note offers, as a button. Returns the left edge of what it took.
+float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, const PanelContext& ctx) {
+  ImFont* font = ctx.fonts.small;
+  const std::string shown = FitTextMiddle(font, font->FontSize, model.offer, rect.width / 3);
+  const float height = std::round(ctx.Px(22)), width = std::ceil(TextWidth(font, shown) + ctx.Px(20));
+  const ImVec2 at{right - width, std::round(rect.y + (rect.height - height) / 2)};
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton("offer", {width, height})) ctx.Emit(*model.take_offer);
+  ctx.Mark("status/offer");
+  if (shown != model.offer) ItemTooltip(ctx, model.offer);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {right, at.y + height}, ctx.colors().accent, ctx.Px(5));
+  DrawTextAt(*ImGui::GetWindowDrawList(), font, {at.x + ctx.Px(10), CentredTop(font, rect.y, rect.height)},
+             ctx.colors().on_accent, shown);
+  return at.x - ctx.Px(14);
+}
+
 ImU32 ColorOf(Highlight::Kind kind, Theme theme) {
   const ChartPalette& palette = PaletteOf(theme);
   const auto color = [](Color one) { return IM_COL32(one.r, one.g, one.b, 255); };
@@ -108,6 +124,22 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
   }
 }
 
+// A note whole, over the bar, in as many lines as it needs.
+void DrawNoteAbove(const std::string& note, float right, const PanelRect& bar, const PanelContext& ctx) {
+  ImGui::PushFont(ctx.fonts.small);
+  const float pad = ctx.Px(10), wrap = std::min(ctx.Px(640), right - bar.x - 4 * pad);
+  const ImVec2 size = ImGui::CalcTextSize(note.c_str(), nullptr, false, wrap);
+  const float width = std::ceil(std::min(size.x, wrap)) + 2 * pad, height = std::ceil(size.y) + 2 * pad;
+  const PanelRect rect{std::floor(right - width), bar.y - height, width, height};
+  BeginArea(ctx, "##note", rect, ctx.colors().raised, {pad, pad});
+  ImGui::PushTextWrapPos(pad + wrap);
+  TextColored(ctx.colors().text, note);
+  ImGui::PopTextWrapPos();
+  ctx.MarkRect("status/note", rect);
+  EndArea();
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx) {
@@ -120,6 +152,8 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   float right = rect.x + rect.width - ctx.Px(12);
   for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
 
+  if (!model.offer.empty() && model.jobs.empty()) right = DrawOffer(model, right, rect, ctx);
+
   // A note is news: in a narrow window it takes up to half, and the permanent texts give way.
   const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
@@ -128,6 +162,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   const float badge_width = has_badge ? TextWidth(font, model.report_badge) + ctx.Px(14) : 0;
   const float for_badge = has_badge ? badge_width + gap : 0;
   std::string_view drawn = model.drawn;
+  bool is_above = false;
   if (has_note) {
     const float note = TextWidth(font, model.note);
     const float always =
@@ -135,13 +170,15 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     const float room = right - x;
     if (always + TextWidth(font, drawn) + gap + note > room) drawn = {};
     const float note_room = std::max(room - always - gap, std::floor(room / 2));
-    const std::string shown = FitText(font, font->FontSize, model.note, note_room);
+    // What asks for an answer is read whole.
+    is_above = !model.offer.empty() && note > note_room;
+    const std::string shown = is_above ? "" : FitText(font, font->FontSize, model.note, note_room);
     const float width = TextWidth(font, shown);
     DrawTextRight(list, font, right, text_y, colors.text_dim, shown);
     ImGui::SetCursorScreenPos({right - width, rect.y});
     ImGui::Dummy({std::max(1.0f, width), rect.height});
     ctx.Mark("status/note");
-    if (shown != model.note) ItemTooltip(ctx, model.note);
+    if (!is_above && shown != model.note) ItemTooltip(ctx, model.note);
     right -= width + gap;
   }
   const auto put = [&](std::string_view text, ImU32 color, float kept_free) {
@@ -169,6 +206,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);
   DrawHighlights(model.highlights, x, right, rect, ctx);
   EndArea();
+  if (is_above) DrawNoteAbove(model.note, rect.x + rect.width, rect, ctx);
 }
 
 }  // namespace ringscope

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "app/compare/compare.h"
 #include "app/core/display_text.h"
+#include "app/files/recording/recording.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 
@@ -91,8 +94,8 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
   if (view == nullptr) return found;
   const Cct& tree = view->tree();
   if (!view->search.empty())
-    found.push_back({Highlight::Kind::kSearch, "search", DisplayText(view->search, kMostBytes),
-                     action::SetSearchText{}});
+    found.push_back(
+        {Highlight::Kind::kSearch, "search", DisplayText(view->search, kMostBytes), action::SetSearchText{}});
   if (view->chosen_function && *view->chosen_function < tree.frames().size())
     found.push_back({Highlight::Kind::kFunction, "function",
                      DisplayText(ShownName(tree.frames().name(*view->chosen_function)), kMostBytes),
@@ -110,6 +113,26 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
   return found;
 }
 
+namespace {
+
+void OfferComparison(const AppState& state, StatusModel& model) {
+  action::CompareDocuments compare;
+  std::string before;
+  for (const CompareRow& row : BuildCompareRows(state)) {
+    if (row.side == Side::kBefore) {
+      compare.before = {row.document};
+      before = row.name;
+    } else if (row.side == Side::kAfter) {
+      compare.after = {row.document};
+    }
+  }
+  if (compare.before.empty() || compare.after.empty()) return;
+  model.offer = "Compare with " + before;
+  model.take_offer = std::move(compare);
+}
+
+}  // namespace
+
 StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
   StatusModel model;
   for (const JobState& job : state.jobs) {
@@ -118,7 +141,14 @@ StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
   }
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
-  if (state.note.document == (document == nullptr ? 0 : document->id)) model.note = state.note.text;
+  if (state.note.document == (document == nullptr ? 0 : document->id)) {
+    model.note = state.note.text;
+    if (state.note.offers_comparison) OfferComparison(state, model);
+    if (document != nullptr && document->slots.Get<RecordedFile>().note == state.note.serial) {
+      model.offer = "Move";
+      model.take_offer = action::ShowMoveDialog{document->id};
+    }
+  }
   if (view == nullptr || document == nullptr) return model;
   const Cct& tree = view->tree();
   // The synthetic root is not one of the profile's contexts, nor is its layer.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct StatusModel {
   std::string drawn;    // "6,123 segments, 201 rests"
   std::vector<Highlight> highlights;
   std::string note;
+  std::string offer;  // of the note, as a button: "Compare with old.folded"; empty: none
+  std::optional<Action> take_offer;
   std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
   BadgeTone report_tone = BadgeTone::kQuiet;  // a warning if numbers are estimates or records are missing
   std::string verify_badge;                   // "checked", "checking 45 %", "damaged"

@@ -8,18 +8,19 @@
 #include <cmath>
 #include <numeric>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "app/compare/compare.h"
 #include "app/files/documents.h"
 #include "app/files/settings_changes.h"
 #include "app/view/command.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
 #include "app/widgets/distinct_names.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "app/window/view_bar_model.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {
@@ -170,10 +171,33 @@ void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
   ItemTooltip(ctx, WithKey(state, "Find any command by name", kId));
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
+  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
+                     ctx.Px(6));
   DrawIcon(list, Icon::kCommand, {at.x + ctx.Px(16), at.y + height / 2}, ctx.Px(12), colors.text_dim);
   DrawTextAt(list, ctx.fonts.small, {at.x + ctx.Px(30), CentredTop(ctx.fonts.small, at.y, height)},
              hovered ? colors.text : colors.text_dim, kPaletteLabel);
+}
+
+constexpr const char* kComparePopup = "##compare_with";
+constexpr WordButton kCompare{.mark = "top/compare",
+                              .text = "Compare",
+                              .tooltip = "What got slower, and where: one tree of two profiles"};
+constexpr WordButton kRecord{
+    .mark = "top/record", .text = "Record", .tooltip = "Run a program and profile it"};
+
+void DrawCompareButton(const AppState& state, ImVec2 at, const PanelContext& ctx) {
+  if (DrawWordButton(ctx, kCompare, at)) ImGui::OpenPopup(kComparePopup);
+  if (!BeginMenuPopup(kComparePopup, {at.x + WidthOf(ctx, kCompare), at.y + ctx.Px(kWordButtonHeight + 4)}, ctx)) return;
+  SectionHeading(ctx, "COMPARE WITH");
+  const std::vector<CompareOffer> offers = BuildCompareOffers(state);
+  float width = ctx.Px(320);
+  for (const CompareOffer& offer : offers)
+    width = std::max(width, MenuRowWidth(ctx, offer.label, offer.detail));
+  for (size_t i = 0; i < offers.size(); ++i) {
+    if (MenuRow(ctx, fmt::format("compare/with/{}", i), offers[i].label, offers[i].detail, width))
+      ctx.Emit(offers[i].action);
+  }
+  EndMenuPopup();
 }
 
 }  // namespace
@@ -199,19 +223,25 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   const bool wide = rect.width >= ctx.Px(1000);
   const float tools = has_view ? 8 : 6;
   const float palette = wide ? PaletteFieldWidth(ctx) + ctx.Px(8) : button + gap;
-  const float tools_width = palette + (tools - 1) * button + (tools - 2) * gap + margin;
+  const float words = WidthOf(ctx, kCompare) + gap + WidthOf(ctx, kRecord) + ctx.Px(8);
+  const float tools_width = words + palette + (tools - 1) * button + (tools - 2) * gap + margin;
   if (!model.crumbs.empty()) {
     ImGui::SameLine();
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + ctx.Px(10), rect.y + margin});
     DrawCrumbs(model, rect.x + rect.width - tools_width - ctx.Px(16), ctx);
   }
-  ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
+  const float tools_x = rect.x + rect.width - tools_width;
+  DrawCompareButton(state, {tools_x, rect.y + margin}, ctx);
+  if (DrawWordButton(ctx, kRecord, {tools_x + WidthOf(ctx, kCompare) + gap, rect.y + margin}))
+    ctx.Emit(*FindCommand("file.record")->action(state));
+  ImGui::SetCursorScreenPos({tools_x + words, rect.y + margin});
   if (wide) {
     DrawPaletteField(state, ctx);
   } else {
-    CommandButton(state, "top/palette", Icon::kCommand, kPaletteLabel, "window.palette", ctx, state.palette_open);
+    CommandButton(state, "top/palette", Icon::kCommand, kPaletteLabel, "window.palette", ctx,
+                  state.palette_open);
   }
-  ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width + palette, rect.y + margin});
+  ImGui::SetCursorScreenPos({tools_x + words + palette, rect.y + margin});
   if (has_view) {
     ActionButton(ctx, "top/transform", Icon::kFilter, "Change the tree: fold, invert, group, hide, keep, ...",
                  action::ShowTransformMenu{true}, true, state.transform_menu_open);
@@ -233,7 +263,8 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
                    action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
   ImGui::SameLine();
-  CommandButton(state, "top/settings", Icon::kSettings, "Settings", "window.settings", ctx, state.settings_open);
+  CommandButton(state, "top/settings", Icon::kSettings, "Settings", "window.settings", ctx,
+                state.settings_open);
   NextActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
                    action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();
@@ -244,95 +275,120 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
 
 namespace {
 
-// At the right of the tabs, where several profiles are open. Returns its width.
-float DrawCompareButton(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
-  if (BuildCompareRows(state).size() < 2) return 0;
-  constexpr std::string_view kLabel = "Compare...";
+constexpr const char* kTabListPopup = "##tab_list";
+constexpr float kLeastTabWidth = 140, kUsualTabWidth = 220, kMostTabWidth = 420;  // unscaled
+
+// Every open view by name.
+void DrawTabList(const AppState& state, const std::vector<std::string>& titles, ImVec2 corner,
+                 const PanelContext& ctx) {
+  if (!BeginMenuPopup(kTabListPopup, corner, ctx)) return;
+  float width = ctx.Px(320);
+  const auto folder_of = [&](size_t i) {
+    const DocumentState* document = FindDocument(state, state.views[i].document);
+    return document == nullptr ? std::string() : document->path.parent_path().string();
+  };
+  for (size_t i = 0; i < titles.size(); ++i)
+    width = std::max(width, MenuRowWidth(ctx, titles[i], folder_of(i)));
+  for (size_t i = 0; i < titles.size(); ++i) {
+    if (MenuRow(ctx, fmt::format("tab/list/{}", i), titles[i], folder_of(i), width))
+      ctx.Emit(action::ActivateView{state.views[i].id});
+  }
+  EndMenuPopup();
+}
+
+// A small place inside a tab that can be clicked.
+bool TabIcon(Icon icon, const char* id, const std::string& mark, ImVec2 middle, float side,
+             const PanelContext& ctx) {
+  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
+  const bool clicked = ImGui::InvisibleButton(id, {side, side});
+  ctx.Mark(mark);
+  DrawIcon(*ImGui::GetWindowDrawList(), icon, middle, ctx.Px(icon == Icon::kClose ? 11 : 12),
+           ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_faint);
+  return clicked;
+}
+
+void DrawTab(const AppState& state, size_t i, const std::string& title, const PanelRect& rect,
+             const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
-  ImFont* const font = ctx.fonts.regular;
-  const float width = std::ceil(TextWidth(font, kLabel) + ctx.Px(28));
-  const ImVec2 min{rect.x + rect.width - width, rect.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ViewState& view = state.views[i];
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr) return;
+  const bool shown = IsShown(state, view.id), active = ActiveView(state) == &view;
+  const float icon = ctx.Px(20), middle = rect.y + rect.height / 2;
+  const float right = rect.x + rect.width - ctx.Px(6);
+  const ImVec2 min{rect.x, rect.y}, max{rect.x + rect.width, rect.y + rect.height};
+  ImGui::PushID(static_cast<int>(i));
   ImGui::SetCursorScreenPos(min);
-  if (ImGui::InvisibleButton("compare", {width, rect.height})) ctx.Emit(action::ShowCompareDialog{});
-  ctx.Mark("tabs/compare");
-  const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, WithKey(state, "What got slower, and where: one tree of both", "compare.open"));
-  if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + width, min.y + rect.height}, colors.raised);
-  DrawTextAt(*ImGui::GetWindowDrawList(), font, {min.x + ctx.Px(14), CentredTop(font, min.y, rect.height)},
-             hovered ? colors.text : colors.text_dim, std::string(kLabel));
-  return width;
+  const float buttons = (shown ? 1 : 2) * icon + ctx.Px(6);
+  if (ImGui::InvisibleButton("tab", {std::max(1.0f, rect.width - buttons), rect.height}))
+    ctx.Emit(action::ActivateView{view.id});
+  ctx.Mark(fmt::format("tab/{}", i));
+  ItemTooltip(ctx, document->path.string());
+  if (active || ImGui::IsItemHovered()) list.AddRectFilled(min, max, active ? colors.panel : colors.raised);
+  if (active) list.AddRectFilled(min, {max.x, min.y + ctx.Px(2)}, colors.accent);
+  DrawTextAt(list, ctx.fonts.regular, {min.x + ctx.Px(12), CentredTop(ctx.fonts.regular, min.y, rect.height)},
+             active ? colors.text : colors.text_dim, title);
+  const std::string mark = fmt::format("tab/{}/", i);
+  if (!shown) {
+    if (TabIcon(Icon::kBeside, "beside", mark + "beside", {right - 1.5f * icon, middle}, icon, ctx))
+      ctx.Emit(action::ShowBeside{view.id});
+    ItemTooltip(ctx, "Show beside the chart, linked with it");
+  }
+  if (TabIcon(Icon::kClose, "close", mark + "close", {right - icon / 2, middle}, icon, ctx))
+    ctx.Emit(action::CloseView{view.id});
+  ImGui::PopID();
 }
 
 }  // namespace
 
-void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   if (rect.height <= 0) return;
-  const UiColors& colors = ctx.colors();
-  BeginArea(ctx, "##tabs", rect, colors.panel, {0, 0});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
-  const float room = rect.width - DrawCompareButton(state, rect, ctx);
+  BeginArea(ctx, "##tabs", rect, ctx.colors().background, {0, 0});
   ImFont* font = ctx.fonts.regular;
-  const float close = ctx.Px(20);
-  const float beside_title = 2 * close + ctx.Px(26);
+  const float beside_title = ctx.Px(2 * 20 + 26);
   std::vector<std::string> titles;
-  float width = ctx.Px(220);
-  for (const ViewState& view : state.views) {
-    const DocumentState* document = FindDocument(state, view.document);
+  float width = ctx.Px(kUsualTabWidth);
+  size_t active = 0;
+  for (size_t i = 0; i < state.views.size(); ++i) {
+    const DocumentState* document = FindDocument(state, state.views[i].document);
     titles.push_back(document == nullptr ? std::string() : document->title);
-    width = std::max(width, std::min(TextWidth(font, titles.back()) + beside_title + 1, ctx.Px(420)));
+    width =
+        std::max(width, std::min(TextWidth(font, titles.back()) + beside_title + 1, ctx.Px(kMostTabWidth)));
+    if (ActiveView(state) == &state.views[i]) active = i;
   }
-  width =
-      std::floor(std::min(width, room / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+  const auto count = static_cast<float>(std::max<size_t>(titles.size(), 1));
+  width = std::floor(std::clamp(rect.width / count, std::min(ctx.Px(kLeastTabWidth), rect.width), width));
+  const bool scrolls = width * count > rect.width;
+  const float room = scrolls ? std::max(width, rect.width - ctx.Px(44)) : rect.width;
+  // The shown tab comes in sight once it is another one; the wheel scrolls from there.
+  const ViewId now = state.views[active].id;
+  const float at = width * static_cast<float>(active);
+  if (std::exchange(ui.shown, now) != now || std::exchange(ui.count, titles.size()) != titles.size())
+    ui.scroll_px = std::clamp(ui.scroll_px, at + width - room, at);
+  if (ImGui::IsMouseHoveringRect({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}) &&
+      !MenuOpen())
+    ui.scroll_px -= ImGui::GetIO().MouseWheel * width;
+  ui.scroll_px = std::round(std::clamp(ui.scroll_px, 0.0f, std::max(0.0f, width * count - room)));
+  const std::vector<std::string> whole = titles;
   // Files of one program often differ at the end of their names.
   const std::vector<float> rooms(titles.size(), width - beside_title);
   titles = DistinctNames(titles, rooms, font->FontSize,
                          [&](std::string_view text, float) { return TextWidth(font, text); });
-  for (size_t i = 0; i < state.views.size(); ++i) {
-    const DocumentState* document = FindDocument(state, state.views[i].document);
-    if (document == nullptr) continue;
-    const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
-    const ImVec2 max{min.x + width, rect.y + rect.height};
-    const ViewId id = state.views[i].id;
-    const bool shown = IsShown(state, id);
-    const float buttons = shown ? close : 2 * close;
-    const bool active = ActiveView(state) == &state.views[i];
-    ImGui::PushID(static_cast<int>(i));
-    ImGui::SetCursorScreenPos(min);
-    if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - buttons - ctx.Px(6)), rect.height}))
-      ctx.Emit(action::ActivateView{state.views[i].id});
-    ctx.Mark(fmt::format("tab/{}", i));
-    const bool hovered = ImGui::IsItemHovered();
-    ItemTooltip(ctx, document->path.string());
-    ImGui::SetCursorScreenPos({max.x - close - ctx.Px(6), min.y + (rect.height - close) / 2});
-    if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseView{state.views[i].id});
-    ctx.Mark(fmt::format("tab/{}/close", i));
-    const bool close_hovered = ImGui::IsItemHovered();
-    bool beside_hovered = false;
-    if (!shown) {
-      ImGui::SetCursorScreenPos({max.x - 2 * close - ctx.Px(6), min.y + (rect.height - close) / 2});
-      if (ImGui::InvisibleButton("beside", {close, close})) {
-        ctx.Emit(action::ShowBeside{id});
-      }
-      ctx.Mark(fmt::format("tab/{}/beside", i));
-      ItemTooltip(ctx, "Show beside the chart, linked with it");
-      beside_hovered = ImGui::IsItemHovered();
-    }
-    ImGui::PopID();
-    if (active) {
-      list.AddRectFilled(min, max, colors.panel);
-      list.AddRectFilled(min, {max.x, min.y + ctx.Px(2)}, colors.accent);
-    } else if (hovered) {
-      list.AddRectFilled(min, max, colors.raised);
-    }
-    DrawTextAt(list, font, {min.x + ctx.Px(12), CentredTop(font, min.y, rect.height)},
-               active ? colors.text : colors.text_dim, titles[i]);
-    if (!shown) {
-      DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
-               beside_hovered ? colors.text : colors.text_faint);
-    }
-    DrawIcon(list, Icon::kClose, {max.x - close / 2 - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(11),
-             close_hovered ? colors.text : colors.text_faint);
+  ImGui::PushClipRect({rect.x, rect.y}, {rect.x + room, rect.y + rect.height}, true);
+  for (size_t i = 0; i < titles.size(); ++i) {
+    const float x = rect.x + width * static_cast<float>(i) - ui.scroll_px;
+    if (x + width > rect.x && x < rect.x + room)
+      DrawTab(state, i, titles[i], {x, rect.y, width, rect.height}, ctx);
+  }
+  ImGui::PopClipRect();
+  if (scrolls) {
+    const float button = std::round(ctx.Px(30));
+    ImGui::SetCursorScreenPos(
+        {rect.x + rect.width - button - ctx.Px(6), rect.y + std::round((rect.height - button) / 2)});
+    if (IconButton(ctx, "tabs/list", Icon::kMore, fmt::format("All {} tabs by name", titles.size())))
+      ImGui::OpenPopup(kTabListPopup);
+    DrawTabList(state, whole, {rect.x + rect.width - ctx.Px(6), rect.y + rect.height}, ctx);
   }
   EndArea();
 }

@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -15,7 +16,6 @@
 #include "app/view/shell.h"
 #include "app/view/state/apply.h"
 #include "app/widgets/popup.h"
-#include "app/window/fonts/ui_fonts.h"
 #include "app/window/window_actions.h"
 #include "cct/base/system/child_process.h"
 #include "cct/file/cct_file.h"
@@ -26,6 +26,7 @@ namespace {
 
 // While jobs run their progress is looked at this often.
 constexpr double kProgressIntervalS = 0.2;
+constexpr double kFontsIntervalS = 0.01;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
 // How long ImGui takes to shade what lies behind a dialog.
@@ -85,7 +86,8 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
   UseSettings(state_, std::move(settings));
   queue_.push_back(action::OfferStartFiles{});
   if (auto mono = FindFontFile("monospace")) mono_ = std::move(*mono);
-  imgui_ = ImGui::CreateContext();
+  fonts_.atlas = std::make_unique<ImFontAtlas>();
+  imgui_ = ImGui::CreateContext(fonts_.atlas.get());
   PrepareImGuiInput();
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
@@ -99,6 +101,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
 }
 
 Viewer::~Viewer() {
+  if (making_fonts_.valid()) making_fonts_.wait();  // they count what they allocate in the context
   ImGui::SetCurrentContext(imgui_);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext(imgui_);
@@ -116,7 +119,7 @@ void Viewer::Run() {
     }
     if (!events.empty()) frames_wanted_ = kFramesAfterEvent;
     if (events.empty() && frames_wanted_ == 0 && !charts_.animating() && !jobs_.busy() && queue_.empty() &&
-        pending_events_.empty())
+        pending_events_.empty() && !FontsReady())
       continue;
     Frame(events, NowSeconds());
   }
@@ -129,6 +132,7 @@ void Viewer::Post(Action action) {
 
 double Viewer::sleep_s() const {
   if (frames_wanted_ > 0 || charts_.animating() || !queue_.empty() || !pending_events_.empty()) return 0;
+  if (making_fonts_.valid()) return kFontsIntervalS;
   return jobs_.busy() ? kProgressIntervalS : -1;
 }
 
@@ -212,22 +216,45 @@ void Viewer::Settle(bool waits, int looks) {
            (waits && AwaitSoonJobs()));
 }
 
+// Everything is drawn larger once there are letters of that size.
 void Viewer::UpdateScale() {
   const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
   const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
-  const bool is_scaled = scale != panel_context_.scale;
-  if (!is_scaled && panel_context_.theme == state_.settings.theme) return;
-  panel_context_.scale = scale;
+  if (FontsReady()) UseFonts(making_fonts_.get());
+  if (!making_fonts_.valid() && scale != panel_context_.scale) MakeFonts(scale);
+  // The first frame has to wait.
+  if (panel_context_.scale == 0) UseFonts(making_fonts_.get());
+  if (panel_context_.theme == state_.settings.theme) return;
   panel_context_.theme = state_.settings.theme;
-  if (is_scaled) LoadFonts();
-  ApplyUiStyle(state_.settings.theme, scale);
+  ApplyUiStyle(panel_context_.theme, panel_context_.scale);
 }
 
-void Viewer::LoadFonts() {
-  panel_context_.fonts =
-      LoadUiFonts(font_.get(), mono_ ? &*mono_ : nullptr, shown_text_.code_points(), panel_context_.scale);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+void Viewer::MakeFonts(float scale) {
+  making_fonts_ = std::async(std::launch::async, [plan = PlanUiFonts(font_.get(), mono_ ? &*mono_ : nullptr,
+                                                                     shown_text_.code_points(), scale)] {
+    return MakeUiFonts(plan);
+  });
+}
+
+bool Viewer::FontsReady() const {
+  return making_fonts_.valid() &&
+         making_fonts_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+void Viewer::UseFonts(UiFonts fonts) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts = fonts.atlas.get();
+  io.FontDefault = fonts.fonts.regular;
+  // The first texture is made with the rest of what ImGui draws with.
+  if (panel_context_.scale != 0) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  fonts_ = std::move(fonts);
+  panel_context_.fonts = fonts_.fonts;
+  panel_context_.scale = fonts_.scale;
+  ApplyUiStyle(panel_context_.theme, panel_context_.scale);
+  frames_wanted_ = kFramesAfterEvent;
 }
 
 // Characters that came up since the frame before may need further fonts.
@@ -236,10 +263,10 @@ void Viewer::UpdateFonts() {
     frames_wanted_ = std::max(frames_wanted_, 1);
     return;
   }
-  if (shown_text_.serial() == fonts_made_for_) return;
+  if (making_fonts_.valid() || shown_text_.serial() == fonts_made_for_) return;
   fonts_made_for_ = shown_text_.serial();
   if (UiFontsLack(panel_context_.fonts, font_.get(), shown_text_.code_points(), panel_context_.scale))
-    LoadFonts();
+    MakeFonts(panel_context_.scale);
 }
 
 void Viewer::UpdateWindowLayout() {
@@ -418,7 +445,7 @@ void Viewer::DrawPanels() {
   WindowView shown;
   for (size_t i = 0; i < state_.panes.size(); ++i) shown.charts.push_back(charts_.chart(i));
   shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
-  shown.pane_at_pointer = charts_.PaneAtMouse(state_, layout_);
+  if (!charts_.clicked_here()) shown.pane_with_tooltip = charts_.PaneAtMouse(state_, layout_);
   DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
   charts_.SetCovers(ui_.overlay.covers);
   ImGui::Render();

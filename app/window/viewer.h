@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
 #include "app/window/fonts/shown_text.h"
+#include "app/window/fonts/ui_fonts.h"
 #include "app/window/window.h"
 #include "app/window/window_panels.h"
 #include "renderer/gl/font_face.h"
@@ -60,14 +62,16 @@ class Viewer {
   [[nodiscard]] const ChartPanes& charts() const { return charts_; }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
-  [[nodiscard]] bool busy() const { return jobs_.busy(); }
+  [[nodiscard]] bool busy() const { return jobs_.busy() || making_fonts_.valid(); }
 
  private:
   Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
          std::shared_ptr<const FontFace> font);
 
   void UpdateScale();
-  void LoadFonts();
+  void MakeFonts(float scale);
+  void UseFonts(UiFonts fonts);
+  [[nodiscard]] bool FontsReady() const;
   void UpdateFonts();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
@@ -91,6 +95,8 @@ class Viewer {
   ImGuiContext* imgui_ = nullptr;
   std::shared_ptr<const FontFace> font_;  // null: ImGui's own
   std::optional<FontFile> mono_;
+  UiFonts fonts_;
+  std::future<UiFonts> making_fonts_;  // on a thread of their own, or not valid
   ShownText shown_text_;
   uint64_t fonts_made_for_ = 0;  // serial of the shown text
   ChartPanes charts_;

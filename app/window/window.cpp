@@ -11,6 +11,9 @@
 namespace ringscope {
 namespace {
 
+// Below this size parts of the window would overlap.
+constexpr int kLeastWidth = 640, kLeastHeight = 480;
+
 using input::KeyCode;
 
 std::string LastGlfwError() {
@@ -136,11 +139,12 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
     }
   }
   std::unique_ptr<Window> window(new Window);
-  window->window_ =
-      glfwCreateWindow(std::max(width, 320), std::max(height, 240), options.title.c_str(), nullptr, nullptr);
+  window->window_ = glfwCreateWindow(std::max(width, kLeastWidth), std::max(height, kLeastHeight),
+                                     options.title.c_str(), nullptr, nullptr);
   if (window->window_ == nullptr) {
     return Fail(ErrorCode::kIo, fmt::format("cannot open a window with OpenGL 3.3: {}", LastGlfwError()));
   }
+  glfwSetWindowSizeLimits(window->window_, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window->window_);
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
   RINGSCOPE_ASSIGN(window->gl_info_, LoadGl(LoadGlFunction));

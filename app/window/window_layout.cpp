@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/renames_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/timeline/timeline.h"
 
@@ -14,6 +16,10 @@ constexpr float kPaneGap = 1;
 // A side panel that nobody made wider leaves more of a narrow window to the chart, but its own least width.
 constexpr float kUsualSideShare = 0.32f;
 constexpr float kLeastSideWidth = 300;
+
+// Charts this wide have the kinds of view and the controls of the chart in one bar.
+constexpr float kBothBarsWidth = 1400;
+constexpr float kKindsShare = 0.4f;
 
 // A window whose width is more than so many times its height has room for tables beside the charts, if both
 // are as wide then as a dock is at least.
@@ -38,12 +44,26 @@ PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, Wi
 }
 
 void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
-  const float chips = spec.with_chips ? std::round(UiMetrics::kChipRowHeight * spec.scale) : 0;
-  layout.chips = {layout.body.x, layout.body.y, layout.body.width, chips};
-  const float timeline = spec.with_timeline ? std::round(UiMetrics::kTimelineHeight * spec.scale) : 0;
-  layout.timeline = {layout.body.x, layout.body.y + chips, layout.body.width, timeline};
+  float above = 0;
+  const auto row = [&](bool is_there, float height) {
+    const float height_px = is_there ? std::round(height * spec.scale) : 0;
+    const PanelRect rect{layout.body.x, layout.body.y + above, layout.body.width, height_px};
+    above += height_px;
+    return rect;
+  };
+  layout.kinds = row(spec.with_kinds, UiMetrics::kKindBarHeight);
+  if (spec.with_strip && layout.body.width >= kBothBarsWidth * spec.scale) {
+    const float kinds = std::round(layout.body.width * kKindsShare);
+    layout.strip = {layout.kinds.x + kinds, layout.kinds.y, layout.kinds.width - kinds, layout.kinds.height};
+    layout.kinds.width = kinds;
+  } else {
+    layout.strip = row(spec.with_strip, UiMetrics::kKindBarHeight);
+  }
+  layout.sides = row(spec.with_sides, UiMetrics::kKindBarHeight);
+  layout.banner = row(spec.with_banner, UiMetrics::kKindBarHeight);
+  layout.chips = row(spec.with_chips, UiMetrics::kChipRowHeight);
+  layout.timeline = row(spec.with_timeline, UiMetrics::kTimelineHeight);
   const auto panes = static_cast<float>(std::max<size_t>(spec.panes, 1));
-  const float above = chips + timeline;
   const PanelRect body = TakeDock(
       spec, panes,
       {layout.body.x, layout.body.y + above, layout.body.width, std::max(1.0f, layout.body.height - above)},
@@ -94,6 +114,10 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();
   spec.with_timeline = HasTimeline(state);
+  spec.with_kinds = view != nullptr;
+  spec.with_strip = view != nullptr && view->kind().has_strip;
+  spec.with_sides = view != nullptr && ComparesSides(*view);
+  spec.with_banner = spec.with_sides && HasRenameBanner(state);
   spec.panes = state.panes.size();
   for (size_t pane = 0; pane < spec.panes; ++pane) {
     const ViewState* of_pane = ViewOfPane(state, pane);
@@ -109,7 +133,8 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   if (!settings.dock_open) {
     spec.dock_height = UiMetrics::kDockTabsHeight;
   } else if (at_right) {
-    spec.dock_width = settings.dock_width > 0 ? std::max(settings.dock_width, kLeastDockWidth) : kUsualDockWidth;
+    spec.dock_width =
+        settings.dock_width > 0 ? std::max(settings.dock_width, kLeastDockWidth) : kUsualDockWidth;
     if (settings.dock_width <= 0) spec.most_dock_width = kMostUsualDockWidth;
   } else {
     spec.dock_height = settings.dock_height;

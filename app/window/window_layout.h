@@ -12,6 +12,10 @@ struct WindowLayout {
   PanelRect tabs;  // empty with fewer than two profiles
   PanelRect top_bar;
   PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
+  PanelRect kinds;                // the bar of kinds of view on top of the body
+  PanelRect strip;                // controls of the chart: below the kinds, beside them in wide windows
+  PanelRect sides;                // what a comparison is of, and its angle; empty elsewhere
+  PanelRect banner;               // about renames of a comparison; empty elsewhere
   PanelRect chips;                // the steps of the pipeline above the charts; empty without steps
   PanelRect timeline;             // when samples were taken, above the charts; empty without times
   std::vector<PanelRect> charts;  // one a pane, side by side; without the strips below for panels
@@ -35,6 +39,10 @@ struct WindowLayoutSpec {
   float dock_height = 0;  // only of its tabs while closed; 0: no dock below the charts
   bool with_tabs = false;
   size_t panes = 1;
+  bool with_kinds = false;
+  bool with_strip = false;
+  bool with_sides = false;
+  bool with_banner = false;
   bool with_chips = false;
   bool with_timeline = false;
   float side_panel_share = kMostSideShare;  // the largest share of the window

@@ -25,7 +25,7 @@ void Divider(const PanelRect& rect, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
   ImGui::GetWindowDrawList()->AddLine({rect.x, y}, {rect.x + rect.width, y}, ctx.colors().line);
-  ImGui::Dummy({0, ctx.Px(8)});
+  ImGui::Dummy({0, ctx.Px(6)});
 }
 
 // `given`: a command gave the keyboard to a part of the window. Returns whether this part has it.
@@ -33,7 +33,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
                    bool given, const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
   const float padding = ctx.Px(UiMetrics::kPanelPadding);
-  BeginArea(ctx, "##side", rect, ctx.colors().panel, {padding, padding});
+  BeginArea(ctx, "##side", rect, ctx.colors().panel, {padding, ctx.Px(6)});
   ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
                                       ctx.colors().line);
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -43,14 +43,13 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   ImGui::SetCursorScreenPos(start);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
-  if (DrawComparisonPanel(state, ctx)) Divider(rect, ctx);
-  DrawViewPanel(state, view.chart(state.active_pane), ctx);
-  Divider(rect, ctx);
   const DetailsModel details = BuildDetailsModel(state);
   DrawDetailsSubject(state, details, ctx);
   const DerivedModel derived = BuildDerivedModel(state);
-  DrawDetailsMetrics(details, DerivedRowsHeight(derived, ctx), ctx);
+  DrawDetailsMetrics(details, DerivedRowsHeight(derived, ctx) + ui.kind_rows_px, ctx);
   DrawDerivedRows(state, derived, ctx);
+  DrawComparedRuns(state, ctx);
+  ui.kind_rows_px = DrawKindRows(state, view.chart(state.active_pane), ctx);
   if (given && state.keyboard.area == KeyboardArea::kSide) {
     ImGui::SetWindowFocus();
     ui.details.take_focus = true;
@@ -159,6 +158,21 @@ void DrawAndFollowSide(const AppState& state, const WindowView& view, const Wind
   if (area != keyboard.area) ctx.Emit(action::KeyboardIsAt{area});
 }
 
+// The centre and what is pointed at stay in sight.
+void DrawTooltipOf(const AppState& state, const WindowView& view, size_t pane, const PanelRect& rect,
+                   const PanelContext& ctx) {
+  const ViewState* shown = ViewOfPane(state, pane);
+  const Chart* chart = view.chart(pane);
+  if (shown == nullptr || chart == nullptr || !shown->pointed) return;
+  const auto is_kept_clear = [&](ImVec2 at) {
+    const auto there =
+        chart->PointedAt(*shown, {at.x - (rect.x + rect.width / 2), at.y - (rect.y + rect.height / 2)});
+    return there && (there->context == shown->pointed->context ||
+                     there->context == shown->history.current().root.context);
+  };
+  DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, rect, is_kept_clear, ctx);
+}
+
 std::string LoadingLabel(const AppState& state) {
   for (const JobState& job : state.jobs)
     if (job.kind == JobKind::kLoad) return job.label;
@@ -173,7 +187,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   PanelContext ctx = window;
   ctx.pointed_query = &pointed_query;
   ui.overlay.covers.clear();
-  DrawTabs(state, layout.tabs, ctx);
+  DrawTabs(state, ui.tabs, layout.tabs, ctx);
   DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
   const Chart* const chart = view.chart(state.active_pane);
   DrawStatusBar(BuildStatusModel(state, chart == nullptr ? std::string() : chart->DrawnText()),
@@ -183,6 +197,8 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
                           layout.body.height};
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
+    DrawViewBar(state, view.chart(state.active_pane), layout, ctx);
+    DrawRenameBanner(state, layout.banner, ctx);
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
     if (layout.timeline.height > 0)
       DrawTimeline(BuildTimelineModel(state), ui.timeline, layout.timeline, ctx);
@@ -192,10 +208,10 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawNotices(state, layout, ctx);
     DrawAndFollowSide(state, view, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
-    if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&
-        *view.pane_at_pointer < layout.charts.size()) {
-      const size_t pane = *view.pane_at_pointer;
-      DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
+    if (!DialogOpen(state) && !MenuOpen() && view.pane_with_tooltip &&
+        *view.pane_with_tooltip < layout.charts.size()) {
+      const size_t pane = *view.pane_with_tooltip;
+      DrawTooltipOf(state, view, pane, layout.charts[pane], ctx);
     }
   }
   DrawContextMenu(BuildContextMenuModel(state), state.context_menu.has_value(), ui.context_menu, ctx);

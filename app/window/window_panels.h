@@ -34,8 +34,15 @@ struct DockUi {
   RenamesPanelUi renames;
 };
 
+struct TabsUi {
+  float scroll_px = 0;  // how far tabs that have no room are scrolled
+  ViewId shown = 0;     // in the last frame
+  size_t count = 0;
+};
+
 // What all panels keep between frames.
 struct WindowUi {
+  TabsUi tabs;
   SearchUi search;
   CommandPaletteUi palette;
   KeyListUi key_list;
@@ -49,6 +56,7 @@ struct WindowUi {
   OpenDialogUi open_dialog;
   DockUi dock;
   DetailsUi details;
+  float kind_rows_px = 0;  // the height of DrawKindRows() in the last frame
   uint64_t keyboard_serial = 0;  // the last one followed
   SaveDialogUi save_dialog;
   CompareDialogUi compare_dialog;
@@ -59,7 +67,7 @@ struct WindowUi {
 struct WindowView {
   std::vector<Chart*> charts;  // one a pane; null on the start page
   ImVec2 pointer{-1, -1};      // in pixels
-  std::optional<size_t> pane_at_pointer;
+  std::optional<size_t> pane_with_tooltip;  // under a pointer that moved since the last click
 
   [[nodiscard]] Chart* chart(size_t pane) const { return pane < charts.size() ? charts[pane] : nullptr; }
 };
@@ -74,8 +82,8 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
 void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
                 const PanelContext& ctx);
 
-// One tab a view; drawn with two profiles and more.
-void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx);
+// One tab a view; drawn with two profiles and more. Tabs without room scroll, and stand in a list.
+void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx);
 
@@ -86,8 +94,11 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx);
 // The dock: its tabs, the chosen one, and an edge to drag. While closed only the tabs.
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
-// How the active view is drawn: the rows of its kind, threads. `chart`: the active pane's; may be null.
-void DrawViewPanel(const AppState& state, Chart* chart, const PanelContext& ctx);
+// Above the charts: the kinds of view, what is set of the active pane's `chart`, which may be null, and what
+// a comparison shows.
+void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout, const PanelContext& ctx);
+// In the side panel: what is set of a kind without a strip. Returns the height in pixels.
+float DrawKindRows(const AppState& state, Chart* chart, const PanelContext& ctx);
 
 // Above charts side by side: which profile each shows, whether they follow each other, and a button to close
 // each. Nothing above a single chart.

@@ -172,8 +172,9 @@ class LeftOut {
     into_.total = items.total[metric];
   }
 
-  void Add(uint32_t item, Library library, std::string_view class_name) {
-    const auto k = static_cast<size_t>(library);
+  void Add(uint32_t item, Library library, std::string_view class_name, bool is_cheaper = false) {
+    const size_t k = is_cheaper ? kLibraryCount : static_cast<size_t>(library);
+    kept_[k].is_cheaper = is_cheaper;
     if (names_[k].emplace(class_name).second) ++kept_[k].classes;
     kept_[k].library = library;
     ++kept_[k].methods;
@@ -188,7 +189,7 @@ class LeftOut {
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return kept_[a].self > kept_[b].self; });
-    std::array<uint32_t, kLibraryCount> place{};
+    std::array<uint32_t, kLibraryCount + 1> place{};
     for (const uint32_t k : order) {
       place[k] = static_cast<uint32_t>(into_.left_out.size());
       into_.left_out.push_back(kept_[k]);
@@ -202,8 +203,8 @@ class LeftOut {
   const ItemTable& items_;
   const MetricIndex metric_;
   ClassStructure& into_;
-  std::array<LeftOutClasses, kLibraryCount> kept_;  // by library
-  std::array<std::unordered_set<std::string>, kLibraryCount> names_;
+  std::array<LeftOutClasses, kLibraryCount + 1> kept_;  // by library; cheaper ones last
+  std::array<std::unordered_set<std::string>, kLibraryCount + 1> names_;
 };
 
 // Per item the library that it is of, where these are one box; else none is.
@@ -227,6 +228,20 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
   }
   if (!has_own) std::fill(library.begin(), library.end(), Library::kNone);
   return library;
+}
+
+// Which classes are not among the dearest; none where there would be one alone.
+std::unordered_set<std::string> CheaperThanDearest(const std::unordered_map<std::string, uint64_t>& cost,
+                                                   std::optional<uint32_t> dearest) {
+  if (!dearest || cost.size() <= size_t{*dearest} + 1) return {};
+  std::vector<std::pair<uint64_t, std::string>> order;
+  for (const auto& [name, of] : cost) order.emplace_back(of, name);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::unordered_set<std::string> cheaper;
+  for (size_t k = *dearest; k < order.size(); ++k) cheaper.insert(order[k].second);
+  return cheaper;
 }
 
 }  // namespace
@@ -262,13 +277,28 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
   gathered.by_id.assign(facts.class_count(), kNoItem);
   const std::vector<Library> library = FoldedLibraries(frames, items, is_code, shown);
   LeftOut left_out(items, metric, structure);
+  const auto name_of = [&](uint32_t item) {
+    const ClassOfFrame its = class_of[item];
+    return its.id < facts.class_count() ? FullNameOf(facts[its.id]) : std::string(its.name);
+  };
+  std::vector<bool> is_shown(items.size(), false);
+  std::unordered_map<std::string, uint64_t> cost;  // by class
   for (uint32_t item = 0; item < items.size(); ++item) {
     if (!is_code[item]) continue;
+    const std::string name = name_of(item);
+    is_shown[item] = library[item] == Library::kNone && IsWithin(name, shown.packages);
+    if (is_shown[item])
+      cost[name] += items.self[metric][item];
+    else
+      left_out.Add(item, library[item], name);
+  }
+  const std::unordered_set<std::string> cheaper = CheaperThanDearest(cost, shown.dearest);
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    if (!is_shown[item]) continue;
     const ClassOfFrame its = class_of[item];
     const bool is_of_table = its.id < facts.class_count();
-    const std::string name = is_of_table ? FullNameOf(facts[its.id]) : std::string(its.name);
-    if (library[item] != Library::kNone || !IsWithin(name, shown.packages)) {
-      left_out.Add(item, library[item], name);
+    if (const std::string name = name_of(item); cheaper.contains(name)) {
+      left_out.Add(item, Library::kNone, name, true);
       continue;
     }
     if (structure.has_class_table && !is_of_table) ++structure.unknown_methods;

@@ -1,6 +1,7 @@
 #include "cct/blueprint/function_calls.h"
 
 #include <algorithm>
+#include <queue>
 #include <unordered_map>
 #include <utility>
 
@@ -188,7 +189,56 @@ uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roo
   return best;
 }
 
-CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::optional<uint32_t> down) {
+namespace {
+
+// Leaves the dearest functions, each reached from the middle over a call of another one that is left.
+void LeaveDearest(uint32_t dearest, CallNeighbourhood& around) {
+  const auto count = static_cast<uint32_t>(around.functions.size());
+  if (count <= dearest + 1) return;
+  std::vector<std::vector<std::pair<uint64_t, uint32_t>>> beside(count);  // cost of the calls, and of whom
+  for (const CallNeighbourhood::Call& call : around.calls) {
+    beside[call.from].emplace_back(call.cost, call.to);
+    beside[call.to].emplace_back(call.cost, call.from);
+  }
+  std::vector<bool> is_left(count, false);
+  std::priority_queue<std::pair<uint64_t, uint32_t>> open;
+  open.emplace(0, 0);
+  for (uint32_t left = 0; left < std::max(dearest, 1u) && !open.empty();) {
+    const uint32_t next = open.top().second;
+    open.pop();
+    if (is_left[next]) continue;
+    is_left[next] = true;
+    ++left;
+    for (const auto& one : beside[next])
+      if (!is_left[one.second]) open.push(one);
+  }
+  std::vector<uint32_t> place(count, kNoItem);
+  uint32_t at = 0;
+  for (uint32_t k = 0; k < count; ++k) {
+    if (!is_left[k]) {
+      ++around.left_out;
+      around.left_out_items.push_back(around.functions[k]);
+      continue;
+    }
+    place[k] = at;
+    around.functions[at] = around.functions[k];
+    around.layers[at++] = around.layers[k];
+  }
+  around.functions.resize(at);
+  around.layers.resize(at);
+  std::erase_if(around.calls, [&](const CallNeighbourhood::Call& call) {
+    return !is_left[call.from] || !is_left[call.to];
+  });
+  for (CallNeighbourhood::Call& call : around.calls) {
+    call.from = place[call.from];
+    call.to = place[call.to];
+  }
+}
+
+}  // namespace
+
+CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::optional<uint32_t> down,
+                                 std::optional<uint32_t> dearest) {
   CallNeighbourhood around;
   const auto item_count = static_cast<uint32_t>(graph.first.size() - 1);
   if (graph.middle >= item_count) return around;
@@ -249,6 +299,7 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
       around.calls.push_back({k, to, edge.cost, edge.calls});
     }
   }
+  if (dearest) LeaveDearest(*dearest, around);
   return around;
 }
 

@@ -54,14 +54,17 @@ struct CallNeighbourhood {
     friend bool operator==(const Call&, const Call&) = default;
   };
   std::vector<Call> calls;
-  // Functions that further layers have, and those that are too many to draw: how many, and which items.
+  // Functions that further layers have, and those that are too many to draw or cheaper than the dearest: how
+  // many, and which items.
   uint32_t more_callers = 0, more_callees = 0, left_out = 0;
   std::vector<uint32_t> left_out_items;
 };
 inline constexpr uint32_t kMostBehaviorFunctions = 100'000;
 
-// `up` layers of callers, and `down` layers of what is reached, all where not given. O(edges).
+// `up` layers of callers, and `down` layers of what is reached, all where not given. Of these the `dearest`,
+// from the middle on along the calls that cost the most; all where not given. O(edges log edges).
 [[nodiscard]] CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up,
-                                               std::optional<uint32_t> down);
+                                               std::optional<uint32_t> down,
+                                               std::optional<uint32_t> dearest = {});
 
 }  // namespace ringscope

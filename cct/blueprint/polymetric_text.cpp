@@ -21,9 +21,10 @@ enum class Clause : uint8_t {
   kLibraries,
   kFrom,
   kUp,
-  kDown
+  kDown,
+  kDearest
 };
-constexpr EnumWords<Clause, 12> kClauseWords{{{"items", Clause::kItems},
+constexpr EnumWords<Clause, 13> kClauseWords{{{"items", Clause::kItems},
                                               {"arrange", Clause::kArrange},
                                               {"x", Clause::kX},
                                               {"y", Clause::kY},
@@ -34,7 +35,8 @@ constexpr EnumWords<Clause, 12> kClauseWords{{{"items", Clause::kItems},
                                               {"libraries", Clause::kLibraries},
                                               {"from", Clause::kFrom},
                                               {"up", Clause::kUp},
-                                              {"down", Clause::kDown}}};
+                                              {"down", Clause::kDown},
+                                              {"dearest", Clause::kDearest}}};
 constexpr uint32_t kMaxLayers = 1'000'000;
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -217,6 +219,10 @@ class Reader {
         RINGSCOPE_ASSIGN(spec_.down, TakeNumber("a number of layers"));
         return {};
       }
+      case Clause::kDearest: {
+        RINGSCOPE_ASSIGN(spec_.dearest, TakeNumber("a number of boxes"));
+        return {};
+      }
     }
     return {};
   }
@@ -274,6 +280,11 @@ class Reader {
     if (Has(Clause::kLibraries) && spec_.arrangement != BoxArrangement::kInheritance)
       return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(Clause::kLibraries)] + 1,
                           "expected 'arrange inheritance' where classes of libraries are folded or shown");
+    if (Has(Clause::kDearest) && spec_.arrangement != BoxArrangement::kInheritance &&
+        spec_.arrangement != BoxArrangement::kCalls)
+      return FailAtColumn(
+          ErrorCode::kMalformed, place_[static_cast<size_t>(Clause::kDearest)] + 1,
+          "expected 'arrange inheritance' or 'arrange calls' where the dearest are shown alone");
     for (const Clause clause : {Clause::kFrom, Clause::kUp, Clause::kDown}) {
       if (Has(clause) && spec_.arrangement != BoxArrangement::kCalls)
         return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
@@ -340,6 +351,7 @@ std::string FormatPolymetric(const PolymetricSpec& spec) {
   if (!spec.from.empty()) text += " | from " + FormatName(spec.from, "|");
   if (spec.up != 0) text += " | up " + std::to_string(spec.up);
   if (spec.down) text += " | down " + std::to_string(*spec.down);
+  if (spec.dearest) text += " | dearest " + std::to_string(*spec.dearest);
   return text;
 }
 

@@ -98,6 +98,9 @@ struct PolymetricSpec {
   // Layers of callers above it, and of callees below it; none: all that it reaches.
   uint32_t up = 0;
   std::optional<uint32_t> down;
+  // Of arrangements inheritance and calls: so many classes or functions that cost the most, and one box for
+  // the others; none: all.
+  std::optional<uint32_t> dearest;
   friend bool operator==(const PolymetricSpec&, const PolymetricSpec&) = default;
 };
 

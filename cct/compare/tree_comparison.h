@@ -95,8 +95,8 @@ struct CompareOptions {
   Matching matching = Matching::kTolerant;
   NameRules rules = NameRules::BuiltIn();
   std::string metric;  // comes first; empty: the first one of the first execution that all have
-  // Whether the programs themselves count as one module where they have several names (FindProgramModules); with
-  // Matching::kExact they do not.
+  // Whether the programs themselves count as one module where they have several names (FindProgramModules);
+  // with Matching::kExact they do not.
   bool joins_programs = true;
   // Whether the change is that of shares of the totals.
   bool by_share = false;
@@ -104,7 +104,7 @@ struct CompareOptions {
 };
 
 // More executions than this are refused before anything is read of them.
-inline constexpr size_t kMaxExecutions = 1000;
+inline constexpr size_t kMaxExecutions = 10'000;
 
 // Compares executions, at least one a side.
 //
@@ -119,8 +119,8 @@ inline constexpr size_t kMaxExecutions = 1000;
 // Frames of the tree are one a key: what rules make of names and modules, and the place where the side after
 // has the function. Siblings are ordered by the first column: the chosen metric before. Marks are kept; so
 // are points where all trees have them with the same fields, each with its execution and in the units of its
-// profile (PointUnion). Facts of frames: as open_trees.cpp joins them. That nothing was found to be one is no error but a
-// note.
+// profile (PointUnion). Facts of frames: as open_trees.cpp joins them. That nothing was found to be one is no
+// error but a note.
 //
 // O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The result
 // does not depend on the order of the runs of a side but for their own columns. Errors: kInvalidArgument (a

@@ -52,6 +52,7 @@ void AppendFrame(std::string& out, const Frame& frame) {
     if (frame.column != 0) fmt::format_to(std::back_inserter(out), ":{}", frame.column);
     out += ')';
   }
+  if (frame.call_line != 0) fmt::format_to(std::back_inserter(out), " <{}", frame.call_line);
   if (frame.kind != FrameKind::kUser)
     fmt::format_to(std::back_inserter(out), " {{{}}}", FrameKindName(frame.kind));
 }

@@ -24,19 +24,23 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 27> kColumnNames{
-    "first_child",      "frame",          "layer_begin",     "running_inclusive",   "context_flags",
-    "frame_name",       "frame_module",   "frame_file",      "frame_line",          "frame_column",
-    "frame_kind",       "string_offset",  "string_bytes",    "point_begin",         "point_value",
-    "sample_time",      "sample_context", "sample_value",    "frame_source_change", "frame_class",
-    "frame_code",       "frame_value",    "frame_certainty", "class_name",          "class_package",
-    "class_superclass", "class_kind"};
+constexpr std::array<std::string_view, 37> kColumnNames{
+    "first_child",      "frame",          "layer_begin",        "running_inclusive",   "context_flags",
+    "frame_name",       "frame_module",   "frame_file",         "frame_line",          "frame_column",
+    "frame_kind",       "string_offset",  "string_bytes",       "point_begin",         "point_value",
+    "sample_time",      "sample_context", "sample_value",       "frame_source_change", "frame_class",
+    "frame_code",       "frame_value",    "frame_certainty",    "class_name",          "class_package",
+    "class_superclass", "class_kind",     "member_count",       "member_least",        "member_most",
+    "member_least_of",  "member_most_of", "member_squares_low", "member_squares_high", "member_first",
+    "member_quantile",  "frame_call_line"};
 
 // Whether there are several columns of a kind, by index.
 constexpr bool HasIndex(fbs::ColumnKind kind) {
   return kind == fbs::ColumnKind::RunningInclusive ||
          (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
-         kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty;
+         kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty ||
+         (kind >= fbs::ColumnKind::MemberLeast && kind <= fbs::ColumnKind::MemberQuantile &&
+          kind != fbs::ColumnKind::MemberFirst);
 }
 
 // Reads the texts of a header. Each is written once, so together they are no longer than the file. A hostile
@@ -193,7 +197,8 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   if (XXH3_64bits(bytes, size) != preamble.header_checksum) {
     return FailAt(ErrorCode::kMalformed, offset, "the header's checksum does not agree with its bytes");
   }
-  flatbuffers::Verifier verifier(bytes, size);
+  // Members and metrics are tables, and so are their attributes.
+  flatbuffers::Verifier verifier(bytes, size, 64, 8'000'000);
   if (!fbs::VerifyHeaderBuffer(verifier))
     return FailAt(ErrorCode::kMalformed, offset, "the header is no valid FlatBuffer");
   const fbs::Header* header = fbs::GetHeader(bytes);
@@ -228,11 +233,12 @@ Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header, HeaderTexts& 
   return metrics;
 }
 
-Result<std::vector<Execution>> ReadExecutions(const fbs::Header& header, HeaderTexts& texts) {
+Result<std::vector<Execution>> ReadExecutions(
+    const flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>* all, HeaderTexts& texts) {
   std::vector<Execution> executions;
-  if (header.executions() == nullptr) return executions;
-  RINGSCOPE_TRY(CheckCount("executions", header.executions()->size(), kMaxStoredMetrics));
-  for (const fbs::Execution* stored : *header.executions()) {
+  if (all == nullptr) return executions;
+  RINGSCOPE_TRY(CheckCount("executions", all->size(), kMaxStoredMetrics));
+  for (const fbs::Execution* stored : *all) {
     Execution& execution = executions.emplace_back();
     execution.name = texts.Read(stored->name());
     if (stored->side() == fbs::ExecutionSide::Before) execution.side = Side::kBefore;
@@ -298,6 +304,51 @@ Result<void> ReadPoints(const fbs::Header& header, HeaderTexts& texts, ColumnRea
   return {};
 }
 
+Result<std::vector<MemberQuantile>> ReadQuantiles(const flatbuffers::Vector<uint32_t>* stored) {
+  std::vector<MemberQuantile> quantiles;
+  if (stored == nullptr) return quantiles;
+  RINGSCOPE_TRY(CheckCount("quantiles", stored->size(), kMaxQuantiles));
+  for (const MemberQuantile one : *stored) {
+    if (one > kLargestQuantile || (!quantiles.empty() && one <= quantiles.back()))
+      return Fail(ErrorCode::kMalformed, fmt::format("expected rising quantiles, found {}", one));
+    quantiles.push_back(one);
+  }
+  return quantiles;
+}
+
+Result<void> ReadMembers(const fbs::Header& header, HeaderTexts& texts, ColumnReader& reader,
+                         CctColumns& columns) {
+  if (header.members() == nullptr) return {};
+  const uint64_t n = header.context_count();
+  MemberColumns members;
+  members.over = texts.Read(header.members()->over());
+  members.absent_is_zero = header.members()->absent_is_zero();
+  RINGSCOPE_ASSIGN(std::vector<Execution> all, ReadExecutions(header.members()->members(), texts));
+  if (all.empty()) return Fail(ErrorCode::kMalformed, "expected at least one member, found none");
+  members.members = std::make_shared<const std::vector<Execution>>(std::move(all));
+  RINGSCOPE_ASSIGN(members.quantiles, ReadQuantiles(header.members()->quantiles()));
+  RINGSCOPE_ASSIGN(members.count, reader.Read<uint32_t>(fbs::ColumnKind::MemberCount, n));
+  if (reader.Has(fbs::ColumnKind::MemberFirst)) {
+    RINGSCOPE_ASSIGN(members.first, reader.Read<uint32_t>(fbs::ColumnKind::MemberFirst, n));
+  }
+  const uint32_t statistics = 2 * header.metrics()->size();
+  for (uint32_t index = 0; index < statistics; ++index) {
+    MemberStatistic& one = members.statistics.emplace_back();
+    RINGSCOPE_ASSIGN(one.least, reader.Read<uint64_t>(fbs::ColumnKind::MemberLeast, n, index));
+    RINGSCOPE_ASSIGN(one.most, reader.Read<uint64_t>(fbs::ColumnKind::MemberMost, n, index));
+    RINGSCOPE_ASSIGN(one.least_member, reader.Read<uint32_t>(fbs::ColumnKind::MemberLeastOf, n, index));
+    RINGSCOPE_ASSIGN(one.most_member, reader.Read<uint32_t>(fbs::ColumnKind::MemberMostOf, n, index));
+    RINGSCOPE_ASSIGN(one.squares_low, reader.Read<uint64_t>(fbs::ColumnKind::MemberSquaresLow, n, index));
+    RINGSCOPE_ASSIGN(one.squares_high, reader.Read<uint64_t>(fbs::ColumnKind::MemberSquaresHigh, n, index));
+    for (uint32_t q = 0; q < members.quantiles.size(); ++q) {
+      RINGSCOPE_ASSIGN(one.quantiles.emplace_back(),
+                       reader.Read<uint64_t>(fbs::ColumnKind::MemberQuantile, n, q * statistics + index));
+    }
+  }
+  columns.members = std::move(members);
+  return {};
+}
+
 // A metric is of one series at most.
 Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool counted, uint64_t sample_count,
                           ColumnReader& reader, std::vector<bool>& is_measured, SampleSeries& series) {
@@ -351,6 +402,9 @@ Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   RINGSCOPE_ASSIGN(frames.kind, reader.Read<uint8_t>(fbs::ColumnKind::FrameKind, count));
   if (reader.Has(fbs::ColumnKind::FrameSourceChange)) {
     RINGSCOPE_ASSIGN(frames.source_change, reader.Read<uint8_t>(fbs::ColumnKind::FrameSourceChange, count));
+  }
+  if (reader.Has(fbs::ColumnKind::FrameCallLine)) {
+    RINGSCOPE_ASSIGN(frames.call_line, reader.Read<uint32_t>(fbs::ColumnKind::FrameCallLine, count));
   }
   RINGSCOPE_ASSIGN(frames.string_offset, reader.Read<uint64_t>(fbs::ColumnKind::StringOffset, {}));
   RINGSCOPE_ASSIGN(frames.string_bytes, reader.Read<uint8_t>(fbs::ColumnKind::StringBytes, {}));
@@ -427,7 +481,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   HeaderTexts texts(file->bytes().size());
   RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header, texts));
   ImportReport report = ReadReport(*header, texts);
-  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, texts));
+  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(header->executions(), texts));
   RINGSCOPE_TRY(texts.Check());
   ColumnReader reader(file->bytes(), *header, job);
   const uint64_t n = header->context_count();
@@ -450,6 +504,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   }
   RINGSCOPE_TRY(ReadPoints(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
+  RINGSCOPE_TRY(ReadMembers(*header, texts, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));

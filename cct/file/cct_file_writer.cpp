@@ -98,6 +98,20 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
         add(fbs::ColumnKind::SampleValue, measured.values.narrow, measured.metric);
     }
   }
+  if (!columns.members.empty()) add(fbs::ColumnKind::MemberCount, columns.members.count);
+  if (!columns.members.first.empty()) add(fbs::ColumnKind::MemberFirst, columns.members.first);
+  for (uint32_t index = 0; index < columns.members.statistics.size(); ++index) {
+    const MemberStatistic& statistic = columns.members.statistics[index];
+    add(fbs::ColumnKind::MemberLeast, statistic.least, index);
+    add(fbs::ColumnKind::MemberMost, statistic.most, index);
+    add(fbs::ColumnKind::MemberLeastOf, statistic.least_member, index);
+    add(fbs::ColumnKind::MemberMostOf, statistic.most_member, index);
+    add(fbs::ColumnKind::MemberSquaresLow, statistic.squares_low, index);
+    add(fbs::ColumnKind::MemberSquaresHigh, statistic.squares_high, index);
+    for (uint32_t q = 0; q < statistic.quantiles.size(); ++q)
+      add(fbs::ColumnKind::MemberQuantile, statistic.quantiles[q],
+          q * static_cast<uint32_t>(columns.members.statistics.size()) + index);
+  }
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
   add(fbs::ColumnKind::FrameFile, frames.file);
@@ -105,6 +119,7 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   add(fbs::ColumnKind::FrameColumn, frames.column);
   add(fbs::ColumnKind::FrameKind, frames.kind);
   if (!frames.source_change.empty()) add(fbs::ColumnKind::FrameSourceChange, frames.source_change);
+  if (!frames.call_line.empty()) add(fbs::ColumnKind::FrameCallLine, frames.call_line);
   const FrameFactColumns& facts = tree.frames().facts().columns();
   if (!facts.frame_class.empty()) add(fbs::ColumnKind::FrameClass, facts.frame_class);
   if (!facts.code.empty()) add(fbs::ColumnKind::FrameCode, facts.code);
@@ -154,10 +169,10 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>>
 
 // Absent without executions, likewise.
 flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> AddExecutions(
-    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
-  if (tree.report().executions.empty()) return {};
+    const std::vector<Execution>& executions, flatbuffers::FlatBufferBuilder& builder) {
+  if (executions.empty()) return {};
   std::vector<flatbuffers::Offset<fbs::Execution>> all;
-  for (const Execution& execution : tree.report().executions) {
+  for (const Execution& execution : executions) {
     std::vector<flatbuffers::Offset<fbs::Attribute>> attributes;
     for (const ExecutionAttribute& one : execution.attributes) {
       attributes.push_back(
@@ -166,12 +181,23 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> Ad
     const auto side = !execution.side                    ? fbs::ExecutionSide::None
                       : *execution.side == Side::kBefore ? fbs::ExecutionSide::Before
                                                          : fbs::ExecutionSide::After;
-    const flatbuffers::Optional<int64_t> time =
-        execution.time ? flatbuffers::Optional<int64_t>(*execution.time) : flatbuffers::nullopt;
+    flatbuffers::Optional<int64_t> time = flatbuffers::nullopt;
+    if (execution.time) time = *execution.time;
     const auto name = builder.CreateString(execution.name);
     all.push_back(fbs::CreateExecution(builder, name, side, time, builder.CreateVector(attributes)));
   }
   return builder.CreateVector(all);
+}
+
+// Absent without members, likewise.
+flatbuffers::Offset<fbs::Members> AddMembers(const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+  const MemberColumns& members = tree.members();
+  if (members.empty()) return {};
+  const auto over = builder.CreateString(members.over);
+  const auto all = AddExecutions(*members.members, builder);
+  flatbuffers::Offset<flatbuffers::Vector<uint32_t>> quantiles;
+  if (!members.quantiles.empty()) quantiles = builder.CreateVector(members.quantiles);
+  return fbs::CreateMembers(builder, over, members.absent_is_zero, all, quantiles);
 }
 
 // Absent without values, likewise.
@@ -235,11 +261,12 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
     point_fields = builder.CreateVector(fields);
   }
   const auto sample_series = AddSampleSeries(tree, builder);
-  const auto executions = AddExecutions(tree, builder);
+  const auto executions = AddExecutions(report.executions, builder);
+  const auto members = AddMembers(tree, builder);
   const auto frame_values = AddFrameValues(tree, builder);
   const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
                                         builder.CreateVector(columns), report_offset, point_fields,
-                                        sample_series, executions, frame_values);
+                                        sample_series, executions, frame_values, members);
   fbs::FinishHeaderBuffer(builder, header);
   return builder.Release();
 }

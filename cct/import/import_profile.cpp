@@ -193,7 +193,7 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
 
 bool HasLabels(const Importer& importer) {
   constexpr const Importer* kWithLabels[] = {&kPprofImporter, &kOtlpImporter, &kOtlpJsonImporter,
-                                             &kJfrImporter};
+                                             &kJfrImporter, &kCallgrindImporter};
   return std::find(std::begin(kWithLabels), std::end(kWithLabels), &importer) != std::end(kWithLabels);
 }
 

@@ -28,14 +28,17 @@ struct ImportOptions {
   BuildLimits build;
   ThreadRing threads = ThreadRing::kWhenSeveral;
   // Names of labels of the samples that become rings around the root, in this order, instead of the
-  // threads ("thread" is theirs). For formats that have labels (pprof, OTLP), and JFR, whose samples have a
-  // "state".
+  // threads ("thread" is theirs). For formats that have labels (pprof, OTLP), callgrind ("part"), and JFR,
+  // whose samples have a "state".
   std::vector<std::string> labels;
   // For folded stacks, which name no metric. An import of another format fails where it is not empty.
   MetricNaming naming;
   // What a function costs by itself is in a context below it for each source line, where the format tells the
   // lines of costs (callgrind, pprof). Other formats have no use for it.
   bool lines = false;
+  // Contexts of one function that are called from several lines of their caller are several, where the format
+  // tells at which line a caller was (docs/importers.md).
+  bool call_sites = false;
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;

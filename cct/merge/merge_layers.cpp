@@ -61,10 +61,11 @@ class LayerMerger {
  public:
   // `frames` are those of the sources.
   LayerMerger(const std::vector<MergeSource>& sources, const OwnedFrames& frames, const MetricPlan& plan,
-              PointUnion& points, const BuildLimits& limits, JobControl* job)
+              PointUnion& points, MemberUnion& members, const BuildLimits& limits, JobControl* job)
       : sources_(sources),
         plan_(plan),
         points_(points),
+        members_(members),
         limits_(limits),
         progress_(job),
         siblings_(frames),
@@ -200,6 +201,10 @@ class LayerMerger {
       points_.Add(tree, child);
       points_.EndContext();
     }
+    for (ContextId child = children.begin; members_.keeps_any() && child < children.end; ++child) {
+      members_.Add(tree, child);
+      members_.EndContext();
+    }
     next_.AddRun(tree, children.begin, children.end);
     return progress_.Add(end - begin, writer_);
   }
@@ -236,8 +241,10 @@ class LayerMerger {
       flags |= source.tree().FlagsOf(member.context);
       for (size_t m = 0; m < inclusive_.size(); ++m) inclusive_[m] += source.Inclusive(member.context, m);
       points_.Add(member.tree, member.context);
+      if (members_.keeps_any()) members_.Add(member.tree, member.context);
     }
     points_.EndContext();
+    members_.EndContext();
     writer_.Append(frame, flags, inclusive_);
   }
 
@@ -245,6 +252,7 @@ class LayerMerger {
   const std::vector<MergeSource>& sources_;  // by tree
   const MetricPlan& plan_;
   PointUnion& points_;
+  MemberUnion& members_;
   const BuildLimits& limits_;
   MergeProgress progress_;
   Siblings siblings_;
@@ -253,66 +261,11 @@ class LayerMerger {
   Layer next_;
 };
 
-tl::unexpected<Error> Damaged(std::string_view what) {
-  return Fail(ErrorCode::kMalformed, std::string(what));
-}
-
-// Of callers from `begin` to `end`: children cost nothing below 0 and together no more than their caller. The
-// sums are exact, as each is compared with one that is.
-bool AddsUp(const ChunkedColumn<uint32_t>& first_child, const ChunkedColumn<uint64_t>& running,
-            uint64_t begin, uint64_t end) {
-  bool sound = true;
-  uint64_t child = first_child[begin];
-  uint64_t child_sum = running[child];
-  for (uint64_t caller = begin; caller < end; ++caller) {
-    const uint64_t children_end = first_child[caller + 1];
-    const uint64_t before_children = child_sum;
-    uint64_t passed = 0;
-    for (; child < children_end; ++child) {
-      child_sum = running[child + 1];
-      const uint64_t now = child_sum - before_children;
-      sound &= passed <= now;
-      passed = now;
-    }
-    sound &= passed <= running[caller + 1] - running[caller];
-  }
-  return sound;
-}
-
-bool HasFramesBelow(const ChunkedColumn<uint32_t>& frame, uint64_t begin, uint64_t end, size_t limit) {
-  bool sound = true;
-  for (uint64_t i = begin; i < end; ++i) sound &= frame[i] < limit;
-  return sound;
-}
-
-Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
-  const CctColumns& columns = tree.columns();
-  const uint64_t n = tree.context_count();
-  const std::string_view no_tree = "the columns of the file do not make a tree";
-  if (!HasTreeEnds(columns.first_child, n)) return Damaged(no_tree);
-  for (uint64_t begin = 0; begin < n; begin += MergeProgress::kContextsBetweenPolls) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    if (!HasTreeRanges(columns.first_child, begin, std::min(begin + MergeProgress::kContextsBetweenPolls, n)))
-      return Damaged(no_tree);
-  }
-  for (uint64_t begin = 0; begin < n; begin += MergeProgress::kContextsBetweenPolls) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    const uint64_t end = std::min(begin + MergeProgress::kContextsBetweenPolls, n);
-    // The synthetic root has no frame of the profile.
-    if (!HasFramesBelow(columns.frame, std::max<uint64_t>(begin, 1), end, tree.frames().size()))
-      return Damaged("a context has a frame outside the table");
-    for (const auto& running : columns.running_inclusive) {
-      if (!AddsUp(columns.first_child, running, begin, end))
-        return Damaged("the columns of the file have values that do not add up");
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const MetricPlan& plan,
-                                      PointUnion points, const BuildLimits& limits, JobControl* job) {
+                                      PointUnion points, MemberPlan members, const BuildLimits& limits,
+                                      JobControl* job) {
   FrameInterner interner(limits.max_string_bytes);
   std::vector<MergeSource> sources;
   for (size_t t = 0; t < trees.size(); ++t) {
@@ -321,22 +274,15 @@ Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const Metri
     sources.push_back(std::move(source));
   }
   OwnedFrames frames = std::move(interner).Take();
-  RINGSCOPE_ASSIGN(LevelWriter writer, LayerMerger(sources, frames, plan, points, limits, job).Merge());
+  RINGSCOPE_ASSIGN(MemberUnion statistics,
+                   MemberUnion::Open(sources, std::move(members), plan.metrics.size()));
+  RINGSCOPE_ASSIGN(LevelWriter writer,
+                   LayerMerger(sources, frames, plan, points, statistics, limits, job).Merge());
+  RINGSCOPE_TRY(statistics.status());
   LevelOrderColumns merged = std::move(writer).Finish(std::move(frames), plan.metrics);
   std::move(points).MoveInto(merged);
+  std::move(statistics).MoveInto(merged);
   return merged;
-}
-
-Result<MergeSource> MergeSource::Open(const Cct& tree, std::span<const MetricIndex> target,
-                                      std::span<const uint64_t> factor, size_t result_metric_count,
-                                      FrameInterner& frames, const JobControl* job) {
-  RINGSCOPE_TRY(CheckColumns(tree, job));
-  MergeSource source(tree, frames.InternAll(tree.frames()));
-  RINGSCOPE_TRY(frames.status());
-  source.sources_.resize(result_metric_count);
-  for (MetricIndex metric = 0; metric < target.size(); ++metric)
-    source.sources_[target[metric]] = {metric, factor[metric]};
-  return source;
 }
 
 }  // namespace ringscope

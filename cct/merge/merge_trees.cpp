@@ -26,6 +26,12 @@ constexpr std::string_view kTimesLeftOut =
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
+constexpr std::string_view kMembersLeftOut =
+    "The statistics of members were left out: merging keeps sums alone.";
+
+constexpr std::string_view kQuantilesLeftOut =
+    "The quantiles of members were left out: those of all cannot be told from those of some.";
+
 constexpr std::string_view kUnitsBrought = "was brought to the finest of its units.";
 
 // What makes two metrics one: name, what the unit measures, and which one it is among those of its tree that
@@ -79,7 +85,9 @@ void BringToOneUnit(const std::vector<const Metric*>& metrics, Metric& merged) {
   }
 }
 
-MetricPlan PlanMetrics(std::span<const CctPtr> trees, std::set<std::string>& notes) {
+// `wanted`: names of metrics; none: all.
+Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<std::string>& wanted,
+                               std::set<std::string>& notes) {
   std::vector<std::vector<MetricKey>> keys;
   for (const CctPtr& tree : trees) keys.push_back(KeysOf(*tree));
   std::vector<MetricKey> all = keys.front();
@@ -90,6 +98,15 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees, std::set<std::string>& not
     for (const auto& of_tree : keys) distinct.insert(of_tree.begin(), of_tree.end());
     all.assign(distinct.begin(), distinct.end());
   }
+  if (!wanted.empty()) {
+    std::erase_if(all, [&](const MetricKey& key) {
+      return std::find(wanted.begin(), wanted.end(), std::get<0>(key)) == wanted.end();
+    });
+  }
+  if (all.empty()) {
+    return Fail(ErrorCode::kNotFound,
+                fmt::format("expected a metric of the profiles for '{}', found none", wanted.front()));
+  }
   MetricPlan plan;
   for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), {}, 1});
   std::vector<std::vector<const Metric*>> parts(all.size());
@@ -98,7 +115,8 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees, std::set<std::string>& not
   for (size_t t = 0; t < trees.size(); ++t) {
     for (MetricIndex m = 0; m < keys[t].size(); ++m) {
       const auto at = static_cast<MetricIndex>(std::find(all.begin(), all.end(), keys[t][m]) - all.begin());
-      plan.target[t].push_back(at);
+      plan.target[t].push_back(at < all.size() ? at : kLeftOutMetric);
+      if (at >= all.size()) continue;
       const Metric& metric = trees[t]->metrics()[m];
       Metric& merged = plan.metrics[at];
       merged.scale = std::max(merged.scale, metric.scale);
@@ -120,6 +138,10 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees, std::set<std::string>& not
   for (size_t t = 0; t < trees.size(); ++t) {
     for (MetricIndex m = 0; m < keys[t].size(); ++m) {
       const Metric& metric = trees[t]->metrics()[m];
+      if (plan.target[t][m] == kLeftOutMetric) {
+        plan.factor[t].push_back(1);
+        continue;
+      }
       const Metric& merged = plan.metrics[plan.target[t][m]];
       const uint64_t units =
           metric.unit == merged.unit ? 1 : UnitFactor(metric.unit) / UnitFactor(merged.unit);
@@ -142,7 +164,8 @@ std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const Met
   for (size_t t = 0; t < trees.size(); ++t) {
     for (const EstimatedCost& cost : trees[t]->report().estimated) {
       const size_t m = first_named(trees[t]->metrics(), cost.metric);
-      if (m < trees[t]->metric_count()) sums[plan.target[t][m]].metric = cost.metric;
+      if (m < trees[t]->metric_count() && plan.target[t][m] != kLeftOutMetric)
+        sums[plan.target[t][m]].metric = cost.metric;
     }
   }
   // The totals of a merged tree are below 2^63, but its parts may have been more before a transform.
@@ -213,10 +236,16 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan, s
 
 bool IsNoteOfMerging(std::string_view note) {
   return note == kExecutionsLeftOut || note == kTimesLeftOut || note == kPointsLeftOut ||
+         note == kMembersLeftOut || note == kQuantilesLeftOut ||
          (note.starts_with('\'') && note.ends_with(kUnitsBrought));
 }
 
 Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits, JobControl* job) {
+  return MergeTrees(trees, MergeOptions(), limits, job);
+}
+
+Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options, const BuildLimits& limits,
+                          JobControl* job) {
   if (trees.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one tree to merge");
   if (job != nullptr) {
     uint64_t contexts = 0;
@@ -225,7 +254,7 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
     if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   }
   std::set<std::string> notes;
-  MetricPlan plan = PlanMetrics(trees, notes);
+  RINGSCOPE_ASSIGN(MetricPlan plan, PlanMetrics(trees, options.metrics, notes));
   ImportReport report = AddReports(trees, plan, std::move(notes));
   std::vector<const Cct*> borrowed;
   for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
@@ -233,13 +262,20 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
   const auto has_points = [](const Cct* tree) { return tree->point_count() > 0; };
   if (keeps == PointUnion::Keeps::kNone && std::any_of(borrowed.begin(), borrowed.end(), has_points))
     AddNote(std::string(kPointsLeftOut), report);
+  const auto has_members = [](const CctPtr& tree) { return !tree->members().empty(); };
+  if (options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_members))
+    AddNote(std::string(kMembersLeftOut), report);
+  const auto has_quantiles = [](const CctPtr& tree) { return !tree->members().quantiles.empty(); };
+  if (!options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_quantiles))
+    AddNote(std::string(kQuantilesLeftOut), report);
   RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open(std::move(borrowed), keeps));
   for (Metric& metric : plan.metrics) {
     if (metric.execution < report.executions.size()) continue;
     metric.role = MetricRole::kPlain;
     metric.execution = 0;
   }
-  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, std::move(points), limits, job));
+  RINGSCOPE_ASSIGN(LevelOrderColumns merged,
+                   MergeLayers(trees, plan, std::move(points), std::move(options.members), limits, job));
   return AssembleLevelOrder(std::move(merged), std::move(report));
 }
 

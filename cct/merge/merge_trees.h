@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/merge/member_union.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/cct.h"
 
@@ -30,6 +32,14 @@ namespace ringscope {
 // file do not make a tree), kCancelled. job: units are contexts read.
 [[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits = {},
                                         JobControl* job = nullptr);
+
+// What a merge does besides.
+struct MergeOptions {
+  MemberPlan members;                // without members no statistics are kept, which a note says
+  std::vector<std::string> metrics;  // names of those that stay; none: all. kNotFound where no tree has any
+};
+[[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options,
+                                        const BuildLimits& limits, JobControl* job);
 
 // Whether a note of a report is what merging says of itself.
 [[nodiscard]] bool IsNoteOfMerging(std::string_view note);

@@ -318,6 +318,8 @@ struct Membership {
 };
 
 Membership MembershipOf(std::string_view name) {
+  // Charts ask many times for the groups of the few functions they draw.
+  if (name.size() > kMostQualifiedBytes) return {};
   if (const auto objective_c = ObjectiveCClass(name)) return {*objective_c, std::string_view{}};
   const std::string_view qualified = QualifiedPart(name);
   const std::optional<GoFunction> go = SplitGoFunction(qualified);

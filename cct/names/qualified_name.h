@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace ringscope {
@@ -11,7 +12,9 @@ namespace ringscope {
 //   Python  package.module:Class.method                 Array.sort                      JavaScript
 // Parameters, template arguments of the function, return types, compilers' suffixes (".part.0") and whatever
 // is nested in the function (lambdas, closures) do not count. Names are any bytes; a name of another form
-// has neither class nor package. O(bytes of the name), no allocation; the results borrow from it.
+// has neither class nor package, and so has one of more bytes than any compiler writes. O(bytes of the name),
+// no allocation; the results borrow from it.
+inline constexpr size_t kMostQualifiedBytes = size_t{1} << 20;
 
 // What the function is a member of: its class, or the namespace, package or module of a free function
 // ("v8::internal::Heap" of "v8::internal::Heap::Collect<int>(a::b)"). Of a Rust implementation of a trait it

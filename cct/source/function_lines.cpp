@@ -14,8 +14,8 @@ constexpr uint32_t kLinesBeforeDefinition = 3;
 
 bool IsWordByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c); }
 
-// All lines as one text in which comments and the insides of texts are blanks, so that what is left are words and
-// brackets. Every byte keeps its place.
+// All lines as one text in which comments and the insides of texts are blanks, so that what is left are words
+// and brackets. Every byte keeps its place.
 class CodeOnly {
  public:
   explicit CodeOnly(std::span<const std::string_view> lines) {
@@ -39,7 +39,8 @@ class CodeOnly {
     const std::string_view rest = std::string_view(text_).substr(at);
     if (rest.starts_with("//")) return Fill(at, rest.find('\n'), 0);
     if (rest.starts_with("/*")) return Fill(at, rest.find("*/", 2), 2);
-    if (rest.starts_with("\"\"\"") || rest.starts_with("'''")) return Fill(at, rest.find(rest.substr(0, 3), 3), 3);
+    if (rest.starts_with("\"\"\"") || rest.starts_with("'''"))
+      return Fill(at, rest.find(rest.substr(0, 3), 3), 3);
     if (rest[0] == '#' && IsHashComment(at)) return Fill(at, rest.find('\n'), 0);
     if (rest[0] == '"' || rest[0] == '`') return Fill(at, EndOfText(rest), 1);
     // One character, or Python's texts; no lifetime of Rust and no separator of digits.
@@ -115,11 +116,12 @@ class Definitions {
 
   [[nodiscard]] std::optional<LineRange> DefinitionAt(size_t word, size_t end) const {
     const uint32_t line = code_.LineAt(word);
-    const std::string_view before = std::string_view(text()).substr(code_.BeginOf(line), word - code_.BeginOf(line));
+    const std::string_view before =
+        std::string_view(text()).substr(code_.BeginOf(line), word - code_.BeginOf(line));
     size_t at = SkipBlanks(end);
     // word = function (...) {, word: (...) => {
-    const bool is_assigned = at < text().size() && (text()[at] == '=' || text()[at] == ':') && text()[at + 1] != '=' &&
-                             text()[at + 1] != ':';
+    const bool is_assigned = at < text().size() && (text()[at] == '=' || text()[at] == ':') &&
+                             text()[at + 1] != '=' && text()[at + 1] != ':';
     if (is_assigned) {
       at = SkipBlanks(at + 1);
       for (const std::string_view skipped : {std::string_view("async"), std::string_view("function")}) {
@@ -159,8 +161,10 @@ class Definitions {
       const char c = text()[at];
       if (c == '{') {
         // A member's, as in `: size_{0}`.
-        const bool is_member = in_initializers && at > 0 && (IsWordByte(text()[at - 1]) || text()[at - 1] == '>');
-        if (!is_member) return is_assigned && !has_arrow && !IsFunctionWordBefore(at) ? std::string::npos : at;
+        const bool is_member =
+            in_initializers && at > 0 && (IsWordByte(text()[at - 1]) || text()[at - 1] == '>');
+        if (!is_member)
+          return is_assigned && !has_arrow && !IsFunctionWordBefore(at) ? std::string::npos : at;
         at = Close(at);
         if (at == std::string::npos) return at;
         continue;
@@ -176,13 +180,15 @@ class Definitions {
         continue;
       }
       in_initializers |= c == ':';
-      const bool is_allowed = IsWordByte(c) || IsSpace(c) || std::string_view(":,<>-*&.'?!@").find(c) != std::string_view::npos;
+      const bool is_allowed =
+          IsWordByte(c) || IsSpace(c) || std::string_view(":,<>-*&.'?!@").find(c) != std::string_view::npos;
       if (!is_allowed || (c == ',' && !in_initializers && !IsInSignature(at))) return std::string::npos;
       ++at;
     }
     return std::string::npos;
   }
-  // `throws A, B` and `where T: A, U: B` have commas before the body; an argument of a call has one behind it.
+  // `throws A, B` and `where T: A, U: B` have commas before the body; an argument of a call has one behind
+  // it.
   [[nodiscard]] bool IsInSignature(size_t at) const {
     const size_t from = at > 200 ? at - 200 : 0;
     const std::string_view before = std::string_view(text()).substr(from, at - from);
@@ -251,6 +257,10 @@ std::string_view DefiningWord(std::string_view name) {
     word = word.substr(0, word.find('$'));
   }
   return word.empty() || IsDigit(word[0]) ? std::string_view{} : word;
+}
+
+bool DefinesFunction(std::span<const std::string_view> lines, std::string_view word) {
+  return !word.empty() && !lines.empty() && !Definitions(lines, word).found().empty();
 }
 
 std::optional<LineRange> FindFunctionLines(std::span<const std::string_view> lines, std::string_view word,

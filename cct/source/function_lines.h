@@ -19,12 +19,15 @@ struct LineRange {
 // anonymous functions, and of names in brackets. Borrows from `name`.
 [[nodiscard]] std::string_view DefiningWord(std::string_view name);
 
-// Where a function is defined in a source file: from the line of its name to the brace that closes its body, or, of
-// `def word(...):`, to the last line that is further in. Of languages with braces, Python and its like; comments,
-// texts and prototypes do not count. `line` is one of the function, counted from 1, or 0 where unknown: of several
-// definitions of the word it chooses the one that it lies in, or right before. Nothing where there is no definition,
-// or several and no line chooses one. O(bytes of the lines).
-[[nodiscard]] std::optional<LineRange> FindFunctionLines(std::span<const std::string_view> lines, std::string_view word,
-                                                         uint32_t line);
+// Where a function is defined in a source file: from the line of its name to the brace that closes its body,
+// or, of `def word(...):`, to the last line that is further in. Of languages with braces, Python and its
+// like; comments, texts and prototypes do not count. `line` is one of the function, counted from 1, or 0
+// where unknown: of several definitions of the word it chooses the one that it lies in, or right before.
+// Nothing where there is no definition, or several and no line chooses one. O(bytes of the lines).
+[[nodiscard]] std::optional<LineRange> FindFunctionLines(std::span<const std::string_view> lines,
+                                                         std::string_view word, uint32_t line);
+
+// Whether there is a definition of the word, one or several.
+[[nodiscard]] bool DefinesFunction(std::span<const std::string_view> lines, std::string_view word);
 
 }  // namespace ringscope

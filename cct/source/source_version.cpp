@@ -3,13 +3,33 @@
 #include <fmt/format.h>
 #include <git2.h>
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <utility>
 
+#include "cct/source/function_lines.h"
+
 namespace ringscope {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+std::optional<std::string> ReadText(const fs::path& place) {
+  std::error_code error;
+  if (!fs::is_regular_file(place, error)) return std::nullopt;
+  const uint64_t size = fs::file_size(place, error);
+  if (error || size > kMaxSourceBytes) return std::nullopt;
+  std::ifstream file(place, std::ios::binary);
+  std::string text(size, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(size));
+  if (static_cast<uint64_t>(std::max<std::streamsize>(file.gcount(), 0)) != size) return std::nullopt;
+  return text;
+}
+
+}  // namespace
 
 class SourceVersion::Files {
  public:
@@ -26,18 +46,7 @@ class SourceVersion::Folder : public Files {
  public:
   explicit Folder(fs::path root) : root_(std::move(root)) {}
 
-  std::optional<std::string> Read(const fs::path& path) const override {
-    std::error_code error;
-    const fs::path place = root_ / path;
-    if (!fs::is_regular_file(place, error)) return std::nullopt;
-    const uint64_t size = fs::file_size(place, error);
-    if (error || size > kMaxSourceBytes) return std::nullopt;
-    std::ifstream file(place, std::ios::binary);
-    std::string text(size, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(size));
-    if (static_cast<uint64_t>(std::max<std::streamsize>(file.gcount(), 0)) != size) return std::nullopt;
-    return text;
-  }
+  std::optional<std::string> Read(const fs::path& path) const override { return ReadText(root_ / path); }
   // Folders may be large: they are not searched.
   std::optional<fs::path> OnlyOneNamed(const std::string&) const override { return std::nullopt; }
   fs::path DiskPath(const fs::path& path) const override { return root_ / path; }
@@ -94,16 +103,18 @@ constexpr std::string_view kFileScheme = "file://";
 
 class SourceVersion::Revision : public Files {
  public:
-  static Result<std::unique_ptr<const Files>> Open(const std::string& repository, const std::string& revision) {
+  static Result<std::unique_ptr<const Files>> Open(const std::string& repository,
+                                                   const std::string& revision) {
     auto opened = std::make_unique<Revision>();
     git_repository* raw_repository = nullptr;
     if (git_repository_open(&raw_repository, repository.c_str()) != 0)
-      return Fail(ErrorCode::kNotFound, fmt::format("{}: expected a git repository: {}", repository, GitProblem()));
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("{}: expected a git repository: {}", repository, GitProblem()));
     opened->repository_.reset(raw_repository);
     git_object* raw_object = nullptr;
     if (git_revparse_single(&raw_object, raw_repository, revision.c_str()) != 0) {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("{}: expected a revision of it, found '{}': {}", repository, revision, GitProblem()));
+      return Fail(ErrorCode::kNotFound, fmt::format("{}: expected a revision of it, found '{}': {}",
+                                                    repository, revision, GitProblem()));
     }
     const GitObject object(raw_object);
     git_object* raw_tree = nullptr;
@@ -112,7 +123,8 @@ class SourceVersion::Revision : public Files {
                   fmt::format("{}: '{}' is no commit of files: {}", repository, revision, GitProblem()));
     }
     opened->tree_.reset(reinterpret_cast<git_tree*>(raw_tree));
-    if (git_tree_walk(opened->tree_.get(), GIT_TREEWALK_PRE, &AddEntry, &opened->paths_) != 0) opened->paths_.clear();
+    if (git_tree_walk(opened->tree_.get(), GIT_TREEWALK_PRE, &AddEntry, &opened->paths_) != 0)
+      opened->paths_.clear();
     return opened;
   }
 
@@ -153,19 +165,22 @@ Result<SourceVersion> SourceVersion::Open(std::string_view place) {
   if (place.find('\0') == std::string_view::npos && fs::is_directory(folder, error))
     return SourceVersion(std::make_unique<const Folder>(folder));
   const size_t at = place.rfind('@');
-  if (at == std::string_view::npos || at == 0 || at + 1 == place.size() || place.find('\0') != std::string_view::npos) {
+  if (at == std::string_view::npos || at == 0 || at + 1 == place.size() ||
+      place.find('\0') != std::string_view::npos) {
     return Fail(ErrorCode::kNotFound,
                 fmt::format("{}: expected a folder, or REPOSITORY@REVISION, found neither", place));
   }
   std::unique_ptr<const Files> files;
-  RINGSCOPE_ASSIGN(files, Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));
+  RINGSCOPE_ASSIGN(files,
+                   Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));
   return SourceVersion(std::move(files));
 }
 
 std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
   const std::vector<fs::path> ends = PathEnds(file);
   for (const fs::path& path : ends) {
-    if (auto text = files_->Read(path)) return VersionedFile{path.string(), files_->DiskPath(path), std::move(*text)};
+    if (auto text = files_->Read(path))
+      return VersionedFile{path.string(), files_->DiskPath(path), std::move(*text)};
   }
   if (ends.empty()) return std::nullopt;
   const auto only = files_->OnlyOneNamed(ends.back().string());
@@ -173,6 +188,93 @@ std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
   auto text = files_->Read(*only);
   if (!text) return std::nullopt;
   return VersionedFile{only->string(), files_->DiskPath(*only), std::move(*text)};
+}
+
+namespace {
+
+// Of languages whose definitions FindFunctionLines() knows.
+bool IsSourceName(const fs::path& path) {
+  static constexpr std::array<std::string_view, 29> kEndings{
+      ".c",   ".cc",  ".cpp",   ".cxx",  ".c++", ".h",   ".hh",    ".hpp", ".hxx",   ".inl",
+      ".ipp", ".m",   ".mm",    ".java", ".kt",  ".go",  ".scala", ".cs",  ".rs",    ".py",
+      ".js",  ".mjs", ".swift", ".ts",   ".tsx", ".jsx", ".php",   ".cjs", ".groovy"};
+  return std::find(kEndings.begin(), kEndings.end(), path.extension().string()) != kEndings.end();
+}
+
+// How many of their last parts two paths have in common.
+size_t LastPartsInCommon(const fs::path& x, const fs::path& y) {
+  const std::vector<fs::path> left(x.begin(), x.end()), right(y.begin(), y.end());
+  const auto differ = std::mismatch(left.rbegin(), left.rend(), right.rbegin(), right.rend());
+  return static_cast<size_t>(differ.first - left.rbegin());
+}
+
+// Calls visit(path) for the files below a folder.
+template <typename Visit>
+void WalkFiles(const fs::path& folder, FolderSearch& searched, const JobControl* job, Visit visit) {
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && at != fs::recursive_directory_iterator() && !IsCancelled(job); at.increment(error)) {
+    if (at->path().filename().string().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
+    std::error_code unknown;
+    if (at->is_symlink(unknown) || !at->is_regular_file(unknown)) continue;
+    if (searched.files == kMostSearchedFiles) {
+      searched.is_cut = true;
+      return;
+    }
+    ++searched.files;
+    visit(at->path());
+  }
+}
+
+std::optional<fs::path> FirstThatDefines(std::vector<fs::path> files, std::string_view function,
+                                         FolderSearch& searched, const JobControl* job) {
+  const std::string_view word = DefiningWord(function);
+  if (word.empty()) return std::nullopt;
+  std::stable_partition(files.begin(), files.end(), [&](const fs::path& file) {
+    return function.find(file.stem().string()) != std::string_view::npos;
+  });
+  for (const fs::path& file : files) {
+    if (IsCancelled(job)) return std::nullopt;
+    const auto text = ReadText(file);
+    if (!text) continue;
+    if (searched.bytes + text->size() > kMostSearchedBytes) {
+      searched.is_cut = true;
+      return std::nullopt;
+    }
+    searched.bytes += text->size();
+    if (text->find(word) != std::string::npos && DefinesFunction(LinesOf(*text), word)) return file;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> SearchFolders(std::span<const fs::path> folders, std::string_view file,
+                                      std::string_view function, FolderSearch& searched, JobControl* job) {
+  const std::vector<fs::path> ends = PathEnds(file);
+  if (ends.empty() && !file.empty()) return std::nullopt;
+  std::vector<fs::path> found;
+  size_t most_in_common = 0;
+  for (const fs::path& folder : folders) {
+    WalkFiles(folder, searched, job, [&](const fs::path& path) {
+      if (ends.empty()) {
+        if (IsSourceName(path)) found.push_back(path);
+        return;
+      }
+      if (path.filename() != ends.back()) return;
+      const size_t in_common = LastPartsInCommon(path, ends.front());
+      if (in_common > most_in_common) found.clear();
+      most_in_common = std::max(most_in_common, in_common);
+      if (in_common == most_in_common) found.push_back(path);
+    });
+  }
+  if (IsCancelled(job)) return std::nullopt;
+  std::sort(found.begin(), found.end());
+  if (ends.empty()) return FirstThatDefines(std::move(found), function, searched, job);
+  return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 std::vector<std::string_view> LinesOf(std::string_view text) {

@@ -123,8 +123,8 @@ class Grower {
     uint64_t state = spec_.seed;
     const uint64_t total = spec_.total;
     out_.running.emplace_back(n + 1).push_back(0);
-    std::vector<Seedling> layer;
-    std::vector<Seedling> next;
+    LargeVector<Seedling> layer;
+    LargeVector<Seedling> next;
     Seedling top{total, NextBits(state), static_cast<uint32_t>(spec_.nodes), 0, true};
     top.frame = PickFrame(top.random_state, 0);
     // The synthetic root: one callee.
@@ -245,7 +245,7 @@ class Grower {
     return static_cast<uint32_t>(std::min<uint64_t>({fan_out, below - reserved + 1, spec_.frames}));
   }
 
-  void AddChildren(const Seedling& parent, uint32_t remaining, std::vector<Seedling>& next) {
+  void AddChildren(const Seedling& parent, uint32_t remaining, LargeVector<Seedling>& next) {
     uint64_t state = parent.random_state;
     const Division division = ChooseDivision(parent, remaining, state);
     const uint32_t fan_out = ChooseFanOut(parent, division, remaining, state);

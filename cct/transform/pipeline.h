@@ -32,6 +32,7 @@ enum class TransformKind : uint8_t {
   kMergeThreads,   // the thread ring is left out
   kPrune,          // contexts below a share of the total fold into one "(rest)" context a caller
   kDepth,          // layers beyond N fold into their caller's self cost
+  kMergeCallSites,  // contexts of one function are one, whatever lines of their caller they are called from
   kTime,           // only the samples in a range of time; of the tree as it was imported
 };
 

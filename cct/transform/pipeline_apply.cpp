@@ -46,6 +46,7 @@ Result<CctPtr> ApplyTime(const CctPtr& tree, const TimeRange& range, JobControl*
 Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const TransformScope& scope,
                          JobControl* job, bool& matched_nothing) {
   if (step.kind == TransformKind::kMergeThreads) return MergeThreads(tree, job);
+  if (step.kind == TransformKind::kMergeCallSites) return MergeCallSites(tree, job);
   if (step.kind == TransformKind::kTime) return ApplyTime(tree, step.time, job, matched_nothing);
   const FunctionIndex functions(tree->frames());
   switch (step.kind) {
@@ -68,6 +69,7 @@ Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const Tr
     case TransformKind::kMethods:
       return AggregateFunctions(tree, functions, job);
     case TransformKind::kMergeThreads:
+    case TransformKind::kMergeCallSites:
     case TransformKind::kTime:
       break;
     case TransformKind::kPrune:

@@ -30,6 +30,7 @@ constexpr std::array kStepWords{
     StepWord{"invert", TransformKind::kInvert, false},
     StepWord{"methods", TransformKind::kMethods, false},
     StepWord{"merge-threads", TransformKind::kMergeThreads, false},
+    StepWord{"merge-call-sites", TransformKind::kMergeCallSites, false},
     StepWord{"prune", TransformKind::kPrune, false},
     StepWord{"depth", TransformKind::kDepth, false},
     StepWord{"time", TransformKind::kTime, false},

@@ -1,11 +1,28 @@
 #include "cct/tree/cct.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "cct/base/check.h"
 
 namespace ringscope {
+
+ColumnMemo::Column ColumnMemo::Find(std::string_view key) const {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [known, column] : columns_)
+    if (known == key) return column;
+  return nullptr;
+}
+
+void ColumnMemo::Keep(std::string key, Column column) {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(columns_, [&](const auto& known) { return known.first == key; });
+  if (columns_.size() == kMost) columns_.erase(columns_.begin());
+  columns_.emplace_back(std::move(key), std::move(column));
+}
 
 Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
          std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks)
@@ -36,6 +53,17 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
       RINGSCOPE_CHECK(measured.counted || measured.values.size() == series.size());
     }
   }
+  if (columns_.members.empty()) return;
+  RINGSCOPE_CHECK(columns_.members.count.size() == context_count_);
+  RINGSCOPE_CHECK(columns_.members.first.empty() || columns_.members.first.size() == context_count_);
+  RINGSCOPE_CHECK(columns_.members.statistics.size() <= 2 * metrics_.size());
+  for (const MemberStatistic& one : columns_.members.statistics) {
+    RINGSCOPE_CHECK(one.least.size() == context_count_ && one.most.size() == context_count_);
+    RINGSCOPE_CHECK(one.least_member.size() == context_count_ && one.most_member.size() == context_count_);
+    RINGSCOPE_CHECK(one.squares_low.size() == context_count_ && one.squares_high.size() == context_count_);
+    RINGSCOPE_CHECK(one.quantiles.size() == columns_.members.quantiles.size());
+    for (const auto& quantile : one.quantiles) RINGSCOPE_CHECK(quantile.size() == context_count_);
+  }
 }
 
 ContextRange Cct::Layer(uint32_t layer) const {
@@ -54,6 +82,66 @@ PointRange Cct::PointsOf(ContextId context) const {
   const uint64_t count = point_count();
   const uint64_t begin = std::min(columns_.point_begin[context], count);
   return {begin, std::clamp(columns_.point_begin[uint64_t{context} + 1], begin, count)};
+}
+
+MemberSpread Cct::SpreadOf(ContextId context, MetricIndex metric, CostKind kind) const {
+  const MemberColumns& members = columns_.members;
+  const size_t index = IndexOfStatistic(metric, kind);
+  MemberSpread spread;
+  if (members.empty() || index >= members.statistics.size()) return spread;
+  const MemberStatistic& statistic = members.statistics[index];
+  spread.having = members.count[context];
+  spread.counted = members.absent_is_zero ? static_cast<uint32_t>(members.members->size()) : spread.having;
+  spread.least = statistic.least[context];
+  spread.most = statistic.most[context];
+  const auto last = static_cast<uint32_t>(members.members->size() - 1);
+  spread.least_member = std::min(statistic.least_member[context], last);
+  spread.most_member = std::min(statistic.most_member[context], last);
+  if (spread.counted == 0) return spread;
+  // The squares' sum less the sum's square by the number, of which only a fraction is no whole number: no
+  // digits are lost where all members cost nearly the same.
+  __extension__ using Wide = unsigned __int128;
+  const uint64_t sum = kind == CostKind::kSelf ? Self(context, metric) : Inclusive(context, metric);
+  const Wide squares = Wide{statistic.squares_high[context]} << 64 | statistic.squares_low[context];
+  const Wide of_mean = Wide{sum} * sum / spread.counted;
+  const auto fraction = static_cast<double>(Wide{sum} * sum % spread.counted) / spread.counted;
+  spread.mean = static_cast<double>(sum) / spread.counted;
+  if (squares > of_mean)
+    spread.deviation = std::sqrt((static_cast<double>(squares - of_mean) - fraction) / spread.counted);
+  return spread;
+}
+
+std::optional<uint64_t> Cct::QuantileOf(ContextId context, MetricIndex metric, CostKind kind,
+                                        MemberQuantile quantile) const {
+  const MemberColumns& members = columns_.members;
+  const auto found = std::find(members.quantiles.begin(), members.quantiles.end(), quantile);
+  const size_t index = IndexOfStatistic(metric, kind);
+  if (found == members.quantiles.end() || index >= members.statistics.size()) return std::nullopt;
+  return members.statistics[index].quantiles[found - members.quantiles.begin()][context];
+}
+
+std::string QuantileName(MemberQuantile quantile) {
+  return quantile == kMedian ? "median" : fmt::format("p{}", quantile / 1000.0);
+}
+
+std::optional<MemberQuantile> QuantileOfName(std::string_view name) {
+  if (name == "median") return kMedian;
+  return name.starts_with('p') ? ReadQuantile(name.substr(1)) : std::nullopt;
+}
+
+std::optional<MemberQuantile> ReadQuantile(std::string_view per_cent) {
+  const size_t dot = std::min(per_cent.find('.'), per_cent.size());
+  std::string digits(per_cent.substr(0, dot));
+  std::string decimals(per_cent.substr(std::min(dot + 1, per_cent.size())));
+  if (digits.empty() || digits.size() > 3 || decimals.size() > 3 || dot + 1 == per_cent.size())
+    return std::nullopt;
+  decimals.resize(3, '0');
+  MemberQuantile quantile = 0;
+  for (const char c : digits + decimals) {
+    if (c < '0' || c > '9') return std::nullopt;
+    quantile = quantile * 10 + static_cast<MemberQuantile>(c - '0');
+  }
+  return quantile <= kLargestQuantile ? std::optional(quantile) : std::nullopt;
 }
 
 uint64_t Cct::sample_count() const {

@@ -2,11 +2,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/tree/chunked_column.h"
+#include "cct/tree/execution.h"
 #include "cct/tree/frame_table.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
@@ -56,6 +61,62 @@ struct PointRange {
   uint64_t end = 0;
 };
 
+enum class CostKind : uint8_t { kSelf, kInclusive };
+
+// Of the self or the inclusive cost of one metric, by context: the least and the most that a member of a
+// fleet has, which member that is (the first of several), and the sum of the squares of what all have, in 128
+// bits.
+struct MemberStatistic {
+  ChunkedColumn<uint64_t> least, most;
+  ChunkedColumn<uint32_t> least_member, most_member;
+  ChunkedColumn<uint64_t> squares_low, squares_high;
+  std::vector<ChunkedColumn<uint64_t>> quantiles;  // by MemberColumns::quantiles
+};
+
+// A share of members that costs no more than a value: in thousandths of a per cent. The value is the least of
+// those that members have with at least so many of them at or below it.
+using MemberQuantile = uint32_t;
+inline constexpr MemberQuantile kMedian = 50'000;
+inline constexpr MemberQuantile kLargestQuantile = 100'000;
+inline constexpr size_t kMaxQuantiles = 16;
+// "median", "p95", "p99.9".
+[[nodiscard]] std::string QuantileName(MemberQuantile quantile);
+// Of per cents with up to three decimals, "99.9"; nothing for other texts.
+[[nodiscard]] std::optional<MemberQuantile> ReadQuantile(std::string_view per_cent);
+// Of the name of one.
+[[nodiscard]] std::optional<MemberQuantile> QuantileOfName(std::string_view name);
+
+// The attribute of a member that says where its own profile is: a path.
+inline constexpr std::string_view kMemberFileAttribute = "file";
+
+// What tells the members of a fleet (ranks, hosts, files, ...) apart in the tree that is made of theirs.
+// Their sums are the tree's metrics.
+struct MemberColumns {
+  std::string over;            // what each member is one of: "rank"; empty where the tree is of no members
+  bool absent_is_zero = true;  // a member without a context costs 0 there; false: it does not count there
+  std::shared_ptr<const std::vector<Execution>> members;
+  std::vector<MemberQuantile> quantiles;    // that each statistic has, rising
+  ChunkedColumn<uint32_t> count;            // n: members that have the context
+  ChunkedColumn<uint32_t> first;            // n: the first of them; empty where absent ones cost 0
+  std::vector<MemberStatistic> statistics;  // by IndexOfStatistic(), columns of n
+
+  [[nodiscard]] bool empty() const { return members == nullptr; }
+};
+
+[[nodiscard]] constexpr size_t IndexOfStatistic(uint32_t metric, CostKind kind) {
+  return size_t{metric} * 2 + static_cast<size_t>(kind);
+}
+
+// How the costs of members are spread in one context; stored values.
+struct MemberSpread {
+  uint32_t having = 0;   // members that have the context
+  uint32_t counted = 0;  // members that the mean is of
+  uint64_t least = 0, most = 0;
+  uint32_t least_member = 0, most_member = 0;
+  double mean = 0;
+  double deviation = 0;  // standard deviation of the members counted, which are all there are
+};
+
 // The columns of a tree of n contexts, l layers, m metrics, p points.
 struct CctColumns {
   ChunkedColumn<uint32_t> first_child;  // n + 1: children of i are [first_child[i], first_child[i+1])
@@ -70,6 +131,7 @@ struct CctColumns {
   ChunkedColumn<uint64_t> point_begin;                // n + 1
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
   std::vector<SampleSeries> sample_series;            // empty where the profile has no times
+  MemberColumns members;                              // empty where the tree is not of a fleet
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -77,6 +139,21 @@ struct StoredChunk {
   std::string column_name;  // "first_child", "running_inclusive[0]"
   std::span<const std::byte> bytes;
   uint64_t checksum = 0;  // XXH3-64 of `bytes`
+};
+
+// What was computed of a tree once and is asked for again and again: columns of a value a context, by a text
+// that says what they are. The last ones are kept. Thread-safe.
+class ColumnMemo {
+ public:
+  using Column = std::shared_ptr<const std::vector<double>>;
+  static constexpr size_t kMost = 4;
+  // Null where it is not kept.
+  [[nodiscard]] Column Find(std::string_view key) const;
+  void Keep(std::string key, Column column);
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::pair<std::string, Column>> columns_;  // the oldest first
 };
 
 // An immutable calling context tree with its metrics and frames: columns of a mapped file, or of vectors in
@@ -90,7 +167,8 @@ class Cct {
   // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
   // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
   // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
-  // tree's; programmer error otherwise.
+  // tree's; of members two statistics a metric for all or the first metrics, all columns n; programmer error
+  // otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -150,6 +228,13 @@ class Cct {
     return columns_.point_values[field][point];
   }
 
+  // Of a tree that is made of members (MemberColumns). O(1).
+  [[nodiscard]] const MemberColumns& members() const { return columns_.members; }
+  [[nodiscard]] MemberSpread SpreadOf(ContextId context, MetricIndex metric, CostKind kind) const;
+  // Nothing where it is not kept.
+  [[nodiscard]] std::optional<uint64_t> QuantileOf(ContextId context, MetricIndex metric, CostKind kind,
+                                                   MemberQuantile quantile) const;
+
   // Samples with times; none in many profiles. Trees made from others by transforms and merging have none.
   [[nodiscard]] std::span<const SampleSeries> sample_series() const { return columns_.sample_series; }
   [[nodiscard]] bool has_times() const { return !columns_.sample_series.empty(); }
@@ -164,6 +249,8 @@ class Cct {
   [[nodiscard]] const CctColumns& columns() const { return columns_; }
   [[nodiscard]] std::span<const StoredChunk> stored_chunks() const { return stored_chunks_; }
 
+  [[nodiscard]] ColumnMemo& memo() const { return *memo_; }
+
   // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
   // not exactly one child. The root itself where it has several children; the top of a profile that is a
   // single stack.
@@ -176,6 +263,7 @@ class Cct {
   ImportReport report_;
   std::shared_ptr<const void> owner_;
   std::vector<StoredChunk> stored_chunks_;
+  std::shared_ptr<ColumnMemo> memo_ = std::make_shared<ColumnMemo>();
   uint32_t context_count_ = 0;
 };
 

@@ -35,7 +35,8 @@ Frame FrameTable::operator[](FrameId id) const {
           .line = columns_.line[id],
           .column = columns_.column[id],
           .kind = kind < kFrameKindCount ? static_cast<FrameKind>(kind) : FrameKind::kUser,
-          .source_change = source_change(id)};
+          .source_change = source_change(id),
+          .call_line = tells_call_sites() ? columns_.call_line[id] : 0};
 }
 
 FrameAmount JoinAmounts(FrameAmount a, FrameAmount b, FrameValueRule rule) {

@@ -60,7 +60,9 @@ inline constexpr EnumWords<SourceChange, kSourceChangeCount> kSourceChangeWords{
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
 // unknown, and belong to the function's definition (they tell anonymous functions of one file apart), not to
-// a call site. The views borrow from the table that returned the frame, or from the caller where it is a key.
+// a call site. `call_line` is that: the line of the caller from which this one is called, in trees that tell
+// call sites apart, else 0; functions are the same whatever it is. The views borrow from the table that
+// returned the frame, or from the caller where it is a key.
 struct Frame {
   std::string_view name;
   std::string_view module;
@@ -69,9 +71,15 @@ struct Frame {
   uint32_t column = 0;
   FrameKind kind = FrameKind::kUser;
   SourceChange source_change = SourceChange::kUnknown;
+  uint32_t call_line = 0;
 
   friend bool operator==(const Frame&, const Frame&) = default;
 };
+
+// Whether it stands for a line of its caller while a tree is built (CctBuilder::CallLine).
+[[nodiscard]] inline bool IsCallLine(const Frame& frame) {
+  return frame.call_line != 0 && frame.name.empty() && frame.kind == FrameKind::kSynthetic;
+}
 
 // The columns of a frame table. Strings are stored once: string s is bytes [string_offset[s],
 // string_offset[s+1]).
@@ -79,6 +87,7 @@ struct FrameColumns {
   ChunkedColumn<uint32_t> name, module, file, line, column;  // f entries each; the first three index strings
   ChunkedColumn<uint8_t> kind;                               // f entries
   ChunkedColumn<uint8_t> source_change;                      // f entries, or empty where all are unknown
+  ChunkedColumn<uint32_t> call_line;                         // f entries, or empty where all are 0
   ChunkedColumn<uint64_t> string_offset;                     // strings + 1 entries
   ChunkedColumn<uint8_t> string_bytes;                       // always one chunk
   std::shared_ptr<const FrameFacts> facts;                   // null where nothing more is known of frames
@@ -96,6 +105,7 @@ class FrameTable {
   [[nodiscard]] Frame operator[](FrameId id) const;
   [[nodiscard]] std::string_view name(FrameId id) const;
   [[nodiscard]] SourceChange source_change(FrameId id) const;
+  [[nodiscard]] bool tells_call_sites() const { return !columns_.call_line.empty(); }
   // What else is known of frames: values, classes, code. Empty in most profiles.
   [[nodiscard]] const FrameFacts& facts() const;
   [[nodiscard]] const FrameColumns& columns() const { return columns_; }

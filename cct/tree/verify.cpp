@@ -233,6 +233,44 @@ Result<void> CheckSamples(const Cct& tree, JobControl* job) {
   return {};
 }
 
+// Quantiles rise from the least to the most.
+Result<void> CheckQuantiles(const MemberColumns& members, size_t index, JobControl* job) {
+  const MemberStatistic& one = members.statistics[index];
+  for (size_t q = 0; q < one.quantiles.size(); ++q) {
+    const std::string name = fmt::format("member_quantile[{}]", index + q * members.statistics.size());
+    RINGSCOPE_TRY(ForEach(one.quantiles[q], job, [&](uint64_t i, uint64_t value) -> Result<void> {
+      const uint64_t least = q == 0 ? one.least[i] : one.quantiles[q - 1][i];
+      if (least <= value && value <= one.most[i]) return {};
+      return Wrong(name, i, "expected {} to {}, found {}", least, one.most[i], value);
+    }));
+  }
+  return {};
+}
+
+// Members are those that there are, and none has less than the least or more than the most.
+Result<void> CheckMembers(const Cct& tree, JobControl* job) {
+  const MemberColumns& members = tree.members();
+  if (members.empty()) return {};
+  const uint64_t limit = members.members->size();
+  RINGSCOPE_TRY(CheckIndices(members.count, "member_count", limit + 1, job));
+  RINGSCOPE_TRY(CheckIndices(members.first, "member_first", limit, job));
+  for (size_t s = 0; s < members.statistics.size(); ++s) {
+    const MemberStatistic& one = members.statistics[s];
+    RINGSCOPE_TRY(CheckIndices(one.least_member, fmt::format("member_least_of[{}]", s), limit, job));
+    RINGSCOPE_TRY(CheckIndices(one.most_member, fmt::format("member_most_of[{}]", s), limit, job));
+    const std::string name = fmt::format("member_least[{}]", s);
+    RINGSCOPE_TRY(ForEach(one.least, job, [&](uint64_t i, uint64_t least) -> Result<void> {
+      const auto context = static_cast<ContextId>(i);
+      const auto metric = static_cast<MetricIndex>(s / 2);
+      const uint64_t sum = s % 2 == 0 ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+      if (least <= one.most[i] && one.most[i] <= sum) return {};
+      return Wrong(name, i, "expected at most {} and that at most {}, found {}", one.most[i], sum, least);
+    }));
+    RINGSCOPE_TRY(CheckQuantiles(members, s, job));
+  }
+  return {};
+}
+
 // The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
 Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   constexpr size_t kPieceBytes = size_t{4} << 20;
@@ -259,6 +297,8 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   uint64_t columns = 1 + tree.metric_count();
   for (const SampleSeries& series : tree.sample_series()) columns += series.metrics.size();
   uint64_t bytes = 8 * uint64_t{tree.context_count()} * columns;
+  for (const MemberStatistic& one : tree.members().statistics)
+    bytes += (16 + 8 * one.quantiles.size()) * one.least.size();
   bytes += tree.sample_count() * (sizeof(uint64_t) + sizeof(uint32_t));
   for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
   BeginUnits(job, bytes);
@@ -268,6 +308,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
   RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
   RINGSCOPE_TRY(CheckSamples(tree, job));
+  RINGSCOPE_TRY(CheckMembers(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   RINGSCOPE_TRY(CheckFacts(tree, job));
   return CheckStoredBytes(tree, job);

@@ -25,7 +25,7 @@ for _ in $(seq 100); do
 done
 
 javac=../examples/javac.folded.gz
-chart="0 48 880 690"
+chart="0 120 880 618"
 
 is_wanted() {
   [ "${#wanted[@]}" -gt 0 ] || return 0
@@ -146,20 +146,21 @@ picture window/menu "$javac" -- "right 560 330"
 picture window/transforms "$javac" -- "key a"
 picture window/chips "$javac" -- "key r" "key a" "type hide pkg:java.util" "key Return"
 picture window/search "$javac" -- "key slash" "type under:parse self>3" "key Return"
-picture window/search_help "$javac" -- "click 1249 82"
-picture window/both "$javac" -- "click 1203 138" "move 600 300"
-picture window/lens --crop "$chart" "$javac" -- "move 440 120" "hold z" "move 442 122"
-picture window/no_lens --crop "$chart" "$javac" -- "move 440 120"
-picture window/colors "$javac" -- "click 1090 275"
+picture window/search_help "$javac" -- "click 1249 71"
+picture window/both "$javac" -- "click 254 102" "move 600 300"
+picture window/treemap "$javac" -- "click 184 102" "move 600 300"
+picture window/lens --crop "$chart" "$javac" -- "move 440 190" "hold z" "move 442 192"
+picture window/no_lens --crop "$chart" "$javac" -- "move 440 190"
+picture window/colors "$javac" -- "click 680 102"
 picture window/self_share --settings 'color = "self-share"' "$javac"
 picture window/palette "$javac" -- "key ctrl+shift+p" "type colour"
 picture window/keys "$javac" -- "key question"
 picture window/compare profiles/jlex.folded profiles/jlex_without_checks.folded -- "key v" "key Return" "key shift+f" "move 700 230"
-picture window/time ../examples/tsc.cpuprofile.gz -- "drag 300 66 520"
+picture window/time ../examples/tsc.cpuprofile.gz -- "drag 300 138 520"
 picture window/settings "$javac" -- "key ctrl+comma"
 picture window/save "$javac" -- "key ctrl+s"
 picture window/source profiles/words.cpuprofile -- "key ctrl+j" "click 40 671" "key e"
-picture window/metrics profiles/words.cpuprofile -- "click 1248 439"
+picture window/metrics profiles/words.cpuprofile -- "click 1248 266"
 picture window/start
 picture window/summary "$javac" -- "key shift+s"
 picture window/functions "$javac" -- "key shift+f"
@@ -170,17 +171,17 @@ picture window/matches "$javac" -- "key slash" "type HashMap.get" "key Return" "
 for view in length equal area; do
   picture gallery/rings_$view --settings "mode = $view" --crop "$chart" --scale 440 "$javac"
 done
-picture gallery/icicle --crop "$chart" --scale 440 "$javac" -- "click 1080 138"
-picture gallery/both --crop "0 0 880 772" --scale 440 "$javac" -- "click 1203 138" "move 1200 600"
+picture gallery/icicle --crop "$chart" --scale 440 "$javac" -- "click 115 102"
+picture gallery/both --crop "0 0 880 772" --scale 440 "$javac" -- "click 254 102" "move 1200 600"
 picture gallery/search --crop "$chart" --scale 440 "$javac" -- "key slash" "type HashMap" "move 1200 600"
 picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 440 profiles/import_shuffled.perf.gz
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
-picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
+picture gallery/source --settings 'dock_open = on' --crop "0 120 880 652" --scale 440 profiles/words.cpuprofile -- \
   "click 40 671" "key e"
 
 # Those that the command line draws.
 if is_wanted evolution/words; then
-  "$ringscope" evolution "$work/words.cct" --boxes 24 --size 1400x800 -o "$docs/images/evolution/words.png"
+  "$ringscope" evolution "$work/words.cct" --colors papers --boxes 24 --size 1400x800 -o "$docs/images/evolution/words.png"
 fi
 if is_wanted inputs/json_reader; then
   "$ringscope" plot "$docs/profiles/json_reader_before.cct" --function read --chart worst -o "$docs/images/inputs/json_reader.png"

@@ -15,6 +15,15 @@ namespace {
 // How much functions of one group differ where colours tell groups, or where the tones of groups are near
 // each other.
 constexpr double kVariation = 0.5;
+// The least OKLab distance of two dear functions on one screen, of which a group leaves less room for it, and
+// how many colours are tried to get there. How much functions of one group may then differ.
+constexpr double kApartOfGroup = 0.045, kApartWithoutGroup = 0.085;
+constexpr uint32_t kVariants = 64;
+constexpr double kMostVariation = 3;
+
+// Contexts of the rest segments of a batch that are asked how important they are; siblings stand largest
+// first.
+constexpr uint32_t kMostLookedAt = 1 << 15;
 
 double Displayed(uint64_t raw, const Metric& metric) {
   return static_cast<double>(raw) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
@@ -62,6 +71,46 @@ Color ChartColors::GroupColor(uint32_t group, FrameKind kind) {
   return SrgbFromOkLch(spec_.mode == ColorMode::kFunction ? DulledByKind(tone, kind) : tone);
 }
 
+Color ChartColors::VariantOf(const DearFunction& function, uint32_t variant) const {
+  const std::string name = variant == 0 ? function.name : function.name + std::to_string(variant);
+  const Frame frame{.name = name, .kind = function.kind};
+  // Without a group every function has the colour of its name.
+  if (function.group.empty()) return FrameColor(frame, theme_);
+  const auto [tone, is_full] = tones_->Of(function.group, theme_);
+  const double share = static_cast<double>(variant) / kVariants;
+  return ColorInGroup(frame, tone, std::lerp(is_full ? 1 : kVariation, kMostVariation, share));
+}
+
+// Gives each the first colour that is far enough from those of dearer ones that stand beside it on a screen.
+void ChartColors::TellApart(std::span<const DearFunction> functions) {
+  struct Given {
+    OkLab color;
+    uint64_t screens;
+  };
+  std::vector<Given> given;
+  for (const DearFunction& function : functions) {
+    if (apart_.contains(function.key())) continue;
+    const double enough = function.group.empty() ? kApartWithoutGroup : kApartOfGroup;
+    Color chosen;
+    Given its{{}, function.screens};
+    double farthest = -1;
+    for (uint32_t variant = 0; variant <= kVariants && farthest < enough; ++variant) {
+      const Color color = VariantOf(function, variant);
+      const OkLab lab = OkLabFromLinear(LinearFromSrgb(color));
+      double nearest = enough;
+      for (const Given& other : given) {
+        if ((other.screens & its.screens) != 0) nearest = std::min(nearest, OkLabDistance(lab, other.color));
+      }
+      if (nearest <= farthest) continue;
+      farthest = nearest;
+      chosen = color;
+      its.color = lab;
+    }
+    given.push_back(its);
+    apart_.emplace(function.key(), chosen);
+  }
+}
+
 Color ChartColors::ColorOfFrame(FrameId frame) {
   if (known_.empty()) known_.resize(size_t{tree_->frames().size()} + 1, Color{0, 0, 0, 0});
   // The last entry stands for frames outside the table.
@@ -71,10 +120,17 @@ Color ChartColors::ColorOfFrame(FrameId frame) {
     const auto [tone, is_full] = ToneOf(group);
     if (spec_.mode == ColorMode::kFunction && frame < tree_->frames().size()) {
       const Frame described = tree_->frames()[frame];
-      // Without a group every function has the colour of its name.
-      color = groups()[group].text.empty()
-                  ? FrameColor({.name = described.name, .kind = described.kind}, theme_)
-                  : ColorInGroup(described, tone, is_full ? 1 : kVariation);
+      if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
+      if (apart_.empty()) {
+        if (inputs_.beside) TellApart(inputs_.beside->dear);
+        TellApart(ranks().dear);
+      }
+      const std::string_view name = groups()[group].text;
+      const auto dear =
+          apart_.find(DearFunction{std::string(described.name), std::string(name), described.kind}.key());
+      if (dear != apart_.end()) return color = dear->second;
+      color = name.empty() ? FrameColor({.name = described.name, .kind = described.kind}, theme_)
+                           : ColorInGroup(described, tone, is_full ? 1 : kVariation);
     } else {
       color = SrgbFromOkLch(VariedTone(tone, tree_->frames().name(frame), kVariation));
     }
@@ -120,6 +176,25 @@ ValueScale ChartColors::ScaleFor(const ArcBatch& batch) {
   return *tree_scale_;
 }
 
+std::optional<ContextId> ChartColors::MostImportantIn(ContextRange run, MetricIndex view_metric) const {
+  std::optional<ContextId> found;
+  double most = 0;
+  for (ContextId context = run.begin; context < run.end; ++context) {
+    double importance = 0;
+    if (spec_.mode == ColorMode::kDifference) {
+      const ContextDifference difference = DifferenceOf(context, view_metric);
+      if (difference.kind == DifferenceKind::kWithinNoise) continue;
+      importance = std::abs(difference.part) * static_cast<double>(tree_->Inclusive(context, view_metric));
+    } else {
+      importance = ValueOf(context, view_metric);
+    }
+    if (std::isnan(importance) || (found && importance <= most)) continue;
+    most = importance;
+    found = context;
+  }
+  return found;
+}
+
 void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
                              std::vector<DifferenceKind>* differences) {
   const ChartPalette& palette = PaletteOf(theme_);
@@ -130,18 +205,29 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
   if (differences != nullptr) differences->assign(batch.size(), DifferenceKind::kWithinNoise);
   const Color neutral = NeutralColor(theme_);
   const ValueScale scale = IsSequential(spec_.mode) ? ScaleFor(batch) : ValueScale{};
+  const bool tells_rest = spec_.mode == ColorMode::kDifference || IsSequential(spec_.mode);
+  uint32_t left = tells_rest ? kMostLookedAt : 0;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    const ContextId context = batch.context[piece];
+    ContextId context = batch.context[piece], last = context;
+    if (batch.is_rest(piece)) {
+      ContextRange run = batch.rest_run(piece);
+      run.end = run.begin + std::min(run.size(), left);
+      left -= run.size();
+      const auto important = MostImportantIn(run, batch.spec.metric);
+      if (!important) continue;
+      context = last = *important;
+    } else {
+      last = batch.last_context(piece);
+    }
     if (spec_.mode == ColorMode::kSearch) {
       fill[piece] = neutral;
     } else if (spec_.mode == ColorMode::kDifference) {
-      const ContextDifference difference = DifferenceOf(batch.last_context(piece), batch.spec.metric);
-      const SourceChange source = tree_->frames().source_change(tree_->FrameOf(batch.last_context(piece)));
+      const ContextDifference difference = DifferenceOf(last, batch.spec.metric);
+      const SourceChange source = tree_->frames().source_change(tree_->FrameOf(last));
       fill[piece] = DifferenceColor(difference, source, spec_.differences, theme_);
       if (differences != nullptr) (*differences)[piece] = difference.kind;
     } else if (IsSequential(spec_.mode)) {
-      const double position = scale.PositionOf(ValueOf(batch.last_context(piece), batch.spec.metric));
+      const double position = scale.PositionOf(ValueOf(last, batch.spec.metric));
       fill[piece] = std::isnan(position) ? neutral : SequentialColor(position, theme_);
     } else {
       fill[piece] = ColorOfFrame(tree_->FrameOf(context));

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "cct/tree/cct.h"
@@ -46,8 +48,10 @@ class ChartColors {
   // first used (about a millisecond).
   ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
 
-  // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
-  // `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
+  // The colour of every piece of a batch of this tree, the centre in the palette's own, as are rest segments
+  // where colours tell groups. Elsewhere a rest segment has the colour of its most important context, not a
+  // mean: that which differs most beyond noise, or has the largest value; of very many the first ones are
+  // asked. `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
   // O(pieces), with ValueExtent::kView O(pieces log pieces).
   void FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
                   std::vector<DifferenceKind>* differences = nullptr);
@@ -73,7 +77,10 @@ class ChartColors {
   [[nodiscard]] ValueScale ScaleFor(const ArcBatch& batch);
 
  private:
+  [[nodiscard]] std::optional<ContextId> MostImportantIn(ContextRange run, MetricIndex view_metric) const;
   [[nodiscard]] Color ColorOfFrame(FrameId frame);
+  [[nodiscard]] Color VariantOf(const DearFunction& function, uint32_t variant) const;
+  void TellApart(std::span<const DearFunction> functions);
   [[nodiscard]] GroupTones::Tone ToneOf(uint32_t group);
   [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
 
@@ -83,7 +90,8 @@ class ChartColors {
   ColorInputs inputs_;
   std::optional<FrameGroups> groups_;  // made when first asked for
   std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
-  std::optional<GroupTones> tones_;    // made when first asked for
+  std::unordered_map<std::string, Color> apart_;  // kFunction: of dear functions, by their key
+  std::optional<GroupTones> tones_;               // made when first asked for
   std::optional<ValueScale> tree_scale_;
   MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
 };

@@ -24,7 +24,7 @@ struct ChartPalette {
   Color center;                               // the centre disc
   Color text;                                 // labels on the background
   Color text_on_arc_dark, text_on_arc_light;  // labels on bright and on dark segments
-  Color highlight;                            // every context of the pointed function
+  Color highlight;                            // outline of every context of the pointed function
   Color outline;                              // bold outline of the pointed context
   Color search_match;                         // contexts that match the search
   Color path;                                 // thin outline of the contexts of a path

@@ -46,9 +46,11 @@ enum class ValueSteps : uint8_t { kLinear, kLog };
 // What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
 // view goes, or the view, so that the map's whole length is used.
 enum class ValueExtent : uint8_t { kTree, kView };
-// In which colours kDifference tells: on a diverging map, or in the few of the performance evolution
+// In which colours differences are told: on a diverging map, or in the few of the performance evolution
 // blueprint.
 enum class DifferenceColors : uint8_t { kMap, kBlueprint };
+inline constexpr EnumWords<DifferenceColors, 2> kDifferenceColorsWords{
+    {{"ours", DifferenceColors::kMap}, {"papers", DifferenceColors::kBlueprint}}};
 
 // How a chart is coloured: plain data.
 struct ColorSpec {

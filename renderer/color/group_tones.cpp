@@ -147,6 +147,67 @@ std::vector<GroupCost> CostsOf(const Cct& tree, MetricIndex metric, FrameGroups&
   return costs;
 }
 
+// Adds the dearest functions of the pieces on or below one.
+void AddDearest(const Cct& tree, const ArcBatch& batch, uint32_t below, FrameGroups& groups, uint64_t screen,
+                std::vector<DearFunction>& dear) {
+  constexpr size_t kDearest = 16;
+  std::vector<uint8_t> is_below(batch.size(), 0);
+  is_below[below] = 1;
+  // A function may have a frame for each of its lines.
+  std::unordered_map<std::string, std::pair<uint64_t, DearFunction>> costs;
+  std::unordered_map<FrameId, std::pair<uint64_t, DearFunction>*> of_frame;
+  for (uint32_t piece = std::max(below, 1u); piece < batch.size(); ++piece) {
+    is_below[piece] |= is_below[batch.caller_piece[piece]];
+    if (is_below[piece] == 0 || batch.is_rest(piece)) continue;
+    const FrameId frame = tree.FrameOf(batch.context[piece]);
+    auto& its = of_frame[frame];
+    if (its == nullptr) {
+      const Frame described = tree.FrameAt(batch.context[piece]);
+      DearFunction function{std::string(described.name), std::string(groups[groups.Of(frame)].text),
+                            described.kind};
+      its = &costs.try_emplace(function.key(), 0, function).first->second;
+    }
+    its->first += batch.inclusive[piece];
+  }
+  std::vector<const std::pair<uint64_t, DearFunction>*> order;
+  for (const auto& [key, cost] : costs) order.push_back(&cost);
+  const size_t count = std::min(kDearest, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(count), order.end(),
+                    [](const auto* x, const auto* y) {
+                      if (x->first != y->first) return x->first > y->first;
+                      return x->second.key() < y->second.key();
+                    });
+  for (size_t i = 0; i < count; ++i) {
+    const DearFunction& function = order[i]->second;
+    const auto known = std::find_if(dear.begin(), dear.end(), [&](const DearFunction& one) {
+      return one.name == function.name && one.group == function.group;
+    });
+    DearFunction& its = known != dear.end() ? *known : dear.emplace_back(function);
+    its.screens |= screen;
+  }
+}
+
+std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
+  constexpr uint32_t kMostScreens = 64;
+  // Of the whole: what is smaller seldom becomes the centre at once.
+  constexpr uint64_t kLeastPart = 32;
+  std::vector<DearFunction> dear;
+  const MetricIndex metrics = std::min(tree.metric_count(), kRankedMetrics);
+  uint32_t screens = 0;
+  for (MetricIndex metric = 0; metric < metrics; ++metric) {
+    const ArcBatch batch = WholeTreeBatch(tree, metric);
+    const uint32_t most = screens + (kMostScreens - screens) / (metrics - metric);
+    for (uint32_t piece = 0; piece < batch.size() && screens < most; ++piece) {
+      const uint64_t its = batch.inclusive[piece], callers = batch.inclusive[batch.caller_piece[piece]];
+      // A single callee has the screen of its caller.
+      const bool is_same = piece != 0 && its >= callers - callers / kLeastPart;
+      if (!batch.is_rest(piece) && !is_same && its >= batch.total / kLeastPart)
+        AddDearest(tree, batch, piece, groups, uint64_t{1} << screens++, dear);
+    }
+  }
+  return dear;
+}
+
 std::vector<RankedGroup> RankedGroups(const Cct& tree, FrameGroups& groups) {
   struct Place {
     size_t line = SIZE_MAX;  // in the legend where it stands highest
@@ -201,7 +262,9 @@ GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
   }
   std::sort(ranks.traits.begin(), ranks.traits.end());
   ranks.traits.erase(std::unique(ranks.traits.begin(), ranks.traits.end()), ranks.traits.end());
-  if (mode != ColorMode::kFunction) {
+  if (mode == ColorMode::kFunction) {
+    ranks.dear = DearFunctions(tree, groups);
+  } else {
     FrameGroups by_function(tree.frames(), ColorMode::kFunction);
     ranks.by_function = RankedGroups(tree, by_function);
   }

@@ -22,6 +22,14 @@ struct RankedGroup {
   uint8_t listed = 0;
 };
 
+// A function that is among the dearest on some screens.
+struct DearFunction {
+  std::string name, group;  // the group as `FrameGroupName` has it; may be empty
+  FrameKind kind = FrameKind::kUser;
+  uint64_t screens = 0;  // a bit for each
+  [[nodiscard]] std::string key() const { return group + '\0' + name; }
+};
+
 // Which groups of a profile are the important ones, in a mode that has groups.
 struct GroupRanks {
   // The most important first: the first ones get a colour of their own. Groups without a name are not among
@@ -30,6 +38,9 @@ struct GroupRanks {
   std::string dominant;                  // kFunction: see DominantGroup()
   std::vector<RankedGroup> by_function;  // `ranked` of kFunction; empty in that mode itself
   std::vector<GroupTrait> traits;        // of the ranked groups, ascending
+  // kFunction: the functions to be told apart, those of the whole tree first, the dearest before the others.
+  // Screens are the whole tree in each of the first metrics, and the views of its dearest contexts.
+  std::vector<DearFunction> dear;
 };
 
 // By the place in a legend of the whole tree, in the metric in which it is highest: what costs most in any

@@ -64,22 +64,25 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
         fill = MixColors(fill, match == PieceMatch::kMatch ? palette.search_match : palette.highlight,
                          kCenterTint);
     } else if (match == PieceMatch::kMatch) {
-      // Before the function: one goes from match to match, and each stays what it is.
+      // Without its function's outline: one goes from match to match, and each stays what it is.
       fill = palette.search_match;
-    } else if (lit) {
-      fill = palette.highlight;
     } else if (searching) {
+      if (lit) style |= kStyleLit;
       fill = MixColors(fill, palette.background, fade);
       if (match == PieceMatch::kContains) {
         fill = ContainsMatchColor(fill, spec.theme);
       } else {
         style |= kStyleFaded;
       }
+    } else if (lit) {
+      style |= kStyleLit;
+    } else if (light > 0 && !batch.is_rest(piece)) {
+      style |= kStyleHidesLit;
     } else if (light > 0) {
       // Areas are compared by their square roots.
       fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
-    if (!differences.empty() && piece != 0 && !batch.is_rest(piece) && !lit && match != PieceMatch::kMatch)
+    if (!differences.empty() && piece != 0 && !batch.is_rest(piece) && match != PieceMatch::kMatch)
       style |= PatternOf(differences[piece], FlagsOf(tree, batch, piece));
     paint.fill[piece] = fill;
     paint.style[piece] = style;
@@ -91,6 +94,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       const auto piece = finder.Find(context);
       if (!piece || batch.is_rest(*piece)) break;
       if (*piece != 0) paint.style[last = *piece] |= kStylePath;
+      if (batch.is_treemap()) paint.style[last] |= kStylePathEnd;  // boxes have no sides in common
     }
     if (last != 0) paint.style[last] |= kStylePathEnd;
   }

@@ -34,11 +34,14 @@ inline constexpr PieceStyle kStyleNew = 64;
 inline constexpr PieceStyle kStyleGone = 128;
 inline constexpr PieceStyle kStyleWrapper = 256;  // in place of the others
 inline constexpr PieceStyle kStylePatterns = kStyleNew | kStyleGone | kStyleWrapper;
+// Lit: an outline in the highlight colour; thin where contexts light up that the piece hides.
+inline constexpr PieceStyle kStyleLit = 512;
+inline constexpr PieceStyle kStyleHidesLit = 1024;
 
 // How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
 // geometry: hover, search and highlights change only this.
 struct ChartPaint {
-  std::vector<Color> fill;  // opaque, fading and highlighting already applied
+  std::vector<Color> fill;  // opaque, fading already applied
   std::vector<PieceStyle> style;
 
   friend bool operator==(const ChartPaint&, const ChartPaint&) = default;
@@ -53,12 +56,13 @@ struct PaintSpec {
   // Callers before their callees: the pieces that show them have a thin outline, down to the first one that
   // no piece of its own shows.
   std::span<const ContextId> path;
-  // Every context of this function is painted in the highlight colour, but for matches. Functions are what
+  // Every context of this function is lit: it has an outline and keeps its fill. Functions are what
   // `function_of` says frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
-  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. A piece that is lit as a whole is
-  // painted in the highlight colour, others in a tint of it, which a search takes away.
+  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. What hides lit contexts has a thin
+  // outline, and a rest segment, whose fill says nothing, a tint of the highlight colour; a search takes both
+  // away.
   std::span<const float> piece_lights;
   // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
   // that contain some in a tint of it, everything else fades.

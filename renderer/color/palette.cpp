@@ -255,7 +255,7 @@ Color DifferenceColor(const ContextDifference& difference, SourceChange source, 
     case DifferenceKind::kWithinNoise:
       break;
   }
-  return DivergingColor(0, theme);
+  return PaletteOf(theme).center;
 }
 
 OkLch DulledByKind(OkLch tone, FrameKind kind) {

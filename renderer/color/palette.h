@@ -69,7 +69,7 @@ inline constexpr uint32_t kMutedToneCount = 3;
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, Theme theme);
 // Those of the performance evolution blueprint: what costs more is red where its source changed, else pink;
 // what costs less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged.
-// Or the map.
+// What is within noise has the colour of the centre, told apart from what is gone. Or the map.
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, SourceChange source,
                                     DifferenceColors colors, Theme theme);
 

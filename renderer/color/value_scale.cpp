@@ -82,6 +82,11 @@ ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request
             [](const WeightedValue& x, const WeightedValue& y) { return x.value < y.value; });
   scale.low = request.trim ? Quantile(counted, kTrimShare) : counted.front().value;
   scale.high = request.trim ? Quantile(counted, 1 - kTrimShare) : counted.back().value;
+  // Where nearly all values are one, the others are what there is to see.
+  if (scale.low == scale.high) {
+    scale.low = counted.front().value;
+    scale.high = counted.back().value;
+  }
   if (scale.steps == ValueSteps::kLog) {
     scale.low = std::max(scale.low, scale.high / kLogReach);
     // One value only: a decade below it.

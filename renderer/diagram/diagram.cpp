@@ -9,6 +9,8 @@ namespace {
 
 // How far a loop, or an edge upwards, stands out beside a box.
 constexpr double kAside = 6;
+// How far a bar below a box reaches beyond each side of it, and how far below the box it lies.
+constexpr double kBarBeyond = 4, kBarBelow = 2.5;
 
 double MiddleX(const DiagramBox& box) { return box.place.x + box.size.width / 2; }
 double MiddleY(const DiagramBox& box) { return box.place.y + box.size.height / 2; }
@@ -74,6 +76,9 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
   for (const DiagramBox& box : diagram.boxes) {
     batch.rects.push_back({box.place.x, box.place.y, box.size.width, box.size.height, box.fill, box.border,
                            box.border_px, box.context, box.function, box.hatch});
+    if (box.bar_px > 0)
+      batch.lines.push_back({box.place.x - kBarBeyond, Bottom(box) + kBarBelow, Right(box) + kBarBeyond,
+                             Bottom(box) + kBarBelow, box.border, box.bar_px});
     if (!HasTextOf(box)) continue;
     ShapeText text;
     text.x = box.place.x + box.label_place.x;

@@ -20,6 +20,7 @@ struct DiagramBox {
   Color fill, border;
   Color hatch{0, 0, 0, 0};  // of stripes over the fill; without opacity: no stripes
   float border_px = 1;
+  float bar_px = 0;  // a line this thick below the box, a little longer than it, in the colour of the border
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;
   // Its name, drawn if there is room: in an area from its upper left corner on, which may lie beside it.
@@ -31,8 +32,8 @@ struct DiagramBox {
   float label_px = 12;
   bool is_plain = false;   // the label is not a function's name: ShapeText::is_plain
   bool is_beside = false;  // boxes lie over it: named only beside it
-  double weight = 0;  // of boxes without room for their names, the weightiest get a name beside them
-  bool is_frame = false;  // holds other boxes: its name lies inside, over them
+  double weight = 0;       // of boxes without room for their names, the weightiest get a name beside them
+  bool is_frame = false;   // holds other boxes: its name lies inside, over them
   // The frame around it, if any: told with this box's name if the frame's own name is unreadable.
   uint32_t within = kNoBox;
   // How far below its bottom edges leave, and above its top they end, past a label there.

@@ -41,7 +41,10 @@ void LayOut(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws,
   }
 }
 
-PieceKind KindOf(ArcFlags flags) {
+// A treemap's first box lies below all others, which kinds are drawn one after another.
+PieceKind KindOf(const ArcBatch& batch, uint32_t piece) {
+  if (batch.is_treemap() && piece == 0) return PieceKind::kPlain;
+  const ArcFlags flags = batch.flags[piece];
   if ((flags & kArcRest) != 0) return PieceKind::kRest;
   return (flags & kArcContinues) != 0 ? PieceKind::kContinues : PieceKind::kPlain;
 }
@@ -80,12 +83,11 @@ uint32_t StepBucket(float sweep_turns, float outer_px) {
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
   const uint32_t count = batch.size();
   std::vector<uint8_t> group_of_piece(count);
-  const bool straight = batch.spec.form == ChartForm::kIcicle;
+  const bool straight = batch.spec.form != ChartForm::kRings;
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t bucket =
         straight ? 0 : StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]);
-    group_of_piece[i] =
-        static_cast<uint8_t>(static_cast<uint32_t>(KindOf(batch.flags[i])) * kBucketCount + bucket);
+    group_of_piece[i] = static_cast<uint8_t>(static_cast<uint32_t>(KindOf(batch, i)) * kBucketCount + bucket);
   }
   LayOut(group_of_piece, geometry.draws, geometry.instances, geometry.piece,
          [&](uint32_t piece) { return InstanceOf(ShapeOf(batch, piece)); });

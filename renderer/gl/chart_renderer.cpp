@@ -22,9 +22,10 @@
 namespace ringscope {
 namespace {
 
-// The outline of the pointed piece lies this far outside its edges, and is this wide.
+// Outlines of the pointed piece and of paths lie this far outside its edges, those of lit ones inside, as
+// many may be small. How wide they are.
 constexpr float kOutlineGrowPx = 1.0f;
-constexpr float kOutlinePx = 2.5f, kPathPx = 1.5f;
+constexpr float kOutlinePx = 2.5f, kLitPx = 2, kPathPx = 1.5f, kHidesLitPx = 1;
 constexpr float kOutlineRimPx = 1.0f;
 // How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
 // ones.
@@ -80,7 +81,8 @@ enum class ColorMixing {
   kOver,
 };
 
-void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing) {
+// `is_nested`: gaps between pieces are lines in the background's colour, as others lie below.
+void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing, bool is_nested) {
   const bool as_ink = mixing == ColorMixing::kInk;
   const ChartPalette& palette = PaletteOf(theme);
   const Rgb background = RgbOf(palette.background);
@@ -95,6 +97,7 @@ void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing)
   }
   SetUniform(program, "grow_px", {0.0f});
   SetUniform(program, "ink_sign", {as_ink ? sign : 0.0f});
+  SetUniform(program, "gaps_as_lines", {is_nested ? 1.0f : 0.0f});
   SetUniform(program, "background", background);
   SetUniform(program, "hatch_tone", hatch);
   SetUniform(program, "mark_tone", mark);
@@ -102,21 +105,31 @@ void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing)
 }
 
 // What an outline is about: each lies below the next. Of a path the sides alone.
-enum class OutlineKind : uint8_t { kPath, kPathEnd, kSubject };
-constexpr size_t kOutlineKinds = 3;
-// Instances of each kind of outline.
-using Outlined = std::array<std::vector<uint32_t>, kOutlineKinds>;
+enum class OutlineKind : uint8_t { kHidesLit, kLit, kPath, kPathEnd, kSubject };
+constexpr size_t kOutlineKinds = 5;
+
+OutlineKind PathKindOf(PieceStyle style) {
+  return (style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath;
+}
+
+// Outlined instances of a chart, copied together: thousands may be lit, and each would be a draw of its own.
+struct Outlines {
+  std::array<std::vector<ArcDraw>, kOutlineKinds> draws;  // of instances of `shapes`
+  GlBuffer shapes = MakeGlBuffer();
+};
 
 void SetOutlineUniforms(const GlProgram& program, Theme theme, OutlineKind kind) {
-  const bool is_path = kind != OutlineKind::kSubject;
   const ChartPalette& palette = PaletteOf(theme);
-  SetUniform(program, "grow_px", {kOutlineGrowPx});
+  constexpr std::array<float, kOutlineKinds> kLinePx{kHidesLitPx, kLitPx, kPathPx, kPathPx, kOutlinePx};
+  const std::array<Color, kOutlineKinds> line{palette.highlight, palette.highlight, palette.path,
+                                              palette.path, palette.outline};
+  SetUniform(program, "grow_px", {kind <= OutlineKind::kLit ? 0.0f : kOutlineGrowPx});
   SetUniform(program, "ink_sign", {0.0f});
-  SetUniform(program, "line_px", {is_path ? kPathPx : kOutlinePx});
+  SetUniform(program, "line_px", {kLinePx[static_cast<size_t>(kind)]});
   SetUniform(program, "rim_px", {kOutlineRimPx});
   SetUniform(program, "arcs", {kind == OutlineKind::kPath ? 0.0f : 1.0f});
   SetUniform(program, "background", RgbOf(palette.background));
-  SetUniform(program, "line_color", RgbOf(is_path ? palette.path : palette.outline));
+  SetUniform(program, "line_color", RgbOf(line[static_cast<size_t>(kind)]));
 }
 
 // Draws instances with the program in use, whose uniform `steps` is at that place.
@@ -126,26 +139,19 @@ void DrawSteps(GLint steps_place, uint32_t bucket, uint32_t instance_count) {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (steps + 1), static_cast<GLsizei>(instance_count));
 }
 
-uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
-  for (const ArcDraw& draw : draws) {
-    if (instance < draw.first + draw.count) return draw.bucket;
-  }
-  return 0;
-}
-
-// Draws outlines, each kind over the one before: use() readies the program, point_at(instance) its
-// attributes.
+// Draws outlines, each kind over the one before: use() readies the program, point_at(shapes, instance, ink)
+// its attributes.
 template <typename Use, typename PointAt>
-void DrawOutlines(const Outlined& outlined, std::span<const ArcDraw> draws, const GlProgram& program,
-                  Theme theme, Use use, PointAt point_at) {
+void DrawOutlines(const Outlines& outlines, const GlProgram& program, Theme theme, Use use,
+                  PointAt point_at) {
   for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
-    if (outlined[kind].empty()) continue;
+    if (outlines.draws[kind].empty()) continue;
     use();
     SetOutlineUniforms(program, theme, static_cast<OutlineKind>(kind));
     const GLint steps_place = glGetUniformLocation(program.name(), "steps");
-    for (const uint32_t instance : outlined[kind]) {
-      point_at(instance);
-      DrawSteps(steps_place, BucketOf(draws, instance), 1);
+    for (const ArcDraw& draw : outlines.draws[kind]) {
+      point_at(outlines.shapes, draw.first, 0);  // whose ink does not matter
+      DrawSteps(steps_place, draw.bucket, draw.count);
     }
   }
 }
@@ -163,8 +169,9 @@ struct StillChart {
   GlBuffer shapes = MakeGlBuffer();
   GlBuffer inks = MakeGlBuffer();
   ChartPaint paint;
-  Outlined outlined;  // instances of `geometry`
+  Outlines outlines;
   ChartBend bend;
+  bool is_nested = false;  // boxes lie in others
 };
 
 }  // namespace
@@ -188,13 +195,14 @@ struct ChartRenderer::State {
   MovingGeometry moving;
   GlBuffer moving_shapes = MakeGlBuffer();
   GlBuffer moving_inks = MakeGlBuffer();
-  Outlined moving_outlined;
+  Outlines moving_outlines;
 
   std::vector<ArcInk> ink_scratch;
 
-  // Of `count` instances: look_of(instance) is a paint and a piece of it.
-  template <typename LookOf>
-  void UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined, LookOf look_of);
+  // look_of(instance) is a paint and a piece of it.
+  template <typename Instance, typename LookOf>
+  void UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
+                  const GlBuffer& inks, Outlines& outlines, LookOf look_of);
   void UploadStillInks();
   void UploadMovingInks();
   void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
@@ -222,8 +230,9 @@ void ChartRenderer::SetBatch(const ArcBatch& batch) {
   BuildChartGeometry(batch, chart.geometry);
   Upload(chart.shapes, chart.geometry.instances);
   chart.paint = {};
-  chart.outlined = {};
+  chart.outlines.draws = {};
   chart.bend = BendOf(batch.spec);
+  chart.is_nested = batch.is_treemap();
   state.labels.Clear();
 }
 
@@ -236,31 +245,47 @@ void ChartRenderer::SetPaint(const ChartPaint& paint) {
   if (state.is_moving) state.UploadMovingInks();
 }
 
-template <typename LookOf>
-void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined,
-                                      LookOf look_of) {
-  ink_scratch.resize(count);
-  outlined = {};
-  for (uint32_t i = 0; i < count; ++i) {
+template <typename Instance, typename LookOf>
+void ChartRenderer::State::UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
+                                      const GlBuffer& inks, Outlines& outlines, LookOf look_of) {
+  ink_scratch.resize(instances.size());
+  std::array<std::vector<uint32_t>, kOutlineKinds> outlined;
+  for (uint32_t i = 0; i < instances.size(); ++i) {
     const auto [paint, piece] = look_of(i);
     RINGSCOPE_CHECK(piece < paint->fill.size());
     ink_scratch[i] = InkOf(paint->fill[piece], paint->style[piece]);
     const PieceStyle style = paint->style[piece];
     const auto add = [&](OutlineKind kind) { outlined[static_cast<size_t>(kind)].push_back(i); };
-    if ((style & kStylePath) != 0)
-      add((style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath);
+    if ((style & kStyleHidesLit) != 0) add(OutlineKind::kHidesLit);
+    if ((style & kStyleLit) != 0) add(OutlineKind::kLit);
+    if ((style & kStylePath) != 0) add(PathKindOf(style));
     if ((style & kStyleOutline) != 0) add(OutlineKind::kSubject);
   }
   Upload(inks, ink_scratch);
+  std::vector<Instance> shapes;
+  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
+    outlines.draws[kind].clear();
+    const ArcDraw* last = nullptr;
+    const ArcDraw* of = draws.data();
+    for (const uint32_t instance : outlined[kind]) {
+      while (instance >= of->first + of->count) ++of;
+      if (last != of)
+        outlines.draws[kind].push_back({of->kind, of->bucket, static_cast<uint32_t>(shapes.size()), 0});
+      last = of;
+      ++outlines.draws[kind].back().count;
+      shapes.push_back(instances[instance]);
+    }
+  }
+  if (!shapes.empty()) Upload(outlines.shapes, shapes);
 }
 
 void ChartRenderer::State::UploadStillInks() {
-  UploadInks(chart.geometry.piece.size(), chart.inks, chart.outlined,
+  UploadInks(chart.geometry.instances, chart.geometry.draws, chart.inks, chart.outlines,
              [&](uint32_t i) { return std::pair(&chart.paint, chart.geometry.piece[i]); });
 }
 
 void ChartRenderer::State::UploadMovingInks() {
-  UploadInks(moving.arc.size(), moving_inks, moving_outlined, [&](uint32_t i) {
+  UploadInks(moving.instances, moving.draws, moving_inks, moving_outlines, [&](uint32_t i) {
     const MovingArc& arc = motion.arcs[moving.arc[i]];
     return std::pair(arc.of_old_batch ? &old_paint : &chart.paint, arc.piece);
   });
@@ -273,7 +298,7 @@ void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& o
   BuildMovingGeometry(motion, state.moving);
   Upload(state.moving_shapes, state.moving.instances);
   state.is_moving = true;
-  state.moving_outlined = {};
+  state.moving_outlines.draws = {};
   // Otherwise the paint that is still to be set uploads them.
   if (!state.chart.paint.fill.empty()) state.UploadMovingInks();
 }
@@ -293,45 +318,50 @@ void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
 }
 
 void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
-  const auto point_at = [&](uint32_t instance) {
-    glBindBuffer(GL_ARRAY_BUFFER, still.shapes.name());
+  const auto point_at = [&](const GlBuffer& shapes, uint32_t instance, uint32_t ink) {
+    glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
     PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
     glBindBuffer(GL_ARRAY_BUFFER, still.inks.name());
-    PointInk(instance);
+    PointInk(ink);
   };
-  glBlendFunc(GL_ONE, GL_ONE);
-  glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
+  if (still.is_nested) {
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  } else {
+    glBlendFunc(GL_ONE, GL_ONE);
+    glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
+  }
   const GlProgram* current = nullptr;
   GLint steps_place = -1;
   for (const ArcDraw& draw : still.geometry.draws) {
     const GlProgram& program = programs.still[static_cast<size_t>(draw.kind)];
     if (current != &program) {
       UseProgram(program, placement, still.bend);
-      SetPieceUniforms(program, theme, ColorMixing::kInk);
+      SetPieceUniforms(program, theme, still.is_nested ? ColorMixing::kOver : ColorMixing::kInk,
+                       still.is_nested);
       steps_place = glGetUniformLocation(program.name(), "steps");
       current = &program;
     }
-    point_at(draw.first);
+    point_at(still.shapes, draw.first, draw.first);
     DrawSteps(steps_place, draw.bucket, draw.count);
   }
   glBlendEquation(GL_FUNC_ADD);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   DrawOutlines(
-      still.outlined, still.geometry.draws, programs.outline, theme,
-      [&] { UseProgram(programs.outline, placement, still.bend); }, point_at);
+      still.outlines, programs.outline, theme, [&] { UseProgram(programs.outline, placement, still.bend); },
+      point_at);
 }
 
 void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme theme, float progress) {
-  const auto point_at = [&](uint32_t instance) {
+  const auto point_at = [&](const GlBuffer& shapes, uint32_t instance, uint32_t ink) {
     constexpr size_t kStride = sizeof(MovingArcInstance);
     const size_t begin = instance * kStride;
-    glBindBuffer(GL_ARRAY_BUFFER, moving_shapes.name());
+    glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
     PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, begin + offsetof(MovingArcInstance, from));
     PointAttribute(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE, 4, kStride, begin + offsetof(MovingArcInstance, to));
     PointAttribute(RINGSCOPE_ATTRIBUTE_OPACITY, 2, kStride,
                    begin + offsetof(MovingArcInstance, from_opacity));
     glBindBuffer(GL_ARRAY_BUFFER, moving_inks.name());
-    PointInk(instance);
+    PointInk(ink);
   };
   // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
   const MotionProgress parts = ProgressBetween(motion.from, motion.to, progress);
@@ -341,16 +371,15 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
     SetUniform(program, "progress", {parts.places, parts.heights});
   };
   use(programs.moving);
-  SetPieceUniforms(programs.moving, theme, ColorMixing::kOver);
+  SetPieceUniforms(programs.moving, theme, ColorMixing::kOver, motion.is_nested);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   const GLint steps_place = glGetUniformLocation(programs.moving.name(), "steps");
   for (const ArcDraw& draw : moving.draws) {
-    point_at(draw.first);
+    point_at(moving_shapes, draw.first, draw.first);
     DrawSteps(steps_place, draw.bucket, draw.count);
   }
   DrawOutlines(
-      moving_outlined, moving.draws, programs.moving_outline, theme, [&] { use(programs.moving_outline); },
-      point_at);
+      moving_outlines, programs.moving_outline, theme, [&] { use(programs.moving_outline); }, point_at);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
 }

@@ -27,7 +27,8 @@ inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off caller
 // `total`) of it, which is all of it unless ViewSpec::whole says more. In length and area mode a unit is one
 // unit of the metric; in equal mode the circle is 2^62 units. Angles in turns, clockwise from 12 o'clock,
 // follow from them in double, through the lens if there is one, and are rounded to float last. In an icicle
-// the circle is the chart's width, from its left edge.
+// the circle is the chart's width, from its left edge. In a treemap units are as in an icicle, but turns say
+// where on the chart's width a box lies.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;
@@ -47,10 +48,14 @@ struct ArcBatch {
   std::vector<ContextId> chain_context;
   std::vector<uint32_t> chain_offset;
 
+  // Of a treemap's boxes, from the top of the chart; else empty.
+  std::vector<float> box_top_px, box_bottom_px;
+
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
   // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many
-  // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards.
+  // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards. Treemap:
+  // all but the first are its height.
   std::vector<float> ring_edge_px;
 
   ViewSpec spec;              // what this is a layout of, the depth limit already clamped
@@ -63,6 +68,14 @@ struct ArcBatch {
   [[nodiscard]] uint32_t layer_count() const { return static_cast<uint32_t>(ring_edge_px.size()) - 1; }
   [[nodiscard]] bool is_rest(uint32_t piece) const { return (flags[piece] & kArcRest) != 0; }
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
+  [[nodiscard]] bool is_treemap() const { return spec.form == ChartForm::kTreemap; }
+  // Where a piece begins and ends, as distances from the centre or the top.
+  [[nodiscard]] float inner_px(uint32_t piece) const {
+    return is_treemap() ? box_top_px[piece] : ring_edge_px[layer[piece]];
+  }
+  [[nodiscard]] float outer_px(uint32_t piece) const {
+    return is_treemap() ? box_bottom_px[piece] : ring_edge_px[size_t{layer[piece]} + 1];
+  }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
   // What a piece stands for; of a chain its head alone.

@@ -55,6 +55,8 @@ void DivideByValue(ArcBatchWriter& writer, const Siblings& s, ContextRange run, 
 
 void ArcBatchWriter::Clear(ArcBatch& batch) {
   ForEachPieceColumn(batch, [](auto& column) { column.clear(); });
+  batch.box_top_px.clear();
+  batch.box_bottom_px.clear();
   batch.layer_offset.clear();
   batch.ring_edge_px.clear();
   batch.chain_context.clear();

@@ -6,6 +6,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/lens_map.h"
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 
@@ -81,6 +82,14 @@ class ArcBatchWriter {
 // Writes the pieces of one view layer by layer, by the rules of LayoutView(), into a batch without pieces
 // whose spec, total, circle and layer edges are set: spec.depth_limit is the number of layers.
 void LayPieces(const Cct& tree, ArcBatch& batch);
+
+// The box of a piece of a treemap, and the units that its room stands for.
+[[nodiscard]] TreemapBox BoxOf(const ArcBatch& batch, uint32_t piece);
+[[nodiscard]] uint64_t UnitsOfBox(const ArcBatch& batch, uint32_t piece);
+
+// Gives the pieces of a treemap's layer, the last ones so far, their boxes in those of their callers. O(n log
+// n).
+void PlaceBoxes(ArcBatch& batch, uint32_t first_piece);
 
 // Divides the rest segments of the first ring of an opened run, which the writer has just written, if they
 // cover more than half of it: into up to 64 parts in all, of about equal angle.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "renderer/layout/arc_batch_writer.h"
 #include "renderer/layout/chains.h"
 #include "renderer/layout/view_geometry.h"
@@ -39,6 +40,51 @@ uint32_t CountLayers(const Cct& tree, const ViewRoot& root, uint32_t limit) {
   return count;
 }
 
+// Of siblings that share `units` of the circle, the one that fills a ring.
+std::optional<ContextId> FillsRing(const Cct& tree, const ArcBatch& batch, ContextRange siblings,
+                                   uint64_t units) {
+  if (siblings.empty()) return std::nullopt;
+  ContextId in_middle = siblings.begin;
+  if (batch.spec.mode == RingMode::kEqual) {
+    if (siblings.size() > 1) return std::nullopt;
+    return in_middle;
+  }
+  const auto& running = tree.columns().running_inclusive[batch.spec.metric];
+  const uint64_t base = running[siblings.begin];
+  in_middle = FirstWhere(siblings.begin, siblings.end - 1,
+                         [&](ContextId one) { return running[uint64_t{one} + 1] - base > units / 2; });
+  const auto its = static_cast<double>(tree.Inclusive(in_middle, batch.spec.metric));
+  if (its < kFilledByOne * static_cast<double>(batch.circle_units)) return std::nullopt;
+  return in_middle;
+}
+
+// How many of the first rings one context fills each, no more than `most`. O(rings log n).
+uint32_t RingsFilledByOne(const Cct& tree, const ArcBatch& batch, uint32_t most) {
+  const ViewSpec& spec = batch.spec;
+  if (spec.ring_sizing == RingSizing::kPlain || spec.form != ChartForm::kRings ||
+      spec.mode == RingMode::kArea)
+    return 0;
+  uint32_t rings = 0;
+  ContextRange siblings = spec.root.is_run() ? spec.root.run : tree.ChildrenOf(spec.root.context);
+  uint64_t units = batch.total;
+  while (rings < most) {
+    auto filling = FillsRing(tree, batch, siblings, units);
+    if (!filling) break;
+    uint32_t contexts = 1;
+    bool is_opened = false;
+    for (auto next = filling; spec.compress_chains && next && contexts <= kMostContextsOfChain; ++contexts) {
+      filling = next;
+      is_opened |=
+          std::find(spec.opened_chains.begin(), spec.opened_chains.end(), *next) != spec.opened_chains.end();
+      next = NextInChain(tree, *next, spec.metric);
+    }
+    rings += is_opened ? contexts - 1 : 1;
+    siblings = tree.ChildrenOf(*filling);
+    units = tree.Inclusive(*filling, spec.metric);
+  }
+  return std::min(rings, most);
+}
+
 // The share of the width that pieces cover, row by row.
 std::vector<double> CoveredShares(const ArcBatch& batch) {
   std::vector<double> covered(batch.layer_count(), 0.0);
@@ -54,7 +100,7 @@ uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uin
   most = std::min(most, tree_layers);
   ArcBatchWriter::Clear(batch);
   batch.spec.depth_limit = most;
-  SetRingEdges(batch.spec, most, batch.ring_edge_px);
+  SetRingEdges(batch.spec, most, 0, batch.ring_edge_px);
   std::fill(batch.ring_edge_px.begin() + 1, batch.ring_edge_px.end(), batch.radius_px());
   LayPieces(tree, batch);
   if (!batch.has_chains()) return most;
@@ -63,11 +109,11 @@ uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uin
   return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, rings, most));
 }
 
-// Lays out with exactly `layers` layers. Returns how many of them have pieces.
-uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers) {
+// Lays out with exactly `layers` layers, of which `thin` are. Returns how many of them have pieces.
+uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers, uint32_t thin) {
   ArcBatchWriter::Clear(batch);
   batch.spec.depth_limit = layers;
-  SetRingEdges(batch.spec, layers, batch.ring_edge_px);
+  SetRingEdges(batch.spec, layers, thin, batch.ring_edge_px);
   LayPieces(tree, batch);
   // What an icicle's rows show does not depend on their heights, so these can follow from it.
   if (batch.spec.form == ChartForm::kIcicle)
@@ -89,16 +135,23 @@ void LayThroughLens(const Cct& tree, ArcBatch& batch, const Lens& lens) {
 // Rings thicken as layers get fewer, and with them arcs grow, so what is drawn with many layers is drawn with
 // fewer: the layers used by one try always fill a chart of that many.
 void LayWithoutEmptyRings(const Cct& tree, ArcBatch& batch, uint32_t wanted, bool limited) {
-  uint32_t filled = LayWith(tree, batch, wanted);
+  const uint32_t thin = RingsFilledByOne(tree, batch, wanted);
+  uint32_t filled = LayWith(tree, batch, wanted, thin);
   if (filled == wanted) return;
+  if (batch.is_treemap()) {  // whose boxes do not depend on the layers
+    batch.spec.depth_limit = filled;
+    batch.layer_offset.resize(filled + 1);
+    batch.ring_edge_px.resize(filled + 1);
+    return;
+  }
   uint32_t too_many = wanted;
   while (limited && too_many - filled > 1 + filled / 16) {
     const uint32_t middle = filled + (too_many - filled) / 2;
-    const uint32_t used = LayWith(tree, batch, middle);
+    const uint32_t used = LayWith(tree, batch, middle, thin);
     if (used < middle) too_many = middle;
     filled = std::max(filled, used);
   }
-  LayWith(tree, batch, filled);
+  LayWith(tree, batch, filled, thin);
 }
 
 }  // namespace
@@ -117,9 +170,10 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
 
   const bool limited = batch.spec.depth_limit != kAllLayers;
   const uint32_t fit = LayersThatFit(batch.spec);
-  const std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
+  std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
+  if (batch.is_treemap()) lens.reset();
   uint32_t layers = 0;
-  if (batch.spec.compress_chains && !limited) {
+  if (batch.spec.compress_chains && !limited && !batch.is_treemap()) {
     layers = RingsWanted(tree, batch, CountLayers(tree, root, fit + kMostContextsOfChains), fit);
   } else {
     layers = CountLayers(tree, root, std::min(batch.spec.depth_limit, fit));

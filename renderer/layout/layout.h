@@ -23,6 +23,15 @@ namespace ringscope {
 // Otherwise rows are the higher the more of their width is covered by pieces, so that full rows keep room for
 // text and the thin chains below them do not take it away.
 //
+// Treemap: the view root's box is the chart. Callees divide their caller's box within its frame, squarified
+// (M. Bruls et al., "Squarified treemaps", 2000): what the frame leaves stands for the caller's inclusive
+// value, so that areas of siblings are exactly proportional, and the caller's self cost is what stays free.
+// Frames hold a title where there is room. In area mode there are none, and areas are proportional over the
+// whole chart. A callee is drawn whose box has the area of a few pixels and more than one in
+// kMostBoxesOfLayer of the chart; runs of smaller ones are boxes of their exact sum. A box all of whose
+// callees are that small, or whose frame leaves no room, holds none of them: it is their sum, and marked
+// (kArcContinues). So are boxes from the layer on with which there are kMostBoxesOfLayer of them.
+//
 // Lens: start_turns, sweep_turns and ring_edge_px are those of the drawn, distorted pieces; start_units,
 // sweep_units and all sums stay exact. What is a pixel is measured on the distorted chart, so what was in a
 // rest segment is resolved under the lens, and what is shrunk elsewhere becomes rest. Equal mode: siblings
@@ -48,14 +57,16 @@ namespace ringscope {
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one
 // rest segment.
 //
-// Sums, exactly in integers, for every layer d >= 1 of a view whose root is a context:
+// Sums, exactly in integers, for every layer d >= 1 of a view whose root is a context (of a treemap: over the
+// boxes of d - 1 that are not marked):
 //
 //   sum(pieces of d) + sum(self of drawn contexts of d-1) = sum(drawn contexts of d-1).
 //
 // The first ring of an opened run sums up to the run's value.
 //
 // Radii (R = half the smaller side less kChartMarginPx, D layers): equal and length mode r_i = (i+1) R/D;
-// area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2.
+// area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2. Readable rings that
+// one context fills are thin (see view_geometry.h).
 //
 // D = min(depth limit, layers from the view root down, layers that get half a pixel each), at least 1, and
 // never more than have something to draw: a chart has no empty rings at its rim. With a depth limit D is
@@ -78,7 +89,10 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
 // change with the view.
 [[nodiscard]] ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric);
 
-// Distance from the outermost ring to the nearest edge of the viewport, and around an icicle.
+// The most boxes that a treemap has of a layer, but for rests.
+inline constexpr uint32_t kMostBoxesOfLayer = 100'000;
+
+// Distance from the outermost ring to the nearest edge of the viewport, and around an icicle or a treemap.
 inline constexpr float kChartMarginPx = 12.0f;
 
 }  // namespace ringscope

@@ -5,22 +5,31 @@
 #include "cct/base/binary_search.h"
 #include "renderer/layout/arc_batch_writer.h"
 #include "renderer/layout/chains.h"
+#include "renderer/layout/layout.h"
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 namespace {
 
 constexpr double kMinArcPx = 1.0;
+// Of a box.
+constexpr double kLeastAreaPx = 4;
 
 // Emits the pieces of one view into a batch, layer by layer.
 class Layouter {
  public:
   Layouter(const Cct& tree, ArcBatch& batch)
-      : tree_(tree), batch_(batch), writer_(tree, batch), chains_(tree, batch), equal_(writer_.equal()) {}
+      : tree_(tree), batch_(batch), writer_(tree, batch), chains_(tree, batch), equal_(writer_.equal()) {
+    if (!treemap_) return;
+    const IcicleFrame frame = IcicleFrameOf(batch.spec);
+    least_area_px_ = std::max(kLeastAreaPx, frame.width_px * frame.height_px / kMostBoxesOfLayer);
+  }
 
   void Run() {
     const uint32_t layers = batch_.spec.depth_limit;
     batch_.layer_offset.push_back(0);
     EmitCenter();
+    if (treemap_) PlaceBoxes(batch_, 0);
     chains_.GatherLayer();
     batch_.layer_offset.push_back(1);
     for (uint32_t layer = 1; layer < layers; ++layer) {
@@ -31,9 +40,11 @@ class Layouter {
         LayRun(caller, runs_[caller - callers_begin], bases_[caller - callers_begin]);
       }
       if (layer == 1 && batch_.spec.root.is_run()) DivideOpenedRun(writer_);
+      if (treemap_) PlaceBoxes(batch_, callers_end);
       chains_.GatherLayer();
       batch_.layer_offset.push_back(batch_.size());
-      if (batch_.size() == callers_end) {  // nothing drawn any deeper
+      const bool is_full = treemap_ && batch_.size() > kMostBoxesOfLayer;
+      if (batch_.size() == callers_end || is_full) {  // nothing drawn any deeper
         batch_.layer_offset.resize(layers + 1, batch_.size());
         break;
       }
@@ -46,7 +57,7 @@ class Layouter {
   void EmitCenter() {
     const ViewRoot& root = batch_.spec.root;
     // A disc is whole; a row is as long as its callees' rows together may be.
-    const bool is_row = batch_.spec.form == ChartForm::kIcicle && !equal_ && batch_.total > 0;
+    const bool is_row = batch_.spec.form != ChartForm::kRings && !equal_ && batch_.total > 0;
     const uint64_t units = is_row ? batch_.total : batch_.circle_units;
     if (root.is_run()) {
       writer_.PushRest({.parent = root.context}, root.run, 0, units, batch_.total);
@@ -79,6 +90,7 @@ class Layouter {
 
   // How many pieces fit between the last one of this layer and the end of the caller's arc, at least 1.
   uint32_t Budget(const Siblings& siblings) const {
+    if (treemap_) return 0xffffffffu;  // areas are the limit
     const LensMap& lens = writer_.lens();
     const double end_turns = lens.Map(TurnsOf(siblings.start + siblings.limit)) - lens.Map(0);
     const double end_px = std::floor(end_turns * writer_.length_px());
@@ -107,12 +119,38 @@ class Layouter {
     const Siblings siblings{
         caller, batch_.last_context(caller), run, batch_.start_units[caller], batch_.sweep_units[caller],
         base};
+    const uint32_t first_piece = batch_.size();
+    if (treemap_ && !SetLeastBox(caller)) {
+      MarkContinued(caller);
+      return;
+    }
     // In equal mode all siblings are equally wide unless a lens widens some of them.
     if (equal_ && writer_.lens().is_identity()) {
       LayEqual(siblings);
     } else {
       LayByPosition(siblings);
     }
+    if (treemap_ && caller != 0) DropRestsAlone(caller, first_piece);
+  }
+
+  // Sets the least units of a callee's box in that of a piece; false if there is no room for callees.
+  bool SetLeastBox(uint32_t caller) {
+    const TreemapBox room = RoomInBox(batch_.spec, BoxOf(batch_, caller));
+    const double area_px = room.width_px * room.height_px;
+    const double units =
+        std::ceil(least_area_px_ / area_px * static_cast<double>(UnitsOfBox(batch_, caller)));
+    if (!(units < 9e18)) return false;
+    smallest_ = std::max(uint64_t{1}, static_cast<uint64_t>(units));
+    return area_px >= least_area_px_;
+  }
+
+  // Rests alone would hide the box that is their sum.
+  void DropRestsAlone(uint32_t caller, uint32_t first_piece) {
+    for (uint32_t piece = first_piece; piece < batch_.size(); ++piece) {
+      if (!batch_.is_rest(piece)) return;
+    }
+    while (batch_.size() > first_piece) writer_.Pop();
+    MarkContinued(caller);
   }
 
   void LayEqual(const Siblings& s) {
@@ -213,12 +251,16 @@ class Layouter {
   }
 
   void MarkContinued() {
-    for (uint32_t piece = batch_.layer_offset[batch_.layer_count() - 1]; piece < batch_.size(); ++piece) {
-      if (batch_.is_rest(piece)) continue;
-      const ContextRange children = tree_.ChildrenOf(batch_.last_context(piece));
-      const bool visible = equal_ ? !children.empty() : tree_.Inclusive(children, writer_.metric()) != 0;
-      if (visible) batch_.flags[piece] |= kArcContinues;
-    }
+    const uint32_t last_layer = treemap_ ? batch_.layer.back() : batch_.layer_count() - 1;
+    for (uint32_t piece = batch_.layer_offset[last_layer]; piece < batch_.size(); ++piece)
+      MarkContinued(piece);
+  }
+
+  void MarkContinued(uint32_t piece) {
+    if (batch_.is_rest(piece)) return;
+    const ContextRange children = tree_.ChildrenOf(batch_.last_context(piece));
+    const bool visible = equal_ ? !children.empty() : tree_.Inclusive(children, writer_.metric()) != 0;
+    if (visible) batch_.flags[piece] |= kArcContinues;
   }
 
   const Cct& tree_;
@@ -226,6 +268,8 @@ class Layouter {
   ArcBatchWriter writer_;
   ChainGatherer chains_;
   const bool equal_;
+  const bool treemap_ = batch_.is_treemap();
+  double least_area_px_ = 0;
 
   // Per caller of the layer being laid out: its children, and the running value at the first of them.
   std::vector<ContextRange> runs_;

@@ -83,11 +83,27 @@ std::optional<uint32_t> PieceAt(const ArcBatch& batch, uint32_t layer, uint64_t 
   return piece;
 }
 
+// A box lies over that of its caller, which comes before it.
+std::optional<Pick> PickInBoxes(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
+  for (uint32_t piece = batch.size() - 1; piece != 0; --piece) {
+    const double share = (place.turns - static_cast<double>(batch.start_turns[piece])) /
+                         static_cast<double>(batch.sweep_turns[piece]);
+    if (!(share >= 0 && share < 1) || place.radius_px < static_cast<double>(batch.box_top_px[piece]) ||
+        place.radius_px >= static_cast<double>(batch.box_bottom_px[piece]))
+      continue;
+    if (!batch.is_rest(piece)) return Pick{batch.context[piece], piece, false};
+    const auto offset = static_cast<uint64_t>(share * static_cast<double>(batch.sweep_units[piece]));
+    return Pick{SiblingInRest(tree, batch, piece, std::min(offset, batch.sweep_units[piece] - 1)), piece,
+                true};
+  }
+  return Pick{batch.context[0], 0, false};
+}
+
 }  // namespace
 
 ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
   const double x = point.x_px, y = point.y_px;
-  if (spec.form == ChartForm::kIcicle) {
+  if (spec.form != ChartForm::kRings) {
     const IcicleFrame frame = IcicleFrameOf(spec);
     return {(x - frame.left_px) / frame.width_px, y - frame.top_px};
   }
@@ -99,13 +115,54 @@ ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
 
 std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
   const ChartPlace place = PlaceFromChart(batch.spec, point);
-  if (!IsOn(batch, place)) return std::nullopt;
+  if (!IsOn(batch, place) || batch.is_treemap()) return std::nullopt;
   return Lens{.center_turns = place.turns,
               .center_radius = place.radius_px / static_cast<double>(batch.radius_px())};
 }
 
+std::optional<Lens> StrongerLensAt(const ArcBatch& batch, ChartPoint point, float factor) {
+  // A hand that turns the wheel moves a little.
+  constexpr double kNearTurns = 0.02, kNearRadius = 0.08;
+  constexpr float kAngularExtent = 0.3f, kRadialExtent = 0.35f, kLeastZoom = 1.05f;
+  std::optional<Lens> lens = LensAt(batch, point);
+  if (!lens) return std::nullopt;
+  lens->angular_zoom = 1;
+  if (const auto& now = batch.spec.lens) {
+    const double turns = std::abs(now->center_turns - lens->center_turns);
+    const bool is_near = std::min(turns, 1 - turns) <= kNearTurns &&
+                         std::abs(now->center_radius - lens->center_radius) <= kNearRadius;
+    if (is_near || factor < 1) lens = now;
+  }
+  lens->angular_zoom *= factor;
+  lens->radial_zoom = lens->angular_zoom;
+  lens->angular_extent = kAngularExtent;
+  lens->radial_extent = kRadialExtent;
+  return lens->angular_zoom >= kLeastZoom ? lens : std::nullopt;
+}
+
+std::vector<float> HeldEdgesAt(const ArcBatch& batch, ChartPoint point) {
+  // What further layers need at the least.
+  constexpr double kLeastLeftPx = 20, kBeyondPx = 4;
+  const ViewSpec& spec = batch.spec;
+  const bool is_rows = spec.form == ChartForm::kIcicle;
+  const ChartPlace place = PlaceFromChart(spec, point);
+  if (!IsOn(batch, place) || spec.lens || spec.mode == RingMode::kArea || batch.is_treemap()) return {};
+  if (!is_rows && spec.ring_sizing == RingSizing::kPlain) return {};
+  const double whole = is_rows ? IcicleFrameOf(spec).height_px : static_cast<double>(batch.radius_px());
+  const uint32_t layer = LayerAt(batch, place);
+  std::vector<float> held;
+  for (uint32_t i = 0; i <= layer; ++i) {
+    auto edge = static_cast<double>(batch.ring_edge_px[i + 1]);
+    if (!is_rows && i + 1 == batch.layer_count()) edge = place.radius_px + kBeyondPx;
+    if (whole - edge < kLeastLeftPx) break;
+    held.push_back(static_cast<float>(edge / whole));
+  }
+  return held;
+}
+
 std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
   if (!IsOn(batch, place)) return std::nullopt;
+  if (batch.is_treemap()) return PickInBoxes(tree, batch, place);
   const uint32_t layer = LayerAt(batch, place);
   if (layer == 0) return Pick{batch.context[0], 0, false};
 
@@ -119,7 +176,7 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
 }
 
 std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
-  if (!IsOn(batch, place) || batch.spec.mode == RingMode::kEqual) return std::nullopt;
+  if (!IsOn(batch, place) || batch.spec.mode == RingMode::kEqual || batch.is_treemap()) return std::nullopt;
   const uint32_t layer = LayerAt(batch, place);
   const uint64_t units = UnitsAt(batch, place);
   if (layer == 0 || units >= batch.total || PieceAt(batch, layer, units)) return std::nullopt;

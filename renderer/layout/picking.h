@@ -17,16 +17,24 @@ struct ChartPoint {
 
 // A place on the chart in its own coordinates, as drawn: a lens is not undone.
 struct ChartPlace {
-  // Rings: clockwise from 12 o'clock, in [0, 1). Icicle: from the left edge, 1 = the right edge; beyond them
-  // where the point is.
+  // Rings: clockwise from 12 o'clock, in [0, 1). Icicle and treemap: from the left edge, 1 = the right edge;
+  // beyond them where the point is.
   double turns = 0;
-  double radius_px = 0;  // from the centre; icicle: below the top, negative above it
+  double radius_px = 0;  // from the centre; else: below the top, negative above it
 };
 
 [[nodiscard]] ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point);
 
 // A lens of ordinary strength on a point of a view; nothing off the chart.
 [[nodiscard]] std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point);
+
+// That lens, or a stronger one where the view has one near the point, enlarging `factor` times as much;
+// nothing where it would not enlarge.
+[[nodiscard]] std::optional<Lens> StrongerLensAt(const ArcBatch& batch, ChartPoint point, float factor);
+
+// ViewSpec::held_edges that keep what lies at a point in place. None off the chart, and where the law of the
+// papers or a lens says where edges lie.
+[[nodiscard]] std::vector<float> HeldEdgesAt(const ArcBatch& batch, ChartPoint point);
 
 // What is under a point.
 struct Pick {
@@ -41,12 +49,14 @@ struct Pick {
 // limit. Inside a rest segment the exact sibling is found; deeper than the rest segment nothing is drawn, so
 // nothing is picked. The centre of an opened run is picked as the run's caller, not in_rest. The contexts of
 // a compressed chain divide the thickness of its layer evenly among them, where each then has
-// kLeastChainContextPx of it; where it is thinner, its head is picked everywhere.
+// kLeastChainContextPx of it; where it is thinner, its head is picked everywhere. Treemap: the innermost box,
+// O(pieces); siblings of a rest share the width of its box, and a chain is its head.
 inline constexpr float kLeastChainContextPx = 4;
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
 // The context whose self cost is drawn as the gap at a point: between or beside the callees of it that the
-// next layer shows. Nothing elsewhere, and in equal mode, where gaps say nothing. As PickContext otherwise.
+// next layer shows. Nothing elsewhere, in a treemap, and in equal mode, where gaps say nothing. As
+// PickContext otherwise.
 [[nodiscard]] std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
 // The piece that shows `context` in this batch: its own, or the compressed chain or the rest segment that

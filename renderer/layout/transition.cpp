@@ -49,6 +49,11 @@ struct Part {
   double sweep = 0;
 };
 
+ArcShape Faded(ArcShape shape) {
+  shape.opacity = 0;
+  return shape;
+}
+
 // A shape on layers of a batch, the layers outside it being its centre and its rim.
 ArcShape ShapeOnLayers(const ArcBatch& batch, double start_turns, double sweep_turns, const Layers& layers,
                        float opacity) {
@@ -60,7 +65,7 @@ ArcShape ShapeOnLayers(const ArcBatch& batch, double start_turns, double sweep_t
     return share > 0 ? edge_px + share * (batch.ring_edge_px[below + 1] - edge_px) : edge_px;
   };
   const float inner = edge(layers.inner), outer = edge(layers.outer);
-  const bool rows = batch.spec.form == ChartForm::kIcicle;
+  const bool rows = batch.spec.form != ChartForm::kRings;
   return {static_cast<float>(start_turns), static_cast<float>(sweep_turns), rows ? -outer : inner,
           rows ? -inner : outer, opacity};
 }
@@ -199,6 +204,7 @@ class ViewMap {
   // The shapes in this view of all pieces of another batch; none where the view has no place for a piece. A
   // piece's place follows from its caller's, so this takes no search.
   std::vector<std::optional<ArcShape>> ShapesOf(const ArcBatch& other) const {
+    if (batch_.is_treemap()) return BoxesOf(other);
     std::vector<std::optional<Place>> places(other.size());
     std::vector<std::optional<ArcShape>> shapes(other.size());
     for (uint32_t piece = 0; piece < other.size(); ++piece) {
@@ -230,6 +236,20 @@ class ViewMap {
   }
 
  private:
+  // What a treemap does not draw has no place of its own: it is in the box of the nearest caller that is
+  // drawn.
+  std::vector<std::optional<ArcShape>> BoxesOf(const ArcBatch& other) const {
+    std::vector<std::optional<ArcShape>> shapes(other.size());
+    for (uint32_t piece = 0; piece < other.size(); ++piece) {
+      if (const auto found = Find(other.contexts(piece).begin)) {
+        shapes[piece] = ShapeOf(batch_, *found);
+      } else if (piece != 0 && shapes[other.caller_piece[piece]]) {
+        shapes[piece] = Faded(*shapes[other.caller_piece[piece]]);
+      }
+    }
+    return shapes;
+  }
+
   // A chain is given by its ends.
   bool IsChain(uint32_t piece, std::span<const ContextId> chain) const {
     const auto drawn = batch_.chain(piece);
@@ -257,14 +277,12 @@ std::optional<uint32_t> SamePiece(const ViewMap& view, const ArcBatch& other, ui
   return found && batch.is_rest(*found) && batch.rest_run(*found) == run ? found : std::nullopt;
 }
 
-ArcShape Faded(ArcShape shape) {
-  shape.opacity = 0;
-  return shape;
-}
-
 }  // namespace
 
 ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece) {
+  if (batch.is_treemap())
+    return {batch.start_turns[piece], batch.sweep_turns[piece], -batch.box_bottom_px[piece],
+            -batch.box_top_px[piece], 1};
   const double layer = batch.layer[piece];
   return ShapeOnLayers(batch, static_cast<double>(batch.start_turns[piece]),
                        static_cast<double>(batch.sweep_turns[piece]), {layer, layer + 1}, 1);
@@ -274,7 +292,8 @@ ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, cons
                             const ArcBatch& new_batch, const ChartPose& old_pose) {
   const std::vector<ArcShape>& old_shapes = old_pose.shapes;
   RINGSCOPE_CHECK(old_shapes.size() == old_batch.size());
-  ChartMotion motion{{}, old_pose.bend, BendOf(new_batch.spec)};
+  ChartMotion motion{
+      {}, old_pose.bend, BendOf(new_batch.spec), old_batch.is_treemap() || new_batch.is_treemap()};
   std::vector<MovingArc>& arcs = motion.arcs;
   if (old_batch.size() == 0 || new_batch.size() == 0) return motion;
   arcs.reserve(old_batch.size() + new_batch.size());

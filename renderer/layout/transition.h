@@ -11,7 +11,8 @@ namespace ringscope {
 
 // Charts are drawn on a strip. A place on it has turns along its base line, from 0 to 1, and a height above
 // the base line. Rings are the strip bent into a circle around the centre, their base line; the rows of an
-// icicle are the strip laid out straight, at heights below 0, their base line being the top of the first row.
+// icicle are the strip laid out straight, at heights below 0, their base line being the top of the first row;
+// so are the boxes of a treemap.
 //
 //   bend 1: rings     0.6                  0: rows
 //                      _______             ___________________  base line
@@ -71,6 +72,7 @@ struct ChartMotion {
   std::vector<MovingArc> arcs;
   ChartBend from;
   ChartBend to;
+  bool is_nested = false;  // boxes lie in others, at either end
 };
 
 // A layout that is still on its way: where each piece of its batch is, and the strip.
@@ -85,11 +87,12 @@ struct ChartPose {
 // The motion from one layout of a tree to another, whatever changed: view root, depth, mode, metric, form,
 // lens or size. The old layout may be of another tree of the same contexts, which differs in its metrics.
 // Pieces drawn in both move; those drawn only in the new one come from where the old view has them, computed
-// exactly even where it did not draw them (parts outside the old view come from its nearest edge), or else
-// fade in; those drawn only in the old one go to where the new view has them while they fade out. The
-// contexts of a compressed chain divide its layer evenly among them: its head moves from or to the whole of
-// it, the others from or to their parts. Arcs that disappear come first, then one arc for each piece of the
-// new batch in its order. O(pieces log pieces), plus O(log n) for each layer between the view roots.
+// exactly even where it did not draw them (parts outside the old view come from its nearest edge; of a
+// treemap what it did not draw comes from the box that held it), or else fade in; those drawn only in the old
+// one go to where the new view has them while they fade out. The contexts of a compressed chain divide its
+// layer evenly among them: its head moves from or to the whole of it, the others from or to their parts. Arcs
+// that disappear come first, then one arc for each piece of the new batch in its order. O(pieces log pieces),
+// plus O(log n) for each layer between the view roots.
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch);
 

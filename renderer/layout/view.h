@@ -21,7 +21,8 @@ inline constexpr EnumWords<RingMode, 3> kModeWords{
 // How the radius is divided among the rings.
 enum class RingSizing : uint8_t {
   kPlain,     // as the mode says, the centre being a layer as any other (Moret et al.)
-  kReadable,  // the centre has room for text, and so have the first rings (see docs/drawing.md)
+  kReadable,  // the centre has room for text, and so have the first rings; thin are rings that one context
+              // fills (see docs/drawing.md)
 };
 inline constexpr EnumWords<RingSizing, 2> kRingSizingWords{
     {{"plain", RingSizing::kPlain}, {"readable", RingSizing::kReadable}}};
@@ -38,11 +39,12 @@ struct ViewRoot {
 
 // How the pieces of a view are arranged; sums, pieces and picking are the same.
 enum class ChartForm : uint8_t {
-  kRings,   // around a centre disc, callees outside their caller
-  kIcicle,  // rows of the chart's width, callees below their caller, the view root on top
+  kRings,    // around a centre disc, callees outside their caller
+  kIcicle,   // rows of the chart's width, callees below their caller, the view root on top
+  kTreemap,  // boxes, callees inside their caller
 };
-inline constexpr EnumWords<ChartForm, 2> kFormWords{
-    {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}}};
+inline constexpr EnumWords<ChartForm, 3> kFormWords{
+    {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}, {"treemap", ChartForm::kTreemap}}};
 
 // Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
 // place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
@@ -73,13 +75,18 @@ struct ViewSpec {
   uint32_t depth_limit = kAllLayers;  // number of layers drawn, the centre included; at least 1
   float width_px = 1440;
   float height_px = 900;
-  // An icicle of few layers does not fill the height: no row is higher than this.
+  // An icicle of few layers does not fill the height: no row is higher than this. Boxes have titles in
+  // proportion.
   float max_row_px = 24;
-  RingSizing ring_sizing = RingSizing::kPlain;  // an icicle has none
+  RingSizing ring_sizing = RingSizing::kPlain;  // of rings alone
   // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law
   // says.
   float first_ring_px = 0;
-  std::optional<Lens> lens;
+  std::optional<Lens> lens;  // a treemap has none
+  // The outer edges of the first layers, in shares of the radius (of an icicle's height): these stay where
+  // they are while the number of layers changes, and further layers share what is left as usual. Without
+  // further layers it holds nothing.
+  std::vector<float> held_edges;
   // Chains of contexts without self cost are drawn as one piece each (see chains.h).
   bool compress_chains = false;
   // Contexts whose chains are drawn ring by ring all the same; a few, in any order.

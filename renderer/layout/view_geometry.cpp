@@ -34,6 +34,8 @@ constexpr double kRingTaper = 0.85;
 constexpr double kLeastOfMean = 0.5;
 // What a first ring that is to be thicker may take of all of them.
 constexpr double kMostOfRoom = 0.2;
+// What a ring that one context fills has of the others' mean thickness, but as much as its label needs.
+constexpr double kThinShare = 1.0 / 3, kLeastThinPx = 12;
 constexpr double kMarginPx = static_cast<double>(kChartMarginPx);
 
 // At least a pixel, at most what floats can tell apart; NaN gives 1.
@@ -69,6 +71,18 @@ double ReadableRingsPx(const ViewSpec& spec, double room_px, double rings, doubl
   return first + TaperedRingsPx(room_px - first, rings - 1, count - 1);
 }
 
+// The same where the first `thin` of them are filled by one context each.
+double RingsWithThinPx(const ViewSpec& spec, double room_px, double rings, double thin, double count) {
+  // Those of many threads are thick for what stands in them.
+  if (spec.first_ring_px > 0) thin = 0;
+  thin = std::min(thin, rings);
+  const double mean = room_px / rings;
+  const double thin_px =
+      std::max(room_px * kThinShare / (rings - thin + thin * kThinShare), std::min(mean, kLeastThinPx));
+  if (count <= thin) return thin_px * count;
+  return thin_px * thin + ReadableRingsPx(spec, room_px - thin_px * thin, rings - thin, count - thin);
+}
+
 // The most readable rings of which none is thinner than `least_px`.
 double ReadableRingsThatFit(const ViewSpec& spec, double room_px, double least_px) {
   constexpr double kAllTapers = 1 / (1 - kRingTaper);
@@ -101,12 +115,17 @@ std::vector<double> FitHeights(const std::vector<double>& weights, double least,
   return heights;
 }
 
-// How high the rows of an icicle are. Equally high where all can be as high as is allowed, and in area mode.
-// Otherwise a few deep chains would leave nothing readable: then rows are the higher the more of their width
-// is covered, the more steeply so the less room there is, until the fullest have room for text.
-std::vector<double> RowHeights(const ViewSpec& spec, std::span<const double> covered) {
+// How many layers have held edges.
+size_t HeldLayers(const ViewSpec& spec, uint32_t layers) {
+  return spec.held_edges.size() < layers ? spec.held_edges.size() : 0;
+}
+
+// How high rows of an icicle are that share `height`. Equally high where all can be as high as is allowed,
+// and in area mode. Otherwise a few deep chains would leave nothing readable: then rows are the higher the
+// more of their width is covered, the more steeply so the less room there is, until the fullest have room for
+// text.
+std::vector<double> RowHeights(const ViewSpec& spec, std::span<const double> covered, double height) {
   const auto rows = static_cast<double>(covered.size());
-  const double height = IcicleFrameOf(spec).height_px;
   const double most = std::min(height, ClampLength(static_cast<double>(spec.max_row_px)));
   if (rows * most <= height || spec.mode == RingMode::kArea) {
     return std::vector<double>(covered.size(), WholePixels(std::min(height / rows, most)));
@@ -130,8 +149,35 @@ IcicleFrame IcicleFrameOf(const ViewSpec& spec) {
   return {-width / 2, -height / 2, width, height};
 }
 
+double TitlePx(const ViewSpec& spec, double width_px, double height_px) {
+  // Of the height of a row of an icicle.
+  constexpr double kTitle = 0.75, kLeastHeight = 1.6, kLeastWidth = 1.8;
+  const double row = ClampLength(static_cast<double>(spec.max_row_px));
+  const bool has_title =
+      spec.mode != RingMode::kArea && height_px >= kLeastHeight * row && width_px >= kLeastWidth * row;
+  return has_title ? std::round(kTitle * row) : 0;
+}
+
+TreemapBox RoomInBox(const ViewSpec& spec, const TreemapBox& box) {
+  if (spec.mode == RingMode::kArea) return box;
+  constexpr double kSidePx = 2, kThinSidePx = 1, kThinBelowPx = 16;
+  const double side = std::min(box.width_px, box.height_px) < kThinBelowPx ? kThinSidePx : kSidePx;
+  const double top = std::max(TitlePx(spec, box.width_px, box.height_px), side);
+  return {box.left_px + side, box.top_px + top, std::max(box.width_px - 2 * side, 0.0),
+          std::max(box.height_px - top - side, 0.0)};
+}
+
 uint32_t LayersThatFit(const ViewSpec& spec) {
-  if (spec.form == ChartForm::kIcicle)
+  if (!spec.held_edges.empty()) {
+    ViewSpec free = spec;
+    free.held_edges.clear();
+    const double left = (1 - static_cast<double>(spec.held_edges.back())) *
+                        (spec.form == ChartForm::kRings ? ChartRadius(spec) : IcicleFrameOf(spec).height_px);
+    const double fit =
+        static_cast<double>(spec.held_edges.size()) + std::max(1.0, left * kLeastOfMean / kMinLayerPx);
+    return std::min(LayersThatFit(free), static_cast<uint32_t>(fit));
+  }
+  if (spec.form != ChartForm::kRings)
     return static_cast<uint32_t>(std::max(1.0, IcicleFrameOf(spec).height_px / kMinLayerPx));
   // The outermost ring is the thinnest one in area mode: R (1 - sqrt(1 - 1/D)) >= p holds for D <= 1 / (1 -
   // (1 - p/R)^2).
@@ -149,7 +195,7 @@ uint32_t LayersThatFit(const ViewSpec& spec) {
   return static_cast<uint32_t>(std::max(1.0, 1 / (1 - inner * inner)));
 }
 
-double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer) {
+double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer, uint32_t thin) {
   const double radius = ChartRadius(spec);
   const bool is_area = spec.mode == RingMode::kArea;
   if (spec.ring_sizing == RingSizing::kPlain || layers <= 1) {
@@ -161,19 +207,36 @@ double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer) {
     const double share = static_cast<double>(layer) / (layers - 1);
     return std::sqrt(center * center + share * (radius * radius - center * center));
   }
-  return center + ReadableRingsPx(spec, radius - center, layers - 1, layer);
+  return center + RingsWithThinPx(spec, radius - center, layers - 1, thin, layer);
 }
 
-void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px) {
+void SetRingEdges(const ViewSpec& spec, uint32_t layers, uint32_t thin, std::vector<float>& edges_px) {
   edges_px.assign(1, 0.0f);
+  if (spec.form == ChartForm::kTreemap) {
+    edges_px.resize(size_t{layers} + 1, static_cast<float>(IcicleFrameOf(spec).height_px));
+    return;
+  }
   for (uint32_t layer = 0; layer < layers; ++layer)
-    edges_px.push_back(static_cast<float>(RingEdgePx(spec, layers, layer)));
+    edges_px.push_back(static_cast<float>(RingEdgePx(spec, layers, layer, thin)));
+  const size_t held = HeldLayers(spec, layers);
+  if (held == 0) return;
+  const float radius = edges_px.back(), free_from = edges_px[held], from = spec.held_edges[held - 1] * radius;
+  for (size_t layer = 0; layer < held; ++layer) edges_px[layer + 1] = spec.held_edges[layer] * radius;
+  const float stretched = (radius - from) / (radius - free_from);
+  for (size_t edge = held + 1; edge + 1 < edges_px.size(); ++edge)
+    edges_px[edge] = from + (edges_px[edge] - free_from) * stretched;
 }
 
 void SetRowEdges(const ViewSpec& spec, std::span<const double> covered, std::vector<float>& edges_px) {
+  const double whole = IcicleFrameOf(spec).height_px;
   double edge = 0;
   edges_px.assign(1, 0.0f);
-  for (const double height : RowHeights(spec, covered))
+  const size_t held = HeldLayers(spec, static_cast<uint32_t>(covered.size()));
+  for (size_t row = 0; row < held; ++row) {
+    edge += WholePixels(static_cast<double>(spec.held_edges[row]) * whole + 1e-3 - edge);
+    edges_px.push_back(static_cast<float>(edge));
+  }
+  for (const double height : RowHeights(spec, covered.subspan(held), whole - edge))
     edges_px.push_back(static_cast<float>(edge += height));
 }
 

@@ -8,27 +8,41 @@
 
 namespace ringscope {
 
-// Where the rows of an icicle lie, relative to the middle of the view, x to the right, y down. Half a pixel
-// larger than the margin leaves on each side, so that the gaps between rows, and the chart's own edges, lie
-// on whole pixels.
+// Where the rows of an icicle, or the boxes of a treemap, lie, relative to the middle of the view, x to the
+// right, y down. Half a pixel larger than the margin leaves on each side, so that the gaps between rows, and
+// the chart's own edges, lie on whole pixels.
 struct IcicleFrame {
   double left_px = 0;
   double top_px = 0;
   double width_px = 0;
-  double height_px = 0;  // the most the rows may take
+  double height_px = 0;  // the most the rows may take; boxes take all
 };
 [[nodiscard]] IcicleFrame IcicleFrameOf(const ViewSpec& spec);
+
+// A box of a treemap, from the upper left corner of the frame.
+struct TreemapBox {
+  double left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+};
+// How high the title is of a box that holds callees, above these; 0: it has none.
+[[nodiscard]] double TitlePx(const ViewSpec& spec, double width_px, double height_px);
+// Where a box's callees and its self cost lie; without width or height if its frame leaves no room.
+[[nodiscard]] TreemapBox RoomInBox(const ViewSpec& spec, const TreemapBox& box);
 
 // The layers that get at least half a pixel each in a view's form, mode, sizing and size (in an icicle, if
 // all get the same), at least 1.
 [[nodiscard]] uint32_t LayersThatFit(const ViewSpec& spec);
 
-// The outer edge of the ring `layer` where there are `layers` of them, the centre being layer 0. No ring gets
-// smaller, and no edge moves inwards, where there are fewer.
-[[nodiscard]] double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer);
+// A ring that one context fills to this share says little: readable rings of this kind are thin. Such rings
+// are the first ones around the centre, as what fills a ring has a caller that fills the one below.
+inline constexpr double kFilledByOne = 0.9;
+
+// The outer edge of the ring `layer` where there are `layers` of them, the centre being layer 0, and the
+// first `thin` around it are filled by one context each. No ring gets smaller, and no edge moves inwards,
+// where there are fewer.
+[[nodiscard]] double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer, uint32_t thin = 0);
 
 // The edges of `layers` rings, as ArcBatch::ring_edge_px has them: layers + 1 of them, without a lens.
-void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px);
+void SetRingEdges(const ViewSpec& spec, uint32_t layers, uint32_t thin, std::vector<float>& edges_px);
 
 // The same for an icicle's rows, of whose width the pieces cover the given shares.
 void SetRowEdges(const ViewSpec& spec, std::span<const double> covered, std::vector<float>& edges_px);

@@ -86,7 +86,7 @@ std::string ViewText(const ViewSpec& view) {
   const std::string_view mode = view.mode == RingMode::kEqual    ? "equal"
                                 : view.mode == RingMode::kLength ? "length"
                                                                  : "area";
-  return fmt::format("{}, {} mode", view.form == ChartForm::kIcicle ? "icicle" : "rings", mode);
+  return fmt::format("{}, {} mode", WordOf(kFormWords, view.form), mode);
 }
 
 // Returns the x of the first entry behind the title.

@@ -223,8 +223,8 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   constexpr std::array<Kind, 5> kKinds{
       {{DifferenceKind::kMore, 0.6, "costs more", "slower", 0, true},
        {DifferenceKind::kLess, -0.6, "costs less", "faster", 0, true},
-       {DifferenceKind::kNew, 1, "new", "new", kStyleNew},
-       {DifferenceKind::kGone, -1, "gone", "gone", kStyleGone},
+       {DifferenceKind::kNew, 1, "new: only after", "new", kStyleNew},
+       {DifferenceKind::kGone, -1, "gone: only before", "gone", kStyleGone},
        {DifferenceKind::kWithinNoise, 0, "the same, or within noise", "noise"}}};
   const FrameTable& frames = colors.tree().frames();
   const bool has_source = !frames.columns().source_change.empty();
@@ -257,8 +257,12 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
     }
   }
   AddDrawn(
-      batch, colors.tree(), {.color = NeutralColor(theme), .label = "wrapper", .pattern = kStyleWrapper},
+      batch, colors.tree(),
+      {.color = NeutralColor(theme), .label = "wrapper: put around others", .pattern = kStyleWrapper},
       [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
+  if (!batch.spec.whole.empty() && batch.spec.mode != RingMode::kEqual && batch.circle_units > batch.total)
+    legend.entries.push_back(
+        {.color = PaletteOf(theme).background, .label = "gap: what the other side costs more"});
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {

@@ -199,9 +199,11 @@ class AxesWriter {
         longest + gap <= distance ? distance : std::min(longest, pen_.Px(kWidestTickName)) + gap;
     const auto every = static_cast<size_t>(std::clamp(std::ceil(wanted / distance), 1.0f, 1e6f));
     const float room = std::max(distance * static_cast<float>(every) - gap, pen_.Px(30));
-    for (size_t k = 0; k < names.size(); k += every)
-      x_axis_.ticks.push_back({static_cast<double>(k),
-                               CutMiddleToFit(names[k], room, pen_.Px(PlotPen::kTextPx), pen_.look.measure)});
+    for (size_t k = 0; k < names.size(); k += every) {
+      if (!frame_.Holds(frame_.XPx(static_cast<double>(k)), frame_.top())) continue;
+      x_axis_.ticks.push_back({static_cast<double>(k), ShortenName(names[k], room, pen_.Px(PlotPen::kTextPx),
+                                                                   pen_.look.measure, CutMark::kEllipsis)});
+    }
   }
 
   void AddGrid() {
@@ -217,8 +219,12 @@ class AxesWriter {
       const double x = frame_.XPx(tick.value);
       pen_.AddGround(x, top, x, bottom);
       if (!spec_.x.has_texts) continue;
-      pen_.AddText(static_cast<float>(x), box.bottom_px + pen_.Px(kLineHeight / 2 + 3), TextAlign::kCenter,
-                   pen_.Faint(0.7f), tick.text);
+      // Names are long: they stay in the area.
+      const float half = spec_.x.names.empty() ? 0 : pen_.WidthOf(tick.text) / 2;
+      const float at =
+          half == 0 ? static_cast<float>(x) : std::max(static_cast<float>(x), area_.left_px + half);
+      pen_.AddText(at, box.bottom_px + pen_.Px(kLineHeight / 2 + 3), TextAlign::kCenter, pen_.Faint(0.7f),
+                   tick.text);
     }
     pen_.AddStroke(left, top, left, bottom, pen_.Faint(0.35f), 1);
     pen_.AddStroke(left, bottom, right, bottom, pen_.Faint(0.35f), 1);

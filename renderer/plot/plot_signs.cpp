@@ -29,10 +29,24 @@ void AddStep(const PlotStep& step, const PlotPen& pen, const PlotFrame& frame) {
 void AddNames(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid) {
   const PixelBox& box = laid.frame.box;
   const float height = pen.Px(kNameHeight), left = box.right_px + pen.Px(kNameGap);
+  // Of what is in sight.
   const auto end_of = [&](const PlotSeries& series) {
     size_t last = CountOf(series);
     while (last > 1 && !std::isfinite(series.y[last - 1])) --last;
-    return std::pair(laid.frame.XPx(series.x[last - 1]), laid.frame.YPx(series.y[last - 1]));
+    const auto place = [&](size_t k) {
+      return std::pair(laid.frame.XPx(series.x[k]), laid.frame.YPx(series.y[k]));
+    };
+    const double right = laid.frame.right();
+    auto end = place(last - 1);
+    for (size_t k = last - 1; k > 0 && end.first > right + 0.5; --k) {
+      const auto before = place(k - 1);
+      if (before.first <= right && std::isfinite(before.second)) {
+        const double share = (right - before.first) / (end.first - before.first);
+        return std::pair(right, before.second + share * (end.second - before.second));
+      }
+      end = before;
+    }
+    return end;
   };
   std::vector<PlotName>& names = laid.names;
   for (uint32_t k = 0; k < spec.series.size(); ++k) {
@@ -57,8 +71,9 @@ void AddNames(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid) {
     const PlotSeries& series = spec.series[name.series];
     const auto [end_x, end_y] = end_of(series);
     const float y = name.box.top_px + height / 2;
-    pen.AddStroke(end_x, end_y, static_cast<double>(left - pen.Px(2)), static_cast<double>(y),
-                  pen.Faint(0.2f), 1);
+    if (laid.frame.Holds(end_x, end_y))
+      pen.AddStroke(end_x, end_y, static_cast<double>(left - pen.Px(2)), static_cast<double>(y),
+                    pen.Faint(0.2f), 1);
     pen.batch.points.push_back(
         {static_cast<double>(left + pen.Px(1)), static_cast<double>(y), series.color, pen.Px(7)});
     const float room = name.box.right_px - left - pen.Px(9);

@@ -18,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-constexpr double kOutlinePx = 2.5, kPathPx = 1.5;
+constexpr double kOutlinePx = 2.5, kLitPx = 2, kPathPx = 1.5, kHidesLitPx = 1;
 // The stripes of differences: upright ones, turned.
 struct Pattern {
   PieceStyle style;
@@ -63,11 +63,10 @@ class SvgWriter {
   };
   Ring RingOf(uint32_t piece) const {
     return {static_cast<double>(batch_.start_turns[piece]), static_cast<double>(batch_.sweep_turns[piece]),
-            static_cast<double>(batch_.ring_edge_px[batch_.layer[piece]]),
-            static_cast<double>(batch_.ring_edge_px[batch_.layer[piece] + 1])};
+            static_cast<double>(batch_.inner_px(piece)), static_cast<double>(batch_.outer_px(piece))};
   }
 
-  // An icicle's bar.
+  // An icicle's bar, or a treemap's box.
   struct Bar {
     double left, top, right, bottom;
   };
@@ -97,9 +96,9 @@ class SvgWriter {
                        top, bottom);
   }
 
-  // A line just behind the edge that callees would lie on.
+  // A line just behind the edge that callees would lie on; in a box.
   std::string MarkPath(uint32_t piece) const {
-    constexpr double kBehindPx = 1.5;
+    const double kBehindPx = batch_.is_treemap() ? -1.5 : 1.5;
     const Ring ring = RingOf(piece);
     if (!rows_) return ArcPath(ring.start, ring.sweep, ring.outer + kBehindPx);
     const Bar bar = BarOf(ring);
@@ -176,6 +175,8 @@ class SvgWriter {
   }
 
   void WriteOutlines() {
+    WriteOutlines(kStyleHidesLit, palette_.highlight, kHidesLitPx);
+    WriteOutlines(kStyleLit, palette_.highlight, kLitPx);
     WriteOutlines(kStylePath, palette_.path, kPathPx);
     WriteOutlines(kStyleOutline, palette_.outline, kOutlinePx);
   }
@@ -268,7 +269,7 @@ class SvgWriter {
   const std::span<const Label> labels_;
   const SvgOptions& options_;
   const TextSink& sink_;
-  const bool rows_ = batch_.spec.form == ChartForm::kIcicle;
+  const bool rows_ = batch_.spec.form != ChartForm::kRings;
   const IcicleFrame frame_ = IcicleFrameOf(batch_.spec);
   const ChartPalette& palette_ = PaletteOf(options_.theme);
   std::string pending_;

@@ -77,6 +77,9 @@ class Placer {
 
   std::vector<Label> Run() {
     if (batch_.size() == 0) return {};
+    holds_others_.resize(batch_.is_treemap() ? batch_.size() : 0);
+    for (uint32_t piece = 1; piece < holds_others_.size(); ++piece)
+      holds_others_[batch_.caller_piece[piece]] = true;
     if (rows_) {
       PlaceFirstRow();
     } else {
@@ -84,11 +87,10 @@ class Placer {
     }
     std::vector<Candidate> candidates;
     for (uint32_t piece = 1; piece < batch_.size(); ++piece) {
-      const float inner = batch_.ring_edge_px[batch_.layer[piece]];
-      const float outer = batch_.ring_edge_px[batch_.layer[piece] + 1];
+      const float inner = batch_.inner_px(piece), outer = batch_.outer_px(piece);
       const float sweep = batch_.sweep_turns[piece];
       if (rows_) {
-        const Room in_row = RoomInRow(outer - inner, sweep * width_px_, options_);
+        const Room in_row = RoomInRow(RowPx(piece), sweep * width_px_, options_);
         if (in_row.width_px > 0) candidates.push_back({piece, in_row.width_px, in_row, {}});
         continue;
       }
@@ -205,11 +207,20 @@ class Placer {
     labels_.push_back(std::move(label));
   }
 
+  // How high the line is that a name has at the top of a piece.
+  float RowPx(uint32_t piece) const {
+    const float height_px = batch_.outer_px(piece) - batch_.inner_px(piece);
+    if (!batch_.is_treemap()) return height_px;
+    if (!holds_others_[piece]) return std::min(height_px, batch_.spec.max_row_px);
+    const float width_px = batch_.sweep_turns[piece] * width_px_;
+    return static_cast<float>(
+        TitlePx(batch_.spec, static_cast<double>(width_px), static_cast<double>(height_px)));
+  }
+
   void PlaceInRow(uint32_t piece, Room room, std::string text) {
     text = WithCount(piece, std::move(text));
     if (text.empty()) return;
-    const uint32_t layer = batch_.layer[piece];
-    const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
+    const float middle = batch_.inner_px(piece) + RowPx(piece) / 2;
     Label label = LabelOf(piece, LabelDirection::kRow, std::move(text), room.size_px);
     label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kPaddingPx;
     label.offset_y_px = top_px_ + middle - kDescent * room.size_px;
@@ -218,7 +229,7 @@ class Placer {
 
   // Name, value and share in one line; the name alone where there is no room.
   void PlaceFirstRow() {
-    const Room room = RoomInRow(batch_.ring_edge_px[1], batch_.sweep_turns[0] * width_px_, options_);
+    const Room room = RoomInRow(RowPx(0), batch_.sweep_turns[0] * width_px_, options_);
     if (room.width_px <= 0) return;
     const std::string facts = "  \xC2\xB7  " + TotalText() + "  \xC2\xB7  " + ShareOfTree();
     const Room for_name{room.size_px, room.width_px - measure_(facts, room.size_px)};
@@ -281,8 +292,9 @@ class Placer {
   const ArcBatch& batch_;
   const LabelOptions& options_;
   const MeasureText& measure_;
-  const bool rows_ = batch_.spec.form == ChartForm::kIcicle;
-  float left_px_ = 0, top_px_ = 0, width_px_ = 0;  // of an icicle
+  const bool rows_ = batch_.spec.form != ChartForm::kRings;
+  std::vector<bool> holds_others_;                 // boxes of a treemap
+  float left_px_ = 0, top_px_ = 0, width_px_ = 0;  // of an icicle or a treemap
   std::vector<Label> labels_;
 };
 

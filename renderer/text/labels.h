@@ -14,7 +14,7 @@ enum class LabelDirection : uint8_t {
   kTangential,  // along the arc, baseline curved around the centre
   kRadial,      // along the radius
   kCenter,      // horizontal, centred on the disc; several lines are several labels
-  kRow,         // horizontal, from the left end of an icicle's bar
+  kRow,         // horizontal, from the left end of an icicle's bar or a treemap's box
 };
 
 // One line of text on a piece. The text is already shortened to fit (with an ellipsis) and valid UTF-8.
@@ -47,7 +47,8 @@ struct LabelOptions {
 
 // Chooses labels for the pieces of a batch: tangential if they fit, else radial, else no label; widest pieces
 // first. A chain has its count behind its head's name, which is shortened for the count. The centre disc gets
-// name, value and share of the total, and so does an icicle's first row. Cost O(pieces + labels).
+// name, value and share of the total, and so does an icicle's first row. In a treemap names stand in titles,
+// and at the top of boxes that hold none. Cost O(pieces + labels).
 [[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
                                              const LabelOptions& options, const MeasureText& measure);
 

@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 
-FOLDERS = "app|bench|cct|cmake|docs|examples|fuzz|packages|renderer|shaders|tests|third_party|\\.ci"
+FOLDERS = "app|bench|cct|cmake|docs|examples|fuzz|packages|python|renderer|shaders|tests|third_party|\\.ci"
 WORD = re.compile(rf"(?<![\w./$~<>:-])((?:\./)?(?:{FOLDERS})/[\w./*{{}},<>+-]*)")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-PRODUCT = ("app", "cct", "renderer", "agents", "include", "shaders")
+PRODUCT = ("app", "cct", "renderer", "agents", "include", "python", "shaders")
 CODE = {".cpp", ".h", ".c", ".java", ".py", ".vert", ".frag"}
 MOST_FILES_OF_A_FOLDER = 25
 # A header that one file includes is a part of that file, unless it is a real seam: so many are.

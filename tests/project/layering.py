@@ -88,8 +88,9 @@ MAY_INCLUDE = {
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
+    "renderer/page": TREE | {"cct/query/sets", "cct/table", "renderer/layout", "renderer/color", "renderer/page"},
     # What rooms of app/ may include of each other is a matter of floors (above).
-    "app": ANY_CCT | CHART | DRAWING | {"cct/synth", "cct/symbols", "cct/trace", "app"},
+    "app": ANY_CCT | CHART | DRAWING | {"renderer/page", "cct/synth", "cct/symbols", "cct/trace", "app"},
     "bench": ANY_CCT | CHART | DRAWING | {"cct/synth", "bench", "app"},
     "fuzz": ANY_CCT | {"cct/trace", "fuzz"},
 }
@@ -111,7 +112,8 @@ ONLY_IN = {
     r"expat\.h": {"cct/import"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},
-    r"(zlib|zstd)\.h": {"cct/import", "cct/import/bytes", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
+    r"(zlib|zstd)\.h": {"cct/import", "cct/import/bytes", "cct/export", "renderer/gl", "renderer/svg", "renderer/page",
+                         "app/cli"},
     r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/window"},
     r"CLI/": {"app/cli"},
     r"(Python\.h|internal/pycore_.*)": {"agents/python"},

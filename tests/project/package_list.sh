@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 mapfile -t names < <(grep -v -e '^#' -e '^\[' -e '^$' packages/debian-12.txt)
 duplicates="$(printf '%s\n' "${names[@]}" | sort | uniq -d)"
 [ -z "$duplicates" ] || { echo "listed twice: $duplicates"; exit 1; }
-for section in build run test sanitize recorders; do
+for section in build package run test sanitize python recorders browser; do
   grep -qxF "[$section]" packages/debian-12.txt || { echo "no section [$section]"; exit 1; }
 done
 

@@ -213,6 +213,8 @@ void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
     marked_ = std::move(marked);
   }
   PlaceShapes(marks_batch_, ShapeIndex(marks_batch_), camera_, placed_marks_);
+  overview_ = from_ || !scene_.missing.empty() ? std::nullopt : OverviewOf(index_, camera_, scale_);
+  if (overview_) AddOverview(batch_, index_, *overview_, camera_, theme_, scale_, placed_marks_);
   marks_.SetShapes(placed_marks_);
   marks_camera_ = camera_;
 }
@@ -276,6 +278,7 @@ void DiagramChart::Forget() {
   pixel_.clear();
   is_placed_ = false;
   layers_.Forget();
+  overview_.reset();
   marks_.SetShapes({});
 }
 
@@ -312,7 +315,7 @@ Result<WritePicture> DiagramChart::TakePicture(const std::filesystem::path& path
 }
 
 std::optional<uint32_t> DiagramChart::BoxAt(ChartPoint point) const {
-  if (!drawn_ || from_) return std::nullopt;
+  if (!drawn_ || from_ || OnOverview(point)) return std::nullopt;
   return RectAt(index_, camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2);
 }
 

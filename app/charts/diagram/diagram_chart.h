@@ -32,10 +32,11 @@ struct DiagramScene {
 
 // A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
 // pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
-// selected box keeps its place in the pane. Boxes within one pixel are drawn as one box, which says how many
-// there are, and which a click enlarges. Linked charts of one view look at the same place. A kind of view
-// says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it, whatever the
-// number of boxes.
+// selected box keeps its place in the pane. Of a diagram that is larger than the pane an overview lies in a
+// corner, in which the part in sight can be moved. Boxes within one pixel are drawn as one box, which says
+// how many there are, and which a click enlarges. Linked charts of one view look at the same place. A kind of
+// view says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it, whatever
+// the number of boxes.
 class DiagramChart : public Chart {
  public:
   DiagramChart(DiagramLayers layers, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -52,9 +53,9 @@ class DiagramChart : public Chart {
   void Drag(const ViewState& view, ChartPoint point, std::vector<Action>& actions) final;
   void Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
                std::vector<Action>& actions) final;
-  void Wheel(float steps, ChartPoint point, std::vector<Action>& actions) final;
+  void Wheel(float steps, bool ctrl, ChartPoint point, std::vector<Action>& actions) final;
   void Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
-             std::vector<Action>& actions) const final;
+             std::vector<Action>& actions) final;
   [[nodiscard]] std::optional<Pointed> PointedAt(const ViewState& view, ChartPoint point) const final;
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override;
@@ -93,6 +94,18 @@ class DiagramChart : public Chart {
   [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
 
  private:
+  // The pointer on the overview moves the part in sight.
+  void GripOverview(ChartPoint point);
+  void MoveInOverview(ChartPoint point);
+  // In pixels of the view, from its upper left corner.
+  [[nodiscard]] PlanePoint ViewPoint(ChartPoint point) const {
+    return {static_cast<double>(point.x_px + camera_.width_px / 2),
+            static_cast<double>(point.y_px + camera_.height_px / 2)};
+  }
+  [[nodiscard]] bool OnOverview(ChartPoint point) const {
+    const PlanePoint at = ViewPoint(point);
+    return overview_ && overview_->Holds(at.x, at.y);
+  }
   // The boxes that are drawn as one at the point; empty for a single box and beside all boxes.
   [[nodiscard]] std::vector<uint32_t> PixelAt(ChartPoint point) const;
   void Enlarge(const std::vector<uint32_t>& boxes);
@@ -101,6 +114,8 @@ class DiagramChart : public Chart {
     MouseButton button = MouseButton::kLeft;
     ChartPoint start, last;
     bool moved = false;
+    // In the overview: from the pointer to the middle of the part in sight.
+    std::optional<PlanePoint> grip = std::nullopt;
   };
   // What the marks depend on.
   struct Marked {
@@ -154,6 +169,7 @@ class DiagramChart : public Chart {
   std::vector<uint32_t> weightiest_;  // boxes with callouts, if their names do not fit inside
   uint64_t scenes_ = 0;
   PlacedShapes placed_marks_;  // kept to use its vectors again
+  std::optional<Overview> overview_;
   PlaneCamera camera_;
   PlaneCamera camera_from_, camera_to_;  // of a change
   bool is_fitted_ = false;               // the camera has not moved since all was in sight

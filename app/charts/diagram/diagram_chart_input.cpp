@@ -22,10 +22,31 @@ float DistanceBetween(ChartPoint a, ChartPoint b) { return std::hypot(a.x_px - b
 
 void DiagramChart::Press(MouseButton button, ChartPoint point) {
   press_ = PressInProgress{button, point, point, false};
+  if (button == MouseButton::kLeft && OnOverview(point)) GripOverview(point);
+}
+
+void DiagramChart::GripOverview(ChartPoint point) {
+  const PlanePoint view = ViewPoint(point), at = overview_->PlaneAt(view.x, view.y);
+  const bool on_frame = camera_.Seen().Holds({at.x, at.y, at.x, at.y});
+  // A press beside the frame brings its middle there.
+  press_->grip = on_frame ? PlanePoint{camera_.center.x - at.x, camera_.center.y - at.y} : PlanePoint{};
+  MoveInOverview(point);
+}
+
+void DiagramChart::MoveInOverview(ChartPoint point) {
+  const PlanePoint view = ViewPoint(point), at = overview_->PlaneAt(view.x, view.y);
+  camera_.center = {at.x + press_->grip->x, at.y + press_->grip->y};
+  is_placed_ = is_fitted_ = false;
+  StopMoving();
 }
 
 void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>& actions) {
   if (!press_) return;
+  if (press_->grip) {
+    if (overview_) MoveInOverview(point);
+    ShareCamera(actions);
+    return;
+  }
   if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
   if (press_->moved && press_->button == MouseButton::kLeft) {
     // By whole pixels, so that boxes which are drawn can be shown elsewhere.
@@ -45,7 +66,8 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   if (!press_ || press_->button != button) return;
   const PressInProgress press = *press_;
   press_.reset();
-  if (press.moved) return;
+  if (press.grip) ShareCamera(actions);
+  if (press.moved || press.grip) return;
   const std::optional<uint32_t> box = BoxAt(point);
   const std::vector<uint32_t> crowd = PixelAt(point);
   if (button == MouseButton::kRight) {
@@ -89,7 +111,7 @@ void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, s
   actions.push_back(action::OpenContextMenu{Pointed{.context = context}, place.x_px, place.y_px});
 }
 
-void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>& actions) {
+void DiagramChart::Wheel(float steps, bool, ChartPoint point, std::vector<Action>& actions) {
   const double factor = std::pow(kWheelFactor, steps);
   camera_ =
       Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
@@ -99,7 +121,7 @@ void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>& act
 }
 
 void DiagramChart::Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
-                         std::vector<Action>& actions) const {
+                         std::vector<Action>& actions) {
   if (!point) {
     hovered_.reset();
     pixel_.clear();

@@ -1,7 +1,9 @@
 #include "app/charts/diagram/diagram_marks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace ringscope {
 namespace {
@@ -60,6 +62,62 @@ ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn, const 
   for (const uint32_t box : boxes.lit) frame(box, palette.highlight);
   for (const uint32_t box : boxes.pointed) frame(box, palette.text);
   return batch;
+}
+
+std::optional<Overview> OverviewOf(const ShapeIndex& drawn, const PlaneCamera& view, float scale) {
+  constexpr float kWidestPx = 220, kHighestPx = 150, kLeastPx = 24, kFromEdgePx = 12, kInsidePx = 5;
+  constexpr float kMostOfView = 0.3f;
+  const PlaneBox all = drawn.rects.bounds();
+  // Half a pixel beyond the edge is in sight.
+  if (all.empty() || !view.is_sound() || view.Seen(0.5).Holds(all)) return std::nullopt;
+  const float width_px = std::min(kWidestPx * scale, kMostOfView * view.width_px);
+  const float height_px = std::min(kHighestPx * scale, kMostOfView * view.height_px);
+  Overview overview{CameraToFit(all, width_px, height_px, kInsidePx * scale, true)};
+  // As large as its boxes.
+  const auto side = [&](double units, double px_per_unit, float most) {
+    const float px = static_cast<float>(units * px_per_unit) + 2 * kInsidePx * scale;
+    return std::floor(std::clamp(px, std::min(kLeastPx * scale, most), most));
+  };
+  overview.camera.width_px = side(all.right - all.left, overview.camera.px_per_x, width_px);
+  overview.camera.height_px = side(all.bottom - all.top, overview.camera.px_per_y, height_px);
+  if (!overview.camera.is_sound() || std::min(width_px, height_px) < kLeastPx * scale) return std::nullopt;
+  overview.left_px = std::floor(view.width_px - overview.camera.width_px - kFromEdgePx * scale);
+  overview.top_px = std::floor(view.height_px - overview.camera.height_px - kFromEdgePx * scale);
+  return overview;
+}
+
+void AddOverview(const ShapeBatch& drawn, const ShapeIndex& index, const Overview& overview,
+                 const PlaneCamera& view, Theme theme, float scale, PlacedShapes& placed) {
+  const ChartPalette& palette = PaletteOf(theme);
+  const auto left = static_cast<float>(overview.left_px), top = static_cast<float>(overview.top_px);
+  const float width = overview.camera.width_px, height = overview.camera.height_px;
+  PlacedShapes boxes;
+  PlaceShapes(drawn, index, overview.camera, boxes);
+  placed.rects.push_back({left, top, width, height, scale, palette.background,
+                          MixColors(palette.background, palette.text, 0.4f)});
+  for (PlacedRect rect : boxes.rects) {
+    rect.left_px += left;
+    rect.top_px += top;
+    rect.border_px = std::min(rect.border_px, 1.0f);
+    placed.rects.push_back(rect);
+  }
+  // A frame, at least as large as can be seen, that keeps inside.
+  const PlaneBox seen = view.Seen();
+  const auto side = [&](double low, double high, float most) {
+    constexpr double kLeastPx = 6;
+    const double middle = (low + high) / 2, half = std::max(high - low, kLeastPx) / 2;
+    return std::pair(static_cast<float>(std::clamp(middle - half, 0.0, most - kLeastPx)),
+                     static_cast<float>(std::clamp(middle + half, kLeastPx, static_cast<double>(most))));
+  };
+  const auto [from_x, to_x] =
+      side(overview.camera.ViewX(seen.left), overview.camera.ViewX(seen.right), width);
+  const auto [from_y, to_y] =
+      side(overview.camera.ViewY(seen.top), overview.camera.ViewY(seen.bottom), height);
+  PlacedRect frame{left + from_x, top + from_y, to_x - from_x,    to_y - from_y,
+                   2 * scale,     {},           palette.highlight};
+  frame.fill = palette.highlight;
+  frame.fill.a = 40;
+  placed.rects.push_back(frame);
 }
 
 }  // namespace ringscope

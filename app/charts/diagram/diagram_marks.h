@@ -7,6 +7,7 @@
 
 #include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"
+#include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
 
@@ -37,5 +38,28 @@ struct MarkedBoxes {
 [[nodiscard]] ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn,
                                        const EdgesOfBoxes& edges, const MarkedBoxes& boxes, Theme theme,
                                        float scale, bool has_gaps);
+
+// A bird's eye: all boxes, small, in the lower right corner of a view that shows a part of them.
+struct Overview {
+  PlaneCamera camera;
+  double left_px = 0, top_px = 0;  // in the view
+
+  [[nodiscard]] bool Holds(double x_px, double y_px) const {
+    return x_px >= left_px && x_px < left_px + static_cast<double>(camera.width_px) && y_px >= top_px &&
+           y_px < top_px + static_cast<double>(camera.height_px);
+  }
+  [[nodiscard]] PlanePoint PlaneAt(double x_px, double y_px) const {
+    return camera.PlaneAt(x_px - left_px, y_px - top_px);
+  }
+};
+
+// Nothing if all boxes are in sight, or the view has no room for it.
+[[nodiscard]] std::optional<Overview> OverviewOf(const ShapeIndex& drawn, const PlaneCamera& view,
+                                                 float scale);
+
+// Adds it to what is placed in the view: its ground, the boxes of `drawn`, and a frame around what the view
+// shows.
+void AddOverview(const ShapeBatch& drawn, const ShapeIndex& index, const Overview& overview,
+                 const PlaneCamera& view, Theme theme, float scale, PlacedShapes& placed);
 
 }  // namespace ringscope

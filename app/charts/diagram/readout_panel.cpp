@@ -58,6 +58,39 @@ void DrawSwatch(const LegendLine& line, ImVec2 at, float side, const PanelContex
                ctx.Px(2), 0, has_border ? std::max(1.0f, ctx.Px(line.border_px)) : 1.0f);
 }
 
+// Boxes of some values with what they are: as wide, or as high, as those of the picture are beside each
+// other.
+void DrawSamples(const LegendLine& line, const PanelContext& ctx) {
+  constexpr float kPart = 0.6f;
+  constexpr size_t kMostSamples = 4;
+  const float other = ctx.Px(9), gap = ctx.Px(6), right = ImGui::GetContentRegionMax().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = right - ImGui::GetCursorPosX();
+  float height = ctx.fonts.small->FontSize;
+  for (const LegendSample& sample : line.samples)
+    height = std::max(height, line.is_height ? ctx.Px(kPart * static_cast<float>(sample.size)) : other);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = 0;
+  // The largest in any case, then those below it that differ and have room.
+  float before = 1e9f;
+  size_t drawn = 0;
+  for (auto sample = line.samples.rbegin(); sample != line.samples.rend(); ++sample) {
+    const float side = ctx.Px(kPart * static_cast<float>(sample->size));
+    if (side > 0.85f * before || drawn == kMostSamples) continue;
+    const ImVec2 size = line.is_height ? ImVec2{other, side} : ImVec2{side, other};
+    const float width = size.x + gap + TextWidth(ctx.fonts.small, sample->text) + 2 * gap;
+    if (x > 0 && x + width > room) break;
+    before = side;
+    ++drawn;
+    const float top = at.y + (line.is_height ? height - size.y : std::round((height - size.y) / 2));
+    list.AddRectFilled({at.x + x, top}, {at.x + x + size.x, top + size.y}, ctx.colors().text_faint);
+    DrawTextAt(list, ctx.fonts.small, {at.x + x + size.x + gap, at.y + height - ctx.fonts.small->FontSize},
+               ctx.colors().text_dim, sample->text);
+    x += width;
+  }
+  ImGui::Dummy({room, height});
+}
+
 }  // namespace
 
 void DrawLegendLine(const LegendLine& line, const PanelContext& ctx) {
@@ -69,6 +102,7 @@ void DrawLegendLine(const LegendLine& line, const PanelContext& ctx) {
     ImGui::SameLine();
   }
   TextWrapped(line.is_warning ? ctx.colors().warning : ctx.colors().text_dim, line.text);
+  if (!line.samples.empty()) DrawSamples(line, ctx);
 }
 
 }  // namespace ringscope

@@ -1,21 +1,36 @@
 #include <vector>
 
 #include "app/cli/commands/group_rows.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
+#include "app/cli/memory_size.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
+#include "app/core/settings.h"
 #include "app/files/saving/export_losses.h"
 #include "app/files/saving/tree_save.h"
+#include "app/view/colors/derived_model.h"
+#include "app/views/rings/rings_depth.h"
 #include "cct/base/text/file_ending.h"
+#include "cct/compare/answers/explanation.h"
+#include "cct/compare/answers/function_changes.h"
+#include "cct/compare/stored_comparison.h"
 #include "cct/export/export.h"
 #include "cct/transform/steps/steps.h"
+#include "renderer/page/page.h"
 
 namespace ringscope {
 namespace {
 
 struct ExportOptions : ProfileOptions {
   std::optional<GroupBy> table;  // a table of groups instead of the tree
+  // Of a page.
+  std::string color, search;
+  std::vector<std::string> notes;
+  uint64_t page_bytes = kDefaultPageBytes;
+  [[nodiscard]] bool is_page() const { return !table && HasEnding(output, kPageEnding); }
 };
 
 // The tree, or where a root was asked for its subtree as a tree of its own.
@@ -49,6 +64,59 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
                        [&](const TextSink& sink) { return WriteReportCsv(report, separator, sink); });
 }
 
+// Of a comparison: where it changed, and which functions did.
+Result<std::vector<PageChange>> ChangesOf(const InputView& view, JobControl& job) {
+  constexpr size_t kRows = 30;
+  std::vector<PageChange> changes;
+  const std::optional<TreeComparison> comparison = StoredComparison(view.input.tree);
+  if (!comparison || comparison->metrics.empty()) return changes;
+  const ComparedMetric* asked_for = FindCompared(*comparison, view.view.metric);
+  const ComparedMetric& metric = asked_for != nullptr ? *asked_for : comparison->metrics.front();
+  const ComparisonValues values{*comparison, metric, {}};
+  const auto add = [&](ContextId context, std::string name, const ComparedValues& both,
+                       bool is_within_noise) {
+    changes.push_back({context, std::move(name), values.Text(both.before), values.Text(both.after),
+                       values.Difference(both.before, both.after), is_within_noise});
+  };
+  for (const ExplainedChange& part : ExplainChange(*comparison, metric, view.view.root.context).parts) {
+    if (changes.size() == kRows) break;
+    const ComparedValues both = ValuesOf(*comparison, metric, part.context, part.is_self);
+    const std::string name = FunctionText(view.tree(), view.tree().FrameOf(part.context));
+    add(part.context, part.is_self ? name + " (itself)" : name, both,
+        IsWithinNoise(*comparison, metric, both));
+  }
+  RINGSCOPE_ASSIGN(std::vector<FunctionChange> functions, BuildFunctionChanges(*comparison, metric, &job));
+  if (functions.size() > kRows) functions.resize(kRows);
+  for (const FunctionChange& one : functions)
+    add(kNoContext, std::string(view.tree().frames().name(one.frame)), one.self, one.is_within_noise);
+  return changes;
+}
+
+// What is not held is said in the page itself and here.
+Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
+  const Cct& tree = view.tree();
+  PageRequest page{.title = options.input.file.filename().string(),
+                   .view = view.view,
+                   .search = options.search,
+                   .notes = options.notes,
+                   .max_bytes = options.page_bytes,
+                   .self_in_first_ring = SelfIsInFirstRing(view)};
+  page.view.depth_limit = DepthFromTold(Settings{}.depth_limit, page.view.root);
+  page.view.depth_limit = ReadableDepth(tree, page.view);  // as the window opens
+  RINGSCOPE_ASSIGN(page.color, ColorOf(options.color, view.input));
+  page.color_inputs = ColorInputsOf(view.input.tree, view.input.recorded,
+                                    WithOwnMetrics(view.input.derived, *view.input.tree), page.color);
+  JobControl job;
+  job.total_units = tree.context_count();
+  const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
+  RINGSCOPE_ASSIGN(page.changes, ChangesOf(view, job));
+  return WriteTextFile(options.output, [&](const TextSink& sink) -> Result<void> {
+    RINGSCOPE_ASSIGN(const PageContents held, WritePage(tree, page, sink, &job));
+    if (const std::string left_out = LeftOutOfPage(held); !left_out.empty()) PrintNote(left_out);
+    return {};
+  });
+}
+
 // Before anything is read: whether the name's ending is one of a format.
 Result<void> CheckEnding(const ExportOptions& options) {
   if (options.table) {
@@ -56,7 +124,7 @@ Result<void> CheckEnding(const ExportOptions& options) {
     return Refuse(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
                               options.output.string()));
   }
-  RINGSCOPE_TRY(About(options.output, TreeFormatOf(options.output)));
+  if (!options.is_page()) RINGSCOPE_TRY(About(options.output, TreeFormatOf(options.output)));
   return {};
 }
 
@@ -71,10 +139,16 @@ void NoteLosses(const InputView& view, const Cct& written, const ExportOptions& 
 }
 
 Result<int> RunExport(const ExportOptions& options) {
-  if (!options.table) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  if (!options.table && !options.is_page()) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_TRY(CheckEnding(options));
   RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
-  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const InputView view,
+                   LoadInputView(options.input, options.view,
+                                 options.is_page() ? DefaultRoot::kNatural : DefaultRoot::kWholeTree));
+  if (options.is_page()) {
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteHtml(view, options)));
+    return kExitOk;
+  }
   if (options.table) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteTable(view, options)));
     return kExitOk;
@@ -95,9 +169,31 @@ void AddExport(CommandTable& commands) {
       ->AddOption("-o,--output", options->output,
                   "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
                   "OUT.speedscope.json, OUT.csv "
-                  "or OUT.tsv (a line a context)")
+                  "or OUT.tsv (a line a context), OUT.html (a page that any browser shows)")
       ->Required();
+  constexpr std::string_view kSection = "Of OUT.html";
+  const size_t first = command->options.size();
+  command->AddReader(
+      "--page-size SIZE",
+      [&bytes = options->page_bytes](const std::string& text) {
+        const Result<uint64_t> size = ParseMemorySize(text);
+        if (!size) return size.error().message;
+        bytes = *size;
+        return std::string();
+      },
+      "The most that the page may take: the largest contexts are in it, all others in rests; default: 3 MB");
+  options->view.rings = RingSizing::kReadable;
+  command->AddChoice("--mode", kModeWords, options->view.mode,
+                     "How angles and radii are chosen; default: length");
+  static constexpr EnumWords<ChartForm, 2> kPageForms{{kFormWords[0], kFormWords[1]}};
+  command->AddChoice("--form", kPageForms, options->view.form, "Rings or an icicle of rows; default: rings");
+  command->AddOption("--color MODE", options->color, "What colours tell, as of render");
+  command->AddOption("--search WORDS", options->search, "What lights up: a part of names, modules or files");
+  command->AddOption("--note SENTENCE", options->notes, "What you have to say; may be given several times")
+      ->OneEachTime();
+  for (size_t k = first; k < command->options.size(); ++k) command->options[k]->section = kSection;
   command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
+      ->Example("ringscope export run.cct -o run.html --note 'See parse'", "Writes a page to send to others")
       ->Example("ringscope export run.cct --table module -o modules.csv", "Writes what each module costs");
 }
 

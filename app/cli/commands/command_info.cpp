@@ -40,6 +40,16 @@ Report FieldsOf(const Cct& tree) {
     report.Field("samples",
                  ReportValue::Object{{"count", tree.sample_count()}, {"span_ns", tree.time_span_ns()}});
   }
+  if (const MemberColumns& members = tree.members(); !members.empty()) {
+    ReportValue::Array names;
+    for (const Execution& member : *members.members) names.emplace_back(ExecutionValue(member));
+    ReportValue::Array quantiles;
+    for (const MemberQuantile one : members.quantiles) quantiles.emplace_back(QuantileName(one));
+    report.Field("members", ReportValue::Object{{"over", members.over},
+                                                {"absent", members.absent_is_zero ? "zero" : "skip"},
+                                                {"members", std::move(names)},
+                                                {"quantiles", std::move(quantiles)}});
+  }
   AddFrameFacts(tree, report);
   AddImportReport(tree, report);
   return report;
@@ -52,7 +62,7 @@ Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   const Cct& tree = *input.tree;
   if (options.json) return Deliver(FieldsOf(tree), ReportFormat::kJson);
-  Output out;
+  Output out(options.markdown);
   out.Print("{}: ", options.input.file.string());
   PrintTreeInfo(input.tree, out);
   return out.Finish();
@@ -126,7 +136,7 @@ Result<int> RunDump(const DumpOptions& options) {
 Result<int> RunStack(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
-  Output out;
+  Output out(options.markdown);
   out.Write(StackText(view.tree(), view.view.root.context));
   return out.Finish();
 }
@@ -137,7 +147,7 @@ void AddInfo(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "info", "Sizes, metrics and what was skipped", &RunInfo);
   AddInput(command, options->input);
-  AddJson(command, options->json);
+  AddJsonOrMarkdown(command, options->json, options->markdown);
   command->Example("ringscope info run.cct", "What was read, what was left out, and why");
 }
 
@@ -145,14 +155,12 @@ void AddDump(CommandTable& commands) {
   const auto [command, options] = AddCommand(commands, "dump", "The whole tree as text", &RunDump);
   AddInput(command, options->input);
   command->AddFlag("--tsv", options->tsv, "One tab-separated line a context in level order");
-  auto* const points =
-      command->AddFlag("--points", options->points,
-                       "The costs by input size instead (aprof), one tab-separated line a point");
-  auto* const samples =
-      command
-          ->AddFlag("--samples", options->samples,
-                    "The samples with their times instead, one tab-separated line a sample")
-          ->Excludes(points);
+  auto* const points = command->AddFlag(
+      "--points", options->points, "The costs by input size instead (aprof), one tab-separated line a point");
+  auto* const samples = command
+                            ->AddFlag("--samples", options->samples,
+                                      "The samples with their times instead, one tab-separated line a sample")
+                            ->Excludes(points);
   command
       ->AddFlag("--frames", options->frames,
                 "What is known of functions instead, one tab-separated line a function")
@@ -173,6 +181,7 @@ void AddStack(CommandTable& commands) {
       AddCommand(commands, "stack", "One call stack as text, innermost function first", &RunStack);
   AddInput(command, options->input);
   AddRoot(command, options->view.root);
+  AddMarkdown(command, [&markdown = options->markdown] { markdown = true; });
   command->Option("--root")->Required()->help = "The call path, 'main;f'";
   command->Example("ringscope stack run.cct --root 'main;parse'", "Who called parse, down to main");
 }

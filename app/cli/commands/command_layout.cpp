@@ -8,6 +8,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/layout.h"
+#include "renderer/layout/view_geometry.h"
 #include "renderer/text/labels.h"
 
 namespace ringscope {
@@ -15,10 +16,18 @@ namespace {
 
 void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
   json.Key("layer").Number(uint64_t{batch.layer[piece]});
-  json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
-  json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
-  json.Key("inner_px").Number(double{batch.ring_edge_px[batch.layer[piece]]});
-  json.Key("outer_px").Number(double{batch.ring_edge_px[batch.layer[piece] + 1]});
+  if (batch.is_treemap()) {
+    const double width_px = IcicleFrameOf(batch.spec).width_px;
+    json.Key("left_px").Number(double{batch.start_turns[piece]} * width_px);
+    json.Key("width_px").Number(double{batch.sweep_turns[piece]} * width_px);
+    json.Key("top_px").Number(double{batch.inner_px(piece)});
+    json.Key("bottom_px").Number(double{batch.outer_px(piece)});
+  } else {
+    json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
+    json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
+    json.Key("inner_px").Number(double{batch.inner_px(piece)});
+    json.Key("outer_px").Number(double{batch.outer_px(piece)});
+  }
   json.Key("inclusive").Decimal(batch.inclusive[piece], scale);
 }
 
@@ -74,14 +83,20 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
   out.Print("{} and {} in {}; {} = {}\n", CountedText(batch.context_piece_count, "segment"),
             CountedText(batch.rest_piece_count, "rest segment"), CountedText(batch.layer_count(), "layer"),
             metric.name, ValueText(batch.total, metric.unit, metric.scale));
+  const double width_px = IcicleFrameOf(batch.spec).width_px;
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    if (!out.Print("{:3} {:9.4f} {:9.4f}  {:>8}  {}\n", batch.layer[piece], batch.start_turns[piece] * 360,
-                   batch.sweep_turns[piece] * 360, ShareText(batch.inclusive[piece], batch.total),
-                   batch.is_rest(piece)
-                       ? fmt::format("{} smaller contexts of {}",
-                                     CountText(batch.rest_end[piece] - batch.rest_begin[piece]),
-                                     PathText(tree, batch.context[piece]))
-                       : PathText(tree, batch.context[piece]) + ChainText(batch, piece))) {
+    const double start = double{batch.start_turns[piece]}, sweep = double{batch.sweep_turns[piece]};
+    const std::string place =
+        batch.is_treemap()
+            ? fmt::format("{:7.1f} {:7.1f} {:7.1f} {:7.1f}", start * width_px, batch.inner_px(piece),
+                          sweep * width_px, batch.outer_px(piece) - batch.inner_px(piece))
+            : fmt::format("{:9.4f} {:9.4f}", start * 360, sweep * 360);
+    if (!out.Print(
+            "{:3} {}  {:>8}  {}\n", batch.layer[piece], place, ShareText(batch.inclusive[piece], batch.total),
+            batch.is_rest(piece) ? fmt::format("{} smaller contexts of {}",
+                                               CountText(batch.rest_end[piece] - batch.rest_begin[piece]),
+                                               PathText(tree, batch.context[piece]))
+                                 : PathText(tree, batch.context[piece]) + ChainText(batch, piece))) {
       return;
     }
   }

@@ -38,11 +38,11 @@ void AddPlot(CommandTable& commands) {
   command->AddFlag("--log-zero", options->has_zero,
                    "By input size: logarithmic axes have a place for 0, a step below the least value");
   command->AddOption("--bound-n A", options->bound_power,
-                     "Of bounded: h(n) = n^A ln(n)^B ln(ln(n))^C; default 1");
+                     "Of bounded: divide costs by n^A ln(n)^B ln(ln(n))^C; default 1");
   command->AddOption("--bound-log B", options->bound_log_power, "The B of it; default 0");
   command->AddOption("--bound-loglog C", options->bound_log_log_power, "The C of it; default 0");
   command->AddOption("--bound FORMULA", options->bound,
-                     "Instead: a formula of n, ln, lnln and sqrt, such as 'n*n/ln'");
+                     "Instead: divide by a formula of n, ln, lnln and sqrt, such as 'n*n/ln'");
   command->AddOption("--group N", options->group_width, "By input size: so many sizes are one point",
                      Number(1, 1e18));
   command->AddOption("--smooth N", options->smoothing_window,

@@ -84,19 +84,6 @@ Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   return found;
 }
 
-Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
-  const std::vector<std::string> derived = NamesOf(input.derived);
-  if (text.empty()) {
-    const bool is_compared = SidesOf(input.tree->metrics(), 0).has_value();
-    return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
-  }
-  Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
-  if (!color) return Refuse(fmt::format("--color: {}", color.error().message));
-  if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
-    return Refuse("--color difference: expected a comparison, found one side");
-  return std::move(*color);
-}
-
 // As the window has it above the chart.
 std::string TitleOf(const PictureRequest& request) {
   std::string title = request.file_title;
@@ -139,14 +126,17 @@ Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
 // this is it.
 Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
-  // As many as a window opens with, in which labels fit.
-  if (!request.view.depth) input.view.depth_limit = DepthFromTold(Settings{}.depth_limit, input.view.root);
   ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
   chart.shown = chart.tree;
   RINGSCOPE_TRY(ChooseAngle(request.view, chart));
+  // As many as a window opens with.
+  if (!request.view.depth) {
+    chart.view.depth_limit = DepthFromTold(Settings{}.depth_limit, chart.view.root);
+    chart.view.depth_limit = ReadableDepth(*chart.tree, chart.view);
+  }
   RINGSCOPE_ASSIGN(chart.color, ColorOf(request.color, input.input));
   RINGSCOPE_ASSIGN(chart.outcome, Search(request.search, input));
-  chart.derived = std::move(input.input.derived);
+  chart.derived = WithOwnMetrics(std::move(input.input.derived), *input.input.tree);
   // The colours of the window, whatever the transforms left of the profile.
   chart.recorded = input.input.recorded;
   chart.beside = std::move(first);
@@ -182,8 +172,8 @@ void DrawTitle(const std::string& title, uint32_t left, uint32_t width, const Fo
   const float room = static_cast<float>(width) - 2 * kTitleMarginPx;
   const std::string shown = CutMiddleToFit(title, room, kTitleSizePx, measure);
   if (font.Width(shown, kTitleSizePx) > room) return;  // less than a few letters
-  DrawTextLine(shown, static_cast<float>(left) + kTitleMarginPx, kChartTitleHeightPx / 2.0f, kTitleSizePx, color, font,
-               image);
+  DrawTextLine(shown, static_cast<float>(left) + kTitleMarginPx, kChartTitleHeightPx / 2.0f, kTitleSizePx,
+               color, font, image);
 }
 
 // Left to right, as tall as the tallest, each below its title if any has one; what is left over has the

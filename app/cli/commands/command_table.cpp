@@ -243,13 +243,12 @@ Result<int> RunMethods(const ProfileOptions& options) {
   AddNameText(rows, "function", table);
 
   Report report;
-  report.Line(fmt::format("{}: {} in {}{}", TerminalLine(metric.name),
-                          ValueText(total, metric.unit, metric.scale),
-                          CountedText(rows.size() + left_out, "function"),
-                          SumOfRunsText(view.input.tree, index)));
+  report.Line(
+      fmt::format("{}: {} in {}{}", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
+                  CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index)));
   report.Add(std::move(table));
   TellOutside(view, groups, report);
-  return Deliver(report, options.json);
+  return Deliver(report, options.json, options.markdown);
 }
 
 // What all tables have in common.
@@ -270,6 +269,10 @@ void AddTableOptions(CommandSyntax* command, TableOptions& options) {
       "--csv", [&format] { format = ReportFormat::kCsv; }, "Print comma-separated values");
   OptionSyntax* const tsv = command->AddAction(
       "--tsv", [&format] { format = ReportFormat::kTsv; }, "Print tab-separated values");
+  AddMarkdown(command, [&format] { format = ReportFormat::kMarkdown; })
+      ->Excludes(json)
+      ->Excludes(csv)
+      ->Excludes(tsv);
   csv->Excludes(json);
   tsv->Excludes(json)->Excludes(csv);
 }
@@ -292,7 +295,7 @@ void AddMethods(CommandTable& commands) {
   const auto [command, options] =
       AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddLimit(command, options->limit);
-  AddJson(command, options->json);
+  AddJsonOrMarkdown(command, options->json, options->markdown);
   command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
       ->Example("perf script | ringscope methods -", "Of what another program prints");
 }

@@ -12,6 +12,7 @@
 #include "app/core/table_order.h"
 #include "cct/export/export.h"
 #include "cct/names/shown_name.h"
+#include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/pipeline.h"
 

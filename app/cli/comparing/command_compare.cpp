@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,8 +14,13 @@
 #include "app/cli/comparing/shapes.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/recording/output_place.h"
 #include "app/cli/syntax.h"
+#include "app/files/saving/tree_save.h"
+#include "cct/base/check.h"
 #include "cct/base/result.h"
+#include "cct/base/system/mapped_file.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
@@ -35,7 +41,7 @@ struct ComparisonOptions {
   std::string metric;
   std::optional<uint32_t> limit;  // rows of each list
   std::filesystem::path output;   // empty: none
-  bool json = false;
+  bool json = false, markdown = false;
 };
 
 struct Sides {
@@ -43,7 +49,7 @@ struct Sides {
 };
 
 // The files of both sides, however they were given.
-Result<Sides> SidesOf(const ComparisonOptions& options) {
+Result<Sides> SidesOf(const std::string& command, const ComparisonOptions& options) {
   const bool has_lists = !options.before.empty() || !options.after.empty();
   if (has_lists && !options.files.empty()) {
     return Refuse(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
@@ -51,9 +57,9 @@ Result<Sides> SidesOf(const ComparisonOptions& options) {
   }
   if (!has_lists && options.files.size() != 2) {
     return Refuse(
-        fmt::format("compare: expected two profiles, BEFORE and AFTER, found {}; several runs a "
+        fmt::format("{}: expected two profiles, BEFORE and AFTER, found {}; several runs a "
                     "side are given as --before A1 A2 --after B1 B2",
-                    options.files.size()));
+                    command, options.files.size()));
   }
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
@@ -96,14 +102,16 @@ SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
   return said.before.empty() || said.after.empty() ? SideSources{} : said;
 }
 
-Result<int> RunCompare(const ComparisonOptions& options) {
+// Compares, and hands over what was found. `command` is whom messages name.
+Result<int> Compare(const std::string& command, const ComparisonOptions& options,
+                    const std::function<Result<int>(const ComparisonReport&)>& deliver) {
   if (options.source.before.empty() != options.source.after.empty())
-    return Refuse("compare: expected --source-before and --source-after together, found one of them");
+    return Refuse(command + ": expected --source-before and --source-after together, found one of them");
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
-  RINGSCOPE_ASSIGN(const Sides sides, SidesOf(options));
+  RINGSCOPE_ASSIGN(const Sides sides, SidesOf(command, options));
   Files all = sides.before;
   all.insert(all.end(), sides.after.begin(), sides.after.end());
-  RINGSCOPE_TRY(CheckComparedFiles("compare", all));
+  RINGSCOPE_TRY(CheckComparedFiles(command, all));
   if (!options.output.empty()) {
     Files read = all;
     read.push_back(options.rules);
@@ -120,12 +128,12 @@ Result<int> RunCompare(const ComparisonOptions& options) {
   const JobWatch watch(job, "comparing");
   const CompareOptions how{
       .matching = options.matching, .rules = rules, .metric = options.metric, .by_share = options.by_share};
-  RINGSCOPE_ASSIGN(TreeComparison comparison, About("compare", CompareTrees(before, after, how, &job)));
-  RINGSCOPE_TRY(About("compare", TakeShape(options.shape, comparison, &job)));
+  RINGSCOPE_ASSIGN(TreeComparison comparison, About(command, CompareTrees(before, after, how, &job)));
+  RINGSCOPE_TRY(About(command, TakeShape(options.shape, comparison, &job)));
   if (const SideSources places = PlacesOf(options, *comparison.tree); !places.before.empty()) {
     auto with_source = WithSourceChanges(comparison.tree, places, &job);
     const bool was_asked = !options.source.before.empty();
-    if (was_asked) RINGSCOPE_TRY(About("compare", with_source));
+    if (was_asked) RINGSCOPE_TRY(About(command, with_source));
     if (with_source)
       comparison.tree = std::move(*with_source);
     else
@@ -137,10 +145,114 @@ Result<int> RunCompare(const ComparisonOptions& options) {
   if (!options.output.empty()) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
-  RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", FindDifferences(comparison, rules, job)));
-  return Deliver(
-      options.json ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
-      options.json);
+  RINGSCOPE_ASSIGN(const ComparisonReport report, About(command, FindDifferences(comparison, rules, job)));
+  return deliver(report);
+}
+
+Result<int> RunCompare(const ComparisonOptions& options) {
+  return Compare("compare", options, [&](const ComparisonReport& report) {
+    return Deliver(
+        options.json ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
+        options.json, options.markdown);
+  });
+}
+
+struct PageOptions : ComparisonOptions {
+  std::filesystem::path page;
+};
+
+// Runs a command of this program that writes a file.
+Result<void> Draw(const std::vector<std::string>& words) {
+  const CommandSyntax program;
+  const CommandTable commands = AllCommands();
+  const ParsedWords parsed = ParseWords(program, commands, words);
+  RINGSCOPE_CHECK(parsed.command != nullptr && parsed.problem.empty());
+  RINGSCOPE_TRY(parsed.command->run());
+  return {};
+}
+
+std::string Base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    uint32_t bits = 0;
+    for (size_t k = 0; k < 3; ++k)
+      bits = bits << 8 | (at + k < bytes.size() ? static_cast<unsigned char>(bytes[at + k]) : 0u);
+    for (size_t k = 0; k < 4; ++k) out += at + k > bytes.size() ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
+  }
+  return out;
+}
+
+// A picture of the comparison, beside a page of Markdown, in one of HTML.
+Result<ReportPicture> PictureOf(const std::filesystem::path& comparison, const PageOptions& options,
+                                PageForm form, const std::string& name, const std::string& what,
+                                std::vector<std::string> words) {
+  std::filesystem::path file = options.page;
+  file.replace_extension().concat("-" + name + ".svg");
+  if (form == PageForm::kHtml) file = comparison.parent_path() / file.filename();
+  words.insert(words.end(), {comparison.string(), "--light", "-o", file.string()});
+  RINGSCOPE_TRY(Draw(words));
+  if (form == PageForm::kMarkdown) return ReportPicture{what, file.filename().string()};
+  RINGSCOPE_ASSIGN(const MappedFile drawn, MappedFile::Open(file, MappedFile::Access::kSequential));
+  const std::string_view bytes(reinterpret_cast<const char*>(drawn.bytes().data()), drawn.bytes().size());
+  return ReportPicture{what, "data:image/svg+xml;base64," + Base64(bytes)};
+}
+
+Result<int> RunReport(const PageOptions& options) {
+  const bool is_html = HasEnding(options.page, ".html");
+  if (!is_html && !HasEnding(options.page, ".md"))
+    return Refuse(options.page.string() + ": expected an output file ending in .md or .html");
+  const PageForm form = is_html ? PageForm::kHtml : PageForm::kMarkdown;
+  Files read = options.files;
+  for (const Files* more : {&options.before, &options.after})
+    read.insert(read.end(), more->begin(), more->end());
+  RINGSCOPE_TRY(CheckOutput(read, options.page));
+  RINGSCOPE_ASSIGN(const WorkFolder folder, WorkFolder::Make(options.page, false));
+  PageOptions comparing = options;
+  comparing.output = folder.path() / "comparison";
+  return Compare("report", comparing, [&](const ComparisonReport& report) -> Result<int> {
+    std::vector<ReportPicture> pictures;
+    RINGSCOPE_ASSIGN(ReportPicture rings,
+                     PictureOf(comparing.output, options, form, "rings",
+                               "The whole tree: what costs more and what costs less, by colour",
+                               {"render", "--angle=both", "--absolute", "--size=900x700"}));
+    pictures.push_back(std::move(rings));
+    const ComparedMetric& metric = report.comparison.metrics.front();
+    const auto costs = [&](Side side) { return report.comparison.Total(metric, side) > 0; };
+    if (report.explanation.total > 0 && costs(Side::kBefore) && costs(Side::kAfter)) {
+      RINGSCOPE_ASSIGN(ReportPicture calls,
+                       PictureOf(comparing.output, options, form, "calls",
+                                 "The calls along which it changed most", {"evolution", "--size=1200x500"}));
+      pictures.push_back(std::move(calls));
+    }
+    const auto executions = report.comparison.executions();
+    const std::string heading =
+        fmt::format("{} compared with {}", executions.back().name, executions.front().name);
+    const std::string page = ReportPage(ComparisonLines(report, options.limit), heading, pictures, form);
+    RINGSCOPE_TRY(AboutOutput(options.page,
+                              WriteTextFile(options.page, [&](const TextSink& sink) { return sink(page); })));
+    return kExitOk;
+  });
+}
+
+// What is compared, and how.
+void AddComparison(CommandSyntax* command, ComparisonOptions& options) {
+  command->AddOption("FILE", options.files, "BEFORE and AFTER: the two profiles")->AtMost(2);
+  command->AddOption("--before FILE...", options.before, "Several runs of the side before");
+  command->AddOption("--after FILE...", options.after, "Several runs of the side after");
+  AddReading(command, options.input);
+  AddMetric(command, options.metric);
+  AddMatching(command, options.matching, options.rules);
+  command->AddFlag("--share", options.by_share, "Compare shares of the totals instead of values");
+  command->AddChoice(
+      "--shape", kTreeShapeWords, options.shape,
+      "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
+      "default: union");
+  command->AddOption(
+      "--source-before PLACE", options.source.before,
+      "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git");
+  command->AddOption("--source-after PLACE", options.source.after, "The source after");
+  AddListLimit(command, options.limit);
 }
 
 }  // namespace
@@ -148,27 +260,25 @@ Result<int> RunCompare(const ComparisonOptions& options) {
 void AddCompare(CommandTable& commands) {
   const auto [command, options] = AddCommand(
       commands, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
-  command->AddOption("FILE", options->files, "BEFORE and AFTER: the two profiles")->AtMost(2);
-  command->AddOption("--before FILE...", options->before, "Several runs of the side before");
-  command->AddOption("--after FILE...", options->after, "Several runs of the side after");
-  AddReading(command, options->input);
-  AddMetric(command, options->metric);
-  AddMatching(command, options->matching, options->rules);
-  command->AddFlag("--share", options->by_share, "Compare shares of the totals instead of values");
-  command->AddChoice(
-      "--shape", kTreeShapeWords, options->shape,
-      "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
-      "default: union");
-  command->AddOption(
-      "--source-before PLACE", options->source.before,
-      "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git");
-  command->AddOption("--source-after PLACE", options->source.after, "The source after");
-  AddListLimit(command, options->limit);
+  AddComparison(command, *options);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the comparison as a .cct file");
-  AddJson(command, options->json);
+  AddJsonOrMarkdown(command, options->json, options->markdown);
   command->Example("ringscope compare old.cct new.cct", "Which functions became slower and which faster")
       ->Example("ringscope compare --before a1.cct a2.cct --after b1.cct b2.cct -o change.cct",
                 "Of several runs of each, with their noise; also for the window");
+}
+
+void AddReport(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "report", "A comparison as a page with pictures, for a pull request", &RunReport);
+  AddComparison(command, *options);
+  command
+      ->AddOption("-o,--output OUT", options->page,
+                  "OUT.md, with its pictures beside it, or OUT.html, with all in one file")
+      ->Required();
+  command->Example("ringscope report old.cct new.cct -o change.html", "A page that any browser shows")
+      ->Example("ringscope report --before a1.cct a2.cct --after b1.cct b2.cct -o change.md",
+                "Of several runs of each, with their noise");
 }
 
 }  // namespace ringscope

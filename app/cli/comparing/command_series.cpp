@@ -29,7 +29,7 @@ struct SeriesOptions {
   std::optional<uint32_t> at_least;  // executions that a context has to be in
   std::optional<uint32_t> limit;     // rows of a list
   std::filesystem::path output;      // empty: none
-  bool json = false;
+  bool json = false, markdown = false;
 };
 
 // All that `series` tells, in the first metric of the series.
@@ -265,7 +265,7 @@ Result<int> RunSeries(const SeriesOptions& options) {
       About("series", BuildSeriesChanges(series, series.metrics.front(), options.by_share, &job)));
   const SeriesReport report{series, changes, options.by_share};
   return Deliver(options.json ? FieldsOf(report, options.limit) : LinesOf(report, options.limit),
-                 options.json);
+                 options.json, options.markdown);
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ void AddSeries(CommandTable& commands) {
       WholeNumber(1));
   AddListLimit(command, options->limit);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");
-  AddJson(command, options->json);
+  AddJsonOrMarkdown(command, options->json, options->markdown);
   command->Example("ringscope series v1.cct v2.cct v3.cct -o versions.cct",
                    "What varies over three versions");
 }

@@ -38,11 +38,12 @@ Result<NameRules> ReadRules(const std::filesystem::path& file) {
 }
 
 std::string NameAmong(const std::filesystem::path& file, const Files& all) {
+  const std::string name = file.filename().string();
+  // Each of thousands of files is looked for among all: most differ at a glance.
   const auto is_named_so = [&](const std::filesystem::path& other) {
-    return other.filename() == file.filename();
+    return other.native().ends_with(name) && other.filename() == name;
   };
-  const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
-  return is_only ? file.filename().string() : file.string();
+  return std::count_if(all.begin(), all.end(), is_named_so) == 1 ? name : file.string();
 }
 
 CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all) {

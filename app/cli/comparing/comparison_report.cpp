@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "app/cli/comparing/comparison_report.h"
 #include "app/cli/comparing/comparison_values.h"
@@ -63,8 +64,7 @@ template <typename Row, typename BothOf, typename Make>
 void TellList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
               size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Report& report) {
   if (rows.empty()) return;
-  report.Line("\n" + title);
-  TextTable table(std::move(columns));
+  report.Title(title);
   const size_t shown = std::min(rows.size(), limit);
   std::vector<ComparedValues> both;
   uint64_t largest = 0;
@@ -73,9 +73,12 @@ void TellList(const std::string& title, std::vector<TextTable::Column> columns, 
     largest = std::max({largest, both[k].before, both[k].after});
   }
   const ComparisonValues in_columns = values.UpTo(largest);
-  for (size_t k = 0; k < shown; ++k) table.AddRow(make(rows[k], both[k], in_columns));
-  if (shown > 0) report.Text(table.Text());
-  if (shown < rows.size()) report.Line(fmt::format("... {} more", CountText(rows.size() - shown)));
+  const auto cells = std::make_shared<std::vector<std::vector<std::string>>>();
+  for (size_t k = 0; k < shown; ++k) cells->push_back(make(rows[k], both[k], in_columns));
+  ReportTable table{.rows = shown, .hides_empty = true, .left_out = rows.size() - shown};
+  for (size_t c = 0; c < columns.size(); ++c)
+    table.Text(std::move(columns[c]), [cells, c](size_t row) { return (*cells)[row][c]; });
+  report.Add(std::move(table));
 }
 
 // The columns before, after, difference and by share.
@@ -88,8 +91,9 @@ std::vector<std::string> ValueCells(const ComparedValues& both, const Comparison
 // Of the difference: "+12 ms to +15 ms".
 std::string IntervalText(const RunStatistics& runs, const ComparisonValues& values) {
   const auto text = [&](double difference) {
-    return values.comparison.by_share ? fmt::format("{:+.2f} %", 100 * difference)
-                                      : values.Difference(difference * static_cast<double>(values.metric.runs));
+    return values.comparison.by_share
+               ? fmt::format("{:+.2f} %", 100 * difference)
+               : values.Difference(difference * static_cast<double>(values.metric.runs));
   };
   return fmt::format("{} to {}", text(runs.shift.low), text(runs.shift.high));
 }
@@ -152,8 +156,9 @@ Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> li
                        {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
         }
         if (has_source) cells.push_back(SourceText(tree, one.frame));
-        cells.insert(cells.end(), {one.stands_out.value_or(false) ? "stands out" : NoiseWord(one.is_within_noise),
-                                   FunctionText(tree, one.frame)});
+        cells.insert(cells.end(),
+                     {one.stands_out.value_or(false) ? "stands out" : NoiseWord(one.is_within_noise),
+                      FunctionText(tree, one.frame)});
         return cells;
       },
       report);

@@ -126,6 +126,13 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   if (requirement.what == What::kTotal) {
     outcome.derived_measured = ValueOfRun(tree, formula, view.roots());
   } else {
+    if (formula.IsOfOneContext()) {
+      return Fail(
+          ErrorCode::kInvalidArgument,
+          fmt::format("expected a metric that adds up over contexts, found '{}': require contexts(incl({}) > "
+                      "...) = 0 instead",
+                      metric.name, metric.name));
+    }
     const FunctionIndex functions(tree.frames());
     const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
     RINGSCOPE_ASSIGN(const ContextSet matches,

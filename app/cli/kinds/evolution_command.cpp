@@ -22,6 +22,7 @@ struct EvolutionCommand {
   InputOptions input;
   ViewOptions view;
   DiagramOutput drawn;
+  DifferenceColors colors = DifferenceColors::kMap;
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
@@ -82,8 +83,9 @@ Result<int> RunEvolution(const EvolutionCommand& options) {
   RINGSCOPE_ASSIGN(const Drawn drawn, DrawnOf(options));
   const Theme theme = options.drawn.theme();
   const EvolutionModel& model = drawn.model;
-  return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn.comparison, drawn.metric, model),
-                        options.drawn, options.view, model.title, drawn.facts, LegendOf(model, true, theme));
+  return DeliverDiagram(DiagramOf(model, options.colors, theme),
+                        FiguresOf(drawn.comparison, drawn.metric, model), options.drawn, options.view,
+                        model.title, drawn.facts, LegendOf(model, true, options.colors, theme));
 }
 
 }  // namespace
@@ -100,6 +102,9 @@ void AddCommands(CommandTable& commands) {
       "--boxes N", options->boxes,
       "So many contexts, those that changed most; default: the way to where most of the change happens",
       WholeNumber(1, kMostShown));
+  command->AddChoice(
+      "--colors", kDifferenceColorsWords, options->colors,
+      "The viewer's, or those of the papers, which tell whether the source changed; default: ours");
   command->Example("ringscope evolution change.cct -o change.png",
                    "Of a comparison that was written by compare -o");
 }

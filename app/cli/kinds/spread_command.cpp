@@ -108,7 +108,7 @@ void Print(const SpreadModel& model, size_t rows, Output& out) {
   for (size_t k = 0; k < rows; ++k) {
     SpreadRow row = RowOf(model, k);
     table.AddRow({std::move(row.value), std::move(row.share), std::move(row.depth), std::move(row.score),
-                  std::move(row.callers)});
+                  Joined(row.callers)});
   }
   out.Write(table.Text());
   if (rows < model.found->order.size())

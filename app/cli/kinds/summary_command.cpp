@@ -57,8 +57,7 @@ Result<ProfileSummary> Find(const Subject& summary, const ProfileOptions& option
 }
 
 // A line of the terminal that begins with two blanks.
-std::string FitLine(const std::string& text) {
-  const std::optional<size_t> width = TerminalWidth();
+std::string FitLine(const std::string& text, std::optional<size_t> width) {
   return "  " + (width ? CutToWidth(text, *width - std::min<size_t>(*width, 2)) : text) + "\n";
 }
 
@@ -128,7 +127,7 @@ void PrintLists(const Subject& summary, Output& out) {
           {summary.Value(top.outside), ShareText(top.outside, summary.total()), "", "outside of functions"},
           "");
   }
-  const std::optional<size_t> width = TerminalWidth();
+  const std::optional<size_t> width = out.width();
   const bool has_bars = !summary.found.functions.rows.empty();
   const uint32_t rank = !has_bars ? 0 : width ? text.FittingRank(*width) : 1;
   if (width) text.CutLastColumn(*width, rank);
@@ -148,7 +147,7 @@ void PrintDeepestStack(const Subject& summary, Output& out) {
       k = path.size() - kInnermost;
       out.Print("  ... {} more\n", CountText(k - kOutermost));
     }
-    out.Write(FitLine(GroupText(NameOrUnknown(tree.FrameAt(path[k]).name))));
+    out.Write(FitLine(GroupText(NameOrUnknown(tree.FrameAt(path[k]).name)), out.width()));
   }
 }
 
@@ -162,7 +161,8 @@ void PrintRecursion(const Subject& summary, Output& out) {
             ShareText(recursion.inclusive, summary.total()), DisplayText(summary.metric().name, 40));
   const Frame frame = summary.tree().FrameAt(recursion.deepest);
   out.Write(FitLine(
-      fmt::format("{} times on one stack: {}", CountText(recursion.most_times), GroupText(frame.name))));
+      fmt::format("{} times on one stack: {}", CountText(recursion.most_times), GroupText(frame.name)),
+      out.width()));
 }
 
 void PrintText(const Subject& summary, const ProfileOptions& options, Output& out) {
@@ -232,7 +232,7 @@ Result<int> RunSummary(const ProfileOptions& options) {
   summary.measured = MeasuredMetric(view.tree(), summary.leading);
   RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
   if (options.json) return Deliver(FieldsOf(summary), ReportFormat::kJson);
-  Output out;
+  Output out(options.markdown);
   PrintText(summary, options, out);
   return out.Finish();
 }
@@ -245,7 +245,7 @@ void AddCommands(CommandTable& commands) {
   command->AddOption("--limit N", options->limit,
                      "Rows of each list; default: 10 functions, 5 packages, modules and threads",
                      WholeNumber(0));
-  AddJson(command, options->json);
+  AddJsonOrMarkdown(command, options->json, options->markdown);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
       ->footer = "Bars are as long as the cost is large beside the first of their list.";

@@ -16,6 +16,7 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/recording/job_place.h"
 #include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"
 #include "app/cli/recording/recorders/machine_facts.h"
@@ -77,6 +78,14 @@ class Recorded {
     else if (options_.sizes)
       measure_ = Measure::kCalls;  // sizes are those of calls
     output_ = options_.output;
+    job_place_ = JobPlace::Find(&EnvironmentOf);
+    if (job_place_) {
+      output_ = job_place_->OutputBelow(output_);
+      std::error_code error;
+      std::filesystem::create_directories(output_.parent_path(), error);
+      if (error)
+        return Refuse(fmt::format("{}: cannot be made: {}", output_.parent_path().string(), error.message()));
+    }
     if (!output_.empty()) {
       RINGSCOPE_TRY(CheckOutput({options_.live}, output_));
       RINGSCOPE_TRY(CheckCctName(output_));
@@ -112,7 +121,7 @@ class Recorded {
       choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
-    RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_));
+    RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
     if (!options_.quiet) Say(ChoiceText(choice_));
     return RecordAll(folder);
   }
@@ -303,7 +312,8 @@ class Recorded {
                                     .shortcomings = choice_.shortcomings,
                                     .finding = StackCheckText(stacks, IsByFramePointers()),
                                     .processor = machine_.processor,
-                                    .tool = tool_text_}));
+                                    .tool = tool_text_,
+                                    .place = job_place_}));
     return std::nullopt;
   }
 
@@ -325,7 +335,7 @@ class Recorded {
     }
     // Another recording may have taken the name since it was chosen.
     NameTaken taken = NameTaken::kByNobody;
-    if (options_.output.empty()) {
+    if (options_.output.empty() && !job_place_) {
       while ((taken = TakeName(output_)) == NameTaken::kByOthers) output_ = FreeOutput();
     }
     if (const Result<void> written = WriteCctFile(*tree, output_, {}, &job); !written) {
@@ -429,6 +439,7 @@ class Recorded {
   }
 
   const RecordOptions& options_;
+  std::optional<JobPlace> job_place_;
   Measure measure_ = Measure::kCpu;
   MachineFacts machine_;
   CommandLook look_;

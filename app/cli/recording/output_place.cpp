@@ -129,13 +129,12 @@ bool IsPlain(const std::filesystem::path& path) {
 bool HasRoom(const std::filesystem::path& folder) {
   constexpr uint64_t kFewestBytes = uint64_t{8} << 20;
   struct statvfs status {};
-  return statvfs(folder.c_str(), &status) == 0 &&
-         uint64_t{status.f_bavail} * status.f_frsize >= kFewestBytes;
+  return statvfs(folder.c_str(), &status) == 0 && uint64_t{status.f_bavail} * status.f_frsize >= kFewestBytes;
 }
 
 }  // namespace
 
-Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output) {
+Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output, bool is_shared) {
   std::error_code error;
   const std::filesystem::path beside = std::filesystem::absolute(output, error).parent_path();
   if (error || access(beside.c_str(), W_OK) != 0) {
@@ -145,9 +144,10 @@ Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output) {
   }
   const char* const variable = std::getenv("TMPDIR");
   const std::string told = variable == nullptr ? "" : variable;
+  std::vector<std::filesystem::path> roots{beside, told.empty() ? "/tmp" : told, "/tmp"};
+  if (is_shared) std::rotate(roots.begin(), roots.begin() + 1, roots.end());
   for (const bool needs_room : {true, false}) {
-    for (const std::filesystem::path& root :
-         {beside, std::filesystem::path(told.empty() ? "/tmp" : told), std::filesystem::path("/tmp")}) {
+    for (const std::filesystem::path& root : roots) {
       if (!IsPlain(root) || (needs_room && !HasRoom(root))) continue;
       std::string name = (root / ".ringscope-recording-XXXXXX").string();
       if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);

@@ -21,8 +21,8 @@ namespace ringscope {
                                                   bool (*is_taken)(const std::filesystem::path&));
 
 enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
-// Makes an empty file of that name, unless there is one (kByOthers) or none can be made for another reason, which
-// writing it will tell (kByNobody).
+// Makes an empty file of that name, unless there is one (kByOthers) or none can be made for another reason,
+// which writing it will tell (kByNobody).
 [[nodiscard]] NameTaken TakeName(const std::filesystem::path& output);
 
 // Whether the result may be written to `output`. Errors: it is a folder or a device, a file that the command
@@ -30,12 +30,13 @@ enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
 [[nodiscard]] Result<void> CheckReplaceable(const std::filesystem::path& output,
                                             const std::vector<std::string>& command);
 
-// A folder for what recorders write, beside the result, or where temporary files are. The object removes the folder, with
-// all that is in it, when it ends.
+// A folder for what recorders write, beside the result, or where temporary files are. The object removes the
+// folder, with all that is in it, when it ends.
 class WorkFolder {
  public:
-  // For a result at `output`. Errors: the result, or the folder, cannot be made.
-  [[nodiscard]] static Result<WorkFolder> Make(const std::filesystem::path& output);
+  // For a result at `output`. `is_shared`: many write there at a time, so that the folder is rather made
+  // where temporary files are. Errors: the result, or the folder, cannot be made.
+  [[nodiscard]] static Result<WorkFolder> Make(const std::filesystem::path& output, bool is_shared);
   WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
   WorkFolder& operator=(WorkFolder&&) = delete;
   WorkFolder(const WorkFolder&) = delete;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,8 +12,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -263,6 +263,7 @@ CctPtr DescribedTree(const CctPtr& tree, const RecordingEnd& end, const RunDescr
     SetAttribute("exit code", std::to_string(WEXITSTATUS(end.status)), execution);
   if (!run.processor.empty()) SetAttribute("processor", run.processor, execution);
   SetAttribute("tool", run.tool, execution);
+  if (run.place) run.place->Describe(execution);
   return WithReport(tree, std::move(report));
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/recording/job_place.h"
 #include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/recording/run_recording.h"
 #include "cct/base/job_control.h"
@@ -80,6 +81,7 @@ struct RunDescription {
   std::vector<std::string> shortcomings;  // clauses, which become the first notes
   std::string finding;                    // likewise, behind them; empty: none
   std::string processor, tool;            // empty: unknown
+  std::optional<JobPlace> place;          // of a process of a job
 };
 
 // The tree with a report that tells of its run: one execution with its time and attributes.

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <memory>
 #include <optional>
-#include <sys/stat.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -26,6 +26,7 @@
 namespace ringscope::action {
 
 void Do(AppState& state, const ShowRecordDialog& show, Effects&) {
+  state.slots.Get<MoveQuestion>() = {};
   state.record_dialog_open = show.open;
   AwaitBox(state, TextBox::kRecord, show.open);
 }
@@ -57,8 +58,12 @@ void Do(AppState& state, const RecordingFinished& finished, Effects& effects) {
   const JobState* const job = FindJob(state, finished.job);
   if (job == nullptr) return;
   if (finished.tree) {
+    const std::string note =
+        "Saved as " + job->path.string() + (finished.note.empty() ? "" : ". " + finished.note);
     Do(state, LoadFinished{finished.job, finished.tree}, effects);
-    if (!finished.note.empty()) SetNote(state, DisplayText(finished.note, 1000), state.note.document);
+    SetNote(state, DisplayText(note, 2000), state.note.document);
+    if (DocumentState* const document = FindDocument(state, state.note.document); document != nullptr)
+      document->slots.Get<RecordedFile>().note = state.note.serial;
     return;
   }
   const std::string label = job->label;
@@ -73,6 +78,72 @@ void Do(AppState& state, const RecordingFinished& finished, Effects& effects) {
     return;
   }
   state.errors.push_back({label + " failed", DisplayText(finished.tree.error().message, 4000)});
+}
+
+void Do(AppState& state, const ShowMoveDialog& show, Effects&) {
+  if (FindDocument(state, show.document) == nullptr) return;
+  state.slots.Get<MoveQuestion>().document = show.document;
+  state.record_dialog_open = true;
+  AwaitBox(state, TextBox::kRecord, true);
+}
+
+namespace {
+
+Action MoveFailed(const JobState& job, const Error& error) {
+  return RecordingMoved{job.id, job.path, tl::unexpected(error)};
+}
+
+Result<std::filesystem::path> MoveFile(const std::filesystem::path& from, std::filesystem::path to) {
+  std::error_code error;
+  if (std::filesystem::is_directory(to, error)) to /= from.filename();
+  if (std::filesystem::exists(std::filesystem::symlink_status(to, error)))
+    return Fail(ErrorCode::kIo, to.string() + " exists");
+  std::filesystem::rename(from, to, error);
+  if (error == std::errc::cross_device_link) {
+    std::filesystem::copy_file(from, to, error);
+    if (!error) std::filesystem::remove(from, error);
+  }
+  if (error) return Fail(ErrorCode::kIo, to.string() + ": " + error.message());
+  return to;
+}
+
+}  // namespace
+
+void Do(AppState& state, const MoveRecording& move, Effects& effects) {
+  const DocumentState* const document = FindDocument(state, move.document);
+  if (document == nullptr || move.path.empty()) return;
+  state.record_dialog_open = false;
+  const JobId id = AddJob(state, {.kind = JobKind::kSave,
+                                  .label = "Moving " + document->title,
+                                  .path = document->path,
+                                  .failed = &MoveFailed})
+                       .id;
+  // Seen from where the file lies.
+  const auto request = std::make_shared<const RecordingMoved>(
+      RecordingMoved{id, document->path, (document->path.parent_path() / move.path).lexically_normal()});
+  effects.push_back(effect::StartTask{
+      id, request,
+      [request](JobControl&, const PostAction& post) {
+        post(RecordingMoved{request->job, request->from, MoveFile(request->from, *request->to)});
+      },
+      JobLane::kInOrder});
+}
+
+void Do(AppState& state, const RecordingMoved& moved, Effects& effects) {
+  (void)TakeJob(state, moved.job);
+  if (!moved.to) {
+    state.errors.push_back({"Could not move " + DisplayText(moved.from.filename().string(), 120),
+                            DisplayText(moved.to.error().message, 4000)});
+    return;
+  }
+  std::erase(state.settings.recent_files, moved.from.string());
+  RememberRecentFile(state.settings, moved.to->string());
+  effects.push_back(effect::SaveSettings{state.settings});
+  if (DocumentState* const document = FindDocumentByPath(state, moved.from); document != nullptr) {
+    document->path = *moved.to;
+    RefreshTitles(state);
+    SetNote(state, "Moved to " + DisplayText(moved.to->string(), 1000), document->id);
+  }
 }
 
 }  // namespace ringscope::action

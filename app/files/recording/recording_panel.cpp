@@ -16,12 +16,11 @@
 namespace ringscope {
 namespace {
 
-void DrawCommandField(const AppState& state, RecordDialogUi& ui, bool& entered, const PanelContext& ctx) {
+void DrawCommandField(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(ctx.fonts.mono);
-  entered =
-      TextField("##command", "./program --its-options", ui.command, ImGuiInputTextFlags_EnterReturnsTrue);
+  TextField("##command", "./program --its-options", ui.command);
   ImGui::PopFont();
   TakeKeyboard(state, TextBox::kRecord, ctx);
   ctx.Mark("record/command");
@@ -54,12 +53,37 @@ void DrawLastCommands(const AppState& state, RecordDialogUi& ui, const PanelCont
   }
 }
 
+void DrawMoveDialog(const AppState& state, const DocumentState& document, RecordDialogUi& ui,
+                    const PanelContext& ctx) {
+  if (!std::exchange(ui.was_open, true)) {
+    ui.place = document.path.string();
+    ui.focus_command = true;
+  }
+  DialogTitle(ctx, "Move " + document.title, ctx.colors().text);
+  TextWrapped(ctx.colors().text_dim, "A new place for the file: a folder, or a path with a new name.");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
+  TextField("##place", "", ui.place);
+  TakeKeyboard(state, TextBox::kRecord, ctx);
+  ctx.Mark("move/place");
+  ImGui::Dummy({0, ctx.Px(6)});
+  const DialogAnswer answer =
+      CancelOr(ctx, "move", "move", "Move", !ui.place.empty() && ui.place != document.path.string());
+  if (answer.cancelled) ctx.Emit(action::ShowRecordDialog{false});
+  if (answer.confirmed) ctx.Emit(action::MoveRecording{document.id, ui.place});
+}
+
 }  // namespace
 
 void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx) {
   const bool open = state.record_dialog_open && state.errors.empty();
   if (!state.record_dialog_open) ui.was_open = false;
   if (!BeginDialog("##record", open, {ctx.Px(640), 0}, ctx)) return;
+  if (const auto* moved = FindDocument(state, state.slots.Get<MoveQuestion>().document); moved != nullptr) {
+    DrawMoveDialog(state, *moved, ui, ctx);
+    EndDialog();
+    return;
+  }
   if (!ui.was_open) {
     ui.was_open = ui.focus_command = true;
     if (ui.command.empty() && !state.settings.recorded_commands.empty())
@@ -70,8 +94,7 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
               "Runs a command with the best recorder that is installed for it. Its tree grows while it runs; "
               "cancelling in the status bar stops it and keeps what there is.");
   ImGui::Dummy({0, ctx.Px(4)});
-  bool entered = false;
-  DrawCommandField(state, ui, entered, ctx);
+  DrawCommandField(state, ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});
   DrawMeasures(ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});
@@ -87,7 +110,7 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
   const bool can_start = !CommandWords(ui.command).empty();
   const DialogAnswer answer = CancelOr(ctx, "record", "start", "Record", can_start);
   if (answer.cancelled) ctx.Emit(action::ShowRecordDialog{false});
-  if (can_start && (answer.confirmed || entered)) {
+  if (answer.confirmed) {
     ctx.Emit(action::RecordProgram{ui.command, std::string(kMeasureChoices[ui.measure].word), ui.folder});
   }
   EndDialog();

@@ -5,12 +5,15 @@
 #include "app/core/display_text.h"
 #include "app/files/saving/export_losses.h"
 #include "app/files/saving/tree_save.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/saved_view.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/legend/caption.h"
 
 namespace ringscope {
 namespace {
+
+constexpr size_t kSavedViewChoice = 2;  // of the choices of the dialog
 
 // Of "a/b.perf.txt.gz": "b".
 std::string Stem(const std::filesystem::path& path) {
@@ -25,16 +28,20 @@ std::string Stem(const std::filesystem::path& path) {
 SaveModel BuildSaveModel(const AppState& state) {
   SaveModel model;
   model.choices = {
-      {std::string(kSavedViewEnding), "View", "What this window shows, to open or draw again"},
       {".png", "Picture", "PNG, as large as the chart"},
       {".svg", "Drawing", "SVG, sharp at any size"},
+      {std::string(kSavedViewEnding), "View", "What this window shows, to open or draw again"},
+      {std::string(kPageEnding), "Page to send", "HTML, for any browser: zoom, search, functions"},
       {".txt", "Call stack", "The selected context, or the centre, as text"},
   };
   for (const TreeFormatName& format : TreeFormats()) {
     model.choices.push_back({std::string(format.ending), "Tree", std::string(format.description)});
   }
   if (const DocumentState* document = ActiveDocument(state)) {
-    model.suggestion = document->path.parent_path() / (Stem(document->path) + model.choices[0].ending);
+    // A page of text has no picture.
+    const ViewState* view = ActiveView(state);
+    const size_t first = view != nullptr && view->kind().printed_by.empty() ? 0 : kSavedViewChoice;
+    model.suggestion = document->path.parent_path() / (Stem(document->path) + model.choices[first].ending);
   }
   return model;
 }
@@ -72,8 +79,10 @@ std::string SaveDetail(const AppState& state, std::string_view name, bool has_ca
                        has_caption ? "with title, metric, total, view and legend" : "the chart alone");
   }
   if (HasEnding(path, kSavedViewEnding)) return "Names the profile, and does not hold it";
+  if (HasEnding(path, kPageEnding)) return "The largest contexts within 3 MB, and exact sums of all others";
   if (HasEnding(path, ".txt")) {
-    const ContextId context = view->selected != kNoContext ? view->selected : view->history.current().root.context;
+    const ContextId context =
+        view->selected != kNoContext ? view->selected : view->history.current().root.context;
     return "The stack of " + ContextName(view->tree(), context, 120);
   }
   for (const TreeFormatName& format : TreeFormats()) {

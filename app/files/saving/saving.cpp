@@ -11,7 +11,9 @@
 #include "app/files/saving/save_model.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/colors.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/panes/panes.h"
 #include "app/view/stack_text.h"
 #include "app/view/state/apply_task.h"
@@ -81,6 +83,25 @@ std::string TitleOf(const DocumentState& document, const ViewState& view) {
   return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
 }
 
+// Opens as the pane shows it; what only the window finds is not searched for there.
+SavePageRequest PageOf(const AppState& state, const DocumentState& document, const ViewState& view) {
+  SavePageRequest request{.tree = view.shown.tree,
+                          .recorded = document.opened.tree,
+                          .derived = DerivedMetricsOf(state.settings, *view.shown.tree)};
+  const auto spec =
+      view.kind().spec_of != nullptr ? view.kind().spec_of(state, state.active_pane) : std::nullopt;
+  request.page.title = DisplayText(TitleOf(document, view), 400);
+  request.page.view = spec.value_or(ViewSpec{.ring_sizing = RingSizing::kReadable});
+  request.page.view.metric = view.metric;
+  // A page has rings and an icicle.
+  if (request.page.view.form == ChartForm::kTreemap) request.page.view.form = ChartForm::kRings;
+  request.page.view.root = {view.history.current().root.context, {}};
+  request.page.color = view.color;
+  if (view.search.find_first_of(":<>=()!|&") == std::string::npos) request.page.search = view.search;
+  request.page.self_in_first_ring = SelfPlaceAfter(view.pipeline.applied) == SelfPlace::kFirstRing;
+  return request;
+}
+
 // Of no document: what is saved owns what it needs, and a closed tab does not end it.
 JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
   return AddJob(state, {.kind = JobKind::kSave,
@@ -90,7 +111,7 @@ JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
       .id;
 }
 
-// `save` is a SaveTreeRequest or a SaveTextRequest.
+// `save` is a SaveTreeRequest, a SavePageRequest or a SaveTextRequest.
 template <typename Request>
 effect::StartTask StartSave(JobId id, Request save) {
   auto request = std::make_shared<const Request>(std::move(save));
@@ -196,6 +217,10 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
         view->selected != kNoContext ? view->selected : view->history.current().root.context;
     effects.push_back(
         StartSave(AddSaveJob(state, path), SaveTextRequest{path, StackText(view->tree(), context)}));
+  } else if (HasEnding(path, kPageEnding)) {
+    SavePageRequest request = PageOf(state, *document, *view);
+    request.path = path;
+    effects.push_back(StartSave(AddSaveJob(state, path), std::move(request)));
   } else if (const auto format = TreeFormatOf(path); format) {
     SaveTreeRequest request{path, view->shown.tree, view->metric,
                             DisplayText(document->path.filename().string(), 120)};
@@ -285,6 +310,19 @@ void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const Po
     if (std::string others = MetricsLeftOut(*request.tree, *format, request.metric); !others.empty())
       finished.losses.insert(finished.losses.begin(), std::move(others));
   }
+  post(std::move(finished));
+}
+
+void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post) {
+  PageRequest page = request.page;
+  page.color_inputs = ColorInputsOf(request.tree, request.recorded, request.derived, page.color);
+  action::SaveFinished finished{id, request.path, {}};
+  finished.result = WriteTextFile(request.path, [&](const TextSink& sink) -> Result<void> {
+    RINGSCOPE_ASSIGN(const PageContents held, WritePage(*request.tree, page, sink, &job));
+    if (std::string left_out = LeftOutOfPage(held); !left_out.empty())
+      finished.losses.push_back(std::move(left_out));
+    return {};
+  });
   post(std::move(finished));
 }
 

@@ -3,11 +3,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/core/effect.h"
 #include "app/files/files_on_disk.h"
 #include "app/view/state/app_state.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/tree/cct.h"
+#include "renderer/page/page.h"
 
 namespace ringscope::action {
 
@@ -49,16 +52,25 @@ struct SaveTreeRequest {
   MetricIndex metric = 0;
   std::string title;
 };
+// A page of it for browsers.
+struct SavePageRequest {
+  std::filesystem::path path;
+  CctPtr tree, recorded;               // the tree, and the profile that it was made from
+  std::vector<DerivedMetric> derived;  // for colours
+  PageRequest page;                    // but for what colours use
+};
 struct SaveTextRequest {
   std::filesystem::path path;
   std::string text;
 };
 
 // Asks the disk, which may take long if remote. Never null.
-[[nodiscard]] std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl& job);
+[[nodiscard]] std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request,
+                                                              JobControl& job);
 
 // Write on the calling (job) thread, and post action::SaveFinished.
 void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post);
+void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post);
 void RunSave(JobId id, const SaveTextRequest& request, JobControl& job, const PostAction& post);
 
 }  // namespace ringscope

@@ -16,6 +16,9 @@ namespace ringscope {
 // The formats that a tree can be written in; the ending of a file's name decides.
 enum class TreeFormat : uint8_t { kCct, kFolded, kSpeedscope, kPprof, kPlainPprof, kCsv, kTsv };
 
+// The ending of a page for browsers.
+inline constexpr std::string_view kPageEnding = ".html";
+
 struct TreeFormatName {
   TreeFormat format;
   std::string_view ending;       // ".speedscope.json"

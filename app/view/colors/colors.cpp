@@ -30,8 +30,11 @@ bool NamesAnyMetric(const Pipeline& pipeline) {
 }  // namespace
 
 ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text) {
-  const std::vector<std::string> derived = NamesOf(settings.derived_metrics);
+  const std::vector<std::string> derived = NamesOf(DerivedMetricsOf(settings, tree));
   ColorSpec spec = ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
+  // Of a fleet the first question is where its members differ.
+  if (!tree.members().empty() && spec.mode != ColorMode::kMetric)
+    return {.mode = ColorMode::kMetric, .derived = "imbalance", .part = ValuePart::kSelf};
   // The colours of a comparison say nothing of another profile.
   if (spec.mode == ColorMode::kDifference && !SidesOf(tree.metrics(), 0)) return {};
   return spec;
@@ -72,21 +75,26 @@ ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
 
 void Do(AppState& state, const SetColor& set, Effects& effects) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || view->color == set.color) return;
+  ColorSpec color = set.color;
+  color.differences = state.settings.difference_colors;
+  if (view == nullptr || view->color == color) return;
   if (set.color.mode == ColorMode::kMetric && set.color.derived.empty() &&
       set.color.metric >= view->tree().metric_count()) {
     return;
   }
   if (set.color.mode == ColorMode::kDifference && !SidesOf(view->tree().metrics(), view->metric)) return;
-  view->color = set.color;
-  if (set.color.mode != ColorMode::kDifference) state.settings.color = ColorText(view->color, view->tree().metrics());
+  view->color = color;
+  if (set.color.mode != ColorMode::kDifference)
+    state.settings.color = ColorText(view->color, view->tree().metrics());
   FollowLeader(state, *view, false, effects);
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const ShowDerivedMetrics& show, Effects&) {
-  state.derived_dialog_open = show.open;
+void RefreshDifferenceColors(AppState& state) {
+  for (ViewState& view : state.views) view.color.differences = state.settings.difference_colors;
 }
+
+void Do(AppState& state, const ShowDerivedMetrics& show, Effects&) { state.derived_dialog_open = show.open; }
 
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
   state.derived_dialog_open = false;

@@ -21,6 +21,8 @@ struct SetDerivedMetrics {
 };
 
 void Do(AppState& state, const SetColor& set, Effects& effects);
+// One palette of differences for all views. After every action.
+void RefreshDifferenceColors(AppState& state);
 void Do(AppState& state, const ShowLegend& show, Effects& effects);
 void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
@@ -28,38 +29,61 @@ ContextId SubjectContext(const ViewState& view) {
   return view.history.current().root.context;
 }
 
-std::string DifferenceName(const Metric& metric) { return std::string(NameOfCompared(metric)) + " difference"; }
+std::string DifferenceName(const Metric& metric) {
+  return std::string(NameOfCompared(metric)) + " difference";
+}
 
 std::optional<MetricSides> DifferenceNamed(const Cct& tree, std::string_view name) {
   const auto metrics = tree.metrics();
   for (MetricIndex i = 0; i < metrics.size(); ++i)
-    if (metrics[i].role == MetricRole::kBefore && DifferenceName(metrics[i]) == name) return SidesOf(metrics, i);
+    if (metrics[i].role == MetricRole::kBefore && DifferenceName(metrics[i]) == name)
+      return SidesOf(metrics, i);
   return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics) {
+std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                                    size_t most) {
   std::vector<BoundDerivedMetric> bound;
-  for (size_t i = 0; i < metrics.size(); ++i) {
+  for (size_t i = 0; i < metrics.size() && bound.size() < most; ++i) {
     auto formula = BoundFormula::Bind(tree, metrics, i);
-    if (formula) bound.push_back({metrics[i].name, std::move(*formula), DifferenceNamed(tree, metrics[i].name)});
+    if (formula)
+      bound.push_back({metrics[i].name, std::move(*formula), DifferenceNamed(tree, metrics[i].name)});
   }
   return bound;
 }
 
-std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree) {
-  std::vector<DerivedMetric> metrics = settings.derived_metrics;
+std::vector<DerivedMetric> WithOwnMetrics(std::vector<DerivedMetric> metrics, const Cct& tree) {
   const auto own = tree.metrics();
   for (MetricIndex i = 0; i < own.size() && metrics.size() < kMaxDerivedMetrics; ++i) {
     if (own[i].role != MetricRole::kBefore) continue;
     const auto sides = SidesOf(own, i);
     if (!sides || sides->before != i) continue;
-    auto difference = ParseDerivedMetric(fmt::format("{} = {} - {}",
-                                                     QuotedMetricName(DifferenceName(own[i])),
+    auto difference = ParseDerivedMetric(fmt::format("{} = {} - {}", QuotedMetricName(DifferenceName(own[i])),
                                                      QuotedMetricName(own[sides->after].name),
                                                      QuotedMetricName(own[i].name)));
-    if (difference && FindDerivedMetric(metrics, difference->name) == nullptr) metrics.push_back(std::move(*difference));
+    if (difference && FindDerivedMetric(metrics, difference->name) == nullptr)
+      metrics.push_back(std::move(*difference));
+  }
+  for (const auto& of_tree : {MemberMetrics(tree), PayoffMetrics(tree)}) {
+    for (const DerivedMetric& own_metric : of_tree) {
+      if (metrics.size() < kMaxDerivedMetrics && FindDerivedMetric(metrics, own_metric.name) == nullptr)
+        metrics.push_back(own_metric);
+    }
+  }
+  return metrics;
+}
+
+std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree) {
+  return WithOwnMetrics(settings.derived_metrics, tree);
+}
+
+std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree) {
+  std::vector<DerivedMetric> metrics = DerivedMetricsOf(settings, tree);
+  for (const DerivedMetric& payoff : PayoffMetrics(tree)) {
+    if (FindDerivedMetric(settings.derived_metrics, payoff.name) == nullptr)
+      std::erase_if(metrics, [&](const DerivedMetric& one) { return one.name == payoff.name; });
   }
   return metrics;
 }
@@ -144,11 +168,21 @@ ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> m
   const DerivedMetric* metric = spec.derived.empty() ? nullptr : FindDerivedMetric(metrics, spec.derived);
   if (metric == nullptr) return inputs;
   if (auto formula = BoundFormula::Bind(tree, metrics, static_cast<size_t>(metric - metrics.data()))) {
+    if (const auto metric_like = formula->MeasuredAs())
+      inputs.derived_unit = tree.metrics()[*metric_like].unit;
     inputs.derived = [formula = std::move(*formula),
                       self = spec.part == ValuePart::kSelf](ContextId context) {
       return self ? formula.Self(context) : formula.Inclusive(context);
     };
   }
+  return inputs;
+}
+
+ColorInputs ColorInputsOf(const CctPtr& tree, const CctPtr& recorded, std::span<const DerivedMetric> derived,
+                          const ColorSpec& color) {
+  ColorInputs inputs = DerivedColorInputs(*tree, derived, color);
+  if (color.mode == ColorMode::kDifference) inputs.difference = DifferencesOf(tree);
+  if (recorded != tree) inputs.ranks = RankGroups(*recorded, color.mode);
   return inputs;
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/view/state/app_state.h"
-#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/bound_formula.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/color_mode.h"
@@ -21,12 +22,20 @@ struct BoundDerivedMetric {
 };
 // In the order of the settings; each formula may name the metrics before it. The tree must outlive the
 // result. O(formulas).
+// The first `most` of them.
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
-                                                                  std::span<const DerivedMetric> metrics);
+                                                                  std::span<const DerivedMetric> metrics,
+                                                                  size_t most = SIZE_MAX);
 
-// The metrics of the settings; for a comparison also the difference of each metric, after - before: "NAME
-// difference". O(metrics).
+// `metrics` and those that a tree has without being told; for a comparison also the difference of each
+// metric, after - before: "NAME difference", for a tree with members MemberMetrics(), for one that counts
+// calls PayoffMetrics(). O(metrics).
+[[nodiscard]] std::vector<DerivedMetric> WithOwnMetrics(std::vector<DerivedMetric> metrics, const Cct& tree);
+// The same with those of the settings.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree);
+// Of them those that tables have columns of: PayoffMetrics() are colours and conditions alone, unless the
+// settings name them.
+[[nodiscard]] std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree);
 
 // Null if the name is unknown.
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
@@ -68,5 +77,9 @@ struct DerivedModel {
 // `metrics`, or one that cannot be computed for the tree. The tree must outlive the result.
 [[nodiscard]] ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> metrics,
                                              const ColorSpec& spec);
+
+// The same with all else that colours of a tree may use that was made from `recorded`.
+[[nodiscard]] ColorInputs ColorInputsOf(const CctPtr& tree, const CctPtr& recorded,
+                                        std::span<const DerivedMetric> derived, const ColorSpec& color);
 
 }  // namespace ringscope

@@ -77,6 +77,8 @@ std::optional<MetricSides> AngleSides(const ViewState& view) {
 
 }  // namespace
 
+bool ComparesSides(const ViewState& view) { return AngleSides(view).has_value(); }
+
 std::optional<ComparedAngle> AngleOf(const ViewState& view) {
   if (!AngleSides(view)) return std::nullopt;
   return view.angle.made ? view.angle.made : AngleOfRole(view.tree().metrics()[view.metric].role);
@@ -116,8 +118,11 @@ AngleModel BuildAngleModel(const AppState& state) {
   model.by_share = DrawsShares(*view);
   const Cct& tree = view->tree();
   const Metric& metric = tree.metrics()[view->metric];
-  model.total = fmt::format("{}: {}", DisplayText(std::string(NameOfCompared(metric)), 60),
-                            DifferenceText(view->shown.tree, sides->after, kRootContext, false));
+  const DifferenceWords words = DifferenceText(view->shown.tree, sides->after, kRootContext, false);
+  model.change = words.change;
+  model.share = words.share;
+  model.total = fmt::format("{}: {}: {}", DisplayText(std::string(NameOfCompared(metric)), 60), words.sides,
+                            words.change);
   if (const std::string summed = SummedRunsText(view->shown.tree, view->metric); !summed.empty())
     model.runs = "A mean run; charts and tables have the " + summed;
   for (const Execution& execution : tree.report().executions) {

@@ -34,6 +34,8 @@ namespace ringscope {
 // What a view of a comparison draws. Nothing for other views, and while the view shows the column of a single
 // run. O(metrics).
 [[nodiscard]] std::optional<ComparedAngle> AngleOf(const ViewState& view);
+// Whether it shows a metric of which a comparison has both sides. O(metrics).
+[[nodiscard]] bool ComparesSides(const ViewState& view);
 // Whether shares are drawn, each side as a whole circle. False for views of other profiles.
 [[nodiscard]] bool DrawsShares(const ViewState& view);
 // The columns that a job has to make for the view; nothing if the columns are there.
@@ -46,10 +48,11 @@ struct AngleModel {
   bool visible = false;
   std::optional<ComparedAngle> angle;
   bool by_share = false;
-  std::string total;    // "time: 1.20 s before, 1.50 s after (+25.0 %)"
-  std::string runs;     // that costs are of a mean run, and what is drawn; empty with one run a side
-  std::string tooltip;  // the executions, a line each
-  std::string problem;  // why an angle cannot be drawn
+  std::string total;          // "time: 1.20 s before, 1.50 s after (+25.0 %)"
+  std::string change, share;  // its end where there is no room for all: "+3.00 ms, +25 %", "+25 %"
+  std::string runs;           // that costs are of a mean run, and what is drawn; empty with one run a side
+  std::string tooltip;        // the executions, a line each
+  std::string problem;        // why an angle cannot be drawn
 };
 [[nodiscard]] AngleModel BuildAngleModel(const AppState& state);
 

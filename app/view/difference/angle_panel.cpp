@@ -16,6 +16,13 @@ namespace {
 
 // In the order of the control, which is that of ComparedAngle.
 constexpr std::array<std::string_view, 6> kLabels{"Before", "After", "Both", "Common", "Larger", "Change"};
+constexpr std::array<std::string_view, 6> kAngles{
+    "The angle is the cost before: what is new has none",
+    "The angle is the cost after: what is gone has none",
+    "The angle is the cost before and that after together",
+    "The angle is what both sides have in common: of each context the smaller one of its own costs",
+    "The angle is the larger one of each context's own costs: new and gone are seen beside each other",
+    "The angle is the difference, more or less alike: what costs the same has none"};
 
 // A bar a run, those of the sides in two colours. What is too narrow for all of them shows the first ones.
 void DrawRuns(const RunsModel& model, float width, const PanelContext& ctx) {
@@ -50,30 +57,56 @@ void DrawRuns(const RunsModel& model, float width, const PanelContext& ctx) {
 
 }  // namespace
 
-bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx) {
+void DrawComparisonStrip(const AppState& state, float room_px, const PanelContext& ctx) {
   const AngleModel model = BuildAngleModel(state);
-  if (!model.visible) return false;
-  const float width = ImGui::GetContentRegionAvail().x;
+  if (!model.visible) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushFont(ctx.fonts.small);
-  TextWrapped(ctx.colors().text_dim, model.total);
-  if (!model.runs.empty()) TextWrapped(ctx.colors().text_faint, model.runs);
-  ImGui::PopFont();
-  ctx.Mark("compared/total");
-  ItemTooltip(ctx, model.tooltip);
+  const float angles = std::min(room_px, SegmentsWidth(ctx, kLabels));
   const size_t now = model.angle ? static_cast<size_t>(*model.angle) : kLabels.size();
-  ImGui::PushFont(ctx.fonts.small);
-  const size_t chosen = SegmentedControl(ctx, "angle", kLabels, now, width);
-  ImGui::PopFont();
+  std::array<std::string, kAngles.size()> tips;
+  for (size_t i = 0; i < tips.size(); ++i)
+    tips[i] =
+        i < 2 ? WithKey(state, std::string(kAngles[i]) + "; flip", "compare.flip") : std::string(kAngles[i]);
+  const size_t chosen = SegmentedControl(ctx, "angle", kLabels, now, angles, 1, tips);
   if (chosen != now) ctx.Emit(action::SetAngle{static_cast<ComparedAngle>(chosen)});
-  ItemTooltip(ctx, WithKey(state, "What the angle shows of both sides; flip", "compare.flip"));
-  bool by_share = model.by_share;
-  if (ImGui::Checkbox("By share: each side fills the chart", &by_share))
-    ctx.Emit(action::DrawShares{by_share});
-  ctx.Mark("angle/share");
-  ItemTooltip(ctx, "Off: the side that costs less leaves a gap");
-  DrawRuns(BuildRunsModel(state), width, ctx);
-  if (!model.problem.empty()) TextWrapped(ctx.colors().warning, model.problem);
-  return true;
+  float x = at.x + angles + ctx.Px(12);
+  constexpr std::string_view kByShare = "By share";
+  const float height = std::round(ctx.Px(30));
+  if (const float width = CheckboxWidth(kByShare); x + width <= at.x + room_px) {
+    ImGui::SetCursorScreenPos({x, at.y + std::round((height - ImGui::GetFrameHeight()) / 2)});
+    bool by_share = model.by_share;
+    if (ImGui::Checkbox(kByShare.data(), &by_share)) ctx.Emit(action::DrawShares{by_share});
+    ctx.Mark("angle/share");
+    ItemTooltip(ctx, "Each side fills the chart; off: the side that costs less leaves a gap");
+    x += width + ctx.Px(16);
+  }
+  const float room = at.x + room_px - x;
+  if (room >= ctx.Px(120)) {
+    const bool has_problem = !model.problem.empty();
+    ImGui::SetCursorScreenPos({x, CentredTop(ctx.fonts.small, at.y, height)});
+    const std::string& text = has_problem ? model.problem : model.total;
+    const bool fits = has_problem || TextWidth(ctx.fonts.small, text) <= room;
+    TextColored(has_problem ? ctx.colors().warning : ctx.colors().text_dim,
+                FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize,
+                           fits                                               ? text
+                           : TextWidth(ctx.fonts.small, model.change) <= room ? model.change
+                                                                              : model.share,
+                           room));
+    ctx.Mark("compared/total");
+    ItemTooltip(ctx, text + "\n" + model.tooltip);
+  }
+  ImGui::PopFont();
+}
+
+void DrawComparedRuns(const AppState& state, const PanelContext& ctx) {
+  const AngleModel model = BuildAngleModel(state);
+  if (!model.visible || model.runs.empty()) return;
+  ImGui::Dummy({0, ctx.Px(4)});
+  ImGui::PushFont(ctx.fonts.small);
+  TextWrapped(ctx.colors().text_faint, model.runs);
+  ImGui::PopFont();
+  DrawRuns(BuildRunsModel(state), ImGui::GetContentRegionAvail().x, ctx);
 }
 
 }  // namespace ringscope

@@ -1,11 +1,8 @@
 #include "app/view/difference/compare_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
-#include "app/view/command.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -30,15 +27,6 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
   rows[std::min(before, after)].side = Side::kBefore;
   rows[std::max(before, after)].side = Side::kAfter;
   return rows;
-}
-
-std::string ComparisonOffer(const AppState& state) {
-  const std::vector<CompareRow> rows = BuildCompareRows(state);
-  const auto before =
-      std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.side == Side::kBefore; });
-  const std::string key = FirstKeyOf(state, "compare.open");
-  if (rows.size() < 2 || before == rows.end() || key.empty()) return {};
-  return fmt::format("; {} compares it with {}", key, before->name);
 }
 
 void MoveToSide(CompareRow& row, int steps) {

@@ -19,10 +19,6 @@ struct CompareRow {
 // before it in the order of the tabs is before.
 [[nodiscard]] std::vector<CompareRow> BuildCompareRows(const AppState& state);
 
-// "; V compares it with old.folded": behind the note of a profile that was opened beside another. Empty
-// without another profile, or without a key.
-[[nodiscard]] std::string ComparisonOffer(const AppState& state);
-
 // Moves a row's profile by `steps`, 1 or -1, in the order neither, before, after.
 void MoveToSide(CompareRow& row, int steps);
 

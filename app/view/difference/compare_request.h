@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cct/compare/tree_comparison.h"
@@ -19,6 +21,8 @@ struct CompareRequest {
   std::vector<size_t> executions_before, executions_after;
   CompareOptions options;       // with the rules of the file
   std::filesystem::path rules;  // ReadRulesFile()
+  // Functions that have another name on the other side, gone and new, in this comparison alone.
+  std::vector<std::pair<std::string, std::string>> joined;
   SideSources source;           // empty: what the executions say, if anything
 };
 

@@ -43,6 +43,13 @@ std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMet
          MeanRunText(after > before ? after - before : before - after, metric);
 }
 
+std::string ChangeShareText(uint64_t before, uint64_t after) {
+  if (before == after) return "0 %";
+  if (before == 0 || after == 0) return before == 0 ? "new" : "gone";
+  return after > before ? "+" + ShareText(after - before, before)
+                        : kMinus + ShareText(before - after, before);
+}
+
 DifferenceOfContext DifferencesOf(CctPtr tree) {
   auto stored = StoredComparison(std::move(tree));
   if (!stored) return nullptr;
@@ -58,26 +65,18 @@ DifferenceOfContext DifferencesOf(CctPtr tree) {
   };
 }
 
-std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context, bool is_self) {
+DifferenceWords DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context, bool is_self) {
   const auto comparison = StoredComparison(tree);
   const ComparedMetric* const compared = comparison ? FindCompared(*comparison, metric) : nullptr;
   if (compared == nullptr) return {};
   const ComparedValues values = ValuesOf(*comparison, *compared, context, is_self);
-  const bool is_more = values.after >= values.before;
-  const uint64_t size = is_more ? values.after - values.before : values.before - values.after;
-  std::string line = fmt::format("{} before, {} after: ", MeanRunText(values.before, *compared),
-                                 MeanRunText(values.after, *compared));
-  if (size == 0) return line + "the same";
-  line += SignedMeanRunText(values.before, values.after, *compared);
-  if (values.before == 0) {
-    line += ", new";
-  } else if (values.after == 0) {
-    line += ", gone";
-  } else {
-    line += fmt::format(", {}{}", is_more ? "+" : kMinus, ShareText(size, values.before));
-  }
-  if (IsWithinNoise(*comparison, *compared, values)) line += ", within noise";
-  return line;
+  DifferenceWords words{fmt::format("{} before, {} after", MeanRunText(values.before, *compared),
+                                    MeanRunText(values.after, *compared)),
+                        "the same", ChangeShareText(values.before, values.after)};
+  if (values.before == values.after) return words;
+  words.change = SignedMeanRunText(values.before, values.after, *compared) + ", " + words.share;
+  if (IsWithinNoise(*comparison, *compared, values)) words.change += ", within noise";
+  return words;
 }
 
 std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {

@@ -20,13 +20,22 @@ struct ComparedMetric;
 [[nodiscard]] std::string MeanRunText(uint64_t value, const ComparedMetric& metric);
 [[nodiscard]] std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric);
 
+// The difference in per cent: "+25 %"; "new" and "gone" where one side has no cost, "0 %" without a
+// difference.
+[[nodiscard]] std::string ChangeShareText(uint64_t before, uint64_t after);
+
 // How contexts of a tree differ; null unless the tree is a comparison. Holds on to the tree.
 [[nodiscard]] DifferenceOfContext DifferencesOf(CctPtr tree);
 
 // What a context costs on both sides of a comparison, in the metric of a column, with all that it calls or by
-// itself: "12.0 ms before, 15.0 ms after: +3.00 ms, +25 %". Empty if the metric has no sides. O(metrics).
-[[nodiscard]] std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
-                                         bool is_self);
+// itself. Empty if the metric has no sides. O(metrics).
+struct DifferenceWords {
+  std::string sides;   // "12.0 ms before, 15.0 ms after"
+  std::string change;  // "+3.00 ms, +25 %"
+  std::string share;   // "+25 %", as ChangeShareText()
+};
+[[nodiscard]] DifferenceWords DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
+                                             bool is_self);
 
 // Tells of a column whose values are sums of several runs: "sum of 4 runs a side". Empty if each side is one
 // run, or the tree is no comparison. O(metrics x executions).

@@ -14,6 +14,7 @@
 #include "app/view/navigation.h"
 #include "app/view/state/app_state.h"
 #include "app/view/steps/context_steps.h"
+#include "renderer/layout/view.h"
 
 namespace ringscope {
 
@@ -50,9 +51,16 @@ struct SavedCommand {
 struct ViewKind {
   std::string_view name;   // "rings"; saved views name it: never changed
   std::string_view title;  // "Chart"
+  std::string_view question;  // that the kind answers: "Where does the cost go?"
   std::span<const Command> (*commands)() = nullptr;
-  // Whether a view's profile has anything for this kind: else the side panel leaves it out. Null: always.
-  bool (*suits)(const ViewState& view) = nullptr;
+  // What a view's profile lacks that this kind shows, as a sentence; empty: nothing. Null: never anything.
+  std::string_view (*lacks)(const ViewState& view) = nullptr;
+  // Whether the chart has controls in the strip above the charts (Chart::DrawStrip).
+  bool has_strip = false;
+  // Whether the chart has rows of what is set (Chart::DrawRows).
+  bool has_options = false;
+  // Whether the chart has an axis of time itself: the strip of all times would be a second one.
+  bool has_time_axis = false;
 
   // Where a new view begins. Every kind is asked, also for views of other kinds.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
@@ -82,6 +90,8 @@ struct ViewKind {
   ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
   // How many layers are in sight, the centre included. Null: all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
+  // What the layout of a pane depends on. Null: it is no layout of rings or rows.
+  std::optional<ViewSpec> (*spec_of)(const AppState& state, size_t pane) = nullptr;
   // The height of the strip below a pane's chart that is left to the panels, in units of the content scale.
   float (*strip_below)(const AppState& state, size_t pane) = nullptr;
   // What to do about an empty chart whose metric is 0 everywhere. Nothing for a view that ignores cost.

@@ -59,4 +59,15 @@ ViewState* ViewOfPane(AppState& state, size_t pane) {
   return pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
 }
 
+const DocumentState* FindDocumentByPath(const AppState& state, const std::filesystem::path& path) {
+  // Recent files have absolute paths, whatever was typed.
+  const auto absolute = [](const std::filesystem::path& one) {
+    std::error_code error;
+    return std::filesystem::absolute(one, error).lexically_normal();
+  };
+  for (const DocumentState& document : state.documents)
+    if (document.path == path || absolute(document.path) == absolute(path)) return &document;
+  return nullptr;
+}
+
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/core/ids.h"
@@ -72,6 +73,7 @@ struct StatusNote {
   DocumentId document = 0;
   uint64_t serial = 0;
   NoteEnd end = NoteEnd::kMovedOn;
+  bool offers_comparison = false;  // with the profile that was opened before
   // The view that showed the document, and what the view showed; nothing on the start page.
   ViewId view = 0;
   bool was_active = false;
@@ -100,7 +102,7 @@ struct DocumentState {
   bool has_file = true;  // false: the program made it, and `path` is only its name
   std::string title;  // file name, with folders if another open file has the same name (DistinctTitles)
   MetricNaming naming;  // from opening, also to open the file again
-  bool lines = false;   // costs by source line, also from opening
+  ReadingDetail detail;  // also from opening
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;
@@ -129,7 +131,18 @@ struct ErrorNotice {
 };
 
 // A text field that takes the keyboard when it comes up.
-enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys, kFilter, kRecord };
+enum class TextBox : uint8_t {
+  kNone,
+  kSearch,
+  kPalette,
+  kTransform,
+  kOpen,
+  kSave,
+  kKeys,
+  kFilter,
+  kRecord,
+  kSourceFolder
+};
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.
@@ -137,16 +150,16 @@ struct AppState {
   Settings settings;
   KeyMap keys = DefaultKeyMap();  // follow from the settings; UseSettings() changes both
   std::vector<DocumentState> documents;
-  std::vector<ViewState> views;      // one tab each
-  std::vector<PaneState> panes;      // side by side; none: the start page
-  size_t active_pane = 0;            // the pane that panels and keys speak of
+  std::vector<ViewState> views;  // one tab each
+  std::vector<PaneState> panes;  // side by side; none: the start page
+  size_t active_pane = 0;        // the pane that panels and keys speak of
   // The active view, if it is shown only because it was there before files asked for earlier; 0 once the user
   // has chosen.
   ViewId shown_meanwhile = 0;
   // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
-  KindValues kinds;  // what kinds of view keep of the window
-  Slots slots;       // what single rooms remember of the window
+  KindValues kinds;                 // what kinds of view keep of the window
+  Slots slots;                      // what single rooms remember of the window
   bool offers_start_files = false;  // the start page offers files, to someone who looks at it
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
@@ -163,8 +176,8 @@ struct AppState {
   bool record_dialog_open = false;
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;
-  std::string transform_text;        // the text that the menu's field begins with
-  bool report_open = false;          // what an import skipped
+  std::string transform_text;  // the text that the menu's field begins with
+  bool report_open = false;    // what an import skipped
   KeyboardFocus keyboard;
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile belong to the box.
@@ -181,6 +194,12 @@ struct AppState {
 [[nodiscard]] ViewState* ActiveView(AppState& state);
 [[nodiscard]] const DocumentState* FindDocument(const AppState& state, DocumentId id);
 [[nodiscard]] DocumentState* FindDocument(AppState& state, DocumentId id);
+// The profile of a file, however its path is written.
+[[nodiscard]] const DocumentState* FindDocumentByPath(const AppState& state,
+                                                      const std::filesystem::path& path);
+[[nodiscard]] inline DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
+  return const_cast<DocumentState*>(FindDocumentByPath(std::as_const(state), path));
+}
 [[nodiscard]] const DocumentState* ActiveDocument(const AppState& state);
 
 [[nodiscard]] const ViewState* FindView(const AppState& state, ViewId id);

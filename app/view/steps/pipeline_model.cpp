@@ -33,6 +33,7 @@ size_t AppliedSteps(const PipelineState& pipeline) {
 // Steps without a query that only ever put contexts together: as many as before are the same ones.
 bool OnlyPutsTogether(TransformKind kind) {
   return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
+         kind == TransformKind::kMergeCallSites ||
          kind == TransformKind::kDepth;
 }
 
@@ -109,6 +110,8 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   const DocumentState* document = FindDocument(state, view.document);
   if (document != nullptr && document->has_thread_ring)
     add({.kind = TransformKind::kMergeThreads}, "all threads together");
+  if (view.tree().frames().tells_call_sites())
+    add({.kind = TransformKind::kMergeCallSites}, "contexts become one, from whatever line they are called");
   for (const GroupKey key : {GroupKey::kModule, GroupKey::kClass, GroupKey::kFile, GroupKey::kThread}) {
     add({.kind = TransformKind::kGroup, .group = key}, key == GroupKey::kModule  ? "modules call modules"
                                                        : key == GroupKey::kClass ? "classes call classes"

@@ -9,7 +9,6 @@
 #include "app/view/shell.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -73,15 +72,13 @@ void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
 }
 
 // What the shares are of, above them. Returns where the title ends.
-float DrawShareTitles(const TableSpec& spec, const TableColumn& column, const TablePlacement::Span& span,
-                      float y, const PanelContext& ctx) {
+float DrawShareTitles(const TableColumn& column, const TablePlacement::Span& span, float y,
+                      const PanelContext& ctx) {
   float right = span.right() - ctx.Px(kCellPadding);
-  if (column.share_titles.empty()) return right;
-  const size_t shown = CostRoomOf(spec, column, column.share_titles.size(), span.width, ctx).shares;
-  for (size_t i = 0; i < shown; ++i) {
+  for (size_t i = 0; i < span.shares; ++i) {
     const std::string& title = column.share_titles[column.share_titles.size() - 1 - i];
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right, y, ctx.colors().text_faint, title);
-    right -= ctx.Px(spec.share_width);
+    right -= ctx.Px(kShareWidth);
   }
   return right;
 }
@@ -107,10 +104,10 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
   }
   // Where others need two lines, one line stands near the cells.
   const float last_y = place.head.y + place.head.height - (TableHeadHeight(ctx) + font->FontSize) / 2;
-  const float right = DrawShareTitles(spec, column, span, std::round(last_y), ctx);
+  const float right = DrawShareTitles(column, span, std::round(last_y), ctx);
   const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
   const std::vector<std::string> lines =
-      HeadingLines(font, column.title, TitleRoomOf(spec, index, span.width, ctx));
+      HeadingLines(font, column.title, TitleRoomOf(spec, index, place, ctx));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float left = span.left + ctx.Px(kCellPadding);
   float y = std::round(last_y - static_cast<float>(lines.size() - 1) * font->FontSize);
@@ -123,7 +120,8 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
   }
   if (!sorted) return;
   const float beside = TextWidth(font, lines.back()) + ctx.Px(8);
-  DrawSortArrow({column.numeric ? right - beside : left + beside, y - font->FontSize / 2}, spec.descending, ctx);
+  DrawSortArrow({column.numeric ? right - beside : left + beside, y - font->FontSize / 2}, spec.descending,
+                ctx);
 }
 
 // Edges follow the pointer: columns behind the one that takes what is free grow to the left.
@@ -139,7 +137,7 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   ImGui::PopID();
   ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
   // Said once more when the drag has ended: then it is written down.
-  if (ImGui::IsItemDeactivated() && spec.settings != nullptr) {
+  if (ImGui::IsItemDeactivated()) {
     const std::string name = ColumnNameOf(spec, column);
     ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});
   }
@@ -158,16 +156,35 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
 
 }  // namespace
 
+namespace {
+
+// The blank at which two lines of a title are narrowest; npos without a blank.
+size_t BreakOf(ImFont* font, std::string_view title) {
+  size_t best = std::string_view::npos;
+  float least = 0;
+  for (size_t blank = title.find(' '); blank != std::string_view::npos; blank = title.find(' ', blank + 1)) {
+    const float width =
+        std::max(TextWidth(font, title.substr(0, blank)), TextWidth(font, title.substr(blank + 1)));
+    if (best != std::string_view::npos && width >= least) continue;
+    best = blank;
+    least = width;
+  }
+  return best;
+}
+
+}  // namespace
+
+float WidthOfLines(ImFont* font, std::string_view title) {
+  const size_t blank = BreakOf(font, title);
+  if (blank == std::string_view::npos) return TextWidth(font, title);
+  return std::max(TextWidth(font, title.substr(0, blank)), TextWidth(font, title.substr(blank + 1)));
+}
+
 std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width) {
-  if (TextWidth(font, title) <= width) return {std::string(title)};
-  const auto measure = [font](std::string_view text, float) { return TextWidth(font, text); };
-  const size_t end =
-      title.find(' ') == std::string_view::npos ? 0 : LineEnd(title, width, font->FontSize, measure);
-  std::string last = FitTextMiddle(font, font->FontSize, title.substr(end), width);
-  std::string_view first = title.substr(0, end);
-  if (first.ends_with(' ')) first.remove_suffix(1);
-  if (first.empty()) return {std::move(last)};
-  return {std::string(first), std::move(last)};
+  const auto fitted = [&](std::string_view line) { return FitTextMiddle(font, font->FontSize, line, width); };
+  const size_t blank = BreakOf(font, title);
+  if (blank == std::string_view::npos || TextWidth(font, title) <= width) return {fitted(title)};
+  return {fitted(title.substr(0, blank)), fitted(title.substr(blank + 1))};
 }
 
 void ClipToColumn(size_t index, const TablePlacement& place, float y, float height) {
@@ -181,7 +198,7 @@ void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEven
                                        [](const TableColumn& column) { return column.stretches; });
   const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
   // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
-  for (size_t i = 0; i < spec.columns.size(); ++i) {
+  for (size_t i = 0; i < spec.columns.size() && spec.settings != nullptr; ++i) {
     if (i == middle && place.is_filled) continue;
     ClipToColumn(i, place, place.head.y, place.head.height);
     DrawEdge(spec, i, i > middle && place.is_filled, place, ctx);

@@ -10,38 +10,163 @@ namespace ringscope {
 namespace {
 
 constexpr float kBarWidth = 11, kChoicesWidth = 22;
+constexpr float kLeastCostBar = 20, kMostCostBar = 56, kLeastName = 110;
 
 // 0 where it was not.
 float ResizedTo(const TableSpec& spec, const TableColumn& column) {
   return spec.settings == nullptr ? 0 : ColumnWidthOf(*spec.settings, ColumnNameOf(spec, column));
 }
 
-float WidthOf(const TableSpec& spec, const TableColumn& column, const PanelContext& ctx) {
-  const float resized = ResizedTo(spec, column);
-  return std::round(ctx.Px(resized == 0 ? column.width : resized));
+float RowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
+
+// What the columns need, in pixels.
+struct ColumnNeeds {
+  float least = 0;                // in any case
+  float most = 0;                 // of a stretching column: for its widest text
+  std::vector<ColumnForm> forms;  // of numbers, and how wide these are then
+  std::vector<float> numbers;
+};
+
+void MeasureNumbers(const TableSpec& spec, size_t column, const ShownRows& shown, TableUi::Widest& widest,
+                    ColumnNeeds& needs, const PanelContext& ctx) {
+  ImFont* const font = spec.columns[column].mono ? ctx.fonts.mono : ctx.fonts.regular;
+  std::vector<std::string> texts{widest.number};
+  for (const TableRow& row : shown.rows)
+    if (column < row.cells.size()) texts.push_back(row.cells[column].text);
+  needs.forms = FormsOf(texts);
+  for (const ColumnForm& form : needs.forms) {
+    float most = 0;
+    for (const std::string& text : texts) {
+      const float width = TextWidth(font, InForm(text, form));
+      if (width > most && needs.numbers.empty()) widest.number = text;
+      most = std::max(most, width);
+    }
+    needs.numbers.push_back(std::ceil(most));
+  }
+}
+
+void MeasureTexts(const TableSpec& spec, size_t column, const ShownRows& shown, TableUi::Widest& widest,
+                  ColumnNeeds& needs, const PanelContext& ctx) {
+  ImFont* const font = spec.columns[column].mono ? ctx.fonts.mono : ctx.fonts.regular;
+  for (const TableRow& row : shown.rows) {
+    if (column >= row.cells.size()) continue;
+    const TableCell& cell = row.cells[column];
+    float width = TextWidth(font, cell.text) + ctx.Px(2 * kCellPadding + 1);
+    if (!cell.place.empty()) width += TextWidth(ctx.fonts.small, cell.place) + ctx.Px(kCellPadding);
+    if (cell.indent > 0 || cell.arrow != TableArrow::kNone)
+      width += ctx.Px(static_cast<float>(cell.indent) + kCellArrowWidth);
+    widest.width = std::max(widest.width, width / ctx.scale);
+  }
+  needs.most = std::ceil(ctx.Px(widest.width));
+}
+
+std::vector<ColumnNeeds> MeasureColumns(const TableSpec& spec, const ShownRows& shown, TableUi& ui,
+                                        const PanelContext& ctx) {
+  constexpr float kMostTitle = 110, kSortArrow = 12;
+  if (ui.widest.size() != spec.columns.size() || ui.widest_of != spec.row_count)
+    ui.widest.assign(spec.columns.size(), {});
+  ui.widest_of = spec.row_count;
+  std::vector<ColumnNeeds> needs(spec.columns.size());
+  for (size_t i = 0; i < needs.size(); ++i) {
+    const TableColumn& column = spec.columns[i];
+    if (column.numeric)
+      MeasureNumbers(spec, i, shown, ui.widest[i], needs[i], ctx);
+    else if (column.stretches)
+      MeasureTexts(spec, i, shown, ui.widest[i], needs[i], ctx);
+    needs[i].least = column.numeric
+                         ? std::min(WidthOfLines(ctx.fonts.small, column.title), ctx.Px(kMostTitle)) +
+                               ctx.Px(2 * kCellPadding + (spec.sorted_by == i ? kSortArrow : 0))
+                         : ctx.Px(column.width);
+    needs[i].least = std::round(needs[i].least);
+  }
+  return needs;
+}
+
+// What columns keep where there is not room for all.
+struct Kept {
+  float bar = 0;               // of each bar, in pixels
+  size_t fewer_shares = 0;     // of each column, as far as it has them
+  size_t shorter_numbers = 0;  // this form of the numbers, or the shortest
+  float narrower = 0;          // stretching columns, down to the least one
+};
+
+TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNeeds& needs, const Kept& kept,
+                            const PanelContext& ctx) {
+  const TableColumn& column = spec.columns[index];
+  const float resized = ctx.Px(ResizedTo(spec, column));
+  if (!column.numeric) {
+    const float narrower =
+        column.stretches ? std::max(needs.least - kept.narrower, ctx.Px(kLeastName)) : needs.least;
+    return {.width = std::round(resized > 0 ? resized : std::min(narrower, needs.least))};
+  }
+  TablePlacement::Span span;
+  const float padding = ctx.Px(2 * kCellPadding), share = ctx.Px(kShareWidth);
+  const size_t last = needs.forms.size() - 1, shares = column.share_titles.size();
+  size_t form = resized > 0 ? 0 : std::min(kept.shorter_numbers, last);
+  if (resized > 0)
+    while (form < last && needs.numbers[form] + padding > resized) ++form;
+  const float number = std::max(needs.numbers[form] + padding, resized > 0 ? 0 : needs.least);
+  span.form = needs.forms[form];
+  span.shares = shares - std::min(kept.fewer_shares, shares);
+  if (resized > 0)
+    span.shares = std::min(shares, static_cast<size_t>(std::max(0.0f, resized - number) / share));
+  const float others = number + static_cast<float>(span.shares) * share;
+  if (column.has_bars) span.bar = resized > 0 ? std::min(ctx.Px(kMostCostBar), resized - others) : kept.bar;
+  if (span.bar < ctx.Px(kLeastCostBar)) span.bar = 0;
+  span.width = std::round(std::max(resized, others + span.bar));
+  return span;
+}
+
+void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, float room, TablePlacement& place,
+              const PanelContext& ctx) {
+  Kept kept{.bar = std::round(ctx.Px(kMostCostBar))};
+  float bars = 0;
+  size_t most_shares = 0, most_forms = 1;
+  for (size_t i = 0; i < needs.size(); ++i) {
+    bars += spec.columns[i].has_bars ? 1.0f : 0.0f;
+    most_shares = std::max(most_shares, spec.columns[i].share_titles.size());
+    most_forms = std::max(most_forms, needs[i].forms.size());
+  }
+  // How much too wide all of it is.
+  const auto too_wide = [&] {
+    place.columns.clear();
+    float sum = 0;
+    for (size_t i = 0; i < needs.size(); ++i)
+      sum += place.columns.emplace_back(SpanOf(spec, i, needs[i], kept, ctx)).width;
+    return sum - room;
+  };
+  float over = too_wide();
+  if (over > 0 && bars > 0) {
+    kept.bar = std::floor(kept.bar - over / bars);
+    over = too_wide();
+  }
+  for (; over > 0 && kept.fewer_shares < most_shares; over = too_wide()) ++kept.fewer_shares;
+  for (; over > 0 && kept.shorter_numbers + 1 < most_forms; over = too_wide()) ++kept.shorter_numbers;
+  kept.narrower = std::max(0.0f, over);
+  if (over > 0) over = too_wide();
 }
 
 // The first column stays where it is, the others are scrolled below it.
-void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, float width,
-                   TablePlacement& place, const PanelContext& ctx) {
+void LayOutColumns(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, TableUi& ui,
+                   const PanelRect& rect, float width, TablePlacement& place, const PanelContext& ctx) {
   float sum = 0;
   float stretching = 0;
-  for (const TableColumn& column : spec.columns) {
-    place.columns.push_back({0, WidthOf(spec, column, ctx)});
-    sum += place.columns.back().width;
-    if (column.stretches && ResizedTo(spec, column) == 0) stretching += column.width;
+  const auto stretches = [&](size_t i) {
+    return spec.columns[i].stretches && ResizedTo(spec, spec.columns[i]) == 0;
+  };
+  for (size_t i = 0; i < spec.columns.size(); ++i) {
+    sum += place.columns[i].width;
+    if (stretches(i)) stretching += spec.columns[i].width;
   }
   // What columns that are as wide as they may be leave is for the next ones.
   float free = std::max(0.0f, width - sum);
   for (size_t i = 0; i < spec.columns.size() && stretching > 0 && free > 0; ++i) {
-    const TableColumn& column = spec.columns[i];
-    if (!column.stretches || ResizedTo(spec, column) != 0) continue;
-    float more = std::floor(free * column.width / stretching);
-    if (column.most_width > 0)
-      more = std::clamp(std::round(ctx.Px(column.most_width)) - place.columns[i].width, 0.0f, more);
+    if (!stretches(i)) continue;
+    const float most = std::max(0.0f, needs[i].most - place.columns[i].width);
+    const float more = std::min(std::floor(free * spec.columns[i].width / stretching), most);
     place.columns[i].width += more;
     free -= more;
-    stretching -= column.width;
+    stretching -= spec.columns[i].width;
   }
   place.is_filled = free < ctx.Px(8);
   place.overflow = std::max(0.0f, sum - width);
@@ -55,40 +180,12 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 }  // namespace
 
-float TitleRoomOf(const TableSpec& spec, size_t column, float width, const PanelContext& ctx) {
+float TitleRoomOf(const TableSpec& spec, size_t column, const TablePlacement& place,
+                  const PanelContext& ctx) {
   constexpr float kArrowWidth = 12;
-  const TableColumn& one = spec.columns[column];
-  const auto shares = static_cast<float>(CostRoomOf(spec, one, one.share_titles.size(), width, ctx).shares);
+  const TablePlacement::Span& span = place.columns[column];
   const float arrow = spec.sorted_by == column ? kArrowWidth : 0;
-  return width - ctx.Px(shares * spec.share_width + 2 * kCellPadding + arrow);
-}
-
-CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
-                    const PanelContext& ctx) {
-  // "999 MiB" fits into the least, "999.99 MiB" into the usual one.
-  constexpr float kLeastNumberWidth = 68, kUsualNumberWidth = 90, kLeastBarWidth = 20, kMostBarWidth = 56;
-  CostRoom room{.shares = shares};
-  while (room.shares > 0 &&
-         width < ctx.Px(static_cast<float>(room.shares) * spec.share_width + kLeastNumberWidth))
-    --room.shares;
-  const float bar = width - ctx.Px(static_cast<float>(room.shares) * spec.share_width + kUsualNumberWidth);
-  if (column.has_bars && bar >= ctx.Px(kLeastBarWidth)) room.bar = std::min(bar, ctx.Px(kMostBarWidth));
-  return room;
-}
-
-void NarrowColumns(std::vector<TableColumn>& columns, float width) {
-  constexpr float kWithShare = 140, kWithout = 84;
-  float sum = kChoicesWidth;
-  int with_share = 0;
-  for (const TableColumn& column : columns) {
-    sum += column.width;
-    with_share += column.numeric && column.width >= kWithShare ? 1 : 0;
-  }
-  if (sum <= width || with_share == 0) return;
-  const float each = (sum - width) / static_cast<float>(with_share);
-  for (TableColumn& column : columns) {
-    if (column.numeric && column.width >= kWithShare) column.width = std::max(kWithout, column.width - each);
-  }
+  return span.width - ctx.Px(static_cast<float>(span.shares) * kShareWidth + 2 * kCellPadding + arrow);
 }
 
 std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
@@ -99,22 +196,24 @@ float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.sma
 
 namespace {
 
-TablePlacement LayOutBelow(float head, const TableSpec& spec, TableUi& ui, const PanelRect& rect,
-                           const PanelContext& ctx) {
+TablePlacement LayOutBelow(float head, const TableSpec& spec, const std::vector<ColumnNeeds>& needs,
+                           TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   TablePlacement place;
-  place.row_height = std::round(ctx.fonts.regular->FontSize + ctx.Px(7));
+  place.row_height = RowHeight(ctx);
   // The button of the menu about the columns stands above the bar.
   const float bar = std::round(ctx.Px(kBarWidth));
   const float button = spec.choices.empty() ? 0 : std::round(ctx.Px(kChoicesWidth));
   const auto rows = static_cast<double>(spec.row_count);
-  float least = 0;
-  for (const TableColumn& column : spec.columns) least += WidthOf(spec, column, ctx);
   // Each bar takes room from what the other one scrolls.
   float height = std::max(1.0f, rect.height - head);
   const auto too_high = [&] {
     return rows * static_cast<double>(place.row_height) > static_cast<double>(height);
   };
-  const bool sideways = least > rect.width - std::max(too_high() ? bar : 0, button);
+  const float room = rect.width - std::max(too_high() ? bar : 0, button);
+  SetSpans(spec, needs, room, place, ctx);
+  float least = 0;
+  for (const TablePlacement::Span& span : place.columns) least += span.width;
+  const bool sideways = least > room;
   if (sideways) height = std::max(1.0f, height - bar);
   const bool scrolls = too_high();
   const float width = std::max(1.0f, rect.width - std::max(scrolls ? bar : 0, button));
@@ -124,7 +223,7 @@ TablePlacement LayOutBelow(float head, const TableSpec& spec, TableUi& ui, const
   if (sideways) place.horizontal = {rect.x, rect.y + head + height, width, bar};
   place.rows_in_sight = static_cast<double>(height) / static_cast<double>(place.row_height);
   place.last_top = std::max(0.0, rows - place.rows_in_sight);
-  LayOutColumns(spec, ui, rect, width, place, ctx);
+  LayOutColumns(spec, needs, ui, rect, width, place, ctx);
   return place;
 }
 
@@ -133,30 +232,37 @@ bool HasLongTitle(const TableSpec& spec, const TablePlacement& place, const Pane
   for (size_t i = 0; i < spec.columns.size(); ++i) {
     const std::string& title = spec.columns[i].title;
     if (title.find(' ') == std::string::npos) continue;
-    if (TextWidth(ctx.fonts.small, title) > TitleRoomOf(spec, i, place.columns[i].width, ctx)) return true;
+    if (TextWidth(ctx.fonts.small, title) > TitleRoomOf(spec, i, place, ctx)) return true;
   }
   return false;
 }
 
 }  // namespace
 
-TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
+TablePlacement LayOutTable(const TableSpec& spec, const ShownRows& shown, TableUi& ui, const PanelRect& rect,
                            const PanelContext& ctx) {
   const float line = TableHeadHeight(ctx);
-  const TablePlacement place = LayOutBelow(line, spec, ui, rect, ctx);
+  const std::vector<ColumnNeeds> needs = MeasureColumns(spec, shown, ui, ctx);
+  const TablePlacement place = LayOutBelow(line, spec, needs, ui, rect, ctx);
   if (!HasLongTitle(spec, place, ctx)) return place;
-  return LayOutBelow(line + ctx.fonts.small->FontSize, spec, ui, rect, ctx);
+  return LayOutBelow(line + ctx.fonts.small->FontSize, spec, needs, ui, rect, ctx);
 }
 
-ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui) {
+ShownRows MakeShownRows(const TableSpec& spec, const TableUi& ui, float height, const PanelContext& ctx) {
   ShownRows shown;
-  shown.first = static_cast<uint64_t>(ui.top);
-  const double below = ui.top + place.rows_in_sight;
-  for (uint64_t row = shown.first; row < spec.row_count && static_cast<double>(row) < below; ++row) {
-    for (const TableCell& cell : shown.rows.emplace_back(spec.row(row)).cells)
-      shown.deepest = std::max(shown.deepest, cell.indent);
-  }
+  const double top = std::max(0.0, ui.top);
+  const double below = top + static_cast<double>(height) / static_cast<double>(RowHeight(ctx));
+  shown.first = static_cast<uint64_t>(top);
+  for (uint64_t row = shown.first; row < spec.row_count && static_cast<double>(row) < below; ++row)
+    shown.rows.push_back(spec.row(row));
   return shown;
+}
+
+void KeepInSight(const TablePlacement& place, const TableUi& ui, ShownRows& shown) {
+  const double in_sight = std::ceil(ui.top + place.rows_in_sight) - static_cast<double>(shown.first);
+  shown.rows.resize(std::min(shown.rows.size(), static_cast<size_t>(std::max(0.0, in_sight))));
+  for (const TableRow& row : shown.rows)
+    for (const TableCell& cell : row.cells) shown.deepest = std::max(shown.deepest, cell.indent);
 }
 
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui) {

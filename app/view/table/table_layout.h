@@ -7,16 +7,23 @@
 
 #include "app/view/panel.h"
 #include "app/view/table/table_view.h"
+#include "app/widgets/number_fit.h"
 
 namespace ringscope {
 
 // In units: what a cell keeps free beside its text.
 inline constexpr float kCellPadding = 8;
+inline constexpr float kShareWidth = 66;      // room for each share of a cost
+inline constexpr float kCellArrowWidth = 16;  // before the text of a row that unfolds
 
 // Where the parts of a table lie, in window pixels.
 struct TablePlacement {
   struct Span {
     float left = 0, width = 0;
+    // Of a numeric column: what has room beside its numbers, and how they are told.
+    size_t shares = 0;  // this many of the cells' last shares
+    float bar = 0;      // at the left edge, in pixels
+    ColumnForm form = {};
     [[nodiscard]] float right() const { return left + width; }
   };
   std::vector<Span> columns;  // after scrolling
@@ -25,27 +32,15 @@ struct TablePlacement {
   float overflow = 0;  // how much wider the columns are than the room
   double rows_in_sight = 1;
   bool is_filled = true;  // the columns reach to the right edge
-  double last_top = 0;  // the furthest `top` to scroll to
+  double last_top = 0;    // the furthest `top` to scroll to
 };
 
 // The name of a column in the settings: "functions/self".
 [[nodiscard]] std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column);
 
-// Where the parts of a table lie. Keeps the sideways scroll within bounds.
-[[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
-                                         const PanelContext& ctx);
-
-// The room of a cost column beside the text of its cells: for shares at the right edge, and for a bar at the
-// left edge; 0 if the column is too narrow.
-struct CostRoom {
-  size_t shares = 0;  // this many of the cells' last shares are shown
-  float bar = 0;      // in pixels
-};
-[[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares,
-                                  float width, const PanelContext& ctx);
-
 // The room that a column's heading has for its title, in pixels.
-[[nodiscard]] float TitleRoomOf(const TableSpec& spec, size_t column, float width, const PanelContext& ctx);
+[[nodiscard]] float TitleRoomOf(const TableSpec& spec, size_t column, const TablePlacement& place,
+                                const PanelContext& ctx);
 
 // The rows in sight.
 struct ShownRows {
@@ -57,8 +52,18 @@ struct ShownRows {
     return row >= first && row - first < rows.size() ? &rows[row - first] : nullptr;
   }
 };
-// O(rows in sight).
-[[nodiscard]] ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui);
+// Those that a table of this height has room for. O(rows in sight).
+[[nodiscard]] ShownRows MakeShownRows(const TableSpec& spec, const TableUi& ui, float height,
+                                      const PanelContext& ctx);
+
+// Drops rows that the headings leave no room for. O(rows in sight).
+void KeepInSight(const TablePlacement& place, const TableUi& ui, ShownRows& shown);
+
+// Where the parts of a table with these rows lie. What is too wide gives way in this order: bars, shares,
+// digits of numbers, names; what is left is reached sideways. Keeps the sideways scroll within bounds. O(rows
+// in sight).
+[[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, const ShownRows& shown, TableUi& ui,
+                                         const PanelRect& rect, const PanelContext& ctx);
 
 // Scrolls so that the row is in sight: to the middle, or no further than needed.
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui);
@@ -67,6 +72,8 @@ void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, T
 void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
                    const PanelContext& ctx);
 
+// The least room for a title on at most two lines.
+[[nodiscard]] float WidthOfLines(ImFont* font, std::string_view title);
 // A title on one line, or on two lines if too long: both end as the title does, which tells self cost from
 // inclusive.
 [[nodiscard]] std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width);

@@ -9,13 +9,11 @@
 #include "app/view/shell.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
 namespace {
 
-constexpr float kArrowWidth = 16;
 constexpr double kRowsAWheelNotch = 3;
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
@@ -62,10 +60,10 @@ float TextLeft(const TableCell& cell, double deepest, const TablePlacement::Span
   constexpr float kMostIndent = 224;
   const float left = span.left + ctx.Px(kCellPadding);
   if (cell.indent <= 0 && cell.arrow == TableArrow::kNone) return left;
-  const float half = span.width / 2 / ctx.scale - kCellPadding - kArrowWidth;
+  const float half = span.width / 2 / ctx.scale - kCellPadding - kCellArrowWidth;
   const auto most = static_cast<double>(std::clamp(half, 0.0f, kMostIndent));
   const double indent = cell.indent - std::max(0.0, deepest - most);
-  return left + ctx.Px(static_cast<float>(std::max(0.0, indent)) + kArrowWidth);
+  return left + ctx.Px(static_cast<float>(std::max(0.0, indent)) + kCellArrowWidth);
 }
 
 // What stands behind a name; where both do not fit, it takes up to half of the room. Returns what is left for
@@ -93,12 +91,16 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   ImFont* font = spec.columns[column].mono ? ctx.fonts.mono : ctx.fonts.regular;
   const float pad = ctx.Px(kCellPadding);
   const float text_y = CentredTop(font, y, place.row_height);
+  if (cell.draw != nullptr) {
+    cell.draw(list, {span.left + pad, y + ctx.Px(4)}, {span.right() - pad, y + place.row_height - ctx.Px(4)});
+    return false;
+  }
   if (!spec.columns[column].numeric) {
     const float left = TextLeft(cell, deepest, span, ctx);
     float room = std::max(0.0f, span.right() - pad - left);
     if (!cell.place.empty()) room = DrawPlace(cell, left, room, text_y, ctx);
     if (cell.arrow != TableArrow::kNone)
-      DrawArrow({left - ctx.Px(kArrowWidth / 2 + 1), y + place.row_height / 2}, cell.arrow, ctx);
+      DrawArrow({left - ctx.Px(kCellArrowWidth / 2 + 1), y + place.row_height / 2}, cell.arrow, ctx);
     const std::string shown = cell.is_name ? ShortName(font, cell.text, room)
                               : spec.columns[column].keeps_end
                                   ? FitTextEnd(font, font->FontSize, cell.text, room)
@@ -106,10 +108,9 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     DrawTextAt(list, font, {left, text_y}, ColorOf(cell.tone, colors), shown);
     return shown != cell.text;
   }
-  const CostRoom costs = CostRoomOf(spec, spec.columns[column], cell.shares.size(), span.width, ctx);
-  if (cell.bar > 0 && costs.bar > 0) {
+  if (cell.bar > 0 && span.bar > 0) {
     const float filled =
-        std::max(1.0f, std::round((costs.bar - pad) * static_cast<float>(std::min(cell.bar, 1.0))));
+        std::max(1.0f, std::round((span.bar - pad) * static_cast<float>(std::min(cell.bar, 1.0))));
     // Bars have to stand out from what marks the row.
     constexpr ImU32 kAlpha = 255u << IM_COL32_A_SHIFT, kSoft = 150u << IM_COL32_A_SHIFT;
     const ImU32 color = selected ? (colors.accent & ~kAlpha) | kSoft : colors.bar;
@@ -118,15 +119,12 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
                        color, ctx.Px(2));
   }
   float right = span.right() - pad;
-  for (size_t i = 0; i < costs.shares; ++i) {
+  for (size_t i = 0; i < std::min(span.shares, cell.shares.size()); ++i) {
     DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim,
                   cell.shares[cell.shares.size() - 1 - i]);
-    right -= ctx.Px(spec.share_width);
+    right -= ctx.Px(kShareWidth);
   }
-  const float room = std::max(0.0f, right - span.left - costs.bar - pad / 2);
-  const auto measure = [&](std::string_view one) { return TextWidth(font, one); };
-  const auto number = FitNumber(cell.text, room, measure, cell.brief);
-  const std::string shown = number ? *number : FitText(font, font->FontSize, cell.text, room);
+  const std::string shown = InForm(cell.text, span.form);
   DrawTextRight(list, font, right, text_y, ColorOf(cell.tone, colors), shown);
   return shown != cell.text;
 }
@@ -167,7 +165,7 @@ bool OnArrow(const TableRow& row, double deepest, const TablePlacement& place, c
   for (size_t i = 0; i < row.cells.size() && i < place.columns.size(); ++i) {
     if (row.cells[i].arrow == TableArrow::kNone) continue;
     const float text = TextLeft(row.cells[i], deepest, place.columns[i], ctx);
-    if (pointer >= text - ctx.Px(kArrowWidth + 2) && pointer < text) return true;
+    if (pointer >= text - ctx.Px(kCellArrowWidth + 2) && pointer < text) return true;
   }
   return false;
 }
@@ -255,14 +253,13 @@ void TakeWheel(const TablePlacement& place, TableUi& ui, const PanelContext& ctx
   ScrollSideways(-across, place, ui, ctx);
 }
 
-void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, bool focused,
-              TableEvents& events, const PanelContext& ctx) {
+void DrawRows(const TableSpec& spec, const ShownRows& shown, const TablePlacement& place, TableUi& ui,
+              bool focused, TableEvents& events, const PanelContext& ctx) {
   ImGui::SetCursorScreenPos({place.body.x, place.body.y});
   const bool clicked = ImGui::InvisibleButton("rows", {place.body.width, place.body.height});
   ctx.Mark(fmt::format("{}/rows", spec.mark));
   const float offset =
       static_cast<float>((ui.top - std::floor(ui.top)) * static_cast<double>(place.row_height));
-  const ShownRows shown = MakeShownRows(spec, place, ui);
   std::optional<uint64_t> under;
   if (ImGui::IsItemHovered()) {
     const float y = ImGui::GetIO().MousePos.y - place.body.y + offset;
@@ -308,7 +305,8 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   if (std::exchange(ui.take_focus, false)) ImGui::SetWindowFocus();
-  const TablePlacement place = LayOutTable(spec, ui, rect, ctx);
+  ShownRows shown = MakeShownRows(spec, ui, rect.height, ctx);
+  const TablePlacement place = LayOutTable(spec, shown, ui, rect, ctx);
   // What was selected elsewhere is where the keys go on from.
   if (std::exchange(ui.selected, spec.selected) != spec.selected && spec.selected) ui.cursor = spec.selected;
   if (const auto row = std::exchange(ui.scroll_to, std::nullopt)) RevealTableRow(*row, true, place, ui);
@@ -324,7 +322,9 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
       ScrollBar("horizontal", place.horizontal, false, static_cast<double>(ui.left_px),
                 static_cast<double>(place.overflow), static_cast<double>(place.body.width), ctx));
   DrawTableHead(spec, place, events, ctx);
-  DrawRows(spec, place, ui, focused, events, ctx);
+  if (static_cast<uint64_t>(ui.top) != shown.first) shown = MakeShownRows(spec, ui, rect.height, ctx);
+  KeepInSight(place, ui, shown);
+  DrawRows(spec, shown, place, ui, focused, events, ctx);
   if (spec.row_count == 0 && !spec.empty.empty()) {
     const float width = TextWidth(ctx.fonts.regular, spec.empty);
     ImGui::GetWindowDrawList()->AddText(

@@ -22,11 +22,12 @@ struct TableColumn {
   std::string title;
   std::string tooltip;     // of the heading
   float width = 90;        // in units of the content scale; of a stretching column the least width
-  bool stretches = false;  // shares the rest of the width with other stretching columns, e.g. the name
-  bool numeric = false;    // right aligned; a first click on its heading puts the largest on top
+  bool stretches = false;  // shares what others leave, as far as its texts in sight need it, e.g. the name
+  // Right aligned; a first click on its heading puts the largest on top. As wide as its widest number in
+  // sight; where there is no room for that, all its numbers are told more shortly, and none is ever cut.
+  bool numeric = false;
   bool sortable = true;
   bool keeps_end = false;  // of a path: cut off at its front if too long
-  float most_width = 0;    // of a stretching column; 0: as wide as there is room
   // Of costs: a title above each of the cells' shares; and whether the cells have room for a bar before their
   // numbers.
   std::vector<std::string> share_titles = {};
@@ -49,9 +50,6 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
-  // Of a value whose unit suits the other values of its column: the value in its own best unit, for a column
-  // that is too narrow for the text.
-  std::string brief = {};
   std::vector<std::string> shares =
       {};           // of costs: quieter, in line at the right edge; the text stands before them
   double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
@@ -63,6 +61,7 @@ struct TableCell {
   // would need more than half of its column, all rows in sight move to the left together.
   double indent = 0;
   std::string tooltip;  // more than the text says; a shortened text stands in full above it
+  std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)> draw = {};  // in place of a text
 };
 
 struct TableRow {
@@ -78,9 +77,8 @@ struct TableSpec {
   std::function<TableRow(uint64_t row)> row;  // makes a row in sight
   std::optional<size_t> sorted_by;            // a column
   bool descending = false;
-  std::optional<uint64_t> selected;    // keys start from here
-  std::string_view empty;              // said if there are no rows
-  float share_width = 58;              // in units: room for each share
+  std::optional<uint64_t> selected;           // keys start from here
+  std::string_view empty;                     // said if there are no rows
   std::span<const TableChoice> choices = {};  // of the menu about the columns; empty: no menu
   const Settings* settings = nullptr;  // with the widths of resized columns; null: no column was resized
   bool uses_sideways = false;          // Right and Left are events; else they scroll the columns
@@ -95,7 +93,7 @@ struct TableEvents {
   std::optional<uint64_t> chosen;     // clicked, or reached with up and down, page up and down, home and end
   bool by_key = false;                // `chosen` with a key
   std::optional<uint64_t> activated;  // double click, Enter
-  int sideways = 0;                        // Right: 1, Left: -1, also without rows
+  int sideways = 0;                   // Right: 1, Left: -1, also without rows
   std::optional<uint64_t> opened, closed;  // by the row's arrow, Right and Left (also without an arrow)
   std::optional<uint64_t> menu;            // right click, Menu
   ImVec2 menu_at;
@@ -104,6 +102,13 @@ struct TableEvents {
 
 // What a table keeps between frames.
 struct TableUi {
+  // The widest texts that were in sight, so that columns stand still while the rows scroll.
+  struct Widest {
+    std::string number;
+    float width = 0;  // of a stretching column, in units
+  };
+  std::vector<Widest> widest;        // one a column
+  uint64_t widest_of = 0;            // the number of rows then
   double top = 0;                    // rows above the upper edge, the last one in part; exact up to 2^40 rows
   float left_px = 0;                 // how far all columns but the first are scrolled
   std::optional<uint64_t> cursor;    // the row where keys start
@@ -115,10 +120,6 @@ struct TableUi {
 
 // The cells of a row, separated by tabs.
 [[nodiscard]] std::string RowText(const TableRow& row);
-
-// Takes the room for bars and shares from the columns that have them, as far as that makes all columns fit
-// into `width`, in units.
-void NarrowColumns(std::vector<TableColumn>& columns, float width);
 
 // Draws in the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/view/command_tables.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline_state.h"
@@ -263,7 +264,11 @@ uint64_t RoundedTo(double time_ns, uint64_t unit_ns) {
 }  // namespace
 
 bool HasTimeline(const AppState& state) {
-  return state.settings.timeline_open && TimedTree(state) != nullptr;
+  const bool has_other = std::ranges::any_of(state.panes, [&](const PaneState& pane) {
+    const ViewState* const view = FindView(state, pane.view);
+    return view != nullptr && view->kind().has_time_axis;
+  });
+  return state.settings.timeline_open && !has_other && TimedTree(state) != nullptr;
 }
 
 MetricIndex TimedMetric(const Cct& tree, MetricIndex metric) {

@@ -141,8 +141,8 @@ void Do(AppState& state, const Unfold& unfold, action::Effects&) {
   KeepLargest(tree, *metric, shown.size(), more);
   if (more.size() < wanted) {
     action::SetNote(state,
-                   fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
-                               CountText(more.size()), CountText(wanted - more.size())));
+                    fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
+                                CountText(more.size()), CountText(wanted - more.size())));
   }
   Show(*view, WithAll(shown, std::move(more)), false);
 }
@@ -222,15 +222,19 @@ std::vector<std::string> PointedLines(const ViewState& view, ContextId context) 
 
 SavedCommand CommandOf(const SavedKind&) { return {.words = {"evolution"}, .has_layout = true}; }
 
-bool Suits(const ViewState& view) { return SidesOf(view.tree().metrics(), view.metric).has_value(); }
+std::string_view Lacks(const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric) ? "" : "This is no comparison of two profiles";
+}
 
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "evolution",
                                   .title = "Evolution",
+                                  .question = "What changed below each caller?",
                                   .commands = Commands,
-                                  .suits = Suits,
+                                  .lacks = Lacks,
+                                  .has_options = true,
                                   .refresh = Refresh,
                                   .fit = Fit,
                                   .menu = Menu,

@@ -32,7 +32,7 @@ void DrawText(std::string_view text, const PanelContext& ctx) {
 void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const PanelContext& ctx) {
   if (!model.missing.empty() || model.boxes.empty()) return;
   DrawText(model.about, ctx);
-  for (const LegendLine& line : LegendOf(model, false, ctx.theme)) {
+  for (const LegendLine& line : LegendOf(model, false, state.settings.difference_colors, ctx.theme)) {
     if (line.color) DrawLegendLine(line, ctx);
   }
   DrawText("A click on a border shows or hides callees.", ctx);
@@ -69,7 +69,8 @@ class EvolutionChart : public DiagramChart {
  protected:
   std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) override {
     const ViewState& view = *ViewOfPane(state, pane);
-    Made made{view.shown.tree, view.metric, ShownOf(view), state.settings.theme};
+    const DifferenceColors colors = state.settings.difference_colors;
+    Made made{view.shown.tree, view.metric, ShownOf(view), state.settings.theme, colors};
     if (!anew && made == made_) return std::nullopt;
     // Until all of it is brought in sight again what is shown keeps its rows and columns.
     const bool is_kept = !anew && made.tree == made_.tree && made.shown.fit_serial == made_.shown.fit_serial;
@@ -77,11 +78,12 @@ class EvolutionChart : public DiagramChart {
     model_ = BuildEvolutionModel(state, view);
     DiagramScene scene;
     scene.missing = model_.missing;
-    scene.diagram = DiagramOf(model_, state.settings.theme, is_kept ? &this->scene().diagram : nullptr);
+    scene.diagram =
+        DiagramOf(model_, colors, state.settings.theme, is_kept ? &this->scene().diagram : nullptr);
     scene.drawn = model_.boxes.empty() ? std::string() : CountedText(model_.boxes.size(), "box", "boxes");
     scene.fit_serial = model_.fit_serial;
     scene.facts = WithSummedRuns("performance evolution", view.shown.tree, view.metric);
-    scene.legend = LegendOf(model_, true, state.settings.theme);
+    scene.legend = LegendOf(model_, true, colors, state.settings.theme);
     return scene;
   }
 
@@ -117,6 +119,7 @@ class EvolutionChart : public DiagramChart {
     MetricIndex metric = 0;
     ShownContexts shown;
     Theme theme = Theme::kDark;
+    DifferenceColors colors = DifferenceColors::kMap;
     bool operator==(const Made&) const = default;
   };
 

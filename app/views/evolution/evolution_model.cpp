@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -25,6 +26,10 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 200, kMostShortened = 2'000;
 constexpr double kWidthOfOne = 14;
+// Thick borders say that callees are hidden; of a box with a shorter side they would leave no tone to see,
+// and a bar below it says so.
+constexpr float kHiddenPx = 2.5f;
+constexpr double kLeastThickBordered = 4 * double{kHiddenPx};
 
 double Share(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -57,17 +62,18 @@ double HighestOf(const EvolutionModel& model) {
 struct LegendTone {
   std::string_view name;
   DifferenceKind kind;
-  SourceChange source = SourceChange::kUnknown;
+  std::optional<SourceChange> source = {};
 };
+// Those with a source are of the palette that tells it.
 constexpr std::array kTones{
     LegendTone{"slower, source changed", DifferenceKind::kMore, SourceChange::kChanged},
-    LegendTone{"slower, source not known", DifferenceKind::kMore},
-    LegendTone{"slower, same source", DifferenceKind::kMore, SourceChange::kSame},
+    LegendTone{"slower, source not known to have changed", DifferenceKind::kMore, SourceChange::kSame},
+    LegendTone{"slower", DifferenceKind::kMore},
     LegendTone{"faster, source changed", DifferenceKind::kLess, SourceChange::kChanged},
-    LegendTone{"faster, source not known", DifferenceKind::kLess},
-    LegendTone{"faster, same source", DifferenceKind::kLess, SourceChange::kSame},
-    LegendTone{"new", DifferenceKind::kNew},
-    LegendTone{"gone", DifferenceKind::kGone},
+    LegendTone{"faster, source not known to have changed", DifferenceKind::kLess, SourceChange::kSame},
+    LegendTone{"faster", DifferenceKind::kLess},
+    LegendTone{"new: only after", DifferenceKind::kNew},
+    LegendTone{"gone: only before", DifferenceKind::kGone},
     LegendTone{"the same, or within noise", DifferenceKind::kWithinNoise},
 };
 
@@ -233,19 +239,23 @@ EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view)
   return model;
 }
 
-Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme) {
-  const auto color = [&](SourceChange of) {
-    return DifferenceColor(ContextDifference{kind, kind == DifferenceKind::kLess ? -0.5 : 0.5}, of,
-                           DifferenceColors::kBlueprint, theme);
-  };
-  // Told apart from what is gone.
-  if (kind == DifferenceKind::kWithinNoise) return PaletteOf(theme).center;
-  const bool is_two_toned = kind == DifferenceKind::kMore || kind == DifferenceKind::kLess;
-  if (!is_two_toned || source != SourceChange::kUnknown) return color(source);
-  return MixColors(color(SourceChange::kSame), color(SourceChange::kChanged), 0.5f);
+ContextDifference ContextEvolution::difference() const {
+  const double larger = std::max(share_before, share_after);
+  return {kind, larger > 0 ? height() / larger : 0};
 }
 
-std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme) {
+namespace {
+
+// What stripes new and gone have, as in rings: not only the colour tells.
+Color StripesOf(DifferenceKind kind, Color fill, Theme theme) {
+  const bool has_stripes = kind == DifferenceKind::kNew || kind == DifferenceKind::kGone;
+  return has_stripes ? MixColors(fill, PaletteOf(theme).background, 0.3f) : Color{0, 0, 0, 0};
+}
+
+}  // namespace
+
+std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, DifferenceColors colors,
+                                 Theme theme) {
   std::vector<LegendLine> lines;
   const double highest = HighestOf(model);
   LegendLine& height = lines.emplace_back();
@@ -267,28 +277,37 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, T
                              ValueText(raw, model.width_unit, model.width_scale)});
   }
   bool has_hidden = false;
+  const bool tells_source = colors == DifferenceColors::kBlueprint;
   for (const LegendTone& tone : kTones) {
+    if (tone.source && !tells_source) continue;
     const bool is_drawn = std::any_of(model.boxes.begin(), model.boxes.end(), [&](const EvolutionBox& box) {
-      const bool is_two_toned = tone.kind == DifferenceKind::kMore || tone.kind == DifferenceKind::kLess;
+      const bool is_changed = box.evolution.source == SourceChange::kChanged;
       return box.rest == 0 && box.evolution.kind == tone.kind &&
-             (!is_two_toned || box.evolution.source == tone.source);
+             (!tone.source || is_changed == (tone.source == SourceChange::kChanged));
     });
-    if (is_drawn || !drawn_only)
-      lines.push_back({std::string(tone.name), EvolutionColor(tone.kind, tone.source, theme)});
+    const bool is_said_by_source = tells_source && !tone.source &&
+                                   (tone.kind == DifferenceKind::kMore || tone.kind == DifferenceKind::kLess);
+    if (is_said_by_source || (!is_drawn && drawn_only)) continue;
+    LegendLine& line = lines.emplace_back();
+    line.text = tone.name;
+    line.color =
+        DifferenceColor(ContextDifference{tone.kind, tone.kind == DifferenceKind::kLess ? -0.6 : 0.6},
+                        tone.source.value_or(SourceChange::kUnknown), colors, theme);
+    line.stripes = StripesOf(tone.kind, *line.color, theme);
   }
   for (const EvolutionBox& box : model.boxes) has_hidden |= box.hidden > 0;
   if (has_hidden || !drawn_only) {
     const ChartPalette& palette = PaletteOf(theme);
     LegendLine& hidden = lines.emplace_back();
-    hidden.text = "some callees are not shown";
+    hidden.text = "some callees are not shown (a small box has a bar below)";
     hidden.color = palette.background;
     hidden.border = palette.text;
-    hidden.border_px = 2.5f;
+    hidden.border_px = kHiddenPx;
   }
   return lines;
 }
 
-Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* before) {
+Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme theme, const Diagram* before) {
   constexpr double kLabelHeight = 16, kLeastLabel = 56, kMostLabel = 180, kCharacter = 8;
   constexpr BoxGaps kGaps{10, 22};
   const ChartPalette& palette = PaletteOf(theme);
@@ -330,10 +349,12 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* befor
       box.fill = palette.rest;
       box.border = palette.rest_hatch;
     } else {
-      box.fill = EvolutionColor(from.evolution.kind, from.evolution.source, theme);
+      box.fill = DifferenceColor(from.evolution.difference(), from.evolution.source, colors, theme);
+      box.hatch = StripesOf(from.evolution.kind, box.fill, theme);
       box.border = palette.text;
     }
-    box.border_px = from.hidden > 0 ? 2.5f : 1;
+    const bool is_small = std::min(box.size.width, box.size.height) < kLeastThickBordered;
+    if (from.hidden > 0) (is_small ? box.bar_px : box.border_px) = kHiddenPx;
     // Where there is room what did not change has a name too.
     box.weight = from.rest > 0 ? 0 : std::abs(from.evolution.height()) + 1e-12;
     box.label = from.name;

@@ -30,6 +30,8 @@ struct ContextEvolution {
   // A wrapper is new, or gone. In a comparison by share, noise is judged by shares.
   DifferenceKind kind = DifferenceKind::kWithinNoise;
   SourceChange source = SourceChange::kUnknown;
+  // As rings have it: how much of the larger share the difference is, with its sign.
+  [[nodiscard]] ContextDifference difference() const;
 };
 [[nodiscard]] ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                            ContextId context);
@@ -69,15 +71,12 @@ struct EvolutionModel {
 // Units of the plane are pixels at the scale 1. The largest height is kHighestBox.
 inline constexpr double kHighestBox = 150, kLeastBox = 5;
 // `before`: the last diagram of the same contexts, whose boxes keep their rows and columns.
-[[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* before = nullptr);
+[[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme theme,
+                                const Diagram* before = nullptr);
 
 // What heights, widths, colours and borders mean. `drawn_only`: only the colours that boxes have.
-[[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme);
-
-// The colour of a box: red, pink and a tone between them for slower contexts with changed, unchanged and
-// unknown source, green tones for faster ones; yellow for new, gray for gone, and as dark as the background
-// allows for what is within noise.
-[[nodiscard]] Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme);
+[[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only,
+                                               DifferenceColors colors, Theme theme);
 
 // The own costs of the contexts of boxes, together: "10 ms to 12 ms, +2 ms".
 [[nodiscard]] std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,

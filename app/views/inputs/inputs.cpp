@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
@@ -34,6 +37,26 @@ bool HasPoints(const ViewState& view) {
   return PointFields(view.tree(), PlaceOf(view).self ? PointCost::kSelf : PointCost::kInclusive).exist();
 }
 
+// What a call would cost with ten times the largest input; nothing where the curve is unsure.
+std::optional<double> CostAhead(const FunctionFit& fit) {
+  if (!fit.power || fit.power->r_squared < kLeastExplained || !fit.growth.is_decided) return std::nullopt;
+  const double size = 10 * static_cast<double>(fit.largest_size);
+  const double cost = fit.power->At(size), error = 2 * fit.power->ErrorAt(size);
+  if (!std::isfinite(cost) || !std::isfinite(error) || cost < 0 || error > cost) return std::nullopt;
+  return cost;
+}
+
+// What will cost most first, then what nothing can be said of, by what it costs.
+void RankByCostAhead(std::vector<FunctionFit>& fits) {
+  std::vector<std::pair<std::optional<double>, FunctionFit>> ranked;
+  for (FunctionFit& fit : fits) ranked.emplace_back(CostAhead(fit), std::move(fit));
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) {
+    if (x.first != y.first) return x.first > y.first;
+    return !x.first && x.second.cost > y.second.cost;
+  });
+  for (size_t k = 0; k < fits.size(); ++k) fits[k] = std::move(ranked[k].second);
+}
+
 Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   const Cct& tree = *wanted.tree;
   const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive,
@@ -46,6 +69,7 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   found.has_extremes = fields.has_extremes();
   found.has_squares = fields.has_squares();
   RINGSCOPE_ASSIGN(found.fits, FitFunctions(tree, fields, &job));
+  RankByCostAhead(found.fits);
   std::vector<size_t> number_of(tree.frames().size());
   for (size_t k = 0; k < found.fits.size(); ++k) number_of[found.fits[k].frame] = k;
   found.points.resize(found.fits.size());
@@ -136,6 +160,16 @@ std::optional<Action> NextChart(const AppState& state) {
   return DrawInputs{place};
 }
 
+// Of a comparison what grew most first, or what will cost most.
+std::optional<Action> ByChange(const AppState& state) {
+  const ViewState* view = ActiveInputs(state);
+  if (view == nullptr) return std::nullopt;
+  InputsPlace place = PlaceOf(*view);
+  place.sort = place.sort == InputsSort::kChange ? InputsSort::kAhead : InputsSort::kChange;
+  place.descending = true;
+  return DrawInputs{place};
+}
+
 template <bool InputsPlace::*kSwitch>
 std::optional<Action> Switch(const AppState& state) {
   const ViewState* view = ActiveInputs(state);
@@ -173,8 +207,7 @@ constexpr std::array kCommands{
     Command{"inputs.log-zero", kGroup, "Inputs: a place for 0 on logarithmic axes, or not", "",
             Switch<&InputsPlace::log_zero>},
     Command{"inputs.by-change", kGroup,
-            "Inputs: of a comparison those first whose exponent grew the most, or not", "",
-            Switch<&InputsPlace::by_change>},
+            "Inputs: of a comparison those first whose exponent grew the most, or not", "", ByChange},
     Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", Growing},
 };
 std::span<const Command> Commands() { return kCommands; }
@@ -192,7 +225,8 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::group_width, NumberForm<1, kMostWidth>>("inputs_group"),
     SavedRow<&SavedKind::place, &InputsPlace::smoothing_window, NumberForm<1, kMostWidth>>("inputs_smooth"),
     SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
-    SavedRow<&SavedKind::place, &InputsPlace::by_change, SwitchForm>("inputs_by_change"),
+    SavedRow<&SavedKind::place, &InputsPlace::sort, WordForm<kInputsSortWords>>("inputs_sort"),
+    SavedRow<&SavedKind::place, &InputsPlace::descending, SwitchForm>("inputs_descending"),
 };
 
 SavedCommand CommandOf(const SavedKind& saved) {
@@ -210,15 +244,19 @@ SavedCommand CommandOf(const SavedKind& saved) {
   return command;
 }
 
-bool Suits(const ViewState& view) { return view.tree().point_count() > 0; }
+std::string_view Lacks(const ViewState& view) {
+  return view.tree().point_count() > 0 ? "" : "The profile has no costs by input size";
+}
 
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "inputs",
                                   .title = "Inputs",
+                                  .question = "How does the cost grow with the input?",
                                   .commands = Commands,
-                                  .suits = Suits,
+                                  .lacks = Lacks,
+                                  .has_options = true,
                                   .refresh = Refresh,
                                   .fit = Fit,
                                   .saved_command = CommandOf,

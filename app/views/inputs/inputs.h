@@ -16,6 +16,36 @@
 
 namespace ringscope::inputs {
 
+// What the functions of the table are sorted by: what a call would cost with a larger input, else a column.
+enum class InputsSort : uint8_t {
+  kAhead,
+  kName,
+  kModule,
+  kCost,
+  kCalls,
+  kSizes,
+  kA,
+  kB,
+  kBefore,
+  kC,
+  kChange,
+  kClass,
+  kRSquared
+};
+inline constexpr EnumWords<InputsSort, 13> kInputsSortWords{{{"ahead", InputsSort::kAhead},
+                                                             {"name", InputsSort::kName},
+                                                             {"module", InputsSort::kModule},
+                                                             {"cost", InputsSort::kCost},
+                                                             {"calls", InputsSort::kCalls},
+                                                             {"sizes", InputsSort::kSizes},
+                                                             {"a", InputsSort::kA},
+                                                             {"b", InputsSort::kB},
+                                                             {"c_before", InputsSort::kBefore},
+                                                             {"c", InputsSort::kC},
+                                                             {"c_change", InputsSort::kChange},
+                                                             {"class", InputsSort::kClass},
+                                                             {"r2", InputsSort::kRSquared}}};
+
 // How a place is drawn.
 struct InputsPlace {
   CostChart chart = CostChart::kWorst;  // of the first plot
@@ -27,7 +57,8 @@ struct InputsPlace {
   std::string bound;                          // h(n), see BoundingFormula; empty: n
   int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; at least one of them is 1
   std::string filter;                         // of the table
-  bool by_change = false;                     // of a comparison: what grew most stands first
+  InputsSort sort = InputsSort::kAhead;       // of the table
+  bool descending = true;
   friend bool operator==(const InputsPlace&, const InputsPlace&) = default;
 };
 

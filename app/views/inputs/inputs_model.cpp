@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -29,6 +29,60 @@ std::string MissingText(const AppState& state, const ViewState& view) {
          "ringscope_record --sizes` records.";
 }
 
+// What a row is sorted by, unless it is a text; nothing where that is unknown.
+std::optional<double> SortValue(const FoundFits& found, size_t number, InputsSort sort) {
+  const FunctionFit& fit = found.fits[number];
+  const FunctionFit* const before = found.BeforeOf(fit.frame);
+  const auto value = [&](FitField field) { return ValueOf(field, fit, 0); };
+  switch (sort) {
+    case InputsSort::kAhead:
+    case InputsSort::kName:
+    case InputsSort::kModule:
+      break;
+    case InputsSort::kCost:
+      return value(FitField::kCost);
+    case InputsSort::kCalls:
+      return value(FitField::kCalls);
+    case InputsSort::kSizes:
+      return value(FitField::kSizes);
+    case InputsSort::kA:
+      return value(FitField::kA);
+    case InputsSort::kB:
+      return value(FitField::kB);
+    case InputsSort::kBefore:
+      return before != nullptr ? ValueOf(FitField::kC, *before, 0) : std::nullopt;
+    case InputsSort::kC:
+      return value(FitField::kC);
+    case InputsSort::kChange:
+      return ExponentChange(fit, before);
+    case InputsSort::kClass:
+      if (fit.sizes > 1) return static_cast<double>(fit.growth.growth);
+      break;
+    case InputsSort::kRSquared:
+      return value(FitField::kRSquared);
+  }
+  return std::nullopt;
+}
+
+void SortRows(InputsModel& model) {
+  const InputsSort sort = model.place.sort;
+  const bool descending = model.place.descending;
+  if (sort == InputsSort::kAhead) return;
+  const auto in_order = [descending](const auto& x, const auto& y) { return descending ? y < x : x < y; };
+  std::stable_sort(model.rows.begin(), model.rows.end(), [&](const FitRow& x, const FitRow& y) {
+    if (sort == InputsSort::kName) return in_order(x.name, y.name);
+    if (sort == InputsSort::kModule) return in_order(x.module, y.module);
+    const std::optional<double> first = SortValue(*model.found, x.number, sort),
+                                second = SortValue(*model.found, y.number, sort);
+    if (!first || !second) return first && !second;
+    return in_order(*first, *second);
+  });
+}
+
+std::string PercentText(uint64_t part, double whole) {
+  return whole < 1 ? "-" : ShareText(part, static_cast<uint64_t>(std::min(whole, 9e18)));
+}
+
 void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel& model) {
   const FoundFits& found = *model.found;
   Result<FitFilter> filter = ParseFitFilter(model.place.filter);
@@ -41,7 +95,6 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
     const std::optional<double> exponent = fit != nullptr ? ValueOf(FitField::kC, *fit, 0) : std::nullopt;
     return exponent ? fmt::format("{:.2f}", *exponent) : std::string("-");
   };
-  std::vector<double> changes(found.fits.size(), -std::numeric_limits<double>::infinity());
   for (size_t k = 0; k < found.fits.size(); ++k) {
     const FunctionFit& fit = found.fits[k];
     const Frame frame = view.tree().frames()[fit.frame];
@@ -51,25 +104,34 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
         !Matches(*filter, {&fit, frame.name, frame.module, found.self_costs[k], before, self_before},
                  found.totals))
       continue;
-    FitRow row{k,
-               DisplayText(frame.name),
-               ValueText(fit.cost, found.cost_unit, 1),
-               exponent_of(&fit),
-               GrowthText(fit),
-               fit.power ? fmt::format("{:.3f}", fit.power->r_squared) : "-",
-               CountText(fit.sizes),
-               exponent_of(before),
-               "-",
-               fit.frame == function};
-    if (const std::optional<double> change = ExponentChange(fit, before)) {
-      row.exponent_change = fmt::format("{:+.2f}", *change);
-      changes[k] = *change;
+    FitRow row{.number = k,
+               .name = DisplayText(frame.name),
+               .module = DisplayText(frame.module),
+               .cost = ValueText(fit.cost, found.cost_unit, 1),
+               .cost_share = PercentText(fit.cost, found.totals.cost),
+               .calls = CountText(fit.calls),
+               .calls_share = PercentText(fit.calls, found.totals.calls),
+               .sizes = CountText(fit.sizes),
+               .a = "-",
+               .b = "-",
+               .exponent = exponent_of(&fit),
+               .growth = GrowthText(fit),
+               .explained = "-",
+               .exponent_before = exponent_of(before),
+               .exponent_change = "-",
+               .is_plotted = fit.frame == function};
+    if (fit.power) {
+      const double a = fit.power->a;
+      row.a = (a < 0 ? "-" : "") + QuantityText(std::abs(a), found.cost_unit);
+      row.b = fmt::format("{:.3g}", fit.power->b);
+      row.exponent_error = fmt::format("\u00B1{:.2g}", fit.power->c_error);
+      row.explained = fmt::format("{:.3f}", fit.power->r_squared);
     }
+    if (const std::optional<double> change = ExponentChange(fit, before))
+      row.exponent_change = fmt::format("{:+.2f}", *change);
     model.rows.push_back(std::move(row));
   }
-  if (!found.is_compared || !model.place.by_change) return;
-  std::stable_sort(model.rows.begin(), model.rows.end(),
-                   [&](const FitRow& a, const FitRow& b) { return changes[a.number] > changes[b.number]; });
+  SortRows(model);
 }
 
 // What the first one says, or what stands above all, need not be said again.
@@ -106,7 +168,7 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
     if (Result<BoundingFormula> formula = BoundingFormula::Parse(place.bound))
       first.bound.formula = *std::move(formula);
     else
-      model.bound_problem = "h(n): " + formula.error().message;
+      model.bound_problem = "to divide by: " + formula.error().message;
   }
   std::vector<InputChart> charts{first};
   if (place.has_trio || place.is_grid) {

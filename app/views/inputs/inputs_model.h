@@ -14,7 +14,8 @@ namespace ringscope::inputs {
 // A function in the table.
 struct FitRow {
   size_t number = 0;  // index into FoundFits
-  std::string name, cost, exponent, growth, explained, sizes;
+  std::string name, module, cost, cost_share, calls, calls_share, sizes, a, b, exponent, exponent_error,
+      growth, explained;
   std::string exponent_before, exponent_change;  // of a comparison
   bool is_plotted = false;
 };
@@ -34,8 +35,8 @@ struct InputsModel {
   std::vector<InputPoint> before;  // of a comparison, with `points` of the side after
   std::string subject;             // what is plotted: "sort, of all contexts"
   std::string outlook;             // what ten times the largest size would cost
-  std::vector<FitRow> rows;        // that pass the filter, in the order of `found`
-  std::string bound_problem;       // if not empty, h(n) is n
+  std::vector<FitRow> rows;        // that pass the filter, as they are sorted
+  std::string bound_problem;       // if not empty, costs are divided by n
   std::string filter_problem;      // if not empty, `rows` is unfiltered
 };
 

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <set>
 
+#include "app/charts/plot_pointer.h"
 #include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs.h"
+#include "app/views/inputs/inputs_words.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
@@ -18,27 +21,10 @@ namespace {
 
 constexpr float kWidePane = 760;  // from here on tables stand beside plots
 
-using Window = std::pair<double, double>;
-
-// The part of an axis between two shares of what is seen.
-Window Between(const AxisRange& range, double from, double to) {
-  return {range.ValueAt(from), range.ValueAt(to)};
-}
-
-void Pan(const LaidPlot& plot, float x_px, float y_px, InputsLook& look, size_t number) {
-  const PixelBox& box = plot.frame.box;
-  const double right = static_cast<double>(x_px / (box.right_px - box.left_px));
-  const double down = static_cast<double>(y_px / (box.bottom_px - box.top_px));
-  look.x = Between(plot.frame.x, -right, 1 - right);
-  look.y[number] = Between(plot.frame.y, down, 1 + down);
-}
-
-void Zoom(const LaidPlot& plot, float x_px, float y_px, double factor, InputsLook& look, size_t number) {
-  const PixelBox& box = plot.frame.box;
-  const double x = static_cast<double>((x_px - box.left_px) / (box.right_px - box.left_px));
-  const double y = static_cast<double>((box.bottom_px - y_px) / (box.bottom_px - box.top_px));
-  look.x = Between(plot.frame.x, x - x * factor, x + (1 - x) * factor);
-  look.y[number] = Between(plot.frame.y, y - y * factor, y + (1 - y) * factor);
+void ShowPart(const PlotPart& part, size_t number, InputsLook look, const PanelContext& ctx) {
+  look.x = part.x;
+  look.y[number] = part.y;
+  ctx.Emit(LookAt{std::move(look)});
 }
 
 const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const PlotSpec& spec, float x_px,
@@ -99,11 +85,8 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   }
   const bool is_dragged = ui.drag != InputsUi::Drag::kNone && ui.plot == number;
   if (is_dragged && ui.drag == InputsUi::Drag::kPan && ImGui::IsItemActive() &&
-      (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-    InputsLook look = model.look;
-    Pan(plot, io.MouseDelta.x, io.MouseDelta.y, look, number);
-    ctx.Emit(LookAt{std::move(look)});
-  }
+      (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
+    ShowPart(MovedBy(plot.frame, io.MouseDelta.x, io.MouseDelta.y), number, model.look, ctx);
   if (is_dragged && ui.drag != InputsUi::Drag::kPan) {
     const PixelBox dragged{std::min(x, ui.from_x_px), std::min(y, ui.from_y_px), std::max(x, ui.from_x_px),
                            std::max(y, ui.from_y_px)};
@@ -115,9 +98,8 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   if (is_dragged && ImGui::IsItemDeactivated()) ui.drag = InputsUi::Drag::kNone;
   if (!ImGui::IsItemHovered()) return;
   if (io.MouseWheel != 0) {
-    InputsLook look = model.look;
-    Zoom(plot, x, y, std::pow(0.85, static_cast<double>(io.MouseWheel)), look, number);
-    ctx.Emit(LookAt{std::move(look)});
+    const double factor = std::pow(0.85, static_cast<double>(io.MouseWheel));
+    ShowPart(ZoomedAt(plot.frame, x, y, factor), number, model.look, ctx);
   }
   PlotSpot spot;
   const InputPoint* point = PointAt(model, plot, model.plots[number], x, y, ctx.Px(24), spot);
@@ -193,16 +175,16 @@ bool DrawWidths(InputsPlace& place, const PanelContext& ctx) {
 
 bool DrawBound(const InputsModel& model, InputsUi& ui, InputsPlace& place, const PanelContext& ctx) {
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("h(n)");
+  ImGui::TextUnformatted("Divide costs by");
   ImGui::SameLine(0, ctx.Px(6));
   ImGui::SetNextItemWidth(-ctx.Px(12));
   if (!ImGui::IsAnyItemActive()) ui.bound = place.bound;
   const bool changed = TextField("##bound", "n", ui.bound, ImGuiInputTextFlags_EnterReturnsTrue);
   ctx.Mark("inputs/bound");
-  ItemTooltip(
-      ctx,
-      fmt::format("What costs are divided by in the bounded chart, such as n*ln: a formula of {} (Enter)",
-                  kBoundingValues));
+  ItemTooltip(ctx, fmt::format("What the chart of divided costs divides them by, such as n*ln: a formula of "
+                               "{}. Where it still rises, "
+                               "costs grow faster (Enter)",
+                               kBoundingValues));
   if (changed) place.bound = ui.bound;
   if (!model.bound_problem.empty()) TextWrapped(ctx.colors().warning, model.bound_problem);
   return changed;
@@ -214,7 +196,7 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
   InputsLayout layout;
   const float pad = 8 * scale;
   const bool is_wide = width_px >= kWidePane * scale;
-  const float plots_width = is_wide ? std::round(width_px * 0.52f) : width_px;
+  const float plots_width = is_wide ? std::round(width_px * 0.46f) : width_px;
   const float plots_height = is_wide ? height_px : std::round(height_px * 0.55f);
   layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
                           : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
@@ -271,41 +253,35 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   if (!model.missing.empty()) return;
   InputsPlace place = model.place;
   bool changed = false;
-  ImGui::SetNextItemWidth(ctx.Px(120));
-  const std::string shown(place.all_three ? "all three" : WordOf(kCostChartWords, place.chart));
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  const std::string shown(place.all_three ? kTitleOfAllThree : TitleOf(place.chart));
   if (ImGui::BeginCombo("##chart", shown.c_str())) {
     for (const auto& one : kCostChartWords) {
-      if (!ImGui::Selectable(std::string(one.word).c_str(), !place.all_three && one.value == place.chart))
+      if (!ImGui::Selectable(std::string(TitleOf(one.value)).c_str(),
+                             !place.all_three && one.value == place.chart))
         continue;
       place.chart = one.value;
       place.all_three = false;
       changed = true;
     }
-    if (ImGui::Selectable("all three", place.all_three)) changed = place.all_three = true;
+    if (ImGui::Selectable(kTitleOfAllThree.data(), place.all_three)) changed = place.all_three = true;
     ImGui::EndCombo();
   }
   ctx.Mark("inputs/chart");
-  const auto box = [&](const char* label, const char* mark, bool& value) {
+  const auto box = [&](const char* label, const char* mark, const char* tip, bool& value) {
     NextInRow(CheckboxWidth(label), ctx.Px(12));
     changed |= ImGui::Checkbox(label, &value);
     ctx.Mark(mark);
+    ItemTooltip(ctx, tip);
   };
-  box("Three", "inputs/trio", place.has_trio);
-  box("Four", "inputs/grid", place.is_grid);
-  changed |= ImGui::Checkbox("Self", &place.self);
-  ctx.Mark("inputs/self");
-  box("log n", "inputs/log-x", place.log_x);
-  box("log cost", "inputs/log-y", place.log_y);
-  if (place.log_x || place.log_y) {
-    changed |= ImGui::Checkbox("log with 0", &place.log_zero);
-    ctx.Mark("inputs/log-zero");
-    ItemTooltip(ctx, "Logarithmic axes have a place for 0, below the least value");
-  }
-  if (model.found->is_compared) {
-    changed |= ImGui::Checkbox("What grew first", &place.by_change);
-    ctx.Mark("inputs/by-change");
-    ItemTooltip(ctx, "Functions whose exponent is the most larger after than before stand first");
-  }
+  box("3 plots", "inputs/trio", "Also how often each size occurred, and costs divided", place.has_trio);
+  box("4 plots", "inputs/grid", "Those, and the amortized cost, two by two", place.is_grid);
+  box("Without callees", "inputs/self", "What a function costs in itself", place.self);
+  box("Log sizes", "inputs/log-x", "Sizes on a logarithmic axis", place.log_x);
+  box("Log costs", "inputs/log-y", "Costs on a logarithmic axis", place.log_y);
+  if (place.log_x || place.log_y)
+    box("Log with 0", "inputs/log-zero", "Logarithmic axes have a place for 0, below the least value",
+        place.log_zero);
   changed |= DrawWidths(place, ctx);
   changed |= DrawBound(model, ui, place, ctx);
   if (changed) ctx.Emit(DrawInputs{std::move(place)});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 #include "app/views/inputs/inputs_model.h"
 #include "renderer/plot/plot_layout.h"
 
@@ -30,6 +31,7 @@ struct InputsUi {
   float from_x_px = 0, from_y_px = 0;  // in the pane
   InputsLook look;                     // at the start of the drag
   std::string filter, bound;           // as typed
+  TableUi functions, points;
 };
 
 // Pan, wheel, boxes and the readout of the pointer; then the tables. `laid`: the model's plots as drawn.

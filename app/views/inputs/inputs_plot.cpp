@@ -50,8 +50,7 @@ PlotColorScale ScaleOfCalls(Theme theme) {
 }
 
 Metric MetricOf(const InputPoints& input, const InputChart& chart) {
-  if (!chart.all_three && (chart.chart == CostChart::kFrequency || chart.chart == CostChart::kVariance ||
-                           chart.chart == CostChart::kBounded))
+  if (!chart.all_three && (chart.chart == CostChart::kFrequency || chart.chart == CostChart::kVariance))
     return {{}, "count", 1};
   return {{}, input.cost_unit, 1};
 }
@@ -74,8 +73,10 @@ void AddCurve(const InputPoints& input, Theme theme, PlotSpec& spec) {
   const double seen = static_cast<double>(input.points.back().size);
   const double most = std::max(input.at.value_or(0), 1.05 * seen);
   constexpr int kSteps = 240;
+  double largest = 0;
+  for (const InputPoint& point : input.points) largest = std::max(largest, static_cast<double>(point.most));
   PlotSeries curve{.form = PlotSeries::Form::kLine,
-                   .name = FitText(*input.fit),
+                   .name = FitText(*input.fit, largest, input.cost_unit),
                    .color = DivergingColor(0.8, theme),
                    .width = 2};
   PlotSeries band{.form = PlotSeries::Form::kBand,

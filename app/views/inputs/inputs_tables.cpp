@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs.h"
-#include "app/widgets/number_fit.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/number_text.h"
@@ -19,43 +17,62 @@
 namespace ringscope::inputs {
 namespace {
 
-constexpr float kRowHeight = 22;
-
-// A number in its column, shorter where that is too narrow.
-void DrawNumber(ImDrawList& list, float left, float right, float y, ImU32 color, const std::string& text,
-                const PanelContext& ctx) {
-  ImFont* const font = ctx.fonts.small;
-  const auto width = [font](std::string_view one) { return TextWidth(font, one); };
-  const std::optional<std::string> fitted = FitNumber(text, right - left, width);
-  DrawTextRight(list, font, right, y, color, fitted ? *fitted : text);
-}
-
+// A column of the functions. The table is in a narrow place: columns that do not fit go, the last `rank`
+// first.
 struct Column {
+  InputsSort sort;
   const char* title;
-  float width;  // in units of the content scale; 0: what is left
-  bool is_text = false;
-  const char* tip = nullptr;  // what it means
+  const char* tip;
+  std::string FitRow::*text;
+  float width;  // in units of the content scale: about what it takes
+  int rank;
+  enum class Of : uint8_t { kAll, kAlone, kCompared } of = Of::kAll;
+  // Beside the number, as long as both fit.
+  const char* share_title = "";
+  std::string FitRow::*share = nullptr;
+  int share_rank = 0;
 };
-constexpr const char* kCostTip =
-    "What all calls cost, with all that they call. Calls inside calls of the same function are counted too: of "
-    "a recursive function this can be more than the whole.";
+constexpr float kNameWidth = 150, kShareRoom = 66, kThumbWidth = 56;
+constexpr int kThumbRank = 8;
+constexpr std::array kColumns{
+    Column{InputsSort::kName, "function", "", &FitRow::name, kNameWidth, 0},
+    Column{InputsSort::kModule, "module", "", &FitRow::module, 120, 10},
+    Column{
+        InputsSort::kCost, "cost",
+        "What all calls cost, with all that they call. Calls inside calls of the same function are counted "
+        "too: of a recursive function this can be more than the whole.",
+        &FitRow::cost, 78, 0, Column::Of::kAll, "of all", &FitRow::cost_share, 4},
+    Column{InputsSort::kCalls, "calls", "", &FitRow::calls, 72, 7, Column::Of::kAll, "of all",
+           &FitRow::calls_share, 9},
+    Column{InputsSort::kSizes, "sizes", "How many different sizes its inputs had", &FitRow::sizes, 54, 6,
+           Column::Of::kAlone},
+    Column{InputsSort::kA, "a", "Of a + b n^c: what a call costs whatever its input", &FitRow::a, 84, 11},
+    Column{InputsSort::kB, "b", "Of a + b n^c: what n^c is taken times, in the unit of the profile",
+           &FitRow::b, 84, 12},
+    Column{InputsSort::kBefore, "c before", "The exponent before", &FitRow::exponent_before, 64, 1,
+           Column::Of::kCompared},
+    Column{InputsSort::kC, "c", "Of a + b n^c: the exponent that the cost grows by, and its standard error",
+           &FitRow::exponent, 50, 0, Column::Of::kAll, "error", &FitRow::exponent_error, 5},
+    Column{InputsSort::kChange, "change", "By how much the exponent grew", &FitRow::exponent_change, 64, 1,
+           Column::Of::kCompared},
+    Column{InputsSort::kClass, "class", "How the cost grows with the size n; ? where that is not decided",
+           &FitRow::growth, 72, 2},
+    Column{InputsSort::kRSquared, "R^2", "How much of the differences the curve explains, up to 1",
+           &FitRow::explained, 58, 3},
+};
 
-// Where columns end, from the right.
-template <size_t kCount>
-std::array<float, kCount> RightEdges(const std::array<Column, kCount>& columns, float left, float width,
-                                     const PanelContext& ctx) {
-  std::array<float, kCount> right{};
-  float taken = 0;
-  for (const Column& column : columns) taken += ctx.Px(column.width);
-  // Where there is no room for all, each is as much narrower.
-  const float least = ctx.Px(40);
-  const float part = std::clamp((width - least) / std::max(taken, 1.0f), 0.1f, 1.0f);
-  float x = left;
-  for (size_t k = 0; k < kCount; ++k) {
-    x += columns[k].width == 0 ? std::max(width - taken, least) : part * ctx.Px(columns[k].width);
-    right[k] = x;
+// The largest rank that has room, of the columns of a table.
+int RankWithin(float width, bool is_compared, const PanelContext& ctx) {
+  for (int rank = 12; rank > 0; --rank) {
+    float sum = !is_compared && kThumbRank <= rank ? kThumbWidth : 0;
+    for (const Column& column : kColumns) {
+      if (column.of == (is_compared ? Column::Of::kAlone : Column::Of::kCompared)) continue;
+      if (column.rank <= rank) sum += column.width;
+      if (column.share != nullptr && column.share_rank <= rank) sum += kShareRoom;
+    }
+    if (ctx.Px(sum) <= width) return rank;
   }
-  return right;
+  return 0;
 }
 
 // At most so many of a function's points are drawn in its row.
@@ -74,115 +91,100 @@ void DrawThumb(const std::vector<InputPoint>& points, ImVec2 min, ImVec2 max, Im
   }
 }
 
-void DrawHead(const auto& columns, const auto& right, float y, const PanelContext& ctx, bool has_tips = false) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  for (size_t k = 1; k < columns.size() && has_tips; ++k) {
-    if (columns[k].tip == nullptr) continue;
-    ImGui::SetCursorScreenPos({right[k - 1], y});
-    ImGui::Dummy({right[k] - right[k - 1], std::round(ctx.Px(kRowHeight))});
-    ctx.Mark(fmt::format("inputs/head/{}", columns[k].title));
-    ItemTooltip(ctx, columns[k].tip);
-  }
-  ImGui::SetCursorScreenPos(at);
-  for (size_t k = 0; k < columns.size(); ++k) {
-    if (columns[k].is_text)
-      DrawTextAt(list, ctx.fonts.small, {ImGui::GetCursorScreenPos().x + ctx.Px(6), y}, ctx.colors().text_dim,
-                 columns[k].title);
-    else
-      DrawTextRight(list, ctx.fonts.small, right[k] - ctx.Px(6), y, ctx.colors().text_dim, columns[k].title);
-  }
-  ImGui::Dummy({1, std::round(ctx.Px(kRowHeight))});
-}
-
-void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
-  constexpr std::array kAlone{
-      Column{"function", 0, true}, Column{"cost", 62, false, kCostTip}, Column{"sizes", 44}, Column{"c", 38},
-      Column{"class", 52},         Column{"R^2", 44},  Column{"", 50}};
-  // The exponents of both sides instead of how they come about.
-  constexpr std::array kCompared{
-      Column{"function", 0, true}, Column{"cost", 62, false, kCostTip},  Column{"c before", 62}, Column{"c", 38},
-      Column{"change", 54},        Column{"class", 52}, Column{"R^2", 44}};
+void DrawFunctions(const InputsModel& model, size_t pane, const PanelRect& rect, InputsUi& ui,
+                   const PanelContext& ctx) {
   const bool is_compared = model.found->is_compared;
-  const auto& columns = is_compared ? kCompared : kAlone;
-  const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
-  auto right = RightEdges(columns, ImGui::GetCursorScreenPos().x, width, ctx);
-  // Without callees no call is counted in another one.
-  DrawHead(columns, right, ImGui::GetCursorScreenPos().y, ctx, !model.place.self);
-  ImGui::BeginChild("functions", {0, height - ctx.Px(kRowHeight)});
-  const float row_height = std::round(ctx.Px(kRowHeight));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.rows.size()), row_height);
-  while (clipper.Step()) {
-    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
-      const FitRow& row = model.rows[static_cast<size_t>(k)];
-      const RowItem item =
-          ClickableRow(ctx, fmt::format("inputs/function/{}", k), {width, row_height}, row.is_plotted);
-      if (item.clicked) {
-        ctx.Emit(action::ActivatePane{pane});
-        ctx.Emit(action::ChooseFunction{model.found->fits[row.number].frame});
-      }
-      ImDrawList& list = *ImGui::GetWindowDrawList();
-      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      std::vector<const std::string*> cells{&row.cost, &row.sizes, &row.exponent, &row.growth,
-                                            &row.explained};
-      if (is_compared)
-        cells = {&row.cost,   &row.exponent_before, &row.exponent, &row.exponent_change,
-                 &row.growth, &row.explained};
-      DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text,
-                 ShortName(ctx.fonts.small, row.name, right[0] - item.min.x - ctx.Px(12)));
-      for (size_t c = 0; c < cells.size(); ++c)
-        DrawNumber(list, right[c] + ctx.Px(2), right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c],
-                   ctx);
-      if (is_compared) continue;
-      list.PushClipRect(item.min, item.max, true);
-      DrawThumb(model.found->points[row.number], {right[5] + ctx.Px(4), item.min.y + ctx.Px(4)},
-                {right[6] - ctx.Px(4), item.max.y - ctx.Px(4)}, list, ctx.colors().accent);
-      list.PopClipRect();
-    }
+  const int rank = RankWithin(rect.width - ctx.Px(12), is_compared, ctx);
+  std::vector<const Column*> shown;
+  std::vector<TableColumn> columns;
+  TableSpec spec;
+  for (const Column& column : kColumns) {
+    if (column.rank > rank || column.of == (is_compared ? Column::Of::kAlone : Column::Of::kCompared))
+      continue;
+    const bool is_text = column.sort == InputsSort::kName || column.sort == InputsSort::kModule ||
+                         column.sort == InputsSort::kClass;
+    // Without callees no call is counted in another one.
+    const bool has_tip = !model.place.self || column.sort != InputsSort::kCost;
+    if (column.sort == model.place.sort) spec.sorted_by = columns.size();
+    shown.push_back(&column);
+    columns.push_back({.id = std::string(WordOf(kInputsSortWords, column.sort)),
+                       .title = column.title,
+                       .tooltip = has_tip ? column.tip : "",
+                       .width = column.width,
+                       .stretches = column.sort == InputsSort::kName,
+                       .numeric = !is_text,
+                       .keeps_end = column.sort == InputsSort::kModule});
+    if (column.share != nullptr && column.share_rank <= rank)
+      columns.back().share_titles = {column.share_title};
   }
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
+  const bool has_thumb = !is_compared && kThumbRank <= rank;
+  if (has_thumb) columns.push_back({.id = "thumb", .width = kThumbWidth, .sortable = false});
+  spec.mark = "inputs/functions";
+  spec.columns = columns;
+  spec.row_count = model.rows.size();
+  spec.descending = model.place.descending;
+  spec.row = [&](uint64_t index) {
+    const FitRow& from = model.rows[index];
+    TableRow row;
+    row.selected = from.is_plotted;
+    for (const Column* const column : shown) {
+      TableCell& cell = row.cells.emplace_back(TableCell{.text = from.*column->text});
+      cell.is_name = column->sort == InputsSort::kName;
+      if (!cell.is_name) cell.tone = TableTone::kDim;
+      if (column->share != nullptr && column->share_rank <= rank) cell.shares = {from.*column->share};
+    }
+    if (has_thumb)
+      row.cells.emplace_back().draw =
+          [&points = model.found->points[from.number], color = ctx.colors().accent](
+              ImDrawList& list, ImVec2 min, ImVec2 max) { DrawThumb(points, min, max, list, color); };
+    return row;
+  };
+  if (model.filter_problem.empty()) spec.empty = "No function passes the filter.";
+  const TableEvents events = DrawTable(spec, ui.functions, rect, ctx);
+  if (events.sort_by) {
+    InputsPlace place = model.place;
+    const InputsSort sort = shown[*events.sort_by]->sort;
+    // A third click on a heading goes back to what the table opens with.
+    const bool is_over = place.sort == sort && events.descending == columns[*events.sort_by].numeric;
+    place.sort = is_over ? InputsSort::kAhead : sort;
+    place.descending = events.descending;
+    ui.functions.top = 0;
+    ctx.Emit(DrawInputs{std::move(place)});
+  }
+  if (!events.chosen) return;
+  ctx.Emit(action::ActivatePane{pane});
+  ctx.Emit(action::ChooseFunction{model.found->fits[model.rows[*events.chosen].number].frame});
 }
 
-void DrawPoints(const InputsModel& model, float height, const PanelContext& ctx) {
-  constexpr std::array kColumns{Column{"n", 0},        Column{"calls", 52}, Column{"most", 62},
-                                Column{"average", 62}, Column{"least", 62}, Column{"all calls", 66}};
-  // Numbers far from each other are hard to read along a row.
-  const float width = std::min(ImGui::GetContentRegionAvail().x - ctx.Px(12), ctx.Px(480));
-  const auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
-  DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
-  ImGui::BeginChild("points", {0, std::max(height - ctx.Px(kRowHeight), 1.0f)});
-  const float row_height = std::round(ctx.Px(kRowHeight));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.points.size()), row_height);
-  while (clipper.Step()) {
-    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
-      const InputPoint& point = model.points[static_cast<size_t>(k)];
-      const bool is_chosen = std::binary_search(model.look.sizes.begin(), model.look.sizes.end(), point.size);
-      const RowItem item =
-          ClickableRow(ctx, fmt::format("inputs/point/{}", k), {width, row_height}, is_chosen);
-      if (item.clicked) {
-        InputsLook look = model.look;
-        look.sizes = is_chosen ? std::vector<uint64_t>{} : std::vector<uint64_t>{point.size};
-        ctx.Emit(LookAt{std::move(look)});
-      }
-      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      const auto cost = [&](uint64_t value) { return ValueText(value, model.found->cost_unit, 1); };
-      const std::array<std::string, 6> cells{
-          CountText(point.size), CountText(point.calls),
-          cost(point.most),      cost(point.calls > 0 ? point.cost / point.calls : 0),
-          cost(point.least),     cost(point.cost)};
-      for (size_t c = 0; c < cells.size(); ++c)
-        DrawNumber(*ImGui::GetWindowDrawList(), (c == 0 ? item.min.x : right[c - 1]) + ctx.Px(2),
-                   right[c] - ctx.Px(6), y, c == 0 ? ctx.colors().text : ctx.colors().text_dim, cells[c],
-                   ctx);
-    }
-  }
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
+void DrawPoints(const InputsModel& model, const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
+  std::vector<TableColumn> columns;
+  for (const char* const title : {"size n", "calls", "most", "average", "least", "all calls"})
+    columns.push_back({.id = title, .title = title, .numeric = true, .sortable = false});
+  TableSpec spec;
+  spec.mark = "inputs/points";
+  spec.columns = columns;
+  spec.row_count = model.points.size();
+  const auto is_chosen = [&](uint64_t index) {
+    return std::ranges::binary_search(model.look.sizes, model.points[index].size);
+  };
+  spec.row = [&](uint64_t index) {
+    const InputPoint& point = model.points[index];
+    const auto cost = [&](uint64_t value) { return ValueText(value, model.found->cost_unit, 1); };
+    TableRow row;
+    row.selected = is_chosen(index);
+    for (std::string& text : std::array{CountText(point.size), CountText(point.calls), cost(point.most),
+                                        cost(point.calls > 0 ? point.cost / point.calls : 0),
+                                        cost(point.least), cost(point.cost)})
+      row.cells.push_back(
+          {.text = std::move(text), .tone = row.cells.empty() ? TableTone::kPlain : TableTone::kDim});
+    return row;
+  };
+  const TableEvents events = DrawTable(spec, ui.points, rect, ctx);
+  if (!events.chosen) return;
+  InputsLook look = model.look;
+  look.sizes = is_chosen(*events.chosen) ? std::vector<uint64_t>{}
+                                         : std::vector<uint64_t>{model.points[*events.chosen].size};
+  ctx.Emit(LookAt{std::move(look)});
 }
 
 }  // namespace
@@ -204,11 +206,12 @@ void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& re
     ShortText(ctx, model.filter_problem, rect.width - ctx.Px(12), ctx.colors().warning);
     ctx.Mark("inputs/filter-problem");
   }
-  const float room = ImGui::GetContentRegionAvail().y;
-  DrawFunctions(model, pane, std::round(room * 0.56f), ctx);
-  if (model.rows.empty() && model.filter_problem.empty())
-    ShortText(ctx, "No function passes the filter.", rect.width - ctx.Px(12), ctx.colors().text_dim);
-  DrawPoints(model, ImGui::GetContentRegionAvail().y, ctx);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = rect.width - ctx.Px(12), room = rect.y + rect.height - at.y,
+              functions = std::round(room * 0.56f), below = functions + ctx.Px(8);
+  DrawFunctions(model, pane, {at.x, at.y, width, functions}, ui, ctx);
+  // Numbers far from each other are hard to read along a row.
+  DrawPoints(model, {at.x, at.y + below, std::min(width, ctx.Px(480)), room - below}, ui, ctx);
   ImGui::EndChild();
 }
 

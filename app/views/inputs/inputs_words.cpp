@@ -13,6 +13,8 @@ namespace {
 // Exponents below this, of either sign, stand for a logarithm.
 constexpr double kLogarithmicBelow = 0.005;
 
+}  // namespace
+
 std::string_view TitleOf(CostChart chart) {
   switch (chart) {
     case CostChart::kWorst:
@@ -32,8 +34,10 @@ std::string_view TitleOf(CostChart chart) {
     case CostChart::kBounded:
       break;
   }
-  return "most that a call cost, by h(n)";
+  return "most cost, divided";
 }
+
+namespace {
 
 std::string BoundText(const BoundingFunction& bound) {
   if (bound.formula) return bound.formula->text();
@@ -105,17 +109,21 @@ std::string CostText(double value, std::string_view unit) {
 bool HasCurve(const InputChart& chart) { return chart.all_three || chart.chart == CostChart::kWorst; }
 
 std::string ChartTitle(const InputChart& chart) {
-  if (chart.all_three) return "most, average and least that a call cost";
+  if (chart.all_three) return std::string(kTitleOfAllThree);
   if (chart.chart == CostChart::kBounded)
-    return fmt::format("most that a call cost, by {}", BoundText(chart.bound));
+    return fmt::format("most cost, divided by {}", BoundText(chart.bound));
   return std::string(TitleOf(chart.chart));
 }
 
-std::string FitText(const FunctionFit& fit) {
+std::string FitText(const FunctionFit& fit, double largest, std::string_view cost_unit) {
   if (!fit.power) return {};
   const PowerFit& power = *fit.power;
-  const auto text = [](double a, double b, std::string_view growth) {
-    return fmt::format("{:.4g} {} {:.4g} {}", a, b < 0 ? "-" : "+", std::abs(b), growth);
+  const ReadableUnit unit =
+      ReadableUnitOf(static_cast<uint64_t>(std::llround(std::clamp(largest, 0.0, 9e18))), cost_unit, 1);
+  const auto text = [&](double a, double b, std::string_view growth) {
+    const std::string sum =
+        fmt::format("{:.4g} {} {:.4g} {}", a / unit.raw, b < 0 ? "-" : "+", std::abs(b) / unit.raw, growth);
+    return unit.is_stepped ? fmt::format("({}) {}", sum, unit.name) : sum;
   };
   // n^c = 1 + c ln n + ...: two large numbers nearly cancel.
   if (std::abs(power.c) < kLogarithmicBelow) return text(power.a + power.b, power.b * power.c, "ln n");
@@ -166,7 +174,7 @@ std::string AboutText(const InputPoints& input, const InputChart& chart, const P
     add("the profile tells averages alone");
   else if (chart.all_three)
     if (const std::string equal = EqualThreeText(spec); !equal.empty()) add(equal);
-  if (costs.left_out > 0) add(fmt::format("h(n) says nothing of {}", CountedText(costs.left_out, "size")));
+  if (costs.left_out > 0) add(fmt::format("nothing to divide by at {}", CountedText(costs.left_out, "size")));
   if (const size_t count = WithoutPlace(spec); count > 0)
     add(fmt::format("{} of 0 not on this logarithmic axis", CountedText(count, "value")));
   if (input.fit == nullptr || !HasCurve(chart)) return text;

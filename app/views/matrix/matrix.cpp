@@ -52,7 +52,8 @@ ChosenCells ChosenOf(const ViewState& view) {
 ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
   ChosenCells chosen = ChosenOf(view);
   for (std::optional<CellPlace>* place : {&chosen.cursor, &chosen.chosen}) {
-    if (*place && ((*place)->benchmark >= matrix.benchmarks.size() || (*place)->version >= matrix.versions.size()))
+    if (*place &&
+        ((*place)->benchmark >= matrix.benchmarks.size() || (*place)->version >= matrix.versions.size()))
       place->reset();
   }
   return chosen;
@@ -175,9 +176,10 @@ std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
 }
 
 // Two sides are compared, not listed; and runs of one program are no versions of it.
-bool Suits(const ViewState& view) {
-  return HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric) &&
-         HaveVersions(view.tree().report().executions);
+std::string_view Lacks(const ViewState& view) {
+  const bool has_matrix = HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric) &&
+                          HaveVersions(view.tree().report().executions);
+  return has_matrix ? "" : "This is no series of versions";
 }
 
 }  // namespace
@@ -185,8 +187,9 @@ bool Suits(const ViewState& view) {
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "matrix",
                                   .title = "Matrix",
+                                  .question = "Which benchmark changed with which version?",
                                   .commands = Commands,
-                                  .suits = Suits,
+                                  .lacks = Lacks,
                                   .refresh = Refresh,
                                   .open = Open,
                                   .walk = WalkTo,

@@ -52,12 +52,15 @@ std::string NoiseText(NoiseOf noise) {
   return {};
 }
 
-CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t version) {
+CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t version,
+                double least_change) {
   const Cell& cell = benchmark.cells[version];
   CellText text;
   text.has_runs = !cell.executions.empty();
   text.has_failed = !cell.failure.empty();
   text.verdict = cell.verdict;
+  text.has_tint = (cell.verdict == Verdict::kLess || cell.verdict == Verdict::kMore) &&
+                  (cell.change == 0 || std::abs(cell.change) >= least_change);
   text.part = PartOf(cell.change);
   const std::string failure = DisplayText(cell.failure, kMaxTextBytes);
   if (!text.has_runs) {
@@ -136,6 +139,8 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
       fmt::format("{}{} of each benchmark in each version, and the change against the version before; {}",
                   DisplayText(matrix.metric.name, 80), has_runs ? ", the mean of the runs," : "",
                   NoiseText(matrix.noise));
+  if (state.settings.least_change_percent > 0)
+    model.about += fmt::format("; below {} % no tint", state.settings.least_change_percent);
   model.hint = !chosen.chosen ? "Click two versions to compare them"
                               : DisplayText(matrix.versions[chosen.chosen->version].name, 60) +
                                     " is chosen; click another version to compare it";
@@ -146,7 +151,7 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
     model.benchmarks.push_back(benchmark.name.empty() ? "All" : DisplayText(benchmark.name, 80));
     std::vector<CellText>& row = model.cells.emplace_back();
     for (size_t v = 0; v < matrix.versions.size(); ++v) {
-      row.push_back(TextOf(matrix, benchmark, v));
+      row.push_back(TextOf(matrix, benchmark, v, state.settings.least_change_percent / 100.0));
       row.back().is_cursor = chosen.cursor == CellPlace{b, v};
       row.back().is_chosen = chosen.chosen == CellPlace{b, v};
     }

@@ -36,7 +36,7 @@ constexpr float kCellWidth = 92, kCellHeight = 46, kHeadHeight = 44, kMostNames 
 
 // What differs beyond noise is told by a tint, a change of a quarter as strongly as any.
 ImU32 TintOf(const CellText& cell, Theme theme) {
-  if (cell.verdict != Verdict::kLess && cell.verdict != Verdict::kMore) return 0;
+  if (!cell.has_tint) return 0;
   constexpr double kStrongest = 0.25, kLeast = 0.4;
   const double size = kLeast + (1 - kLeast) * std::min(std::abs(cell.part) / kStrongest, 1.0);
   const Color color = DivergingColor(cell.verdict == Verdict::kMore ? size : -size, theme);

@@ -70,7 +70,8 @@ Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, J
   }
   RINGSCOPE_ASSIGN(found.graph,
                    BuildFunctionCalls(*wanted.tree, found.items, wanted.roots, wanted.metric, middle, &job));
-  if (middle != kNoItem) found.around = AroundFunction(found.graph, found.spec.up, found.spec.down);
+  if (middle != kNoItem)
+    found.around = AroundFunction(found.graph, found.spec.up, found.spec.down, found.spec.dearest);
   return {};
 }
 
@@ -97,7 +98,44 @@ bool IsBySide(const AppState& state, const ViewState& view) {
 
 std::string TextOf(const ViewState& view) {
   const std::string& text = view.history.current().places.Get<PolymetricPlace>().text;
-  return text.empty() ? std::string(kPolymetricPresets[0].text) : text;
+  return text.empty() ? PresetText(view, 0) : text;
+}
+
+bool HasMeasure(const ViewState& view, MeasureOf of) {
+  const std::vector<FrameValueInfo>& values = view.tree().frames().facts().values();
+  const auto knows = [&](std::initializer_list<std::string_view> names) {
+    return std::any_of(values.begin(), values.end(), [&](const FrameValueInfo& value) {
+      return std::any_of(names.begin(), names.end(),
+                         [&](std::string_view name) { return value.name.starts_with(name); });
+    });
+  };
+  switch (of) {
+    case MeasureOf::kInclusive:
+    case MeasureOf::kSelf:
+    case MeasureOf::kContexts:
+      break;
+    case MeasureOf::kCalls:
+      return FindCallsOf(view.tree()).has_value();
+    case MeasureOf::kReceivers:
+      return knows({kReceiversValue});
+    case MeasureOf::kReturns:
+      return knows({kReturnsSelfValue, kSameReturnValue});
+    case MeasureOf::kChange:
+      return SidesOf(view.tree().metrics(), view.metric).has_value();
+    case MeasureOf::kValue:
+      return !values.empty();
+  }
+  return true;
+}
+
+std::string PresetText(const ViewState& view, size_t preset) {
+  PolymetricSpec spec = ParsePolymetric(kPolymetricPresets[preset].text).value();
+  for (std::optional<BoxMeasure>* const measure : {&spec.x, &spec.y, &spec.width, &spec.height, &spec.tone}) {
+    if (*measure && !HasMeasure(view, (*measure)->of))
+      (*measure)->of = (*measure)->of == MeasureOf::kCalls ? MeasureOf::kContexts : MeasureOf::kSelf;
+  }
+  if (MayFold(spec)) spec.dearest = kDearestBoxes;
+  return FormatPolymetric(spec);
 }
 
 Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job) {
@@ -135,9 +173,10 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
   if (found.missing.empty() && kind == ItemKind::kFunction) RINGSCOPE_TRY(FindCalls(wanted, found, job));
   if (!found.missing.empty()) return found;
   if (holds_methods) {
-    found.structure = BuildClassStructure(*wanted.tree, found.items, found.height.values,
-                                          {found.spec.within, found.spec.libraries == LibraryClasses::kShown},
-                                          wanted.metric);
+    found.structure = BuildClassStructure(
+        *wanted.tree, found.items, found.height.values,
+        {found.spec.within, found.spec.libraries == LibraryClasses::kShown, found.spec.dearest},
+        wanted.metric);
   }
   LeaveScalesToTheShown(found);
   found.told_apart = TellApart(wanted.tree->frames(), found.items);
@@ -205,7 +244,7 @@ void Do(AppState& state, const ShowText& show, action::Effects& effects) {
 void Do(AppState& state, const ShowBehavior& show, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  PolymetricSpec spec = ParsePolymetric(FindPolymetricPreset("behavior")->text).value();
+  PolymetricSpec spec = ParsePolymetric(PresetText(*view, kBehaviorPreset)).value();
   std::optional<FrameId> function = show.function ? show.function : view->chosen_function;
   if (!function && view->selected != kNoContext && view->selected != kRootContext)
     function = view->tree().FrameOf(view->selected);

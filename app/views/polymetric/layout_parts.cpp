@@ -34,6 +34,9 @@ double LabelWidth(std::string_view text) {
 }
 
 std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
+  if (classes.is_cheaper)
+    return CountedText(classes.classes, "more class", "more classes") + ": " +
+           CountedText(classes.methods, "method") + ", " + ShareText(classes.self, total) + " self";
   const std::string what = classes.library == Library::kNone ? std::string("elsewhere")
                                                              : std::string(NameOfLibrary(classes.library));
   return what + ": " + CountedText(classes.methods, "method") + " of " +
@@ -161,7 +164,7 @@ void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label, std::
 }
 
 BoxSize LayoutParts::SummarySize(size_t number) const {
-  return {16 + kCharacter * 1.25 * static_cast<double>(summaries_[number].size()), 30};
+  return {16 + kCharacter * 1.35 * static_cast<double>(summaries_[number].size()), 30};
 }
 
 void LayoutParts::AddSummary(size_t number, PlanePoint at) {

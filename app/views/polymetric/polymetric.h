@@ -74,6 +74,17 @@ using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
 [[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);
 // The text of a place, or the structure's.
 [[nodiscard]] std::string TextOf(const ViewState& view);
+// Whether the profile of a view knows what a measure is of.
+[[nodiscard]] bool HasMeasure(const ViewState& view, MeasureOf of);
+// How many boxes a view of all classes, or of what a function reaches, begins with.
+inline constexpr uint32_t kDearestBoxes = 30;
+[[nodiscard]] inline bool MayFold(const PolymetricSpec& spec) {
+  return spec.arrangement == BoxArrangement::kInheritance || spec.arrangement == BoxArrangement::kCalls;
+}
+inline constexpr size_t kBehaviorPreset = 1;
+// The text of a preset for the profile of a view: measures that the profile lacks give way to those it has,
+// and what costs little is one box.
+[[nodiscard]] std::string PresetText(const ViewState& view, size_t preset);
 // Errors: those of ParsePolymetric() and of the measures.
 [[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);
 // Null before the view has asked.

@@ -27,7 +27,7 @@ template <size_t kPreset>
 std::optional<Action> Show(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
-  const std::string text(kPolymetricPresets[kPreset].text);
+  const std::string text = PresetText(*view, kPreset);
   if (IsShown(*view) && TextOf(*view) == text) return action::SetKind{DefaultViewKind()};
   return ShowText{text};
 }
@@ -200,7 +200,9 @@ SavedCommand CommandOf(const SavedKind& saved) {
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "polymetric",
                                   .title = "Boxes",
+                                  .question = "Which classes and functions do the work?",
                                   .commands = Commands,
+                                  .has_options = true,
                                   .refresh = Refresh,
                                   .fit = Fit,
                                   .menu = Menu,

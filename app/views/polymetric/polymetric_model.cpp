@@ -121,10 +121,13 @@ void AddGatheredRow(const PolymetricFound& found, uint32_t box, BoxReadout& read
 
 // ", 1,204 of libraries, 12 elsewhere"
 std::string LeftOutOf(const ClassStructure& structure) {
-  uint64_t of_libraries = 0, elsewhere = 0;
+  uint64_t of_libraries = 0, elsewhere = 0, cheaper = 0;
   for (const LeftOutClasses& classes : structure.left_out)
-    (classes.library == Library::kNone ? elsewhere : of_libraries) += classes.methods;
-  return (of_libraries != 0 ? ", " + CountText(of_libraries) + " of libraries" : "") +
+    (classes.is_cheaper                  ? cheaper
+     : classes.library == Library::kNone ? elsewhere
+                                         : of_libraries) += classes.methods;
+  return (cheaper != 0 ? ", " + CountText(cheaper) + " of cheaper classes" : "") +
+         (of_libraries != 0 ? ", " + CountText(of_libraries) + " of libraries" : "") +
          (elsewhere != 0 ? ", " + CountText(elsewhere) + " elsewhere" : "");
 }
 
@@ -204,6 +207,8 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
   if (spec.arrangement == BoxArrangement::kCalls) {
     if (found.around.more_callers != 0)
       lines.push_back({CountedText(found.around.more_callers, "caller") + " not shown", {}, false});
+    if (found.around.left_out != 0)
+      lines.push_back({"one box: " + CountedText(found.around.left_out, "more function"), {}, false});
     if (found.around.more_callees != 0)
       lines.push_back({CountedText(found.around.more_callees, "callee") + " not shown", {}, false});
     const auto gathered =
@@ -285,15 +290,18 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       readout.title = placed.label;
       if (placed.item < left_out.size()) {
         const LeftOutClasses& classes = left_out[placed.item];
-        readout.title = classes.library == Library::kNone ? std::string("what lies elsewhere")
-                                                          : std::string(NameOfLibrary(classes.library));
+        readout.title = classes.is_cheaper                  ? std::string("cheaper classes")
+                        : classes.library == Library::kNone ? std::string("what lies elsewhere")
+                                                            : std::string(NameOfLibrary(classes.library));
         readout.rows.emplace_back("classes", CountText(classes.classes));
         readout.rows.emplace_back("methods", CountText(classes.methods));
         readout.rows.emplace_back("self",
                                   fmt::format("{}, {}", ValueText(classes.self, metric.unit, metric.scale),
                                               ShareText(classes.self, found.structure.total)));
         readout.rows.emplace_back("a click", "shows its classes");
-      } else if (found.around.left_out == 0) {
+      } else if (found.around.left_out != 0) {
+        if (found.spec.dearest) readout.rows.emplace_back("a click", "shows them all");
+      } else {
         readout.rows.emplace_back("self", ValueText(found.items.left_out_cost, metric.unit, metric.scale));
       }
       break;
@@ -339,9 +347,13 @@ std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t b
 std::string OpenedText(const PolymetricFound& found, uint32_t box) {
   if (box >= found.layout.boxes.size()) return {};
   const PlacedBox& placed = found.layout.boxes[box];
-  if (placed.role != BoxRole::kSummary || placed.item >= found.structure.left_out.size()) return {};
+  if (placed.role != BoxRole::kSummary) return {};
   PolymetricSpec spec = found.spec;
-  if (found.structure.left_out[placed.item].library == Library::kNone) {
+  const bool is_of_functions = found.around.left_out != 0 && spec.dearest;
+  if (placed.item >= found.structure.left_out.size() && !is_of_functions) return {};
+  if (is_of_functions || found.structure.left_out[placed.item].is_cheaper) {
+    spec.dearest.reset();
+  } else if (found.structure.left_out[placed.item].library == Library::kNone) {
     spec.within.clear();
   } else {
     spec.libraries = LibraryClasses::kShown;
@@ -388,8 +400,11 @@ std::string DrawnTextOf(const PolymetricFound& found) {
       return CountedText(found.structure.methods.size(), "method") + " in " +
              CountedText(found.structure.classes.size(), "class", "classes") + LeftOutOf(found.structure);
     case BoxArrangement::kCalls:
-      return CountedText(found.around.functions.size(), "function") + ", " +
-             CountedText(found.around.calls.size(), "call");
+      return CountedText(found.around.functions.size(), "function") +
+             (found.around.left_out != 0
+                  ? fmt::format(" of {}", CountText(found.around.functions.size() + found.around.left_out))
+                  : "") +
+             ", " + CountedText(found.around.calls.size(), "call");
     default:
       return CountedText(found.items.size(), "box", "boxes");
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -21,7 +22,7 @@ constexpr float kNameColumn = 80;  // what stands before a choice
 // One of the words of a table, or "-": nothing. Returns whether another one was chosen.
 template <typename Table, typename T>
 bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& table, std::optional<T>& value,
-                bool may_be_none) {
+                bool may_be_none, const std::function<bool(T)>& is_offered = nullptr) {
   const std::string shown(value ? WordOf(table, *value) : std::string_view("-"));
   bool changed = false;
   if (ImGui::BeginCombo(("##" + mark).c_str(), shown.c_str())) {
@@ -30,6 +31,7 @@ bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& t
       changed = true;
     }
     for (const auto& row : table) {
+      if (is_offered && value != row.value && !is_offered(row.value)) continue;
       if (!ImGui::Selectable(std::string(row.word).c_str(), value == row.value)) continue;
       changed = value != row.value;
       value = row.value;
@@ -41,19 +43,23 @@ bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& t
 }
 
 // Measure and scale of one side; says whether they changed.
-bool ChooseMeasure(const PanelContext& ctx, std::string_view side, std::optional<BoxMeasure>& measure) {
+bool ChooseMeasure(const ViewState& view, const PanelContext& ctx, std::string_view side,
+                   std::optional<BoxMeasure>& measure) {
   const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(kNameColumn));
   ImGui::AlignTextToFramePadding();
   Text(side);
   ImGui::SameLine(name);
   ImGui::SetNextItemWidth(std::round((width - name) * 0.55f));
   std::optional<MeasureOf> of = measure ? std::optional(measure->of) : std::nullopt;
-  bool changed = ChooseWord(ctx, fmt::format("polymetric/{}", side), kMeasureOfWords, of, true);
+  const std::function<bool(MeasureOf)> is_offered = [&](MeasureOf one) {
+    return HasMeasure(view, one) && (one != MeasureOf::kReturns || side == "tone");
+  };
+  bool changed = ChooseWord(ctx, fmt::format("polymetric/{}", side), kMeasureOfWords, of, true, is_offered);
   if (changed) {
     if (of) {
       measure = BoxMeasure{*of, {}, measure ? measure->scale : MeasureScale::kLinear};
       // Frame values have names, which are written.
-      if (*of == MeasureOf::kValue) measure->name = "receivers";
+      if (*of == MeasureOf::kValue) measure->name = view.tree().frames().facts().values().front().name;
     } else {
       measure.reset();
     }
@@ -77,12 +83,11 @@ void DrawPresets(const ViewState& view, const PanelContext& ctx) {
   const std::string text = TextOf(view);
   for (size_t k = 0; k < titles.size(); ++k) {
     titles[k] = kPolymetricPresets[k].title;
-    if (text == kPolymetricPresets[k].text) chosen = k;
+    if (text == PresetText(view, k)) chosen = k;
   }
   const float width = ImGui::GetContentRegionAvail().x;
   const size_t clicked = SegmentedControl(ctx, "polymetric/presets", titles, chosen, width);
-  if (clicked != chosen && clicked < titles.size())
-    ctx.Emit(ShowText{std::string(kPolymetricPresets[clicked].text)});
+  if (clicked != chosen && clicked < titles.size()) ctx.Emit(ShowText{PresetText(view, clicked)});
 }
 
 void DrawChoices(const ViewState& view, const PanelContext& ctx) {
@@ -109,16 +114,17 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
     other.width = spec->width;
     other.height = spec->height;
     other.tone = spec->tone;
+    if (MayFold(other)) other.dearest = kDearestBoxes;
     *spec = std::move(other);
     changed = true;
   }
   if (is_plot) {
-    changed |= ChooseMeasure(ctx, "x", spec->x);
-    changed |= ChooseMeasure(ctx, "y", spec->y);
+    changed |= ChooseMeasure(view, ctx, "x", spec->x);
+    changed |= ChooseMeasure(view, ctx, "y", spec->y);
   }
-  changed |= ChooseMeasure(ctx, "width", spec->width);
-  changed |= ChooseMeasure(ctx, "height", spec->height);
-  changed |= ChooseMeasure(ctx, "tone", spec->tone);
+  changed |= ChooseMeasure(view, ctx, "width", spec->width);
+  changed |= ChooseMeasure(view, ctx, "height", spec->height);
+  changed |= ChooseMeasure(view, ctx, "tone", spec->tone);
   if (spec->arrangement == BoxArrangement::kInheritance && spec->within.empty()) {
     ImGui::AlignTextToFramePadding();
     Text("libraries");
@@ -130,16 +136,32 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
       changed = true;
     }
   }
+  if (MayFold(*spec)) {
+    const std::string few = fmt::format("Dearest {}", spec->dearest.value_or(kDearestBoxes));
+    const std::array<std::string_view, 2> labels{few, "All"};
+    const size_t shown = spec->dearest ? 0 : 1;
+    const size_t chosen =
+        SegmentedControl(ctx, "polymetric/dearest", labels, shown, ImGui::GetContentRegionAvail().x);
+    if (chosen != shown) {
+      spec->dearest = chosen == 0 ? std::optional(kDearestBoxes) : std::nullopt;
+      changed = true;
+    }
+  }
   if (changed) ctx.Emit(ShowText{FormatPolymetric(*spec)});
 }
 
+// The formula of the view, for who knows it.
 void DrawText(const ViewState& view, TextEdit& edit, const PanelContext& ctx) {
+  const bool is_open = ImGui::TreeNode("Advanced");
+  ctx.Mark("polymetric/advanced");
+  if (!is_open) return;
   if (const std::string text = TextOf(view); edit.typed_of != text) edit.typed = edit.typed_of = text;
   ImGui::SetNextItemWidth(-1);
   if (TextField("##polymetric-text", "items class | width log calls", edit.typed,
                 ImGuiInputTextFlags_EnterReturnsTrue))
     ctx.Emit(ShowText{edit.typed});
   ctx.Mark("polymetric/text");
+  ImGui::TreePop();
 }
 
 }  // namespace
@@ -148,8 +170,8 @@ void DrawPolymetricRows(const ViewState& view, const std::vector<LegendLine>& le
                         const PanelContext& ctx) {
   DrawPresets(view, ctx);
   DrawChoices(view, ctx);
-  DrawText(view, edit, ctx);
   for (const LegendLine& line : legend) DrawLegendLine(line, ctx);
+  DrawText(view, edit, ctx);
 }
 
 }  // namespace ringscope::polymetric

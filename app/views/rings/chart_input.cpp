@@ -78,14 +78,50 @@ void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton but
   }
 }
 
-void ChartInput::Wheel(float steps, std::vector<Action>& actions) {
+void ChartInput::Enlarge(float steps, const Cct& tree, const ArcBatch& batch, ChartPoint point,
+                         std::vector<Action>& actions) {
+  constexpr float kStep = 1.3f, kMostZoom = 12;
+  // A piece of so much of the circle is as large as can be wished for.
+  constexpr float kLargeTurns = 0.5f, kLargeZoom = 2;
+  if (steps == 0) return;
+  actions.push_back(action::TellWheel{});
+  if (batch.is_treemap() && steps > 0) {
+    wheel_rest_ = std::max(wheel_rest_, 0.0f) + steps;
+    const auto at = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
+    if (wheel_rest_ < 1 || !at) return;
+    wheel_rest_ = 0;
+    uint32_t box = at->piece;  // into the one of the centre's callees that is there
+    while (batch.layer[box] > 1) box = batch.caller_piece[box];
+    if (box != 0 && !batch.is_rest(box)) actions.push_back(action::ZoomTo{batch.last_context(box)});
+    return;
+  }
+  const auto lens = StrongerLensAt(batch, point, std::pow(kStep, steps));
+  if (steps < 0 && !batch.spec.lens) {
+    wheel_rest_ = std::min(wheel_rest_, 0.0f) + steps;
+    if (wheel_rest_ > -1) return;
+    wheel_rest_ = 0;
+    actions.push_back(action::LeaveCenter{});
+    return;
+  }
+  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
+  const float zoom = lens ? lens->angular_zoom : 1;
+  const bool is_large = pick && zoom > kLargeZoom && batch.sweep_turns[pick->piece] >= kLargeTurns;
+  if (steps > 0 && pick && pick->piece != 0 && (is_large || zoom > kMostZoom)) {
+    actions.push_back(action::ZoomTo{pick->context});
+  } else if (lens || steps < 0) {
+    actions.push_back(action::Enlarge{zoom > kMostZoom ? batch.spec.lens : lens});
+  }
+}
+
+void ChartInput::Wheel(float steps, const ArcBatch& batch, ChartPoint point, std::vector<Action>& actions) {
   if (steps * wheel_rest_ < 0) wheel_rest_ = 0;
   wheel_rest_ += steps;
   const int whole = static_cast<int>(std::trunc(wheel_rest_));
   if (whole == 0) return;
   wheel_rest_ -= static_cast<float>(whole);
   // Away from the user zooms towards the centre: fewer, thicker layers.
-  actions.push_back(action::ChangeDepth{-whole});
+  actions.push_back(action::ChangeDepth{-whole, HeldEdgesAt(batch, point)});
+  actions.push_back(action::TellWheel{});
 }
 
 }  // namespace ringscope

@@ -28,7 +28,11 @@ class ChartInput {
   void Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
                WindowPoint place, std::vector<Action>& actions);
   // Positive: away from the user. Fractions (touch pads) add up to steps.
-  void Wheel(float steps, std::vector<Action>& actions);
+  void Wheel(float steps, const ArcBatch& batch, ChartPoint point, std::vector<Action>& actions);
+  // Enlarges at the point, as smoothly as the wheel turns. Beyond what a lens can do it leads to the context
+  // there, the other way out of the centre.
+  void Enlarge(float steps, const Cct& tree, const ArcBatch& batch, ChartPoint point,
+               std::vector<Action>& actions);
 
  private:
   struct PressInProgress {

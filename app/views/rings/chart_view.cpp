@@ -1,6 +1,9 @@
 #include "app/views/rings/chart_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/search/lighting.h"
@@ -11,6 +14,7 @@
 #include "app/view/difference/difference_model.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
+#include "app/widgets/widgets.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
@@ -24,8 +28,19 @@ constexpr double kTransitionSeconds = 0.2;
 // Labels would crawl along with the arcs; they come back when these have nearly arrived.
 constexpr float kLabelsFrom = 0.6f;
 
-// Slow at both ends.
-float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
+// How long the number of layers stays beside a resting pointer after the last turn of the wheel.
+constexpr double kTurnedSeconds = 0.8;
+
+// Beside the pointer, where tooltips are not.
+void DrawTurned(std::string_view text, ImVec2 pointer, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  ImFont* const font = ctx.fonts.regular;
+  const ImVec2 pad{ctx.Px(8), ctx.Px(4)};
+  const ImVec2 size{TextWidth(font, text) + 2 * pad.x, font->FontSize + 2 * pad.y};
+  const ImVec2 at{std::round(pointer.x + ctx.Px(14)), std::round(pointer.y - size.y - ctx.Px(8))};
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ctx.colors().raised, ctx.Px(5));
+  DrawTextAt(list, font, {at.x + pad.x, at.y + pad.y}, ctx.colors().text, text);
+}
 
 // The profile that a pane shows, before any step; null if the pane has no view.
 CctPtr OpenedTree(const AppState& state, size_t pane) {
@@ -54,7 +69,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   if (view.blame.contexts != nullptr) request.path = view.blame.contexts;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
-  if (view.slots.Get<LightingState>().task.answer() != nullptr) request.lights = view.slots.Get<LightingState>().task.result;
+  if (view.slots.Get<LightingState>().task.answer() != nullptr)
+    request.lights = view.slots.Get<LightingState>().task.result;
   if (!view.search.empty()) request.outcome = view.slots.Get<SearchState>().task.result;
   request.legend_costs = state.panes[pane].slots.Get<LegendState>().task.result;
   return request;
@@ -65,7 +81,7 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
 bool MovesTo(const ChartRequest& before, const ChartRequest& request) {
   const ViewSpec &from = before.view, &to = request.view;
   return before.shown == request.shown && from.width_px == to.width_px && from.height_px == to.height_px &&
-         !from.lens && !to.lens;
+         !to.lens && (!from.lens || from.root != to.root);
 }
 
 }  // namespace
@@ -77,6 +93,8 @@ ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> fon
 
 void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
   input_.SetTime(now_s);
+  now_s_ = now_s;
+  if (turned_ && now_s - turned_->at_s > kTurnedSeconds) turned_.reset();
   scale_ = scale;
   std::optional<ChartRequest> request = RequestOf(state, pane, scale);
   if (theme_ != state.settings.theme) {
@@ -110,9 +128,10 @@ void ChartView::Upload(const Cct* tree_before, double now_s) {
       Transition next;
       next.motion = transition_
                         ? BuildTransition(*tree_before, content_.batch_before(), tree, content_.batch(),
-                                          CurrentPose(transition_->motion, Eased(transition_->progress)))
+                                          CurrentPose(transition_->motion, transition_->eased()))
                         : BuildTransition(*tree_before, content_.batch_before(), tree, content_.batch());
       next.start_s = now_s;
+      next.goes_on = transition_.has_value();
       renderer_.SetTransition(next.motion, content_.paint_before());
       transition_ = std::move(next);
     } else {
@@ -124,6 +143,11 @@ void ChartView::Upload(const Cct* tree_before, double now_s) {
   // Label colours follow the fills.
   renderer_.SetLabels(content_.labels(), theme_);
   kept_.Outdate();
+}
+
+// Slow at both ends, or at the end alone.
+float ChartView::Transition::eased() const {
+  return goes_on ? progress * (2 - progress) : progress * progress * (3 - 2 * progress);
 }
 
 void ChartView::UpdateTransition(double now_s) {
@@ -185,11 +209,21 @@ void ChartView::Release(const ViewState&, MouseButton button, ChartPoint point, 
   if (batch() != nullptr) input_.Release(*content_.request().tree, *batch(), button, point, place, actions);
 }
 
-void ChartView::Wheel(float steps, ChartPoint, std::vector<Action>& actions) { input_.Wheel(steps, actions); }
+void ChartView::Wheel(float steps, bool ctrl, ChartPoint point, std::vector<Action>& actions) {
+  if (batch() == nullptr || steps == 0) return;
+  if (ctrl) {
+    input_.Enlarge(steps, *content_.request().tree, *batch(), point, actions);
+  } else {
+    input_.Wheel(steps, *batch(), point, actions);
+    turned_ = Turned{point, now_s_};
+  }
+}
 
 // The lens follows the pointer over the chart, and goes when the pointer leaves.
 void ChartView::Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
-                      std::vector<Action>& actions) const {
+                      std::vector<Action>& actions) {
+  if (turned_ && (!point || point->x_px != turned_->point.x_px || point->y_px != turned_->point.y_px))
+    turned_.reset();
   if (!LensOn(state)) return;
   std::optional<Lens> lens;
   if (point && batch() != nullptr) lens = LensAt(*batch(), *point);
@@ -203,7 +237,16 @@ std::optional<Pointed> ChartView::PointedAt(const ViewState&, ChartPoint point) 
 
 void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                          const PanelContext& ctx) {
-  if (batch() != nullptr) DrawRingsLegend(state, pane, *batch(), *legend(), chart, overlay, ctx);
+  if (batch() == nullptr) return;
+  DrawRingsLegend(state, pane, *batch(), *legend(), chart, overlay, ctx);
+  if (!turned_) return;
+  const ViewState& view = *ViewOfPane(state, pane);
+  const uint32_t uncounted = UncountedLayers(view.history.current().root);
+  const uint32_t shown = batch()->layer_count(), all = std::max(shown, LayersOf(view, state.panes[pane]));
+  DrawTurned(
+      fmt::format("{} of {} layers", shown - uncounted, all - uncounted),
+      {chart.x + chart.width / 2 + turned_->point.x_px, chart.y + chart.height / 2 + turned_->point.y_px},
+      ctx);
 }
 
 std::string ChartView::DrawnText() const {
@@ -230,7 +273,7 @@ KeptDrawing::DrawInto ChartView::DrawSegments() {
     DrawOptions options;
     options.theme = theme_;
     if (transition_) {
-      options.progress = Eased(transition_->progress);
+      options.progress = transition_->eased();
       options.label_opacity =
           std::clamp((transition_->progress - kLabelsFrom) / (1 - kLabelsFrom), 0.0f, 1.0f);
     }

@@ -32,7 +32,7 @@ class ChartView : public Chart {
   // Takes the picture as .png or .svg, without a running transition. Errors: also those of drawing.
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const override;
-  [[nodiscard]] bool animating() const override { return transition_.has_value(); }
+  [[nodiscard]] bool animating() const override { return transition_ || turned_; }
   [[nodiscard]] uint64_t layouts() const override { return content_.versions().layout; }
   [[nodiscard]] ChartMeasured Measured(const AppState& state, size_t pane) override;
 
@@ -40,14 +40,19 @@ class ChartView : public Chart {
   void Drag(const ViewState& view, ChartPoint point, std::vector<Action>& actions) override;
   void Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
                std::vector<Action>& actions) override;
-  void Wheel(float steps, ChartPoint point, std::vector<Action>& actions) override;
+  void Wheel(float steps, bool ctrl, ChartPoint point, std::vector<Action>& actions) override;
   void Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
-             std::vector<Action>& actions) const override;
+             std::vector<Action>& actions) override;
   [[nodiscard]] std::optional<Pointed> PointedAt(const ViewState& view, ChartPoint point) const override;
 
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override;
-  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, ctx); }
+  void DrawStrip(const AppState& state, float room_px, const PanelContext& ctx) override {
+    strip_ = DrawRingsStrip(state, room_px, ctx);
+  }
+  void DrawRows(const AppState& state, const PanelContext& ctx) override {
+    DrawRingsRows(state, strip_, ctx);
+  }
   [[nodiscard]] std::string DrawnText() const override;
 
   // What is drawn; null on the start page.
@@ -69,6 +74,13 @@ class ChartView : public Chart {
     ChartMotion motion;
     double start_s = 0;
     float progress = 0;
+    bool goes_on = false;  // from another one that was under way: does not stop first
+    [[nodiscard]] float eased() const;
+  };
+  // Where and when the wheel was turned last, for what is told beside the pointer meanwhile.
+  struct Turned {
+    ChartPoint point;
+    double at_s = 0;
   };
   // Uploads content that the renderer lacks. `tree_before`: the tree of the last layout, if its pieces move
   // to the new layout's in a transition; else null.
@@ -82,10 +94,13 @@ class ChartView : public Chart {
   ChartContent content_;
   ChartContent::Versions uploaded_;
   std::optional<Transition> transition_;
+  std::optional<Turned> turned_;
+  double now_s_ = 0;
   Theme theme_ = Theme::kDark;
   float scale_ = 1;
   uint64_t draws_ = 0;
   ChartInput input_;
+  StripRoom strip_;
 };
 
 }  // namespace ringscope

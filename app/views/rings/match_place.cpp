@@ -1,6 +1,7 @@
 #include "app/views/rings/match_place.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
@@ -41,6 +42,12 @@ double ShareOfCaller(const Cct& tree, MetricIndex metric, RingMode mode, Context
 
 bool IsSeen(const PaneState& pane, const RingsPlace& place, double share, uint32_t depth, uint32_t layers) {
   if (depth == 0) return true;
+  if (RingsOf(pane).form == ChartForm::kTreemap) {
+    // Of a square box; each caller's frame takes some of it.
+    constexpr double kFramePx = 3;
+    const double frames = place.mode == RingMode::kArea ? 0 : kFramePx * depth;
+    return std::sqrt(share * static_cast<double>(pane.width_px * pane.height_px)) - frames >= kSeenArcPx;
+  }
   const LayerSize size = SizeOfLayer(pane, place, depth, layers);
   return share * size.turn_px >= kSeenArcPx && size.thick_px >= kSeenLayerPx;
 }

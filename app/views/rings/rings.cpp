@@ -12,6 +12,7 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
+#include "app/view/state/apply_task.h"
 #include "app/views/rings/rings_depth.h"
 
 namespace ringscope::action {
@@ -28,6 +29,16 @@ void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, Effects& 
     view->history.Push(now);
   }
   AfterMove(state, *view, before, effects);
+}
+
+// What the wheel made of the active pane's chart; nothing if it shows something else by now.
+RingsWheel WheelOf(const ViewState& view, const PaneState& pane) {
+  RingsWheel empty{
+      view.shown.tree.get(), view.history.current().root, RingsOf(view), RingsOf(pane).form, {}, {}};
+  const auto& wheel = pane.kinds.Get<RingsWheel>();
+  const bool is_shown = wheel.tree == empty.tree && wheel.root == empty.root && wheel.place == empty.place &&
+                        wheel.form == empty.form;
+  return is_shown ? wheel : empty;
 }
 
 }  // namespace
@@ -85,12 +96,37 @@ void Do(AppState& state, const ChangeDepth& change, Effects& effects) {
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);
   const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
-  if (wanted != shown) Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
+  if (wanted == shown) return;
+  RingsWheel wheel = WheelOf(*view, pane);
+  Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
+  wheel.place = RingsOf(*ActiveView(state));
+  wheel.held_edges = change.held_edges;
+  state.panes[state.active_pane].kinds.Set(std::move(wheel));
+}
+
+void Do(AppState& state, const Enlarge& enlarge, Effects&) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  PaneState& pane = state.panes[state.active_pane];
+  RingsWheel wheel = WheelOf(*view, pane);
+  wheel.lens = enlarge.lens;
+  pane.kinds.Set(std::move(wheel));
+}
+
+void Do(AppState& state, const TellWheel&, Effects&) {
+  RingsWindow window = state.kinds.Get<RingsWindow>();
+  if (std::exchange(window.wheel_told, true)) return;
+  state.kinds.Set(window);
+  SetNote(state, "Wheel: more or fewer layers. Ctrl+wheel: enlarge at the pointer, and on into it");
 }
 
 void Do(AppState& state, const SetForm& set, Effects& effects) {
   if (ActiveView(state) == nullptr) return;
   ringscope::SetForm(state.panes[state.active_pane], set.form);
+  RingsWindow window = state.kinds.Get<RingsWindow>();
+  window.hides_other_form = false;
+  state.kinds.Set(std::move(window));
+  state.settings.forms = *ValueOfWord(kShownFormsWords, WordOf(kFormWords, set.form));
   Do(state, SetKind{&rings::Kind()}, effects);
 }
 
@@ -98,17 +134,21 @@ void Do(AppState& state, const ShowOtherForm&, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
+  state.settings.forms = ShownForms::kBoth;
   Do(state, ShowBeside{view->id}, effects);
   ringscope::SetForm(state.panes[PaneBeside(state)], is_rings ? ChartForm::kIcicle : ChartForm::kRings);
 }
 
 void Do(AppState& state, const ShowLens& show, Effects&) {
-  state.kinds.Set(RingsWindow{show.on});
+  RingsWindow window = state.kinds.Get<RingsWindow>();
+  window.lens_on = show.on;
+  state.kinds.Set(window);
   if (show.on) return;
   for (PaneState& pane : state.panes) {
     RingsPane rings = RingsOf(pane);
     rings.lens.reset();
     pane.kinds.Set(std::move(rings));
+    pane.kinds.Set(RingsWheel{});
   }
 }
 
@@ -146,7 +186,8 @@ DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane) {
 
 namespace {
 
-// Many threads leave each too little of the ring for a name along it: the ring is thick enough for names across it.
+// Many threads leave each too little of the ring for a name along it: the ring is thick enough for names
+// across it.
 constexpr float kThreadRingPx = 72;
 
 bool IsRingOfManyThreads(const AppState& state, const ViewState& view) {
@@ -172,7 +213,9 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   spec.depth_limit = RingsOf(*view).depth_limit;
   spec.width_px = state.panes[pane].width_px;
   spec.height_px = state.panes[pane].height_px;
-  spec.lens = rings.lens;
+  const RingsWheel wheel = action::WheelOf(*view, state.panes[pane]);
+  spec.lens = rings.lens ? rings.lens : wheel.lens;
+  spec.held_edges = wheel.held_edges;
   spec.ring_sizing = RingsOf(*view).sizing;
   if (IsRingOfManyThreads(state, *view)) spec.first_ring_px = kThreadRingPx;
   spec.compress_chains = RingsOf(*view).compress_chains;
@@ -252,6 +295,8 @@ constexpr std::array kCommands{
     Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "", Sizing},
     Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
     Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
+    Command{"chart.form.treemap", kGroup, "Treemap", "",
+            command::InView<action::SetForm, ChartForm::kTreemap>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             LensOn},
@@ -276,8 +321,8 @@ float FreeWidth(const ArcBatch& batch, float height_px) {
 }
 
 float LegendStripHeight(const AppState& state, size_t pane) {
-  const bool is_icicle = RingsOf(state.panes[pane]).form == ChartForm::kIcicle;
-  return is_icicle && state.settings.legend_open ? kLegendStripHeight : 0;
+  const bool is_rings = RingsOf(state.panes[pane]).form == ChartForm::kRings;
+  return !is_rings && state.settings.legend_open ? kLegendStripHeight : 0;
 }
 
 }  // namespace ringscope

@@ -32,6 +32,17 @@ struct RingsPane {
   friend bool operator==(const RingsPane&, const RingsPane&) = default;
 };
 
+// A value of a pane: what the wheel made of its chart. Void once the pane shows something else.
+struct RingsWheel {
+  const Cct* tree = nullptr;  // only to be compared
+  ViewRoot root;
+  RingsPlace place;
+  ChartForm form = ChartForm::kRings;
+  std::vector<float> held_edges;  // see ViewSpec
+  std::optional<Lens> lens;       // stays where it is
+  friend bool operator==(const RingsWheel&, const RingsWheel&) = default;
+};
+
 // What the last layout drew in a pane, and its inputs: void once the pane shows something else.
 struct DrawnLayers {
   CctPtr tree;
@@ -48,6 +59,8 @@ struct DrawnLayers {
 // A value of the window.
 struct RingsWindow {
   bool lens_on = false;
+  bool hides_other_form = false;  // until rings are shown again
+  bool wheel_told = false;        // what the wheel does
   friend bool operator==(const RingsWindow&, const RingsWindow&) = default;
 };
 
@@ -84,7 +97,14 @@ struct SetDepth {
 // Turns of the wheel; positive shows more layers.
 struct ChangeDepth {
   int steps = 0;
+  std::vector<float> held_edges = {};  // of the active pane; see ViewSpec
 };
+// Enlarges the chart of the active pane until it shows another place.
+struct Enlarge {
+  std::optional<Lens> lens;
+};
+// Tells once in a session what the wheel does.
+struct TellWheel {};
 // Changes the active pane. A view of another kind becomes rings.
 struct SetForm {
   ChartForm form = ChartForm::kRings;
@@ -113,6 +133,8 @@ struct OpenChain {
 void Do(AppState& state, const SetMode& set, Effects& effects);
 void Do(AppState& state, const SetDepth& set, Effects& effects);
 void Do(AppState& state, const ChangeDepth& change, Effects& effects);
+void Do(AppState& state, const Enlarge& enlarge, Effects& effects);
+void Do(AppState& state, const TellWheel& tell, Effects& effects);
 void Do(AppState& state, const SetForm& set, Effects& effects);
 void Do(AppState& state, const ShowOtherForm& show, Effects& effects);
 void Do(AppState& state, const ShowLens& show, Effects& effects);
@@ -129,7 +151,7 @@ struct ViewKind;
 
 namespace ringscope::rings {
 
-// Rings around a centre, or an icicle of rows.
+// Rings around a centre, an icicle of rows, or a treemap of boxes.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::rings
@@ -140,7 +162,7 @@ namespace ringscope {
 [[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
 
 // The height, in units of the content scale, of the legend's strip below a pane's chart. 0 for rings, whose
-// corners are free; an icicle has no free corner.
+// corners are free; an icicle and a treemap have no free corner.
 [[nodiscard]] float LegendStripHeight(const AppState& state, size_t pane);
 
 }  // namespace ringscope

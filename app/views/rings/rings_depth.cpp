@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/views/rings/rings.h"
+#include "cct/base/binary_search.h"
 #include "renderer/layout/chains.h"
 #include "renderer/layout/layout.h"
 
@@ -71,36 +72,47 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
   return rings;
 }
 
-uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric, const RingsPlace& place) {
-  constexpr double kFilled = 0.5;
-  constexpr uint32_t kLeastRings = 4;
-  ViewSpec spec;
-  spec.metric = metric;
-  spec.mode = place.mode;
-  spec.root = root;
-  spec.compress_chains = place.compress_chains;
-  const ArcBatch batch = LayoutView(tree, spec);
-  uint32_t filled = 0;
-  while (filled < batch.layer_count()) {
-    double covered = 0;
-    for (uint32_t piece = batch.layer_offset[filled]; piece < batch.layer_offset[filled + 1]; ++piece)
-      covered += static_cast<double>(batch.sweep_units[piece]);
-    if (covered < kFilled * static_cast<double>(batch.circle_units)) break;
-    ++filled;
+uint32_t ReadableDepth(const Cct& tree, ViewSpec view) {
+  // Of the circle; a name has room on half as much.
+  constexpr double kFilled = 0.05;
+  constexpr uint32_t kLeastRings = 8;
+  constexpr float kReadablePx = 10;
+  const uint32_t most = view.depth_limit;
+  if (most == kAllLayers || view.form == ChartForm::kTreemap) return most;
+  const ArcBatch batch = LayoutView(tree, view);
+  uint32_t readable = UncountedLayers(view.root) + kLeastRings;
+  for (uint32_t layer = readable; layer < batch.layer_count(); ++layer) {
+    uint64_t covered = 0;
+    for (uint32_t piece = batch.layer_offset[layer]; piece < batch.layer_offset[layer + 1]; ++piece)
+      covered += batch.sweep_units[piece];
+    if (static_cast<double>(covered) < kFilled * static_cast<double>(batch.circle_units)) break;
+    readable = layer + 1;
   }
-  return std::max(filled, kLeastRings);
+  const auto is_thin = [&](uint32_t layers) {
+    view.depth_limit = layers;
+    const std::vector<float> edges = LayoutView(tree, view).ring_edge_px;
+    return edges.back() - edges[edges.size() - 2] < kReadablePx;
+  };
+  // With fewer all get thicker.
+  const uint32_t most_drawn = std::min(readable, batch.layer_count());
+  if (most_drawn == batch.layer_count() && !is_thin(most_drawn)) return most;
+  if (most_drawn > kLeastRings)
+    readable = FirstWhere(kLeastRings, most_drawn, [&](uint32_t layers) { return is_thin(layers + 1); });
+  return std::min(std::max(readable, kLeastRings), most);
 }
 
 DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane, const LayersOfLayout& laid_out) {
   const ViewRoot& root = view.history.current().root;
   uint32_t layers_below = LayersOf(view, pane);
   if (laid_out.of_tree > laid_out.drawn) {
-    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring each.
+    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
+    // each.
     const uint32_t left = LayersBelow(view.tree(), root);
-    layers_below = laid_out.has_more ? laid_out.drawn + std::max(left, laid_out.of_tree + 1) - laid_out.of_tree
-                                     : laid_out.drawn;
+    layers_below = laid_out.has_more
+                       ? laid_out.drawn + std::max(left, laid_out.of_tree + 1) - laid_out.of_tree
+                       : laid_out.drawn;
   }
-  return {view.shown.tree,    root,           view.metric,   RingsOf(view),
+  return {view.shown.tree,    root,           view.metric,  RingsOf(view),
           RingsOf(pane).form, laid_out.drawn, layers_below, std::max(laid_out.drawn, laid_out.of_tree)};
 }
 

@@ -29,10 +29,10 @@ namespace ringscope {
 [[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                                std::span<const ContextId> path);
 
-// How many rings of the view from `root` on, counted from the centre with it, are filled at least half; at
-// least 4. Takes as long as a layout.
-[[nodiscard]] uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric,
-                                   const RingsPlace& place);
+// The depth limit of a first picture, no more than the view's own: as many layers as are thick enough to be
+// read and filled enough to be more than a few spikes around a dot, the centre included. Takes as long as a
+// layout.
+[[nodiscard]] uint32_t ReadableDepth(const Cct& tree, ViewSpec view);
 
 // What the layout of a chart made of the depth limit, the centre included.
 struct LayersOfLayout {

@@ -10,6 +10,7 @@
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
+#include "app/view/panes/panes.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/number_text.h"
@@ -121,28 +122,79 @@ std::string BranchOffer(const AppState& state, const ViewState& view) {
                      key);
 }
 
+// The first profile begins in the forms that were shown last.
+void BeginForms(AppState& state, const ViewState& view, action::Effects& effects) {
+  constexpr int kWideWindow = 1600;
+  if (state.documents.size() != 1 || state.panes.size() != 1 || ActiveView(state) != &view || !IsRings(view))
+    return;
+  const ShownForms forms = state.settings.forms;
+  const bool is_wide = state.settings.window_width > kWideWindow;
+  if (const auto form = ValueOfWord(kFormWords, WordOf(kShownFormsWords, forms)))
+    SetForm(state.panes[0], *form);
+  if (forms != ShownForms::kBoth && (forms != ShownForms::kAutomatic || !is_wide)) return;
+  Do(state, action::ShowOtherForm{}, effects);
+  state.settings.forms = forms;
+}
+
+// The place with as many layers as can be read, no more than the settings say.
+ViewPosition WithReadableDepth(const AppState& state, const ViewState& view, const ViewPosition& position) {
+  RingsPlace place = RingsOf(position);
+  ViewSpec spec;
+  spec.metric = view.metric;
+  spec.mode = place.mode;
+  spec.root = position.root;
+  spec.depth_limit = DepthFromTold(state.settings.depth_limit, position.root);
+  spec.ring_sizing = place.sizing;
+  spec.compress_chains = place.compress_chains;
+  if (const PaneState* pane = ActivePane(state); pane != nullptr) {
+    spec.form = RingsOf(*pane).form;
+    spec.width_px = pane->width_px;
+    spec.height_px = pane->height_px;
+  }
+  place.depth_limit = ReadableDepth(view.tree(), std::move(spec));
+  return WithRings(position, place);
+}
+
 // Where one path takes most of the layers, the chart would show next to nothing. A profile that was just
 // opened is then shown from where it branches, one step after the whole tree. Says so where that is not
 // plain.
-std::string Open(AppState& state, ViewState& view, action::Effects&) {
+std::string GoToBranch(const AppState& state, ViewState& view) {
   std::string note = ShowFromBranch(state, view);
   if (!note.empty() || !view.pipeline.wanted.empty()) return note;
   note = StartsBelow(state, view);
   return note.empty() ? BranchOffer(state, view) : note;
 }
 
-// As many rings as are mostly filled, no more than of other profiles: bottom up, many paths are short, and
-// their ends would leave the rim empty. In the usual order the depth is that of new profiles.
+std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
+  BeginForms(state, view, effects);
+  std::string note = GoToBranch(state, view);
+  const std::vector<ViewPosition> way = view.history.entries();
+  view.history = ViewHistory(WithReadableDepth(state, view, way.front()));
+  for (size_t i = 1; i < way.size(); ++i) view.history.PushOpening(WithReadableDepth(state, view, way[i]));
+  return note;
+}
+
+// Bottom up, many paths are short, and their ends would leave the rim empty.
 void Reorder(const AppState& state, ViewState& view) {
-  const ViewPosition position = view.history.current();
-  RingsPlace place = RingsOf(position);
-  place.depth_limit = DepthFromTold(state.settings.depth_limit, position.root);
-  const auto& steps = view.pipeline.applied.steps;
-  if (std::any_of(steps.begin(), steps.end(),
-                  [](const auto& step) { return step.kind == TransformKind::kInvert; }))
-    place.depth_limit =
-        std::min(place.depth_limit, FilledRings(view.tree(), position.root, view.metric, place));
-  view.history = ViewHistory(WithRings(position, place));
+  view.history = ViewHistory(WithReadableDepth(state, view, view.history.current()));
+}
+
+// Two forms of one view are two charts, but another kind would stand there twice.
+void KeepForms(AppState& state, action::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsWindow window = state.kinds.Get<RingsWindow>();
+  const bool is_twice = state.panes.size() == 2 && state.panes[0].view == state.panes[1].view &&
+                        RingsOf(state.panes[0]).form != RingsOf(state.panes[1]).form;
+  if (!IsRings(*view) && is_twice) {
+    window.hides_other_form = true;
+    state.kinds.Set(window);
+    Do(state, action::ClosePane{PaneBeside(state)}, effects);
+  } else if (IsRings(*view) && window.hides_other_form) {
+    window.hides_other_form = false;
+    state.kinds.Set(window);
+    if (state.panes.size() == 1) Do(state, action::ShowOtherForm{}, effects);
+  }
 }
 
 constexpr std::array kSaved{
@@ -173,17 +225,22 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{
       .name = "rings",
       .title = "Chart",
+      .question = "Where does the cost go?",
       .commands = Commands,
+      .has_strip = true,
+      .has_options = true,
       .begin = Begin,
       .remember = Remember,
       .enter = Enter,
       .leave_tree = LeaveTree,
+      .refresh = KeepForms,
       .open = Open,
       .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
       .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
+      .spec_of = PaneSpec,
       .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
       .saved_command = CommandOf,

@@ -22,34 +22,52 @@
 namespace ringscope {
 namespace {
 
+// Of the strip, in units of the content scale.
+constexpr float kGap = 12, kNumberWidth = 46, kStepWidth = 42, kColorWidth = 180, kSliderWidth = 96;
+
+constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
+// As ChartForm, then rings beside an icicle.
+constexpr std::array<std::string_view, 4> kForms{"Rings", "Icicle", "Treemap", "Both"};
+constexpr size_t kBoth = 3;
+
 void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
-  constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
   const auto mode = static_cast<size_t>(RingsOf(view).mode);
-  const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width);
+  const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width, 1);
   if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
 }
 
-// Rings, rows, or one beside the other.
+// Rings, rows, boxes, or the first beside the second.
 void DrawForm(const AppState& state, const ViewState& view, float width, const PanelContext& ctx) {
-  constexpr std::array<std::string_view, 3> kForms{"Rings", "Icicle", "Both"};
   const bool other_view = std::any_of(state.panes.begin(), state.panes.end(),
                                       [&](const PaneState& pane) { return pane.view != view.id; });
   // Beside another profile there is no room for both.
-  const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? 2 : 3);
+  const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? kBoth : kBoth + 1);
   const bool both = state.panes.size() > 1 && !other_view;
-  const size_t now = both ? 2 : static_cast<size_t>(RingsOf(*ActivePane(state)).form);
-  const size_t chosen = SegmentedControl(ctx, "form", choices, now, width);
+  const size_t now = both ? kBoth : static_cast<size_t>(RingsOf(*ActivePane(state)).form);
+  const size_t chosen = SegmentedControl(ctx, "form", choices, now, width, 1);
   if (chosen == now) return;
   if (both) ctx.Emit(action::ClosePane{PaneBeside(state)});
-  if (chosen < 2) {
+  if (chosen < kBoth) {
     ctx.Emit(action::SetForm{static_cast<ChartForm>(chosen)});
   } else {
     ctx.Emit(action::ShowOtherForm{});
   }
 }
 
-// A slider, a number to type, and the way to all of them.
-void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
+// What a strip of some width has room for; the menu of options has the rest.
+StripRoom RoomOf(const PanelContext& ctx, float room_px, float before_px) {
+  StripRoom room;
+  float used = before_px + ctx.Px(kGap + kNumberWidth + kStepWidth);
+  room.has_depth = used <= room_px;
+  used += ctx.Px(kGap + kColorWidth);
+  room.has_color = room.has_depth && used <= room_px;
+  used += ctx.Px(kSliderWidth);
+  room.has_slider = room.has_color && used <= room_px;
+  return room;
+}
+
+// A number to type, a slider where there is room, and the way to all layers.
+void DrawDepth(const ViewState& view, const PaneState& pane, float slider_width, const PanelContext& ctx) {
   const uint32_t depth_limit = RingsOf(view).depth_limit;
   const uint32_t counted = std::min<uint32_t>(LayersOf(view, pane), 1u << 30);
   const auto uncounted = static_cast<int>(UncountedLayers(view.history.current().root));
@@ -60,45 +78,35 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   const auto set = [&](int depth) {
     ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + uncounted)});
   };
-  const float number_width = std::round(ctx.Px(64));
-  const float all_width = std::round(ctx.Px(46));
-  const float gap = ctx.Px(8);
-  constexpr std::string_view kLabel = "Layers";
-  const float label_width = std::ceil(TextWidth(ctx.fonts.regular, kLabel)) + ctx.Px(4);
-  const float slider_width = width - label_width - number_width - all_width - 3 * gap;
-
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-  ImGui::AlignTextToFramePadding();
-  TextColored(ctx.colors().text_dim, kLabel);
-  ImGui::SameLine(
-      0, width - slider_width - number_width - all_width - 2 * gap - TextWidth(ctx.fonts.regular, kLabel));
-  int depth = shown;
-  ImGui::SetNextItemWidth(slider_width);
   ImGui::BeginDisabled(layers <= least);
-  // Few layers and many both need a fine hand at the shallow end.
-  const ImGuiSliderFlags flags =
-      layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
-  if (ImGui::SliderInt("##depth_slider", &depth, least, std::max(layers, least + 1), "", flags) &&
-      depth != shown) {
-    set(depth);
+  if (slider_width > 0) {
+    int depth = shown;
+    ImGui::SetNextItemWidth(slider_width);
+    // Few layers and many both need a fine hand at the shallow end.
+    const ImGuiSliderFlags flags =
+        layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
+    if (ImGui::SliderInt("##depth_slider", &depth, least, std::max(layers, least + 1), "", flags) &&
+        depth != shown) {
+      set(depth);
+    }
+    ctx.Mark("depth/slider");
+    ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
+    ImGui::SameLine(0, ctx.Px(4));
   }
-  ctx.Mark("depth/slider");
-  ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(number_width);
+  ImGui::SetNextItemWidth(std::round(ctx.Px(kNumberWidth)));
   const std::optional<int> typed = NumberField(
       "##depth_number", shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ctx.Mark("depth/number");
   if (typed && *typed != shown) set(*typed);
-  ItemTooltip(ctx, uncounted > 0 ? "Layers shown" : "Layers shown, the centre included");
+  ItemTooltip(ctx,
+              fmt::format("Layers shown, of {}{}", layers, uncounted > 0 ? "" : ", the centre included"));
   ImGui::EndDisabled();
-  ImGui::SameLine();
+  ImGui::SameLine(0, ctx.Px(4));
   ImGui::BeginDisabled(shown >= layers || depth_limit == kAllLayers);
-  if (ImGui::Button("All", {all_width, 0})) ctx.Emit(action::SetDepth{kAllLayers});
+  if (ImGui::Button("All", {std::round(ctx.Px(kStepWidth - 4)), 0})) ctx.Emit(action::SetDepth{kAllLayers});
   ctx.Mark("depth/all");
   ImGui::EndDisabled();
   ItemTooltip(ctx, fmt::format("Show every one of the {} layers that has a pixel to draw", layers));
-  ImGui::PopStyleVar();
 }
 
 void DrawChains(const AppState& state, const ViewState& view, const PanelContext& ctx) {
@@ -117,21 +125,48 @@ void DrawSizing(const AppState& state, const ViewState& view, const PanelContext
   if (ImGui::Checkbox(kLabel, &readable))
     ctx.Emit(action::SizeRings{readable ? RingSizing::kReadable : RingSizing::kPlain});
   ctx.Mark("sizing");
-  ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick", "chart.rings"));
+  ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick",
+                           "chart.rings"));
 }
 
 }  // namespace
 
-void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
+StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return {};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  float x = at.x;
+  const auto next = [&](float width) {
+    x += std::round(width + ctx.Px(kGap));
+    ImGui::SetCursorScreenPos({x, at.y});
+  };
+  ImGui::PushFont(ctx.fonts.small);
+  const float forms = SegmentsWidth(ctx, kForms), modes = SegmentsWidth(ctx, kModes);
+  DrawForm(state, *view, forms, ctx);
+  next(forms);
+  DrawMode(*view, std::min(modes, at.x + room_px - x), ctx);
+  next(modes);
+  ImGui::PopFont();
+  const StripRoom room = RoomOf(ctx, room_px, x - at.x);
+  if (room.has_depth) {
+    ImGui::SetCursorScreenPos({x, at.y + std::round((ctx.Px(30) - ImGui::GetFrameHeight()) / 2)});
+    const float slider = room.has_slider ? std::round(ctx.Px(kSliderWidth)) : 0;
+    DrawDepth(*view, *ActivePane(state), slider, ctx);
+    next(ctx.Px(kNumberWidth + kStepWidth + (room.has_slider ? kSliderWidth + 4 : 0)));
+  }
+  if (room.has_color)
+    DrawColorControl(state, BuildColorModel(state), std::min(ctx.Px(260), at.x + room_px - x), ctx);
+  return room;
+}
+
+void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
-  DrawForm(state, *view, width, ctx);
-  DrawMode(*view, width, ctx);
-  DrawDepth(*view, *ActivePane(state), width, ctx);
+  if (!strip.has_depth) DrawDepth(*view, *ActivePane(state), width - ctx.Px(kNumberWidth + kStepWidth), ctx);
+  if (!strip.has_color) DrawColorControl(state, BuildColorModel(state), width, ctx);
   DrawChains(state, *view, ctx);
   DrawSizing(state, *view, ctx);
-  DrawColorControl(state, BuildColorModel(state), width, ctx);
 }
 
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,

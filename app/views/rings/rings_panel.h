@@ -10,8 +10,14 @@
 
 namespace ringscope {
 
-// The rows of the side panel: form, mode, depth and colours of the active pane.
-void DrawRingsRows(const AppState& state, const PanelContext& ctx);
+// Which controls the strip had room for, besides form and mode.
+struct StripRoom {
+  bool has_depth = false, has_color = false, has_slider = false;
+};
+// Form, mode, depth and colours of the active pane in one row at the cursor, as far as these fit.
+StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContext& ctx);
+// The rows of the menu of options: what the strip lacks, and what is seldom changed.
+void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelContext& ctx);
 
 // What the colours mean, in a corner of the chart or in the strip below.
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,

@@ -1,5 +1,6 @@
 #include "app/views/spread/spread.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -13,6 +14,21 @@ namespace {
 
 // As many bars as can be told apart in a small pane.
 constexpr uint32_t kMostBars = 48;
+// Rows that are alike in so many callers are not told apart: deep recursion would take long to sort.
+constexpr size_t kCallersCompared = 128;
+
+bool CallersBefore(const Cct& tree, ContextId a, ContextId b) {
+  for (size_t k = 0; k < kCallersCompared; ++k) {
+    a = tree.ParentOf(a);
+    b = tree.ParentOf(b);
+    if (a == b) return false;
+    if (a == kRootContext || b == kRootContext) return a == kRootContext;
+    const std::string_view name = tree.frames().name(tree.FrameOf(a)),
+                           other = tree.frames().name(tree.FrameOf(b));
+    if (name != other) return name < other;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -37,6 +53,9 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
                                                     {found.function, wanted.metric, wanted.measure}, &job));
   found.bars = SpreadBars(found.spread, kMostBars);
   found.order = found.spread.MostUnlikeFirst();
+  for (const SpreadContext& one : found.spread.contexts) found.by_callers.push_back(one.context);
+  std::sort(found.by_callers.begin(), found.by_callers.end(),
+            [&](ContextId a, ContextId b) { return CallersBefore(*wanted.tree, a, b); });
   return found;
 }
 
@@ -102,7 +121,9 @@ SavedCommand CommandOf(const SavedKind& saved) {
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "spread",
                                   .title = "Distribution",
+                                  .question = "From which callers is a function dear?",
                                   .commands = Commands,
+                                  .has_options = true,
                                   .refresh = Refresh,
                                   .menu = Menu,
                                   .saved_command = CommandOf,

@@ -38,20 +38,33 @@ class SpreadChart : public PlotChart {
       now.found = answer->found;
       now.problem = answer->problem;
     }
-    if (!anew && now == drawn_) return false;
+    if (!anew && now == drawn_ && seen_.changes == shown_) return false;
     Drawn same_but_selected = now;
     same_but_selected.selected = drawn_.selected;
-    const bool is_same = !anew && same_but_selected == drawn_;
+    const bool is_same = same_but_selected == drawn_;
     drawn_ = std::move(now);
-    if (is_same) {
+    if (is_same && !anew) {
       // The panel shows which one it is.
       ShowSelected(drawn_.selected, model_);
-      return false;
+      const bool is_seen = std::exchange(shown_, seen_.changes) == seen_.changes;
+      ShowSeen();
+      return !is_seen;
     }
+    if (!is_same) seen_.Reset();
     const PixelBox area = AreaOf(canvas);
     const float scale = canvas.look.scale;
     model_ = BuildSpreadModel(state, view, area.right_px - area.left_px - kAxisWidth * scale, scale);
+    whole_x_ = model_.plots.empty() ? std::nullopt : model_.plots[0].x.window;
+    shown_ = seen_.changes;
+    ShowSeen();
     return true;
+  }
+  void ShowSeen() {
+    for (PlotSpec& plot : model_.plots) {
+      plot.x.window = whole_x_;
+      plot.y.window.reset();
+    }
+    seen_.Show(model_.plots);
   }
   void DropModel() override {
     drawn_ = {};
@@ -71,7 +84,7 @@ class SpreadChart : public PlotChart {
     return picture;
   }
   void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
-    DrawSpreadPanel(model_, laid_, pane, rect, ctx);
+    DrawSpreadPanel(model_, laid_, pane, rect, seen_, ctx);
   }
 
   static PixelBox AreaOf(const PlotCanvas& canvas) {
@@ -81,6 +94,9 @@ class SpreadChart : public PlotChart {
   Drawn drawn_;
   SpreadModel model_;
   std::vector<LaidPlot> laid_;
+  SeenPlots seen_;
+  uint64_t shown_ = 0;               // SeenPlots::changes of what is drawn
+  std::optional<AxisPart> whole_x_;  // of the model's plots
 };
 
 }  // namespace

@@ -1,8 +1,13 @@
 #include "app/views/spread/spread_model.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+
+#include <ranges>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -32,20 +37,64 @@ std::string WithoutPackage(std::string name) {
   return begin == std::string::npos ? name : name.substr(begin);
 }
 
+// "" beyond the last.
+std::string_view CallerName(const Cct& tree, ContextId context, size_t number) {
+  for (size_t k = 0; k <= number && context != kRootContext; ++k) context = tree.ParentOf(context);
+  return context == kRootContext ? std::string_view() : tree.frames().name(tree.FrameOf(context));
+}
+
+std::string NameOfCaller(const Cct& tree, ContextId caller, CallerNames names) {
+  std::string name = ContextName(tree, caller, 200);
+  return names == CallerNames::kWithoutPackages ? WithoutPackage(std::move(name)) : name;
+}
+
+// SpreadRow::callers. `alike`: all rows, by their callers.
+std::vector<std::string> PartingCallers(const Cct& tree, std::span<const ContextId> alike,
+                                        ContextId context) {
+  std::vector<std::string> parts;
+  size_t named = 0;
+  ContextId caller = context;
+  for (size_t k = 0; caller != kRootContext && (alike.size() > 1 || named < kCallersShown); ++k) {
+    caller = tree.ParentOf(caller);
+    const bool is_parting =
+        alike.size() > 1 && CallerName(tree, alike.front(), k) != CallerName(tree, alike.back(), k);
+    if (caller == kRootContext && !is_parting) break;
+    if (is_parting) {
+      const auto name = CallerName(tree, context, k);
+      const auto begin = std::lower_bound(
+          alike.begin(), alike.end(), name,
+          [&](ContextId one, const auto& sought) { return CallerName(tree, one, k) < sought; });
+      const auto end = std::upper_bound(begin, alike.end(), name, [&](const auto& sought, ContextId one) {
+        return sought < CallerName(tree, one, k);
+      });
+      alike = {begin, end};
+    }
+    if (is_parting || alike.size() == 1) {
+      parts.push_back(NameOfCaller(tree, caller, CallerNames::kWithoutPackages));
+      ++named;
+    } else if (parts.empty() || parts.back() != kLeftOut) {
+      parts.emplace_back(kLeftOut);
+    }
+  }
+  if (named == 0) parts.emplace_back("all");
+  return parts;
+}
+
 std::string ScoreText(double score) { return fmt::format("{:+.1f}", score); }
 
 }  // namespace
 
 std::string CallersText(const Cct& tree, ContextId context, CallerNames names) {
-  std::string text;
+  std::vector<std::string> callers;
   ContextId caller = tree.ParentOf(context);
-  for (size_t k = 0; k < kCallersShown && caller != kNoContext && caller != kRootContext; ++k) {
-    std::string name = ContextName(tree, caller, 200);
-    if (names == CallerNames::kWithoutPackages) name = WithoutPackage(std::move(name));
-    text += (text.empty() ? "" : " < ") + name;
-    caller = tree.ParentOf(caller);
-  }
-  return text.empty() ? "all" : text;
+  for (; callers.size() < kCallersShown && caller != kNoContext && caller != kRootContext;
+       caller = tree.ParentOf(caller))
+    callers.push_back(NameOfCaller(tree, caller, names));
+  return callers.empty() ? "all" : Joined(callers);
+}
+
+std::string Joined(const std::vector<std::string>& callers) {
+  return fmt::format("{}", fmt::join(callers, " < "));
 }
 
 SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px, float scale) {
@@ -94,7 +143,7 @@ void ShowSelected(ContextId selected, SpreadModel& model) {
 SpreadRow RowOf(const SpreadModel& model, size_t k) {
   const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
   return {one.context,
-          CallersText(*model.tree, one.context, CallerNames::kWithoutPackages),
+          PartingCallers(*model.tree, model.found->by_callers, one.context),
           CostText(one.value, model.metric),
           ShareOfWhole(one.value, model.found->spread.whole),
           CountText(one.layer),

@@ -51,10 +51,15 @@ struct SpreadModel {
   std::vector<PlotSpec> plots;  // empty if something is missing
 };
 
+inline constexpr std::string_view kLeftOut = "...";  // of callers
+
 // A row of the table, made when it is drawn.
 struct SpreadRow {
   ContextId context = kNoContext;
-  std::string callers, value, share, depth, score;
+  // The callers that tell it from the other rows, the nearest first: those where contexts part that are alike
+  // up to there, kLeftOut for callers between that are no help.
+  std::vector<std::string> callers;
+  std::string value, share, depth, score;
   bool is_unlike = false;
 };
 
@@ -65,13 +70,16 @@ struct SpreadRow {
 // Marks another selected context. O(contexts of the function).
 void ShowSelected(ContextId selected, SpreadModel& model);
 
-// Row `k` of the contexts of `found`. O(layers log contexts).
+// Row `k` of the contexts of `found`. O(layers x log contexts).
 [[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);
 
 // "parse < read < main": the callers of a context, the nearest first, at most three; "all" for a context
 // without callers. With whole names or without their packages.
 enum class CallerNames : uint8_t { kWhole, kWithoutPackages };
 [[nodiscard]] std::string CallersText(const Cct& tree, ContextId context, CallerNames names);
+
+// "... < parse < main".
+[[nodiscard]] std::string Joined(const std::vector<std::string>& callers);
 
 // The text beside the pointer on a point of the second plot, or on a bar of the first.
 [[nodiscard]] std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one);

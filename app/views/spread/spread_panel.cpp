@@ -1,6 +1,7 @@
 #include "app/views/spread/spread_panel.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/spread/spread.h"
+#include "app/widgets/number_fit.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/plot/plot_layout.h"
@@ -32,16 +34,16 @@ const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
 }
 
 void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, size_t pane,
-                const PanelRect& rect, const PanelContext& ctx) {
+                const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx) {
   const PixelBox& box = plot.frame.box;
   const std::string mark = fmt::format("spread/plot/{}", number);
   ImGui::SetCursorScreenPos({rect.x + box.left_px, rect.y + box.top_px});
   const bool clicked = ImGui::InvisibleButton(
       mark.c_str(), {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
   ctx.Mark(mark);
-  if (!ImGui::IsItemHovered()) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const float x = pointer.x - rect.x, y = pointer.y - rect.y;
+  if (TakePlotPointer(plot.frame, number, x, y, ctx, seen) || !ImGui::IsItemHovered()) return;
   if (number == 0) {
     const double value = plot.frame.XAt(static_cast<double>(x));
     for (const SpreadBar& bar : model.found->bars) {
@@ -67,8 +69,9 @@ void DrawSelected(const SpreadModel& model, const LaidPlot& plot, const PanelRec
                   const PanelContext& ctx) {
   if (!model.selected_at) return;
   const SpreadContext& one = model.found->spread.contexts[*model.selected_at];
-  ImGui::GetWindowDrawList()->AddCircle({rect.x + static_cast<float>(plot.frame.XPx(one.value)),
-                                         rect.y + static_cast<float>(plot.frame.YPx(one.layer))},
+  const double x = plot.frame.XPx(one.value), y = plot.frame.YPx(one.layer);
+  if (!plot.frame.Holds(x, y)) return;
+  ImGui::GetWindowDrawList()->AddCircle({rect.x + static_cast<float>(x), rect.y + static_cast<float>(y)},
                                         ctx.Px(7), ctx.colors().accent, 0, ctx.Px(2));
 }
 
@@ -76,8 +79,36 @@ struct Column {
   const char* title;
   float width;  // in units of the content scale; 0: what is left
 };
-constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 78}, Column{"of whole", 66},
-                              Column{"depth", 48}, Column{"unlike", 52}};
+constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 84}, Column{"of whole", 66},
+                              Column{"unlike", 52}, Column{"depth", 48}};
+// Without room for so much of the callers the last column goes.
+constexpr float kLeastCallers = 220;
+constexpr float kLeastCaller = 110;
+
+// Callers in a width: of many the nearest and the last, as they tell rows apart; short names whole, the
+// others with what is left, each with as much.
+std::string FitCallers(ImFont* font, const std::vector<std::string>& all, float width, float least_px) {
+  const auto most = static_cast<size_t>(std::max(width / least_px, 2.0f));
+  const auto names = all.size() - static_cast<size_t>(std::ranges::count(all, kLeftOut));
+  std::vector<std::string> callers;
+  size_t number = 0;
+  for (const std::string& one : all) {
+    if (one != kLeftOut && (number++ == 0 || number + most > names + 1))
+      callers.push_back(one);
+    else if (callers.empty() || callers.back() != kLeftOut)
+      callers.emplace_back(kLeftOut);
+  }
+  float room = width - TextWidth(font, " < ") * static_cast<float>(callers.size() - 1);
+  std::vector<std::string*> longest_last;
+  for (std::string& caller : callers) longest_last.push_back(&caller);
+  std::ranges::sort(longest_last, {}, [font](const std::string* one) { return TextWidth(font, *one); });
+  for (size_t k = 0; k < longest_last.size(); ++k) {
+    std::string& name = *longest_last[k];
+    name = FilledName(font, name, room / static_cast<float>(longest_last.size() - k));
+    room -= TextWidth(font, name);
+  }
+  return FitText(font, font->FontSize, Joined(callers), width);
+}
 
 void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, const PanelContext& ctx) {
   ImGui::SetCursorScreenPos({rect.x, rect.y});
@@ -85,16 +116,20 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
   float fixed = 0;
   for (const Column& column : kColumns) fixed += ctx.Px(column.width);
+  size_t columns = kColumns.size();
+  if (width - fixed < ctx.Px(kLeastCallers)) fixed -= ctx.Px(kColumns[--columns].width);
   const float left = ImGui::GetCursorScreenPos().x, row_height = std::round(ctx.Px(kRowHeight));
+  // Of the cost that is told with the most digits.
+  const std::string largest = CostText(model.found->spread.contexts.back().value, model.metric);
   std::array<float, kColumns.size()> right{};
   float x = left;
-  for (size_t k = 0; k < kColumns.size(); ++k) {
+  for (size_t k = 0; k < columns; ++k) {
     x += kColumns[k].width == 0 ? std::max(width - fixed, ctx.Px(60)) : ctx.Px(kColumns[k].width);
     right[k] = x;
   }
   ImDrawList& head = *ImGui::GetWindowDrawList();
   const float head_y = ImGui::GetCursorScreenPos().y;
-  for (size_t k = 0; k < kColumns.size(); ++k) {
+  for (size_t k = 0; k < columns; ++k) {
     if (k == 0)
       DrawTextAt(head, ctx.fonts.small, {left + ctx.Px(6), head_y}, ctx.colors().text_dim, kColumns[k].title);
     else
@@ -117,13 +152,19 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
       }
       ImDrawList& list = *ImGui::GetWindowDrawList();
       const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      DrawTextShort(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, right[0] - item.min.x - ctx.Px(12),
-                    ctx.colors().text, row.callers);
-      const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.depth, &row.score};
-      for (size_t c = 0; c < cells.size(); ++c) {
-        const bool is_loud = c == 3 && row.is_unlike;
-        DrawTextRight(list, ctx.fonts.small, right[c + 1] - ctx.Px(6), y,
-                      is_loud ? ctx.colors().warning : ctx.colors().text_dim, *cells[c]);
+      const std::string shown =
+          FitCallers(ctx.fonts.small, row.callers, right[0] - item.min.x - ctx.Px(12), ctx.Px(kLeastCaller));
+      DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text, shown);
+      if (shown != Joined(row.callers))
+        ItemTooltipBeside(ctx, fmt::format("called by\n{}", fmt::join(row.callers, "\n")), rect);
+      const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.score, &row.depth};
+      for (size_t c = 0; c + 1 < columns; ++c) {
+        const bool is_loud = c == 2 && row.is_unlike;
+        const float from = right[c] + ctx.Px(6), to = right[c + 1] - ctx.Px(6);
+        const auto measure = [&](std::string_view text) { return TextWidth(ctx.fonts.small, text); };
+        const auto number = FitNumber(*cells[c], to - from, measure, c == 0 ? largest : std::string_view());
+        DrawTextRight(list, ctx.fonts.small, to, y, is_loud ? ctx.colors().warning : ctx.colors().text_dim,
+                      number ? *number : *cells[c]);
       }
     }
   }
@@ -137,7 +178,7 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
 SpreadLayout LayOutPane(float width_px, float height_px, float scale) {
   const float pad = 8 * scale;
   const bool is_wide = width_px >= kWidePane * scale;
-  const float plots_width = is_wide ? std::round(width_px * 0.56f) : width_px;
+  const float plots_width = is_wide ? std::round(width_px * 0.45f) : width_px;
   const float plots_height = is_wide ? height_px : std::round(height_px * 0.6f);
   return {{pad, pad, plots_width - pad, plots_height - pad},
           is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
@@ -145,7 +186,7 @@ SpreadLayout LayOutPane(float width_px, float height_px, float scale) {
 }
 
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
-                     const PanelRect& rect, const PanelContext& ctx) {
+                     const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx) {
   BeginArea(ctx, fmt::format("##spread{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "spread/missing", model.missing, rect);
@@ -153,7 +194,7 @@ void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid
     return;
   }
   for (size_t k = 0; k < laid.size() && k < model.plots.size(); ++k)
-    HandlePlot(model, laid[k], k, pane, rect, ctx);
+    HandlePlot(model, laid[k], k, pane, rect, seen, ctx);
   if (laid.size() > 1) DrawSelected(model, laid[1], rect, ctx);
   PanelRect table = LayOutPane(rect.width, rect.height, ctx.scale).table;
   table.x += rect.x;
@@ -174,6 +215,7 @@ void DrawSpreadRows(const SpreadModel& model, const PanelContext& ctx) {
     ctx.Emit(DrawSpread{place});
   }
   if (!model.about.empty()) TextWrapped(ctx.colors().text_dim, model.about);
+  TextWrapped(ctx.colors().text_dim, kPlotPointerHelp);
 }
 
 }  // namespace ringscope::spread

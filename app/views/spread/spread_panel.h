@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/charts/plot_pointer.h"
 #include "app/view/panel.h"
 #include "app/views/spread/spread_model.h"
 #include "renderer/plot/plot_layout.h"
@@ -15,9 +16,10 @@ struct SpreadLayout {
 };
 [[nodiscard]] SpreadLayout LayOutPane(float width_px, float height_px, float scale);
 
-// The readout of the pointer, a click on a point, and the table. `laid`: the model's plots as drawn.
+// The readout of the pointer, a click on a point, what is seen of the plots, and the table. `laid`: the
+// model's plots as drawn.
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
-                     const PanelRect& rect, const PanelContext& ctx);
+                     const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx);
 // The rows of the side panel.
 void DrawSpreadRows(const SpreadModel& model, const PanelContext& ctx);
 

@@ -7,20 +7,29 @@
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
+#include "cct/compare/stored_comparison.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {
 namespace {
 
 // On a job thread.
-Result<ProfileSummary> Make(const Wanted& wanted, JobControl& job) {
+Result<FoundSummary> Make(const Wanted& wanted, JobControl& job) {
   job.total_units = kSummaryPasses * wanted.tree->context_count();
   SummaryRequest request;
   request.root = wanted.root;
   request.metric = wanted.metric;
   request.beside = wanted.measured;
   request.self_in_first_ring = wanted.self_place == SelfPlace::kFirstRing;
-  return Summarize(*wanted.tree, *wanted.functions, request, &job);
+  FoundSummary found;
+  RINGSCOPE_ASSIGN(static_cast<ProfileSummary&>(found),
+                   Summarize(*wanted.tree, *wanted.functions, request, &job));
+  const auto comparison = StoredComparison(wanted.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, wanted.metric) : nullptr;
+  if (metric != nullptr) {
+    RINGSCOPE_ASSIGN(found.changes, BuildFunctionChanges(*comparison, *metric, &job));
+  }
+  return found;
 }
 
 }  // namespace
@@ -45,7 +54,7 @@ void Refresh(AppState& state, action::Effects& effects) {
     if (&view.kind() != &Kind()) return std::nullopt;
     return WantedOf(view);
   };
-  RefreshAnswers<Wanted, ProfileSummary>(state, "Summing up", wanted, Make, effects);
+  RefreshAnswers<Wanted, FoundSummary>(state, "Summing up", wanted, Make, effects);
 }
 
 namespace {
@@ -66,6 +75,7 @@ std::span<const Command> Commands() { return kCommands; }
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "summary",
                                   .title = "Summary",
+                                  .question = "What matters most, on one page?",
                                   .commands = Commands,
                                   .refresh = Refresh,
                                   .printed_by = "'ringscope summary'"};

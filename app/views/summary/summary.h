@@ -1,10 +1,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "app/core/effect.h"
 #include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
+#include "cct/compare/answers/function_changes.h"
 #include "cct/table/summary.h"
 #include "cct/transform/pipeline.h"
 
@@ -21,8 +23,13 @@ struct Wanted {
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 
-using Summary = KindAnswer<Wanted, ProfileSummary>;
-using Summaries = KindAnswers<Wanted, ProfileSummary>;
+// Of a comparison also which functions changed by themselves, the largest difference first.
+struct FoundSummary : ProfileSummary {
+  std::vector<FunctionChange> changes;
+};
+
+using Summary = KindAnswer<Wanted, FoundSummary>;
+using Summaries = KindAnswers<Wanted, FoundSummary>;
 
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Null before the view has asked.

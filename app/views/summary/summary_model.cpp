@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 #include "app/views/summary/summary.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/stored_comparison.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope::summary {
@@ -18,7 +21,7 @@ constexpr size_t kMaxNameBytes = 512;
 struct Source {
   const Cct& tree;
   const Wanted& wanted;
-  const ProfileSummary& found;
+  const FoundSummary& found;
   [[nodiscard]] const Metric& metric() const { return tree.metrics()[wanted.metric]; }
   [[nodiscard]] uint64_t total() const { return found.totals[wanted.metric]; }
 };
@@ -93,6 +96,73 @@ Section Groups(const Source& source, const GroupList& list) {
     add(top.other_self, top.rows.empty() ? "all of them" : fmt::format("{} more", CountText(others)));
   if (top.outside != 0) add(top.outside, "outside of functions");
   return section;
+}
+
+// Of a comparison: what both sides cost in all, each metric with a sign.
+Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
+  Section section;
+  section.title = "Before and after";
+  if (source.wanted.root != kRootContext) section.about = "below the centre";
+  for (const ComparedMetric& metric : comparison.metrics) {
+    const MetricIndex after = metric.side[static_cast<size_t>(Side::kAfter)];
+    const DifferenceWords words = DifferenceText(source.wanted.tree, after, source.wanted.root, false);
+    const ComparedValues values = ValuesOf(comparison, metric, source.wanted.root, false);
+    Line line = TextLine(DisplayText(metric.metric.name, 80) + ": " + words.sides);
+    line.value = SignedMeanRunText(values.before, values.after, metric);
+    line.share = words.share;
+    section.lines.push_back(std::move(line));
+  }
+  return section;
+}
+
+// Functions whose own cost changed in one way, each with its difference and both sides.
+Section Changes(const Source& source, const ComparedMetric& metric, std::string title,
+                bool (*belongs)(const ComparedValues&)) {
+  constexpr size_t kMostLines = 8;
+  Section section;
+  section.title = std::move(title);
+  size_t count = 0;
+  double largest = 0;
+  for (const FunctionChange& change : source.found.changes) {
+    const uint64_t before = change.self.before, after = change.self.after;
+    if (before == after || !belongs(change.self) || count++ >= kMostLines) continue;
+    const uint64_t size = std::max(before, after) - std::min(before, after);
+    largest = std::max(largest, static_cast<double>(size));
+    Line line = TextLine(DisplayText(ShownName(source.tree.frames().name(change.frame)), kMaxNameBytes));
+    line.value = SignedMeanRunText(before, after, metric);
+    if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
+    line.bar = static_cast<double>(size) / largest;
+    line.whole_module = true;
+    // The unit stands with the difference.
+    const auto plain = [&](uint64_t value) {
+      std::string text = MeanRunText(value, metric);
+      const std::string unit = " " + metric.metric.unit;
+      if (text.ends_with(unit)) text.resize(text.size() - unit.size());
+      return text;
+    };
+    line.module = fmt::format("{}{} \xE2\x86\x92 {}", change.is_within_noise ? "noise, " : "", plain(before),
+                              plain(after));
+    line.function = change.frame;
+    section.lines.push_back(std::move(line));
+  }
+  section.about = count == 0 ? "none" : CountedText(count, "function") + " by self";
+  if (count > kMostLines)
+    section.lines.push_back(TextLine(fmt::format("{} more", CountText(count - kMostLines))));
+  return section;
+}
+
+void AddChanges(const Source& source, const TreeComparison& comparison, const ComparedMetric& metric,
+                Page& page) {
+  using Values = ComparedValues;
+  page.sections.push_back(TotalsOfSides(source, comparison));
+  page.sections.push_back(Changes(source, metric, "Costs more", [](const Values& one) {
+    return one.before != 0 && one.after > one.before;
+  }));
+  page.sections.push_back(Changes(source, metric, "Costs less", [](const Values& one) {
+    return one.after != 0 && one.after < one.before;
+  }));
+  page.sections.push_back(Changes(source, metric, "New", [](const Values& one) { return one.before == 0; }));
+  page.sections.push_back(Changes(source, metric, "Gone", [](const Values& one) { return one.after == 0; }));
 }
 
 std::string ThreadsText(const TopGroups& threads) {
@@ -179,13 +249,21 @@ Page BuildPage(const AppState& state, const ViewState& view) {
     page.about = failed ? DisplayText(summary->problem) : "Summing up ...";
     return page;
   }
-  const ProfileSummary& found = *summary->found;
+  const FoundSummary& found = *summary->found;
   const Source source{*summary->wanted.tree, summary->wanted, found};
   page.about = AboutText(source);
-  page.sections.push_back(Totals(source));
+  const auto comparison = StoredComparison(summary->wanted.tree);
+  const ComparedMetric* const metric =
+      comparison ? FindCompared(*comparison, summary->wanted.metric) : nullptr;
+  if (metric != nullptr) {
+    AddChanges(source, *comparison, *metric, page);
+  } else {
+    page.sections.push_back(Totals(source));
+  }
   for (const GroupList& list : GroupListsOf(found)) {
-    // A single group repeats the totals.
-    if (list.of_functions || list.top.count > 1) page.sections.push_back(Groups(source, list));
+    // A single group repeats the totals; costs of both sides together answer nothing.
+    if (metric == nullptr && (list.of_functions || list.top.count > 1))
+      page.sections.push_back(Groups(source, list));
   }
   if (found.deepest != kNoContext) {
     page.sections.push_back(DeepestStack(source));

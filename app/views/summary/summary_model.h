@@ -17,6 +17,7 @@ struct Line {
   std::optional<double> bar;  // 0 to 1; nothing: the text takes its place
   std::string text;
   std::string module;  // dim, at the end of the line; behind the measured value, if that is another one
+  bool whole_module = false;        // it is numbers: left out rather than cut
   std::optional<FrameId> function;  // a click chooses this function
 };
 

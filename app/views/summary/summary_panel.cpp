@@ -105,8 +105,10 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
     left = columns.name;
   }
   float room = columns.right - left;
-  if (!line.module.empty()) {
-    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module, room / 3);
+  const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= room / 2;
+  if (!line.module.empty() && has_module) {
+    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module,
+                                       line.whole_module ? room / 2 : room / 3);
     DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
     room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
   }

@@ -168,11 +168,25 @@ ColorMode GroupedMode(ColorMode mode) {
 }
 
 Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
-  FoundLanes found{wanted.tree, nullptr, {}};
+  FoundLanes found{.tree = wanted.tree, .functions = nullptr, .lanes = {}};
   RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job, wanted.range.begin_ns,
                                                 wanted.range.end_ns));
   if (job.cancelled()) return FailCancelled();
   found.functions = std::make_shared<const FunctionIndex>(wanted.tree->frames());
+  // Of the whole tree, so that another range changes no colour.
+  std::vector<uint64_t> self(found.functions->function_count(), 0);
+  for (ContextId context = 1; context < wanted.tree->context_count(); ++context) {
+    if (context % kFramesBetweenPolls == 0 && job.cancelled()) return FailCancelled();
+    const FunctionId function = found.functions->FunctionOf(wanted.tree->FrameOf(context));
+    if (function != kNoFunction) self[function] += wanted.tree->Self(context, wanted.metric);
+  }
+  for (FunctionId function = 0; function < self.size(); ++function)
+    if (self[function] > 0) found.dearest.push_back(function);
+  const size_t most = std::min(kMostDistinct, found.dearest.size());
+  std::ranges::partial_sort(
+      found.dearest, found.dearest.begin() + static_cast<ptrdiff_t>(most),
+      [&](FunctionId a, FunctionId b) { return std::pair(self[b], a) < std::pair(self[a], b); });
+  found.dearest.resize(most);
   return found;
 }
 
@@ -384,13 +398,20 @@ std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const Comman
             action::ZoomTo{subject.context}}}};
 }
 
+std::string_view Lacks(const ViewState& view) {
+  return HasTimes(view) ? "" : "The profile does not say when its samples were taken";
+}
+
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "threads",
                                   .title = "Threads",
+                                  .question = "What did each thread do, and when?",
                                   .commands = Commands,
-                                  .suits = HasTimes,
+                                  .lacks = Lacks,
+                                  .has_options = true,
+                                  .has_time_axis = true,
                                   .refresh = Refresh,
                                   .fit = Fit,
                                   .walk = Walk,

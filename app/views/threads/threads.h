@@ -42,7 +42,11 @@ struct FoundLanes {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
   ThreadLanes lanes;
+  std::vector<FunctionId> dearest =
+      {};  // those of the whole tree that cost the most themselves, the dearest first
 };
+// So many have colours that differ at a glance.
+inline constexpr size_t kMostDistinct = 12;
 
 // What the threads did in slices of time.
 struct WantedSlices {

@@ -154,7 +154,15 @@ void NameGroups(ThreadsModel& model, ThreadColors& colors) {
       model.colors[group] = ThreadColors::OfState(name, group, colors.theme());
     } else {
       model.names[group] = colors.NameOf(frame);
-      model.colors[group] = colors.Of(frame);
+      const std::vector<FunctionId>& dearest = model.lanes->dearest;
+      const auto number =
+          std::ranges::find(dearest, model.lanes->functions->FunctionOf(frame)) - dearest.begin();
+      if (found.wanted.mode != ColorMode::kFunction)
+        model.colors[group] = colors.Of(frame);
+      else if (static_cast<size_t>(number) < dearest.size())
+        model.colors[group] = ThreadColors::OfDear(static_cast<size_t>(number), colors.theme());
+      else
+        model.colors[group] = colors.OfOther(frame);
     }
   }
 }
@@ -420,6 +428,20 @@ std::string ThreadColors::NameOf(FrameId frame) {
   if (mode_ == ColorMode::kFunction) return DisplayText(ShownName(tree_->frames().name(frame)));
   const std::string_view text = colors_.groups()[colors_.groups().Of(frame)].text;
   return text.empty() ? "(unknown)" : DisplayText(text);
+}
+
+Color ThreadColors::OfDear(size_t number, Theme theme) {
+  // Hues of neighbours by cost lie far from each other, and neighbouring hues are of another lightness.
+  constexpr double kFirstHue = 250, kStep = 5 * 360.0 / kMostDistinct;
+  const bool is_dark = theme == Theme::kDark;
+  const double lightness = (is_dark ? 0.7 : 0.56) + (number % 2 == 0 ? 0 : is_dark ? 0.1 : 0.12);
+  const auto hue = std::fmod(kFirstHue + kStep * static_cast<double>(number), 360);
+  return SrgbFromOkLch({lightness, 0.13, hue});
+}
+
+Color ThreadColors::OfOther(FrameId frame) {
+  const ChartPalette& palette = PaletteOf(theme_);
+  return MixColors(MixColors(palette.background, palette.text, 0.45f), Of(frame), 0.3f);
 }
 
 Color ThreadColors::OfState(std::string_view name, size_t number, Theme theme) {

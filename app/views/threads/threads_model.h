@@ -22,6 +22,9 @@ class ThreadColors {
   // The colour and the name of the group that a frame stands for.
   [[nodiscard]] Color Of(FrameId frame);
   [[nodiscard]] std::string NameOf(FrameId frame);
+  // The colour of one of kMostDistinct functions, and of the others, which stand back.
+  [[nodiscard]] static Color OfDear(size_t number, Theme theme);
+  [[nodiscard]] Color OfOther(FrameId frame);
   // The colour of a state of threads by its name; `number`: among all states.
   [[nodiscard]] static Color OfState(std::string_view name, size_t number, Theme theme);
 

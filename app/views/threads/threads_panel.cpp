@@ -145,11 +145,10 @@ struct Panel {
   // A press without a way chooses the thread.
   void EndDrag(ImVec2 at) const {
     const ThreadsUi::Drag drag = std::exchange(ui.drag, ThreadsUi::Drag::kNone);
-    if (drag != ThreadsUi::Drag::kChoose) return;
-    if (!ui.moved) {
+    if (!ui.moved && drag != ThreadsUi::Drag::kNone) {
       if (const auto row = laid.RowAt(at.y - rect.y)) Choose(model.rows[*row]);
-      return;
     }
+    if (!ui.moved || drag != ThreadsUi::Drag::kChoose) return;
     const auto range = RangeBetweenPixels(ui.from_x_px - rect.x, at.x - rect.x);
     ctx.Emit(action::ActivatePane{pane});
     if (range != model.chosen) ctx.Emit(action::SetTimeRange{range});
@@ -179,7 +178,7 @@ struct Panel {
     const ImGuiIO& io = ImGui::GetIO();
     const ImVec2 at = io.MousePos;
     if (ui.drag != ThreadsUi::Drag::kNone) ClaimEscape();
-    if (ImGui::IsItemActivated()) BeginDrag(at, io.KeyShift || ImGui::IsMouseDown(ImGuiMouseButton_Middle));
+    if (ImGui::IsItemActivated()) BeginDrag(at, !io.KeyShift && !ImGui::IsMouseDown(ImGuiMouseButton_Middle));
     if (EscapePressed()) ui.drag = ThreadsUi::Drag::kNone;
     if (ui.drag != ThreadsUi::Drag::kNone) {
       const float right = at.x - ui.from_x_px, down = at.y - ui.from_y_px;
@@ -254,7 +253,8 @@ void DrawThreadsRows(const ThreadsModel& model, const PanelContext& ctx) {
     ItemTooltip(ctx, "Colours tell the states of threads instead of what they ran");
   }
   if (changed) ctx.Emit(DrawThreads{place});
-  TextWrapped(ctx.colors().text_dim, "Drag: a range of time. Wheel: enlarge. Shift and drag: move.");
+  TextWrapped(ctx.colors().text_dim,
+              "Drag: move. Shift and drag, or the middle button: a range of time. Wheel: enlarge.");
 }
 
 }  // namespace ringscope::threads

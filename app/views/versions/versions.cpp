@@ -212,7 +212,8 @@ constexpr std::array kCommands{
     Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
     Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
             false, nullptr, WhyNotCompare},
-    Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer", "", Rings},
+    Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer",
+            "", Rings},
     Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
             SetApart},
 };
@@ -238,14 +239,34 @@ SavedCommand CommandOf(const SavedKind& saved) {
   return command;
 }
 
+// A series of profiles is about what changed from one to the next.
+std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
+  constexpr size_t kFewest = 3;
+  const std::vector<Execution>& executions = view.tree().report().executions;
+  if (executions.size() < kFewest || !HasSeries(view) || SidesOf(view.tree().metrics(), view.metric)) return {};
+  const ViewPosition before = view.history.current();
+  ViewPosition position = before;
+  position.kind = &Kind();
+  view.history.PushOpening(position);
+  action::AfterMove(state, view, before, effects);
+  return "Opened a series of " + CountedText(executions.size(), "execution");
+}
+
+std::string_view Lacks(const ViewState& view) {
+  return HasSeries(view) ? "" : "This is no series of executions";
+}
+
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "versions",
                                   .title = "Versions",
+                                  .question = "Since which version?",
                                   .commands = Commands,
-                                  .suits = HasSeries,
+                                  .lacks = Lacks,
+                                  .has_options = true,
                                   .refresh = Refresh,
+                                  .open = Open,
                                   .walk = WalkTo,
                                   .saved_command = CommandOf,
                                   .saved = kSaved};

@@ -20,7 +20,15 @@ class VersionsChart : public PlotChart {
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas&, bool) override {
     PlotModel model = BuildPlotModel(state, view);
-    if (model == model_) return false;
+    // Another choice leaves what is seen.
+    const auto is_of_same = [&](const PlotModel& other) {
+      return other.title == model.title && other.versions.size() == model.versions.size() &&
+             other.lines.size() == model.lines.size() && other.metric.name == model.metric.name &&
+             other.by_share == model.by_share && other.from_zero == model.from_zero &&
+             other.is_apart == model.is_apart;
+    };
+    if (!is_of_same(model_)) ui_.seen.Reset();
+    if (std::exchange(shown_, ui_.seen.changes) == ui_.seen.changes && model == model_) return false;
     model_ = std::move(model);
     return true;
   }
@@ -44,13 +52,15 @@ class VersionsChart : public PlotChart {
     DrawPlotInput(model_, plot_, pane, rect, ui_, ctx);
   }
 
-  static PlotOptions OptionsOf(const PlotCanvas& canvas) {
-    return {canvas.width_px, canvas.height_px, canvas.look.scale, canvas.look.theme, canvas.look.measure};
+  [[nodiscard]] PlotOptions OptionsOf(const PlotCanvas& canvas) const {
+    return {canvas.width_px,   canvas.height_px,    canvas.look.scale,
+            canvas.look.theme, canvas.look.measure, &ui_.seen};
   }
 
   PlotModel model_;
   Plot plot_;
   VersionsUi ui_;
+  uint64_t shown_ = 0;  // SeenPlots::changes of what is drawn
 };
 
 }  // namespace

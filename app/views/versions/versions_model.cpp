@@ -11,6 +11,7 @@
 #include "app/core/display_text.h"
 #include "app/view/command.h"
 #include "cct/base/text/number_text.h"
+#include "cct/names/qualified_name.h"
 #include "cct/names/shown_name.h"
 #include "cct/statistics/outliers.h"
 
@@ -122,6 +123,39 @@ std::string MissingText(const AppState& state) {
       key.empty() ? "" : ", and " + key + " compares profiles that are open");
 }
 
+// "about doubled".
+std::string StepWords(double before, double after) {
+  if (before == 0 || after == 0) return before == 0 ? "began to cost something" : "no longer costs anything";
+  const double times = after / before;
+  const auto is_about = [&](double of) { return std::abs(times / of - 1) < 0.1; };
+  if (is_about(2) || is_about(0.5)) return times > 1 ? "about doubled" : "about halved";
+  if (times > 2) return fmt::format("cost {:.{}f} times as much", times, times < 10 ? 1 : 0);
+  const double percent = 100 * std::abs(times - 1);
+  return fmt::format("{} by {:.{}f} %", times > 1 ? "grew" : "fell", percent, percent < 10 ? 1 : 0);
+}
+
+// Of the line with the largest step; of a function rather than of all that it is a part of.
+std::string StepSentence(const PlotModel& model) {
+  const PlotLine* of = nullptr;
+  const CostStep* largest = nullptr;
+  const auto size = [](const CostStep& step) { return std::abs(step.after - step.before); };
+  for (const PlotLine& line : model.lines) {
+    for (const CostStep& step : line.steps) {
+      const bool is_nearer = of != nullptr && line.function.has_value() > of->function.has_value();
+      const bool is_farther = of != nullptr && line.function.has_value() < of->function.has_value();
+      if (largest != nullptr && !is_nearer && (is_farther || size(step) <= size(*largest))) continue;
+      of = &line;
+      largest = &step;
+    }
+  }
+  if (largest == nullptr) return {};
+  std::string_view name = of->name;
+  if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
+    name.remove_prefix(std::min(name.size(), name.find_first_not_of(".:/", package.size())));
+  return fmt::format("{} {} at {}", name, StepWords(largest->before, largest->after),
+                     model.versions[VersionOf(model.versions, largest->execution)].name);
+}
+
 }  // namespace
 
 PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
@@ -134,6 +168,7 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   model.is_apart = subject.is_apart;
   if (subject.is_apart && found.benchmarks.size() > 1 && (subject.function || !model.by_share)) {
     AddBenchmarks(source, subject.function, model);
+    model.sentence = StepSentence(model);
     return model;
   }
   // Shares of the whole are all of it.
@@ -149,6 +184,7 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   }
   for (PlotLine& line : model.lines) AddRanges(model.versions, line);
   model.about = AboutText(model, source, subject.function.has_value());
+  model.sentence = StepSentence(model);
   return model;
 }
 

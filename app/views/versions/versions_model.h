@@ -60,9 +60,10 @@ struct PlotLine {
 
 // What a plot shows. Lines of the whole and of a context lie in an upper part with a scale of its own.
 struct PlotModel {
-  std::string title;    // of the profile
-  std::string about;    // what the lines are
-  std::string missing;  // why there is no plot, and how to get one; else empty
+  std::string title;     // of the profile
+  std::string about;     // what the lines are
+  std::string sentence;  // the largest step: "AbstractList.equals about doubled at v1.9"; empty without steps
+  std::string missing;   // why there is no plot, and how to get one; else empty
   Metric metric;
   bool by_share = false, from_zero = true;
   bool is_apart = false;  // a plot for each line

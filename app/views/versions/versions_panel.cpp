@@ -48,9 +48,10 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
       FitText(small, small->FontSize, readout.about, (kMostAboutLines - 0.5f) * std::max(inner, 1.0f));
   const char *const about_begin = about.data(), *const about_end = about_begin + about.size();
   const float about_height =
-      about.empty() ? 0
-                    : std::round(small->CalcTextSizeA(small->FontSize, 3.0e38f, inner, about_begin, about_end).y +
-                                 ctx.Px(5));
+      about.empty()
+          ? 0
+          : std::round(small->CalcTextSizeA(small->FontSize, 3.0e38f, inner, about_begin, about_end).y +
+                       ctx.Px(5));
   float height = ctx.Px(8) + line_height + about_height;
   for (const Readout::Row& row : readout.rows) height += row.step.empty() ? line_height : 2 * line_height;
   height += ctx.Px(6);
@@ -121,8 +122,8 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
 
 }  // namespace
 
-void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect, VersionsUi& ui,
-                   const PanelContext& ctx) {
+void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
+                   VersionsUi& ui, const PanelContext& ctx) {
   BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "versions/missing", model.missing, rect);
@@ -142,8 +143,16 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
     }
   }
   const ImVec2 pointer = ImGui::GetIO().MousePos;
+  bool is_drag = false;
+  for (size_t k = 0; k < plot.axes.size(); ++k) {
+    const float x = pointer.x - rect.x, y = pointer.y - rect.y;
+    const bool is_pressed = ImGui::IsItemActive() && !ImGui::IsItemActivated() && ui.seen.pressed == k;
+    if (plot.axes[k].Holds(static_cast<double>(x), static_cast<double>(y)) || is_pressed)
+      is_drag |= TakePlotPointer(plot.axes[k], k, x, y, ctx, ui.seen);
+  }
   std::optional<PlotHit> hit;
-  if (ImGui::IsItemHovered()) hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
+  if (ImGui::IsItemHovered() && !is_drag)
+    hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
   const std::optional<size_t> pointed = hit ? std::optional(hit->execution) : std::nullopt;
   if (std::exchange(ui.pointed, pointed) != pointed) ctx.Emit(PointAtExecution{pane, pointed});
   if (clicked && hit) Choose(model, hit->execution, pane, ctx);
@@ -188,9 +197,11 @@ void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelCont
   if (ImGui::Button("Rings", {std::round(ctx.Px(64)), 0})) ctx.Emit(ShowRings{*model.chosen});
   ctx.Mark("versions/rings");
   ImGui::EndDisabled();
-  ItemTooltip(ctx,
-              "The rings of the chosen version beside (double click); they follow the pointer over the versions");
+  ItemTooltip(
+      ctx,
+      "The rings of the chosen version beside (double click); they follow the pointer over the versions");
   ShortText(ctx, text, width, compared.possible ? ctx.colors().text : ctx.colors().text_dim);
+  TextWrapped(ctx.colors().text_dim, kPlotPointerHelp);
 }
 
 }  // namespace ringscope::versions

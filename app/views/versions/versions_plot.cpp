@@ -67,12 +67,17 @@ class PlotBuilder {
   Plot Build() {
     const float inset = Px(kInset);
     PixelBox area{inset, Px(8), options_.width_px - inset, options_.height_px - inset / 2};
-    area.top_px += AddPlotHead(DisplayText(model_.title), model_.about, area, look_, plot_.batch);
+    const std::string title = DisplayText(model_.title);
+    const bool has_sentence = !model_.sentence.empty();
+    area.top_px += AddPlotHead(has_sentence ? model_.sentence : title,
+                               has_sentence && !title.empty() ? title + ": " + model_.about : model_.about,
+                               area, look_, plot_.batch);
     if (model_.versions.empty()) return std::move(plot_);
     if (model_.is_apart)
       PlaceApart(area);
     else
       PlaceParts(area);
+    if (options_.seen != nullptr) options_.seen->Show(specs_);
     std::vector<LaidPlot> laid;
     LayOutLevel(specs_, boxes_, look_, plot_.batch, laid);
     for (size_t k = 0; k < laid.size(); ++k) AddPlaces(k, laid[k]);
@@ -212,13 +217,15 @@ class PlotBuilder {
   void AddPlaces(size_t number, const LaidPlot& laid) {
     const PixelBox& area = boxes_[number];
     plot_.frames.push_back(laid.frame.box);
+    plot_.axes.push_back(laid.frame);
     for (const size_t line : lines_[number]) {
       for (size_t execution = 0; execution < model_.lines[line].values.size(); ++execution) {
         if (!model_.lines[line].Has(execution)) continue;
         const size_t version = VersionOf(model_.versions, execution);
-        plot_.points.push_back({static_cast<float>(laid.frame.XPx(static_cast<double>(version))),
-                                static_cast<float>(laid.frame.YPx(model_.lines[line].values[execution])),
-                                line, execution, number});
+        const double x = laid.frame.XPx(static_cast<double>(version)),
+                     y = laid.frame.YPx(model_.lines[line].values[execution]);
+        if (!laid.frame.Holds(x, y)) continue;
+        plot_.points.push_back({static_cast<float>(x), static_cast<float>(y), line, execution, number});
       }
     }
     if (model_.is_apart) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/charts/plot_pointer.h"
 #include "app/views/versions/versions_model.h"
 #include "renderer/color/color.h"
 #include "renderer/plot/plot_layout.h"
@@ -16,7 +17,8 @@ struct PlotOptions {
   float width_px = 1040, height_px = 830;
   float scale = 1;  // pixels a unit
   Theme theme = Theme::kDark;
-  MeasureText measure;  // of drawn text; empty: AverageSansWidth
+  MeasureText measure;              // of drawn text; empty: AverageSansWidth
+  const SeenPlots* seen = nullptr;  // null: all
 };
 
 // The drawn point of an execution, and the name of a line: pixels from the upper left corner.
@@ -36,6 +38,7 @@ struct Plot {
   std::vector<PlotPoint> points;
   std::vector<LineName> names;
   std::vector<PixelBox> frames;  // the areas of lines: versions lie at equal shares of their widths
+  std::vector<PlotFrame> axes;   // of each of `frames`
 };
 
 // O(lines * executions). Without versions: only the title.

@@ -60,75 +60,78 @@ std::vector<GlyphRanges> RangesOfFaces(const FontFace& font, std::span<const cha
   return ranges;
 }
 
-ImFont* AddBuiltIn(float size_px) {
+ImFont* AddBuiltIn(ImFontAtlas& atlas, float size_px) {
   ImFontConfig config;
   config.SizePixels = std::round(size_px);
-  return ImGui::GetIO().Fonts->AddFontDefault(&config);
+  return atlas.AddFontDefault(&config);
 }
 
-// `ranges` have to stay until the atlas is built. Where there is a `base`, glyphs come from it first.
-ImFont* AddFont(const FontFace& font, const std::vector<GlyphRanges>& ranges, const GlyphRanges& of_first,
-                float size_px, const FontFile* base = nullptr) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  std::error_code error;
-  ImFont* first = nullptr;
-  if (base != nullptr && std::filesystem::is_regular_file(base->path, error)) {
-    ImFontConfig config;
-    config.FontNo = base->face_index;
-    config.OversampleH = 2;
-    config.OversampleV = 1;
-    config.PixelSnapH = true;
-    first = atlas.AddFontFromFileTTF(base->path.c_str(), std::round(size_px), &config, of_first.data());
-  }
+// Where there is a `base`, glyphs come from it first.
+std::vector<UiFontFace> FacesOf(const FontFace& font, const std::vector<GlyphRanges>& ranges,
+                                const GlyphRanges& of_first, float size_px, const FontFile* base) {
+  std::vector<UiFontFace> faces;
+  if (base != nullptr) faces.push_back({*base, std::round(size_px), 2, of_first});
   for (size_t face = 0; face < ranges.size(); ++face) {
     const GlyphRanges& wanted = face == 0 ? of_first : ranges[face];
     if (wanted.size() <= 1) continue;
-    const FontFile& file = font.file(face);
-    if (!std::filesystem::is_regular_file(file.path, error)) continue;
-    ImFontConfig config;
-    config.FontNo = file.face_index;
     // Between pixels large letters look alike.
-    config.OversampleH = face == 0 && size_px < 1.5f * UiMetrics::kTitleFontSize ? 2 : 1;
-    config.OversampleV = 1;
-    config.PixelSnapH = true;
-    config.MergeMode = first != nullptr;
+    const int oversampling = face == 0 && size_px < 1.5f * UiMetrics::kTitleFontSize ? 2 : 1;
     // ImGui's size is the height of a line, which fonts think differently about: letters shall be of one
     // size.
     const float share = face == 0 ? 1 : font.LineHeightEm(face) / font.LineHeightEm(0);
-    ImFont* added =
-        atlas.AddFontFromFileTTF(file.path.c_str(), std::round(size_px * share), &config, wanted.data());
-    if (first == nullptr) first = added;
-    if (first == nullptr) return AddBuiltIn(size_px);
+    faces.push_back({font.file(face), std::round(size_px * share), oversampling, wanted});
   }
-  return first == nullptr ? AddBuiltIn(size_px) : first;
+  return faces;
+}
+
+ImFont* AddFont(ImFontAtlas& atlas, const std::vector<UiFontFace>& faces) {
+  std::error_code error;
+  ImFont* first = nullptr;
+  for (const UiFontFace& face : faces) {
+    if (!std::filesystem::is_regular_file(face.file.path, error)) continue;
+    ImFontConfig config;
+    config.FontNo = face.file.face_index;
+    config.OversampleH = face.oversampling;
+    config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.MergeMode = first != nullptr;
+    ImFont* const added =
+        atlas.AddFontFromFileTTF(face.file.path.c_str(), face.size_px, &config, face.glyphs.data());
+    if (first == nullptr) first = added;
+  }
+  return first;
 }
 
 }  // namespace
 
-PanelFonts LoadUiFonts(const FontFace* font, const FontFile* mono, std::span<const char32_t> code_points,
+UiFontPlan PlanUiFonts(const FontFace* font, const FontFile* mono, std::span<const char32_t> code_points,
                        float scale) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
-  std::vector<GlyphRanges> ranges;
+  UiFontPlan plan;
+  plan.scale = scale;
+  if (font == nullptr) return plan;
+  const std::vector<GlyphRanges> ranges = RangesOfFaces(*font, code_points, scale);
   GlyphRanges of_first(std::begin(kRanges), std::end(kRanges) - 1);
-  if (font != nullptr) {
-    ranges = RangesOfFaces(*font, code_points, scale);
-    of_first.insert(of_first.end(), ranges[0].begin(), ranges[0].end());
-  }
-  std::array<ImFont*, kSizes.size()> made{};
+  of_first.insert(of_first.end(), ranges[0].begin(), ranges[0].end());
   for (size_t i = 0; i < kSizes.size(); ++i) {
     const FontFile* const base = i + 1 == kSizes.size() ? mono : nullptr;
-    made[i] = font == nullptr ? AddBuiltIn(kSizes[i] * scale)
-                              : AddFont(*font, ranges, of_first, kSizes[i] * scale, base);
+    plan.faces[i] = FacesOf(*font, ranges, of_first, kSizes[i] * scale, base);
   }
-  atlas.Build();
-  PanelFonts fonts;
-  fonts.regular = made[0];
-  fonts.small = made[1];
-  fonts.title = made[2];
-  fonts.mono = made[3];
-  ImGui::GetIO().FontDefault = fonts.regular;
-  return fonts;
+  return plan;
+}
+
+UiFonts MakeUiFonts(const UiFontPlan& plan) {
+  UiFonts made{std::make_unique<ImFontAtlas>(), {}, plan.scale};
+  const std::array<ImFont**, kSizes.size()> fonts{&made.fonts.regular, &made.fonts.small, &made.fonts.title,
+                                                  &made.fonts.mono};
+  for (size_t i = 0; i < kSizes.size(); ++i) {
+    *fonts[i] = AddFont(*made.atlas, plan.faces[i]);
+    if (*fonts[i] == nullptr) *fonts[i] = AddBuiltIn(*made.atlas, kSizes[i] * plan.scale);
+  }
+  // Also in the form in which the texture is made of it.
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  made.atlas->GetTexDataAsRGBA32(&pixels, &width, &height);
+  return made;
 }
 
 bool UiFontsLack(const PanelFonts& fonts, const FontFace* font, std::span<const char32_t> code_points,

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/window/menus/palette_model.h"
 #include "cct/base/text/ascii.h"
 
@@ -23,6 +26,7 @@ constexpr std::array kGestures{
     Gesture{"Click", "From the centre back to the one before"},
     Gesture{"Right click", "Select a segment and show what can be done"},
     Gesture{"Wheel", "Fewer or more layers"},
+    Gesture{"Ctrl+wheel", "Enlarge at the pointer, and on into the context there"},
     Gesture{"Drop", "Open a file"},
 };
 
@@ -49,16 +53,26 @@ KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
     if (model.groups.empty() || model.groups.back().name != group) model.groups.push_back({group, {}});
     model.groups.back().rows.push_back(std::move(row));
   };
+  const auto add_command = [&](std::string_view group, const Command& command) {
+    const std::vector<KeyChord> chords = ChordsOf(state, command.id);
+    if (chords.empty()) return;
+    std::vector<std::vector<std::string>> caps;
+    for (const KeyChord& chord : chords) caps.push_back(ChordCaps(chord));
+    add(group, {ChordsText(chords), std::move(caps), command.title, command.id});
+  };
+  // Those of the shown view come first.
+  std::span<const Command> of_view;
+  if (const ViewState* view = ActiveView(state); view != nullptr && view->kind().commands != nullptr)
+    of_view = view->kind().commands();
+  for (const Command& command : of_view) add_command("This view", command);
   for (const Gesture& gesture : kGestures) {
     const std::string what(gesture.what);
     add("Mouse", {what, {{what}}, gesture.title, {}});
   }
   for (const Command& command : Commands()) {
-    const std::vector<KeyChord> chords = ChordsOf(state, command.id);
-    if (chords.empty()) continue;
-    std::vector<std::vector<std::string>> caps;
-    for (const KeyChord& chord : chords) caps.push_back(ChordCaps(chord));
-    add(command.group, {ChordsText(chords), std::move(caps), command.title, command.id});
+    const bool is_above =
+        std::any_of(of_view.begin(), of_view.end(), [&](const Command& one) { return one.id == command.id; });
+    if (!is_above) add_command(command.group, command);
   }
   const std::string palette = FirstKeyOf(state, "window.palette");
   if (!palette.empty()) model.more = fmt::format("Every command: {}", palette);

@@ -20,7 +20,7 @@ struct KeyListModel {
     std::string_view name;
     std::vector<Row> rows;
   };
-  std::vector<Group> groups;       // mouse first, then commands with a key; groups without rows are left out
+  std::vector<Group> groups;       // of the shown view, of the mouse, then commands with a key; groups without rows are left out
   std::string more;                // where commands without a key are found
   std::vector<std::string> notes;  // problems of the settings' keys
 };

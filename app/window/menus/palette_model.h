@@ -40,6 +40,7 @@ inline constexpr std::array kPaletteWords{
     PaletteWords{"table.callers", "sandwich butterfly who calls"},
     PaletteWords{"chart.form.icicle", "flame graph flamegraph left heavy"},
     PaletteWords{"chart.form.rings", "sunburst ring chart"},
+    PaletteWords{"chart.form.treemap", "tree map squarified areas boxes"},
     PaletteWords{"tree.invert", "bottom up reverse inverted backtraces"},
     PaletteWords{"table.tree", "top down call tree"},
     PaletteWords{"table.functions", "hot spots hotspots top methods flat profile list"},

@@ -57,7 +57,7 @@ void MoveChoice(CommandPaletteUi& ui, size_t count) {
   if (KeyPressed(Key::kPageUp)) move(1 - static_cast<ptrdiff_t>(kRowsShown), false);
 }
 
-void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, bool& run,
+void DrawRow(const PaletteModel::Row& row, size_t index, float group_width, CommandPaletteUi& ui, bool& run,
              const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -75,7 +75,6 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
   const float pad = ctx.Px(10);
   const float y = CentredTop(ctx.fonts.regular, at.y, height);
   const float small_y = CentredTop(ctx.fonts.small, at.y, height);
-  const float group_width = ctx.Px(64);
   float right = max.x - pad;
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, row.group);
   right -= group_width;
@@ -91,7 +90,7 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
 void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx) {
   const bool open = state.palette_open && state.errors.empty();
   if (!state.palette_open) ui.was_open = false;
-  if (!BeginDialog("##palette", open, {ctx.Px(kWidth), 0}, ctx)) return;
+  if (!BeginDialog("##palette", open, {ctx.Px(kWidth), 0}, ctx, ReachKeys::kNone)) return;
   if (!ui.was_open) {
     ui = {};
     ui.was_open = true;
@@ -110,6 +109,10 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   MoveChoice(ui, model.rows.size());
   bool run = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
 
+  float group_width = 0;
+  for (const PaletteModel::Row& row : model.rows)
+    group_width = std::max(group_width, TextWidth(ctx.fonts.small, row.group));
+  group_width += ctx.Px(16);
   const float height = std::round(ctx.Px(kRowHeight));
   const float room = std::max(height, ImGui::GetIO().DisplaySize.y - ctx.Px(150));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -127,7 +130,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   clipper.Begin(static_cast<int>(model.rows.size()), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      DrawRow(model.rows[static_cast<size_t>(i)], static_cast<size_t>(i), ui, run, ctx);
+      DrawRow(model.rows[static_cast<size_t>(i)], static_cast<size_t>(i), group_width, ui, run, ctx);
     }
   }
   clipper.End();

@@ -5,6 +5,7 @@
 #include "app/files/recording/recording.h"
 #include "app/files/saving/saving.h"
 #include "app/files/settings_changes.h"
+#include "app/tables/columns.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tables.h"
 #include "app/view/command_tables.h"
@@ -26,13 +27,19 @@ Maybe RecordProgram(State state) {
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_file) return std::nullopt;
-  return action::OpenFile{document->path, false, document->naming, document->lines};
+  return action::OpenFile{document->path, false, document->naming, document->detail};
 }
 
 Maybe OtherLines(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
   return OpenWithOtherLines(*document);
+}
+
+Maybe OtherCallSites(State state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return std::nullopt;
+  return OpenWithOtherCallSites(*document);
 }
 
 Maybe Classes(State state) {
@@ -105,7 +112,7 @@ Maybe Filter(State state) {
 template <bool TableColumns::*kShown>
 Maybe ToggleColumns(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
-  TableColumns columns = state.settings.table_columns;
+  TableColumns columns = ShownColumns(state);
   columns.*kShown = !(columns.*kShown);
   return action::SetTableColumns{std::move(columns)};
 }
@@ -127,7 +134,10 @@ constexpr std::array kCommands{
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
     Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
             OtherLines},
-    Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "", Classes},
+    Command{"file.call-sites", kFile, "Load the profile again with its call sites apart, or merged", "",
+            OtherCallSites},
+    Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "",
+            Classes},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
             InView<action::ShowSaveDialog, true>},
     Command{"file.report", kFile, "What the import skipped", "", Report},
@@ -156,10 +166,10 @@ constexpr std::array kCommands{
               return action::OutlineHotPath{!state.settings.outline_hot_path};
             }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
-    Command{"table.sort-next", kTables, "Sort the table by the next column", ".", SortByNextColumn, false, nullptr,
-            NothingToSort},
-    Command{"table.sort-other-way", kTables, "Sort the table the other way round", ",", SortOtherWay, false, nullptr,
-            NothingToSort},
+    Command{"table.sort-next", kTables, "Sort the table by the next column", ".", SortByNextColumn, false,
+            nullptr, NothingToSort},
+    Command{"table.sort-other-way", kTables, "Sort the table the other way round", ",", SortOtherWay, false,
+            nullptr, NothingToSort},
     Command{"table.filter", kTables, "Filter the table", "Ctrl+Shift+F", Filter, false, nullptr, NoFilter},
     Command{"table.share-total", kTables, "Columns: share of the total, or not", "",
             ToggleColumns<&TableColumns::of_total>},
@@ -169,7 +179,7 @@ constexpr std::array kCommands{
     Command{"table.metrics", kTables, "Columns: all metrics of the profile, or one", "",
             [](State state) -> Maybe {
               const ViewState* view = ActiveView(state);
-              return view == nullptr ? std::nullopt : AllMetrics(*view, state.settings.table_columns);
+              return view == nullptr ? std::nullopt : AllMetrics(*view, ShownColumns(state));
             }},
     Command{"window.next-area", kWindow, "Keyboard to the next part: chart, side panel, tables", "Tab",
             InView<action::StepKeyboardArea, 1>},

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "cct/base/system/spill_folder.h"
+
 namespace ringscope {
 namespace {
 
@@ -14,6 +16,7 @@ constexpr size_t kLargeBytes = 2 * kHugePageBytes;
 }  // namespace
 
 void* AllocateLarge(size_t bytes, size_t counted_bytes) {
+  if (void* const spilled = SpillFolder::Allocate(bytes)) return spilled;
   MemoryLimit::Take(counted_bytes);
   void* block = nullptr;
   if (bytes < kLargeBytes) {
@@ -34,6 +37,7 @@ void* AllocateLarge(size_t bytes, size_t counted_bytes) {
 }
 
 void FreeLarge(void* block, size_t counted_bytes) {
+  if (SpillFolder::Free(block)) return;
   MemoryLimit::GiveBack(counted_bytes);
   std::free(block);
 }

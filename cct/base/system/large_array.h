@@ -10,12 +10,14 @@
 
 #include "cct/base/check.h"
 #include "cct/base/system/memory_limit.h"
+#include "cct/base/system/spill_folder.h"
 
 namespace ringscope {
 
 // Memory that is not initialised. Large blocks are aligned to and asked for in huge pages, where the system
 // has them: writing a fresh block is then bound by memory, not by one page fault for every 4 KiB.
-// `counted_bytes` is what counts for a MemoryLimit. Throws std::bad_alloc.
+// `counted_bytes` is what counts for a MemoryLimit; nothing of a block that lies in a SpillFolder does. Throws
+// std::bad_alloc.
 [[nodiscard]] void* AllocateLarge(size_t bytes, size_t counted_bytes);
 void FreeLarge(void* block, size_t counted_bytes);
 
@@ -114,7 +116,7 @@ class LargeArray {
 
   // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
   void CountUsed() {
-    if (size_ <= counted_) return;
+    if (size_ <= counted_ || SpillFolder::Holds(data_)) return;
     MemoryLimit::Take((size_ - counted_) * sizeof(T));
     counted_ = size_;
   }

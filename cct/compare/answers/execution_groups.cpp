@@ -217,12 +217,17 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
         if (self[k] != 0) parts[e] |= PartMask{1} << (k / kPart);
       }
     });
-    RunTasks(static_cast<uint32_t>(count), threads, [&](uint32_t a) {
-      for (size_t b = a; b < count; ++b) {
-        double& sum = common[a * count + b];
-        for (uint32_t part = 0; part < kPartsPerBlock; ++part) {
-          if ((parts[a] & parts[b]) >> part & 1)
-            sum += SumOfSmaller(&shares[a * kBlock + part * kPart], &shares[b * kBlock + part * kPart]);
+    // Several at once, so that what they are compared with is fetched once for all of them.
+    constexpr size_t kAtOnce = 16;
+    RunTasks(static_cast<uint32_t>((count + kAtOnce - 1) / kAtOnce), threads, [&](uint32_t task) {
+      const size_t first = task * kAtOnce, behind = std::min(count, first + kAtOnce);
+      for (size_t b = first; b < count; ++b) {
+        for (size_t a = first; a < std::min(behind, b + 1); ++a) {
+          double& sum = common[a * count + b];
+          for (uint32_t part = 0; part < kPartsPerBlock; ++part) {
+            if ((parts[a] & parts[b]) >> part & 1)
+              sum += SumOfSmaller(&shares[a * kBlock + part * kPart], &shares[b * kBlock + part * kPart]);
+          }
         }
       }
     });

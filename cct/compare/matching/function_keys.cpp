@@ -52,7 +52,8 @@ class RuledTexts {
 };
 
 auto FieldsOf(const Frame& frame) {
-  return std::tuple(frame.name, frame.module, frame.file, frame.line, frame.column, frame.kind);
+  return std::tuple(frame.name, frame.module, frame.file, frame.line, frame.column, frame.kind,
+                    frame.call_line);
 }
 
 // What frames of one name, or of one name and module, have beside it: the module, the file. Frames are added
@@ -119,13 +120,14 @@ bool IsLibrary(std::string_view file) {
 // Of the names of each side the only one that not all sides have; empty where there is none, or are several.
 std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
                                    std::span<const std::set<std::string>> all) {
+  std::map<std::string_view, size_t> sides_with;
+  for (const std::set<std::string>& of_side : all)
+    for (const std::string& name : of_side) ++sides_with[name];
   std::vector<std::string> own;
   for (const std::set<std::string>& of_side : names) {
     std::set<std::string> lone;
-    for (const std::string& name : of_side) {
-      if (!std::all_of(all.begin(), all.end(), [&](const auto& other) { return other.contains(name); }))
-        lone.insert(name);
-    }
+    for (const std::string& name : of_side)
+      if (sides_with[name] < all.size()) lone.insert(name);
     own.push_back(lone.size() == 1 ? *lone.begin() : std::string());
   }
   return own;

@@ -211,6 +211,15 @@ Result<NameRules> NameRules::Parse(std::string_view text) {
   return compiled;
 }
 
+Result<NameRules> NameRules::WithRenames(std::span<const std::pair<std::string, std::string>> renames) const {
+  if (renames.empty()) return *this;
+  std::vector<NameRule> rules = rules_;
+  for (const auto& [from, to] : renames) rules.push_back(RenameRule(from, to));
+  RINGSCOPE_ASSIGN(NameRules compiled, Compile(std::move(rules)));
+  compiled.refused_ = refused_;
+  return compiled;
+}
+
 bool NameRules::IsRefused(std::string_view gone, std::string_view fresh) const {
   return refused_.contains({std::string(gone), std::string(fresh)});
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,11 @@ class NameRules {
   [[nodiscard]] const std::vector<NameRule>& rules() const { return rules_; }
   // Whether a line says that a function has not got another name. O(log of such lines).
   [[nodiscard]] bool IsRefused(std::string_view gone, std::string_view fresh) const;
+
+  // These rules, and behind them one for each pair of names, the first of which becomes the second. Errors:
+  // kLimit.
+  [[nodiscard]] Result<NameRules> WithRenames(
+      std::span<const std::pair<std::string, std::string>> renames) const;
 
   // What the rules make of a name, or of a module. `touched`: gets the indices of those that changed it. A
   // rule that would leave nothing, or more than 64 KiB, is left out.

@@ -355,11 +355,12 @@ class Unfolding {
       }
       result_.total[m] += cost;
     }
-    const uint64_t extra = extra_calls_[function];
+    const bool counts_calls = function >= plan_.uncalled.size() || !plan_.uncalled[function];
+    const uint64_t extra = counts_calls ? extra_calls_[function] : 0;
     uint64_t given = 0;
     for (size_t i = 0; i < contexts.size(); ++i) {
       const uint64_t up_to = shares_.UpTo(i, metrics_.size(), extra);
-      const uint64_t of_arcs = shares_.Weight(i, metrics_.size());
+      const uint64_t of_arcs = counts_calls ? shares_.Weight(i, metrics_.size()) : 0;
       const uint64_t calls = of_arcs + (up_to - given);
       const uint64_t unknown = (contexts.calls_known[i] ? 0 : of_arcs) + (knows_calls ? 0 : up_to - given);
       given = up_to;

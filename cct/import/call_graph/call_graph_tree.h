@@ -26,6 +26,7 @@ struct UnfoldPlan {
   uint64_t rounding = 0;  // by how much each told cost may be off: what that explains has no further caller
   std::vector<FrameId> frames;   // by function
   std::vector<bool> absent;      // by function: it stands for no function and gets no context
+  std::vector<bool> uncalled;    // by function: calls of it do not count; empty: those of all do
   std::vector<BuildNode> roots;  // by function: where it stands when nobody calls it
   FrameId cut_frame = 0;         // stands for callers that are not told apart
   uint64_t max_contexts = 0;     // about how many contexts the estimate may make

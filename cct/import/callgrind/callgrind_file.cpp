@@ -84,7 +84,10 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
   return found == large_.end() ? kNone : found->second;
 }
 
-CallgrindFile::CallgrindFile(const ImportRun& run) : LineReader(run) {
+CallgrindFile::CallgrindFile(const ImportRun& run)
+    : LineReader(run),
+      by_parts_(std::find(run.options.labels.begin(), run.options.labels.end(), kPartLabel) !=
+                run.options.labels.end()) {
   texts_.Add({}, FrameTexts::Hash({}), 0);
 }
 
@@ -198,7 +201,8 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     const Place place{callee_object_ == kNoFunction ? function_place_.object : callee_object_,
                       callee_file_ == kNoFunction ? line_file_ : callee_file_};
     RINGSCOPE_ASSIGN(const uint32_t callee, FunctionOf(place, callee_name_));
-    const uint32_t arc = graph_.ArcOf(function_, callee);
+    RINGSCOPE_ASSIGN(const uint32_t caller, CallerOf(callee, std::span(costs).first(count), fits));
+    const uint32_t arc = graph_.ArcOf(caller, callee);
     RINGSCOPE_TRY(CheckCosts());
     for (size_t c = 0; c < count; ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
     fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
@@ -220,7 +224,7 @@ bool CallgrindFile::ReadPositions(std::string_view& line) {
   for (size_t i = 0; i < position_count_; ++i) {
     const std::string_view word = TakeWord(line);
     if (!IsPosition(word)) return false;
-    if (keeps_lines_ && i == line_position_) ReadLineNumber(word);
+    if ((keeps_lines_ || keeps_call_sites_) && i == line_position_) ReadLineNumber(word);
   }
   return true;
 }
@@ -238,14 +242,25 @@ void CallgrindFile::ReadLineNumber(std::string_view word) {
 }
 
 Result<uint32_t> CallgrindFile::SpenderOf(std::span<const int64_t> costs, bool& fits) {
-  const bool has_line = keeps_lines_ && line_ > 0 && line_ <= int64_t{0xffffffff};
   // Jumps stand at lines too, without costs.
-  if (!has_line || costs.empty()) return function_;
+  if (!keeps_lines_ || !HasLine() || costs.empty()) return function_;
   RINGSCOPE_ASSIGN(const uint32_t line,
                    InternFunction({function_, 0, line_file_, 0, static_cast<uint32_t>(line_)}));
   const uint32_t arc = graph_.ArcOf(function_, line);
   RINGSCOPE_TRY(CheckCosts());
   for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
+  return line;
+}
+
+Result<uint32_t> CallgrindFile::CallerOf(uint32_t callee, std::span<const int64_t> costs, bool& fits) {
+  // Calls of itself are folded, so their lines are nobody's.
+  if (!keeps_call_sites_ || !HasLine() || callee == function_) return function_;
+  RINGSCOPE_ASSIGN(const uint32_t line, InternFunction({function_, 1, 0, 0, static_cast<uint32_t>(line_)}));
+  const uint32_t arc = graph_.ArcOf(function_, line);
+  RINGSCOPE_TRY(CheckCosts());
+  for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
+  // So that the line has contexts where nothing is spent there; they count no calls.
+  fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
   return line;
 }
 

@@ -15,6 +15,9 @@
 
 namespace ringscope {
 
+// The label that the parts of a file are.
+inline constexpr std::string_view kPartLabel = "part";
+
 enum class NumberFault : uint8_t { kNone, kNoNumber, kTooLarge };
 
 // Decimal or, behind 0x, hexadecimal, with a minus or without.
@@ -35,18 +38,20 @@ class CallgrindNumbers {
 
 // Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
 // where the costs that follow were spent and "calls=" what was called; all else are costs. Parts of one
-// file are added up. Of positions within functions the lines are kept, where the options ask for them: a line
-// is a function of its own then, which the function that it is in has all of its own cost in.
+// file are added up, unless they are asked for as rings. Of positions within functions the lines are kept,
+// where the options ask for them: a line is a function of its own then, which the function that it is in has
+// all of its own cost in.
 class CallgrindFile : public LineReader {
  public:
   static constexpr size_t kMaxEvents = 64;
 
   struct Function {
-    uint32_t thread;  // as the file numbers them, 0 = not told
+    uint32_t thread;  // or part; as the file numbers them, 0 = not told
     uint32_t object;  // texts; 0 = unknown
     uint32_t file;
     uint32_t name;
-    uint32_t line;  // 0: no line, but the function itself
+    uint32_t line;       // 0: no line, but the function itself
+    bool calls = false;  // the line as one that calls, not as one with costs
   };
   struct Event {
     std::string name;
@@ -69,7 +74,7 @@ class CallgrindFile : public LineReader {
     const FunctionKey& key = functions_[index];
     if (key[4] == 0) return {key[0], key[1], key[2], key[3], 0};
     const FunctionKey& around = functions_[key[0]];
-    return {around[0], around[1], key[2], around[3], key[4]};
+    return {around[0], around[1], key[2], around[3], key[4], key[1] != 0};
   }
   // Functions that are lines.
   [[nodiscard]] uint32_t line_count() const { return line_count_; }
@@ -82,9 +87,14 @@ class CallgrindFile : public LineReader {
     return found == FrameTexts::kNotFound ? std::nullopt : std::optional(found);
   }
   [[nodiscard]] uint64_t call_count() const { return call_count_; }
+  // Whether parts are asked for, and there are several: they take the place of threads.
+  [[nodiscard]] bool has_parts() const { return by_parts_ && part_count_ > 1; }
+  // "part 2: Client Request: warm".
+  [[nodiscard]] std::string PartName(uint32_t part) const;
 
  private:
-  // Of a function: thread, object, file, name, 0. Of a line: the function it is in, 0, file, 0, line.
+  // Of a function: thread, object, file, name, 0. Of a line: the function it is in, whether it calls, file,
+  // 0, line.
   using FunctionKey = TupleIndex<5>::Tuple;
   struct Place {
     uint32_t object = 0;
@@ -106,6 +116,10 @@ class CallgrindFile : public LineReader {
   [[nodiscard]] Result<uint32_t> ReadName(std::string_view value, Kind kind);
   [[nodiscard]] Result<uint32_t> Intern(std::string_view text);
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
+  // The function at hand, or the line of it that was read last, where call sites are told apart; it has calls
+  // of such costs.
+  [[nodiscard]] Result<uint32_t> CallerOf(uint32_t callee, std::span<const int64_t> costs, bool& fits);
+  [[nodiscard]] bool HasLine() const { return line_ > 0 && line_ <= int64_t{0xffffffff}; }
   [[nodiscard]] Result<uint32_t> InternFunction(const FunctionKey& key);
   // Where the self cost at hand belongs: the function, or the line of it that was read last.
   [[nodiscard]] Result<uint32_t> SpenderOf(std::span<const int64_t> costs, bool& fits);
@@ -136,7 +150,7 @@ class CallgrindFile : public LineReader {
   size_t position_count_ = 1;
   size_t line_position_ = 0;  // which of the positions is the line; kNoLine where none is
   static constexpr size_t kNoLine = ~size_t{0};
-  bool keeps_lines_ = false;
+  bool keeps_lines_ = false, keeps_call_sites_ = false;
   int64_t line_ = 0;  // that was read last, which the next may be told from
   uint32_t thread_ = 0;
   std::vector<int64_t> part_sums_;  // by column
@@ -157,7 +171,9 @@ class CallgrindFile : public LineReader {
 
   std::string creator_;
   std::string command_;
+  const bool by_parts_;
   uint32_t part_count_ = 0;
+  std::unordered_map<uint32_t, std::string> part_triggers_;  // why a part was written
   uint32_t wrong_part_count_ = 0;
   uint32_t cut_part_count_ = 0;
   std::string wrong_totals_;  // of the first part whose totals are not what its costs add up to

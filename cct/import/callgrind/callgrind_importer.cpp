@@ -233,9 +233,13 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
     several |= f > 0 && other != thread;
     thread = other;
   }
-  const bool has_ring = run.options.threads == ThreadRing::kAlways
-                            ? several || thread != 0
-                            : run.options.threads != ThreadRing::kMerged && several;
+  const bool has_thread_ring = run.options.threads == ThreadRing::kAlways
+                                   ? several || thread != 0
+                                   : run.options.threads != ThreadRing::kMerged && several;
+  const bool has_ring = run.options.labels.empty() ? has_thread_ring : file.has_parts();
+  for (const std::string& label : run.options.labels) {
+    if (label != kPartLabel || !file.has_parts()) NoteMissingLabel(run.report, label);
+  }
   std::vector<FrameId> frames;
   for (uint32_t f = 0; f < function_count; ++f) {
     const CallgrindFile::Function function = file.function(f);
@@ -247,15 +251,19 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
       frame.name = "[unknown]";
       frame.kind = FrameKind::kSynthetic;
     }
-    frames.push_back(run.builder.InternFrame(frame));
+    plan.uncalled.push_back(function.calls);
+    frames.push_back(function.calls ? run.builder.CallLine(function.line) : run.builder.InternFrame(frame));
   }
   PlanFunctions(std::move(frames), run, plan);
   for (uint32_t f = 0; f < function_count && has_ring; ++f) {
     const CallgrindFile::Function function = file.function(f);
-    const std::string ring_name =
-        function.thread == 0 ? std::string("[unknown thread]") : fmt::format("thread {}", function.thread);
+    const std::string ring_name = file.has_parts()       ? file.PartName(function.thread)
+                                  : function.thread == 0 ? std::string("[unknown thread]")
+                                                         : fmt::format("thread {}", function.thread);
     plan.roots[f] = run.builder.Child(
-        kBuildRoot, run.builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
+        kBuildRoot,
+        run.builder.InternFrame(
+            {.name = ring_name, .kind = file.has_parts() ? FrameKind::kSynthetic : FrameKind::kThread}));
   }
 }
 

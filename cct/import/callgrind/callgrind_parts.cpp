@@ -16,6 +16,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxShownBytes = 200;
+constexpr size_t kMaxTriggers = 10'000;
 // Of single calls, where nothing says how much memory there is; some ten times as much of text.
 constexpr uint64_t kMaxSequenceBytes = uint64_t{4} << 30;
 constexpr std::string_view kXdebug = "xdebug";
@@ -53,7 +54,16 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
     position_count_ = std::clamp<size_t>(position_count_, 1, 2);
   } else if (key == "part") {
     EndPart();
-  } else if (key == "thread") {
+    int64_t part = 0;
+    if (ParseCost(Trimmed(value), part) == NumberFault::kNone && part > 0 && part < int64_t{1} << 31 &&
+        by_parts_)
+      thread_ = static_cast<uint32_t>(part);
+  } else if (key == "desc" && by_parts_) {
+    constexpr std::string_view kTrigger = "Trigger:";
+    value = Trimmed(value);
+    if (value.starts_with(kTrigger) && part_triggers_.size() < kMaxTriggers)
+      part_triggers_.emplace(thread_, Trimmed(value.substr(kTrigger.size())).substr(0, kMaxShownBytes));
+  } else if (key == "thread" && !by_parts_) {
     int64_t thread = 0;
     if (ParseCost(Trimmed(value), thread) != NumberFault::kNone || thread < 0 || thread >= int64_t{1} << 31) {
       Skip("a thread that is no number");
@@ -69,13 +79,14 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
   } else if (key == "cmd" && command_.empty()) {
     command_ = Trimmed(value).substr(0, kMaxShownBytes);
   }
-  // "desc", "pid", "target" and whatever else heads a file tell nothing that a tree holds.
+  // Other "desc", "pid", "target" and whatever else heads a file tell nothing that a tree holds.
   return {};
 }
 
 Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   EndPart();
   ++part_count_;
+  if (by_parts_ && thread_ == 0) thread_ = part_count_;  // files behind one another
   columns_.clear();
   while (true) {
     const std::string_view name = TakeWord(value);
@@ -95,8 +106,15 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   part_sums_.assign(columns_.size(), 0);
   // xdebug tells where a function begins.
   keeps_lines_ = run_.options.lines && !creator_.starts_with(kXdebug);
+  keeps_call_sites_ = run_.options.call_sites && !creator_.starts_with(kXdebug);
   StartSequence();
   return {};
+}
+
+std::string CallgrindFile::PartName(uint32_t part) const {
+  const auto trigger = part_triggers_.find(part);
+  return trigger == part_triggers_.end() ? fmt::format("part {}", part)
+                                         : fmt::format("part {}: {}", part, trigger->second);
 }
 
 // Only xdebug writes single calls; others write functions, each in one block or in many.
@@ -204,7 +222,8 @@ Result<void> CallgrindFile::EndInput() {
   if (wrapped_count_ > 0)
     Note(run_.report, "Values of memory from 2^63 on are below zero, written without their sign: {}.",
          wrapped_count_);
-  if (part_count_ > 1) Note(run_.report, "{} parts were added up.", part_count_);
+  if (part_count_ > 1 && !by_parts_)
+    Note(run_.report, "{} parts were added up; --labels part makes a ring of them.", part_count_);
   if (!derived_.empty())
     Note(run_.report, "Events that are derived from others were left out: {}.", fmt::join(derived_, ", "));
   if (wrong_part_count_ > 0)

@@ -94,6 +94,10 @@ FrameId FirefoxFrames::FrameOf(uint32_t row) {
   return memo.frame;
 }
 
+uint32_t FirefoxFrames::LineOf(uint32_t row) const {
+  return PlaceOf((*frames_)[FirefoxField::kLine].Number(row));
+}
+
 FrameId FirefoxFrames::Unknown(std::string_view reason) {
   report_.Keep(reason, offset_bytes_);
   return UnknownFrame(builder_);

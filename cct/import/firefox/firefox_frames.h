@@ -24,6 +24,8 @@ class FirefoxFrames {
   void Begin(const FirefoxProcess& process, const FirefoxThread& thread);
   // The frame of that row, or "[unknown]", which is counted. Expected O(1).
   [[nodiscard]] FrameId FrameOf(uint32_t row);
+  // Where it stopped or called; 0 where that is not told.
+  [[nodiscard]] uint32_t LineOf(uint32_t row) const;
 
  private:
   // How the code of a JavaScript function was run, as a set: of those of a function one is shown.

@@ -361,7 +361,10 @@ class FirefoxTree {
     const BuildNode context = rows_.ContextOf(
         stack, [this](uint32_t row) { return CallerOf(row); },
         [&](BuildNode caller, uint32_t row) {
-          return run_.builder.Child(caller, frames_.FrameOf(stack_frames.Index(row)));
+          const uint32_t frame = stack_frames.Index(row);
+          const BuildNode node = run_.builder.Child(caller, frames_.FrameOf(frame));
+          const uint32_t line = run_.options.call_sites ? frames_.LineOf(frame) : 0;
+          return line == 0 ? node : run_.builder.Child(node, run_.builder.CallLine(line));
         });
     if (stack < stack_frames.size()) deepest_ = std::max(deepest_, rows_.DepthOf(stack));
     return context;

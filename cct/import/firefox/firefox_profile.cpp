@@ -68,6 +68,7 @@ constexpr ColumnName kColumnNames[] = {
     {"func", FirefoxField::kFunc},
     {"location", FirefoxField::kLocation},
     {"inlineDepth", FirefoxField::kInlineDepth},
+    {"line", FirefoxField::kLine},
     {"category", FirefoxField::kCategory},
     {"subcategory", FirefoxField::kSubcategory},
     {"implementation", FirefoxField::kImplementation},

@@ -59,6 +59,7 @@ enum class FirefoxField : uint8_t {
   kFunc,  // frames
   kLocation,
   kInlineDepth,
+  kLine,
   kCategory,
   kSubcategory,
   kImplementation,

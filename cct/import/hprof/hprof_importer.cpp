@@ -35,6 +35,7 @@ bool SniffHprof(std::string_view text) {
 // "pkg.Class.method(File.java:12)", "(Native method)", "(Unknown Source)", "(File.java:Unknown line)".
 struct JavaFrame {
   std::string_view name, file;
+  uint32_t line = 0;  // where it calls
 };
 JavaFrame ReadFrame(std::string_view text) {
   JavaFrame frame{.name = text, .file = {}};
@@ -42,10 +43,12 @@ JavaFrame ReadFrame(std::string_view text) {
   if (open == std::string_view::npos || !text.ends_with(')')) return frame;
   frame.name = TrimmedBack(text.substr(0, open));
   const std::string_view place = text.substr(open + 1, text.size() - open - 2);
-  // The line is where a call is made, so it is no part of a frame.
+  // The line is where a call is made, so it is no part of a frame but one of its call sites.
   if (place != "Native method" && place != "Native Method" && place != "Unknown Source" &&
       place != "Unknown source")
     frame.file = place.substr(0, place.find(':'));
+  if (const size_t colon = place.find(':'); colon != std::string_view::npos)
+    frame.line = ParseNumber<uint32_t>(place.substr(colon + 1)).value_or(0);
   return frame;
 }
 
@@ -160,7 +163,8 @@ class HprofReader : public LineReader {
   enum class Table : uint8_t { kNone, kSamples, kTime, kMonitors, kSites, kOther };
   struct Trace {
     uint64_t thread = 0;        // 0: not told
-    size_t begin = 0, end = 0;  // in frames_, the innermost first
+    size_t begin = 0, end = 0;  // in frames_, the innermost first; lines of calls are among them
+    size_t frame_count = 0;
   };
   struct Row {
     uint64_t trace = 0;
@@ -194,14 +198,18 @@ class HprofReader : public LineReader {
   [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text) {
     if (text.empty() || text == "<empty>") return {};
     Trace& trace = traces_[trace_];
-    RINGSCOPE_TRY(CheckDepth(trace.end - trace.begin));
+    RINGSCOPE_TRY(CheckDepth(trace.frame_count));
     const uint32_t index = texts_.Intern(text, [&] {
       const JavaFrame frame = ReadFrame(text);
       return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
     });
+    // The innermost stands first, and what it calls behind its line.
+    if (const uint32_t line = run_.options.call_sites ? ReadFrame(text).line : 0; line != 0)
+      frames_.push_back(run_.builder.CallLine(line));
     frames_.push_back(texts_.entry(index).frame);
     trace.end = frames_.size();
-    depth_ = std::max(depth_, trace.end - trace.begin);
+    ++trace.frame_count;
+    depth_ = std::max(depth_, trace.frame_count);
     return run_.builder.status();
   }
 

@@ -14,7 +14,7 @@ constexpr size_t kMaxJfrTextBytes = 65'535;
 constexpr int kMaxTextSteps = 4;
 
 using Paths = std::span<const std::string_view>;
-constexpr std::string_view kStackPaths[] = {"truncated", "frames.method", "frames.type"};
+constexpr std::string_view kStackPaths[] = {"truncated", "frames.method", "frames.type", "frames.lineNumber"};
 constexpr std::string_view kMethodPaths[] = {"type", "name", "descriptor"};
 constexpr std::string_view kClassPaths[] = {"name", "modifiers"};
 constexpr std::string_view kTextPaths[] = {"string"};

@@ -28,7 +28,7 @@ constexpr uint64_t kNsPerSecond = 1'000'000'000;
 
 // Wanted fields of an event, by slot.
 enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart, kState };
-enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
+enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes, kLines };
 
 // What becomes of the events of one type: a metric that counts them, one that sums up a field, or both.
 struct JfrEventKind {
@@ -268,12 +268,14 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
                                                 BuildNode below, uint64_t offset) {
   stack_methods_.clear();
   stack_types_.clear();
+  stack_lines_.clear();
   bool cut_off = false;
   const bool whole =
       chunk.ReadConstant(type, stack, JfrChunk::Role::kStack, [&](uint8_t slot, const JfrValue& value) {
         if (slot == kTruncated) cut_off = value.number != 0;
         if (slot == kMethods) stack_methods_.push_back({value.type, value.number});
         if (slot == kFrameTypes) stack_types_.push_back({value.type, value.number});
+        if (slot == kLines) stack_lines_.push_back(value.number);
       });
   if (!whole) {
     run_.report.Keep("a stack that cannot be read", offset);
@@ -282,6 +284,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
   if (stack_methods_.size() > run_.options.max_stack_depth)
     return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack_methods_.size()));
   stack_types_.resize(stack_methods_.size());
+  stack_lines_.resize(run_.options.call_sites ? stack_methods_.size() : 0);
   StackContext context{below, cut_off && !stack_methods_.empty()};
   // The innermost comes first.
   for (size_t i = stack_methods_.size(); i-- > 0;) {
@@ -294,6 +297,9 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
     context.node = run_.builder.Child(context.node, frame);
     if (context.cut_off && i + 1 == stack_methods_.size())
       run_.builder.MarkContext(context.node, kCallersCutOff);
+    if (i < stack_lines_.size() && stack_lines_[i] > 0 && stack_lines_[i] <= INT32_MAX)
+      context.node =
+          run_.builder.Child(context.node, run_.builder.CallLine(static_cast<uint32_t>(stack_lines_[i])));
   }
   return context;
 }

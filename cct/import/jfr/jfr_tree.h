@@ -86,6 +86,7 @@ class JfrTree {
   // By type of stack; by ring and number of the stack.
   std::unordered_map<uint32_t, std::unordered_map<uint64_t, StackContext>> contexts_;
   std::vector<JfrReference> stack_methods_, stack_types_;
+  std::vector<uint64_t> stack_lines_;  // where each one stopped or called; none where call sites are one
 
   std::map<FrameId, uint64_t> states_;  // events by what they say of their thread
   std::map<std::string, uint64_t> others_with_stacks_;

@@ -274,7 +274,8 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
   std::move(samples).GiveTo(run.builder, run.report);
   const std::vector<Metric> metrics = PerfMetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
-  NoteCount(run.report, found.source_line_count, "source line", "behind frames: left out.");
+  if (!run.options.call_sites)
+    NoteCount(run.report, found.source_line_count, "source line", "behind frames: left out.");
   NoteCount(run.report, found.extra_count, "sample",
             "with registers, instructions, branches or the like behind frames: these are left out.");
   NotePerfSamplesWithoutFrames(found.without_frames_count, run.report);

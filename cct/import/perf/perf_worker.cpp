@@ -81,7 +81,8 @@ bool PerfTextFindings::GoesBackInTime() const {
   std::sort(in_order.begin(), in_order.end(),
             [](const BlockTimes& a, const BlockTimes& b) { return a.offset_bytes < b.offset_bytes; });
   const auto is_earlier = [](const BlockTimes& a, const BlockTimes& b) { return b.first_ns < a.last_ns; };
-  return goes_back_in_time || std::adjacent_find(in_order.begin(), in_order.end(), is_earlier) != in_order.end();
+  return goes_back_in_time ||
+         std::adjacent_find(in_order.begin(), in_order.end(), is_earlier) != in_order.end();
 }
 
 PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
@@ -196,10 +197,12 @@ std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint
   // An address alone is not always told from what a trace point prints.
   if ((has_frames || (in_sample_ && has_trailer_)) && LooksLikePerfSourceLine(line)) {
     ++found_.source_line_count;
-    if (!held_line_ || !LooksLikePerfInlinedSourceLine(line)) return true;
-    const bool in_kernel = (*held_line_ & 1) != 0;
-    const std::string text(LineText(*std::exchange(held_line_, std::nullopt)));
-    return AddFrame({{}, text + " (inlined)", in_kernel}, offset);
+    if (held_line_ && LooksLikePerfInlinedSourceLine(line)) {
+      const bool in_kernel = (*held_line_ & 1) != 0;
+      const std::string text(LineText(*std::exchange(held_line_, std::nullopt)));
+      if (!AddFrame({{}, text + " (inlined)", in_kernel}, offset)) return false;
+    }
+    return !options_.call_sites || AddCallLine(line, offset);
   }
   if ((in_sample_ && !has_frames) || (!in_sample_ && !is_behind_sample_) || !LooksLikePerfExtraLine(line))
     return std::nullopt;
@@ -365,12 +368,28 @@ bool PerfWorker::AddLine(uint32_t line, uint64_t offset) {
     // Its module is that of the function it is inlined into, which follows.
     pending_inlined_.push_back({static_cast<uint32_t>(stack_.size()), line});
     stack_.push_back(0);
+    has_call_line_ = false;
     return true;
   }
   if (!pending_inlined_.empty()) ResolveInlined(known.module);
+  has_call_line_ = false;
   stack_.push_back(known.frame);
   ++real_frame_count_;
   unknown_in_sample_ += known.unknown ? 1 : 0;
+  return true;
+}
+
+bool PerfWorker::AddCallLine(std::string_view text, uint64_t offset) {
+  if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), offset)) return false;
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || stack_.empty()) return true;
+  const std::string_view digits = text.substr(colon + 1);
+  const auto line = ParseNumber<uint32_t>(digits.substr(0, digits.find_first_not_of("0123456789")));
+  if (!line || *line == 0 || std::exchange(has_call_line_, true)) return true;
+  // Innermost first: what the last frame calls is in front of it.
+  stack_.insert(stack_.end() - 1, builder_.CallLine(*line));
+  if (!pending_inlined_.empty() && pending_inlined_.back().position + 2 == stack_.size())
+    ++pending_inlined_.back().position;
   return true;
 }
 

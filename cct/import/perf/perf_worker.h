@@ -40,7 +40,8 @@ struct PerfTextFindings {
   std::optional<uint64_t> cut_sample;
 
   void Add(const PerfTextFindings& other);
-  // Whether some sample of the whole text is earlier than the sample before, whichever worker read which block.
+  // Whether some sample of the whole text is earlier than the sample before, whichever worker read which
+  // block.
   [[nodiscard]] bool GoesBackInTime() const;
 };
 
@@ -94,6 +95,8 @@ class PerfWorker {
   [[nodiscard]] bool FinishSample();
   // `line` is the index of a known one, doubled, and 1 where its address is the kernel's.
   [[nodiscard]] bool AddLine(uint32_t line, uint64_t offset);
+  // Of a source line, which is printed behind the frame that stopped or called there.
+  [[nodiscard]] bool AddCallLine(std::string_view text, uint64_t offset);
   [[nodiscard]] std::string_view LineText(uint32_t line) const;
   void AddTime(BuildNode node);
   uint32_t KnownLineOf(const PerfFrameLine& frame);
@@ -152,6 +155,7 @@ class PerfWorker {
   std::optional<FrameId> thread_;
   std::vector<FrameId> stack_;  // innermost first
   std::vector<Pending> pending_inlined_;
+  bool has_call_line_ = false;  // of the last frame
   std::vector<PathStep> path_;  // of the sample before, outermost first
 };
 

@@ -20,6 +20,7 @@
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_units.h"
 #include "cct/import/report_notes.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -156,11 +157,12 @@ Metric MetricOf(const PprofTables::ValueType& type) {
 // Puts batches of samples into a tree, every sample type a metric.
 class PprofTree {
  public:
-  PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, CctBuilder& builder)
+  PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, const ImportRun& run)
       : tables_(tables),
         rings_(rings.begin(), rings.end()),
         types_(tables.SampleTypes()),
-        builder_(builder),
+        builder_(run.builder),
+        has_call_lines_(run.options.call_sites),
         has_values_(types_.size(), 0) {
     for (const PprofTables::ValueType& type : types_) (void)builder_.AddMetric(MetricOf(type));
   }
@@ -266,7 +268,12 @@ class PprofTree {
   }
 
   void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
-    const auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size()) - (sample.has_line ? 1 : 0);
+    auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size()) - (sample.has_line ? 1 : 0);
+    if (has_call_lines_) {
+      frame_count -= static_cast<uint32_t>(std::count_if(stack.begin(), stack.end(), [&](uint32_t entry) {
+        return IsCallLine(builder_.frames()[FrameOf(entry)]);
+      }));
+    }
     max_locations_ = std::max(max_locations_, sample.location_count);
     max_frames_ = std::max(max_frames_, frame_count);
     if (frame_count == 0 || sample.begins_in_go_runtime) return;
@@ -298,6 +305,7 @@ class PprofTree {
   std::vector<PprofRing> rings_;
   std::vector<PprofTables::ValueType> types_;
   CctBuilder& builder_;
+  bool has_call_lines_;
   std::vector<FrameId> ring_frames_;
   std::vector<BuildNode> contexts_;  // of the samples at hand
   ContextFinder finder_;
@@ -361,7 +369,7 @@ Result<void> ImportPprof(const ImportRun& run) {
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, run);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);
-  PprofTree tree(tables, rings, run.builder);
+  PprofTree tree(tables, rings, run);
   const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
                                                     : run.options.worker_count > 1;
   // What was inflated counts half.

@@ -324,6 +324,8 @@ class PprofTables::PathMaker {
       const Line& line = tables_.lines_[location.lines_begin + k];
       frames.push_back(
           LineFrame(line, location, mapping, k + 1 < location.line_count ? FrameKind::kInlined : kind));
+      if (const uint32_t at = PlaceOf(line.line); run_.options.call_sites && at != 0)
+        frames.push_back(run_.builder.CallLine(at));
     }
   }
 

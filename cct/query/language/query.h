@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,6 +49,33 @@ inline constexpr EnumWords<QueryValue, 9> kValueWords{{{"self", QueryValue::kSel
                                                        {"self-delta", QueryValue::kSelfDelta},
                                                        {"before", QueryValue::kBefore},
                                                        {"after", QueryValue::kAfter}}};
+// Statistics over members, which a condition may begin with: `cv>20%`, `max(rank)/mean(rank)>1.5`. The
+// formula is read as the metric of `incl`.
+inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mean", "min",       "max",
+                                                                 "stddev",  "cv",   "imbalance", "median"};
+// What a formula may ask of a context's relatives, each of which is one value: `max(self in children)`,
+// `count(below where fn:lock)`. kSiblings leaves out the context itself, kPath is kAbove and the context,
+// kSame are all contexts of its function.
+enum class AggregateFunction : uint8_t { kCount, kSum, kMin, kMax, kMean };
+inline constexpr EnumWords<AggregateFunction, 5> kAggregateWords{{{"count", AggregateFunction::kCount},
+                                                                  {"sum", AggregateFunction::kSum},
+                                                                  {"min", AggregateFunction::kMin},
+                                                                  {"max", AggregateFunction::kMax},
+                                                                  {"mean", AggregateFunction::kMean}}};
+enum class Relatives : uint8_t { kChildren, kBelow, kAbove, kPath, kSiblings, kSame };
+inline constexpr EnumWords<Relatives, 6> kRelativesWords{{{"children", Relatives::kChildren},
+                                                          {"below", Relatives::kBelow},
+                                                          {"above", Relatives::kAbove},
+                                                          {"path", Relatives::kPath},
+                                                          {"siblings", Relatives::kSiblings},
+                                                          {"same", Relatives::kSame}}};
+struct RelativesAggregate {
+  AggregateFunction function = AggregateFunction::kCount;
+  Relatives relatives = Relatives::kChildren;
+  std::string where;  // a query: of these alone; empty: of all
+  friend bool operator==(const RelativesAggregate&, const RelativesAggregate&) = default;
+};
+
 // Whether it is a whole number of things that have no unit, and of no metric.
 [[nodiscard]] constexpr bool IsPlainNumber(QueryValue value) {
   return value == QueryValue::kLayer || value == QueryValue::kExecutions;
@@ -76,8 +104,8 @@ enum class QueryOp : uint8_t {
   kRoot,       // has no caller but the synthetic root
   kLeaf,       // has no callees
   kRecursive,  // its function occurs among its callers too
-  // Its function's source differs between the sides of a comparison. Where no source is known: its name contains
-  // the word.
+  // Its function's source differs between the sides of a comparison. Where no source is known: its name
+  // contains the word.
   kChanged,
   // Differs in this way between the sides of a comparison. Of another tree: its name contains the word.
   kDifference,
@@ -116,8 +144,8 @@ struct QueryNode {
 
   // kCondition
   QueryValue value = QueryValue::kSelf;
-  // kSelf, kInclusive: name of a metric or a derived metric; of the sides: of what is compared; empty: that of
-  // the view
+  // kSelf, kInclusive: name of a metric or a derived metric; of the sides: of what is compared; empty: that
+  // of the view
   std::string metric;
   Comparison comparison = Comparison::kLess;
   long double bound = 0;  // the number as written: whole ones are exact as far as values go

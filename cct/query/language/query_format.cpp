@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <utility>
 #include <vector>
 
@@ -47,7 +49,8 @@ std::string RegexText(std::string_view pattern) {
 // Whether parentheses of a word may stand as they are: each has its partner in the word with no '|' to part
 // them, and the first character opens no group.
 bool MayKeepParentheses(std::string_view text) {
-  if ((text.starts_with('(') && !OpensNoGroup(text)) || text.find('|') != std::string_view::npos) return false;
+  if ((text.starts_with('(') && !OpensNoGroup(text)) || text.find('|') != std::string_view::npos)
+    return false;
   size_t open = 0;
   for (const char c : text) {
     if (c == '(') ++open;
@@ -87,7 +90,10 @@ bool BeginsAs(std::string_view text, size_t end, const QueryNode& node) {
 bool IsReadAs(std::string_view text, const QueryNode& node) { return BeginsAs(text, text.size(), node); }
 
 // Whether a word is the left side of a condition where a comparison stands behind it.
-bool MayBeginCondition(std::string_view word) { return FindWord(kValueWords, word) != nullptr; }
+bool MayBeginCondition(std::string_view word) {
+  return FindWord(kValueWords, word) != nullptr || FindWord(kAggregateWords, word) != nullptr ||
+         std::find(kStatisticWords.begin(), kStatisticWords.end(), word) != kStatisticWords.end();
+}
 
 std::string TextOperand(const QueryNode& node) {
   const std::string_view prefix =
@@ -117,7 +123,14 @@ std::string MetricText(std::string_view metric) {
 
 std::string ConditionText(const QueryNode& node) {
   std::string text(WordOf(kValueWords, node.value));
-  if (!node.metric.empty()) text += '(' + MetricText(node.metric) + ')';
+  QueryNode shortest;
+  shortest.op = QueryOp::kCondition;
+  shortest.value = QueryValue::kInclusive;
+  shortest.metric = node.metric;
+  if (node.value == QueryValue::kInclusive && IsReadAs(node.metric + "<0", shortest)) {
+    text = node.metric;  // a formula
+  } else if (!node.metric.empty())
+    text += '(' + MetricText(node.metric) + ')';
   text += WordOf(kComparisonWords, node.comparison);
   text += fmt::format("{}", node.bound);
   if (node.bound_kind == BoundKind::kShareOfTotal) return text + '%';

@@ -12,6 +12,7 @@
 #include "cct/base/text/unit_names.h"
 #include "cct/query/language/placed_text.h"
 #include "cct/query/language/text_matcher.h"
+#include "cct/tree/cct.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -50,8 +51,8 @@ bool OpensNoGroup(std::string_view text) {
   return text.starts_with('(') && end != std::string_view::npos && text[end] == ')';
 }
 
-QueryLexer::QueryLexer(std::string_view text, size_t begin)
-    : text_(text), position_(begin), close_of_open_(text.size(), 0) {
+QueryLexer::QueryLexer(std::string_view text, size_t begin, uint32_t nested_in)
+    : text_(text), position_(begin), nested_in_(nested_in), close_of_open_(text.size(), 0) {
   std::vector<uint32_t> open;
   for (size_t i = begin; i < text.size(); ++i) {
     if (text[i] == '\\') {
@@ -296,26 +297,93 @@ size_t FindStepEnd(std::string_view text, size_t begin) {
 
 // How a condition is read: `self(cpu time) >= 10ms`, a value, a comparison and a number with its unit.
 
+namespace {
+
+bool IsFormulaNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.'; }
+
+// Whether the text begins with this word, and goes on as a value of a condition or formula does.
+bool BeginsWithValue(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && text.size() > word.size() &&
+         std::string_view(" (<>=!+-*/").find(text[word.size()]) != std::string_view::npos;
+}
+
+}  // namespace
+
+// It begins with a statistic over members, or has an aggregate: `max(rank) / mean(rank)`, `cv`,
+// `self / sum(self in siblings)`. Only operators stand between names.
+Result<QueryLexer::Formula> QueryLexer::FormulaAt(size_t begin) const {
+  const std::string_view rest = text_.substr(begin);
+  const auto begins = [rest](const auto& words) {
+    return std::any_of(words.begin(), words.end(), [&](const auto& one) {
+      if constexpr (std::is_convertible_v<decltype(one), std::string_view>)
+        return BeginsWithValue(rest, one);
+      else
+        return BeginsWithValue(rest, one.word);
+    });
+  };
+  const std::string_view word = rest.substr(0, rest.find_first_of(" (<>=!"));
+  // Functions may be called p1.
+  const bool is_quantile = word.size() < rest.size() && rest[word.size()] == '(' && QuantileOfName(word);
+  const bool is_statistic = is_quantile || begins(kStatisticWords);
+  if (!is_statistic && !begins(kAggregateWords) && !begins(kValueWords)) return Formula{};
+  bool is_certain = false, has_aggregate = false;
+  bool awaits_operator = false;
+  size_t at = begin, end = begin, open = 0;
+  while (at < text_.size() && std::string_view("<>=!").find(text_[at]) == std::string_view::npos) {
+    const char c = text_[at];
+    if (c == '\'') {
+      if (awaits_operator || !TakeQuotedName(text_, at)) break;
+      awaits_operator = true;
+    } else if (IsFormulaNameByte(c)) {
+      if (awaits_operator) break;
+      awaits_operator = true;
+      RINGSCOPE_ASSIGN(const auto aggregate, FindAggregateCall(text_, at, nested_in_));
+      has_aggregate |= aggregate.has_value();
+      is_certain |= aggregate.has_value() && at == begin;  // a name may go on so: `sum /count(path)/`
+      if (aggregate)
+        at = aggregate->end;
+      else
+        while (IsFormulaNameByte(At(at))) ++at;
+    } else if (c == '(' && awaits_operator && at > begin && text_[at - 1] == ' ') {
+      break;  // a name, and then a group of the query
+    } else if (c == ' ' || std::string_view("+-*/()").find(c) != std::string_view::npos) {
+      if (c == '(') ++open;
+      if (c == ')' && open-- == 0) break;
+      awaits_operator = awaits_operator && c != '+' && c != '-' && c != '*' && c != '/' && c != '(';
+      ++at;
+      if (c == ' ') continue;
+    } else {
+      break;
+    }
+    end = at;
+  }
+  const bool compares =
+      at < text_.size() && std::string_view("<>=!").find(text_[at]) != std::string_view::npos;
+  if (!is_certain && (!compares || open != 0 || !(is_statistic || has_aggregate))) return Formula{};
+  return Formula{text_.substr(begin, end - begin), is_certain};
+}
+
 Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   const std::string_view rest = text_.substr(begin);
-  const auto* const named = FindPrefix(kValueWords, rest);
-  if (named == nullptr) return false;
-  size_t at = begin + named->word.size();
   QueryNode& node = token->node;
   std::string metric;
-  bool is_certain = false;  // what follows is wrong unless it goes on as a condition
+  RINGSCOPE_ASSIGN(const Formula found, FormulaAt(begin));
+  const std::string_view formula = found.text;
+  const auto* const named = formula.empty() ? FindPrefix(kValueWords, rest) : FindWord(kValueWords, "incl");
+  if (named == nullptr) return false;
+  size_t at = begin + (formula.empty() ? named->word.size() : formula.size());
+  metric = formula;
+  bool is_certain = found.is_certain;  // what follows is wrong unless it goes on as a condition
   const bool takes_metric = named->value != QueryValue::kCalls && !IsPlainNumber(named->value);
-  if (takes_metric && At(at) == '(') {
+  if (takes_metric && formula.empty() && At(at) == '(') {
     is_certain = true;
     const size_t name_begin = SkipSpaces(at + 1);
     size_t close = name_begin;
     if (At(name_begin) == '\'') {
-      for (close = name_begin + 1; close < text_.size() && text_[close] != '\''; ++close) {
-        if (text_[close] == '\\' && (At(close + 1) == '\'' || At(close + 1) == '\\')) ++close;
-        metric += text_[close];
-      }
-      if (close >= text_.size()) return FailExpected(text_.size(), "a closing ' of the metric's name");
-      close = SkipSpaces(close + 1);
+      auto quoted = TakeQuotedName(text_, close);
+      if (!quoted) return FailExpected(text_.size(), "a closing ' of the metric's name");
+      metric = *std::move(quoted);
+      close = SkipSpaces(close);
       if (At(close) != ')') return FailExpected(close, "a ')' after the metric's name");
     } else {
       close = std::min(text_.find(')', name_begin), text_.size());
@@ -333,7 +401,9 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   const auto* const comparison = FindPrefix(kComparisonWords, right_side);
   if (comparison == nullptr) {
     if (!is_certain) return false;
-    return FailExpected(comparison_begin, fmt::format("a comparison such as >5% after '{}'", left_side));
+    const std::string hint = formula.empty() ? "" : fmt::format(" (a name is searched with fn:{})", formula);
+    return FailExpected(comparison_begin,
+                        fmt::format("a comparison such as >5% after '{}'{}", left_side, hint));
   }
   const size_t bound_begin = SkipSpaces(comparison_begin + comparison->word.size());
   const char first = At(bound_begin);
@@ -367,8 +437,9 @@ Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   token->end = unit_begin + unit.size();
   if (IsPlainNumber(node.value)) {
     if (!unit.empty()) {
-      return FailExpected(unit_begin, fmt::format("a blank after '{}', as {} have no unit", condition,
-                                                  node.value == QueryValue::kLayer ? "layers" : "executions"));
+      return FailExpected(unit_begin,
+                          fmt::format("a blank after '{}', as {} have no unit", condition,
+                                      node.value == QueryValue::kLayer ? "layers" : "executions"));
     }
     return {};
   }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 
 namespace ringscope {
@@ -29,8 +31,32 @@ struct QueryToken {
   QueryNode node;
 };
 
-// Whether a '(' at the front of the text is one of a name, `(*)()` and `()`, and opens no group: nothing stands
-// between it and its ')' but '*' and '&'.
+// An aggregate as it stands in a text.
+struct AggregateCall {
+  RelativesAggregate what;
+  // What is summed; empty of kCount. A bare `self` or `incl` is that of the metric that is shown, where the
+  // tree has no metric of this name.
+  std::string metric;
+  bool is_inclusive = false;
+  size_t end = 0;
+};
+// How deep a `where` may stand in others.
+inline constexpr uint32_t kMaxNestedWhere = 4;
+// The one that begins at a byte of the text. Nothing where the text goes on as something else, as `max(rank)`
+// does. Errors: kMalformed with `column`, where it begins as one.
+[[nodiscard]] Result<std::optional<AggregateCall>> FindAggregateCall(std::string_view text, size_t begin,
+                                                                     uint32_t nested_in = 0);
+
+// What the name of a metric that stands in no '' is made of.
+[[nodiscard]] constexpr bool IsMetricNameByte(char c) {
+  return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c);
+}
+// Takes a metric's name in '' off the text, whose opening quote is at `at`. Nothing where no closing one
+// follows.
+[[nodiscard]] std::optional<std::string> TakeQuotedName(std::string_view text, size_t& at);
+
+// Whether a '(' at the front of the text is one of a name, `(*)()` and `()`, and opens no group: nothing
+// stands between it and its ')' but '*' and '&'.
 [[nodiscard]] bool OpensNoGroup(std::string_view text);
 
 // Cuts a query into tokens. The text has to outlive it.
@@ -40,7 +66,8 @@ struct QueryToken {
 // takes the next character as it is where that has a meaning, and stands for itself elsewhere.
 class QueryLexer {
  public:
-  explicit QueryLexer(std::string_view text, size_t begin = 0);
+  // `nested_in`: how many aggregates the text is a `where` of.
+  explicit QueryLexer(std::string_view text, size_t begin = 0, uint32_t nested_in = 0);
 
   // The next token; kEnd at the end, again and again. Errors: kMalformed with `column`.
   [[nodiscard]] Result<QueryToken> Next();
@@ -72,8 +99,16 @@ class QueryLexer {
   [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
   [[nodiscard]] Result<void> ConditionBound(size_t begin, QueryToken* token) const;
 
+  // The formula that a condition begins with; empty where none does.
+  struct Formula {
+    std::string_view text;
+    bool is_certain = false;  // no name looks so
+  };
+  [[nodiscard]] Result<Formula> FormulaAt(size_t begin) const;
+
   std::string_view text_;
   size_t position_ = 0;
+  uint32_t nested_in_ = 0;
   std::vector<uint32_t> close_of_open_;  // per byte: of a '(' the place of its ')', else 0
 };
 

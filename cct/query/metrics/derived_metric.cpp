@@ -3,20 +3,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
+#include "cct/query/language/query_lexer.h"
+#include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
 namespace {
 
 using Op = FormulaNode::Op;
 using Which = FormulaNode::Which;
+using Statistic = FormulaNode::Statistic;
 
-bool IsNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c); }
+// What may stand before the '(' of a metric's name: which of its values is meant; `second` and `op` where it
+// is two of them and what becomes of these.
+struct FormulaFunction {
+  std::string_view name;
+  Which which = Which::kAsAsked;
+  Statistic statistic = Statistic::kNone;
+  Statistic second = Statistic::kNone;
+  Op op = Op::kValue;
+  double number = 0;  // FormulaNode::number
+};
+constexpr std::array<FormulaFunction, 10> kFunctions{{
+    {"self", Which::kSelf},
+    {"incl", Which::kInclusive},
+    {"total", Which::kTotal},
+    {"min", Which::kAsAsked, Statistic::kMin},
+    {"max", Which::kAsAsked, Statistic::kMax},
+    {"mean", Which::kAsAsked, Statistic::kMean},
+    {"stddev", Which::kAsAsked, Statistic::kStddev},
+    {"members", Which::kAsAsked, Statistic::kMembers},
+    {"imbalance", Which::kAsAsked, Statistic::kMax, Statistic::kMean, Op::kSubtract},
+    {"cv", Which::kAsAsked, Statistic::kStddev, Statistic::kMean, Op::kDivide},
+}};
 
 constexpr std::string_view kFormulaOperandForms = "a number, a metric, '-' or a '('";
 
@@ -129,7 +154,7 @@ class FormulaParser {
       const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), node.number);
       if (error != std::errc{}) return FailExpected(begin, "a number that is not too large");
       at_ = static_cast<size_t>(end - text_.data());
-      if (at_ < text_.size() && IsNameByte(text_[at_])) {
+      if (at_ < text_.size() && IsMetricNameByte(text_[at_])) {
         return FailExpected(begin, "a number (the name of a metric that begins with a digit stands in '')");
       }
       return Append(std::move(node), begin);
@@ -140,11 +165,19 @@ class FormulaParser {
       RINGSCOPE_ASSIGN(node.metric, QuotedName());
       return Append(std::move(node), begin);
     }
+    RINGSCOPE_ASSIGN(auto aggregate, FindAggregateCall(text_, at_));
+    if (aggregate) return AppendAggregate(*std::move(aggregate), std::move(node));
     node.metric = BareName();
     if (node.metric.empty()) return FailExpected(begin, kFormulaOperandForms);
     SkipSpaces();
+    if (node.metric == "self" || node.metric == "incl") {
+      node.which = node.metric == "self" ? Which::kSelf : Which::kInclusive;
+    }
     if (Peek() == '(') {
-      RINGSCOPE_ASSIGN(node.which, WhichOf(node.metric, begin));
+      RINGSCOPE_ASSIGN(const FormulaFunction function, FunctionOf(node.metric, begin));
+      node.which = function.which;
+      node.statistic = function.statistic;
+      node.number = function.number;
       ++at_;
       SkipSpaces();
       const size_t name_begin = at_;
@@ -154,50 +187,73 @@ class FormulaParser {
       SkipSpaces();
       if (Peek() != ')') return FailExpected(at_, "a ')' after the metric's name");
       ++at_;
+      if (function.op != Op::kValue) return AppendBoth(node, function, begin);
     }
     return Append(std::move(node), begin);
   }
 
-  [[nodiscard]] Result<Which> WhichOf(std::string_view name, size_t begin) const {
-    if (name == "self") return Which::kSelf;
-    if (name == "incl") return Which::kInclusive;
-    if (name == "total") return Which::kTotal;
-    return FailExpected(begin, "self, incl or total before a '('");
+  [[nodiscard]] Result<void> AppendAggregate(AggregateCall call, FormulaNode node) {
+    const size_t begin = at_;
+    node.aggregate = std::move(call.what);
+    node.metric = std::move(call.metric);
+    node.which = call.is_inclusive ? Which::kInclusive : Which::kSelf;
+    at_ = call.end;
+    return Append(std::move(node), begin);
+  }
+
+  [[nodiscard]] Result<FormulaFunction> FunctionOf(std::string_view name, size_t begin) const {
+    for (const FormulaFunction& function : kFunctions) {
+      if (function.name == name) return function;
+    }
+    if (const std::optional<MemberQuantile> quantile = QuantileOfName(name)) {
+      FormulaFunction function{name, Which::kAsAsked, Statistic::kQuantile};
+      function.number = *quantile;
+      return function;
+    }
+    return FailExpected(
+        begin,
+        "self, incl, total, min, max, mean, stddev, cv, imbalance, members, median or p95 before a '('");
+  }
+
+  // Two values of a metric, and what becomes of them.
+  [[nodiscard]] Result<void> AppendBoth(FormulaNode node, const FormulaFunction& function, size_t begin) {
+    RINGSCOPE_TRY(Append(node, begin));
+    node.statistic = function.second;
+    RINGSCOPE_TRY(Append(std::move(node), begin));
+    return ApplyToOperands(function.op, begin);
   }
 
   [[nodiscard]] std::string BareName() {
     const size_t begin = at_;
-    while (at_ < text_.size() && IsNameByte(text_[at_])) ++at_;
+    while (at_ < text_.size() && IsMetricNameByte(text_[at_])) ++at_;
     return std::string(text_.substr(begin, at_ - begin));
   }
 
   [[nodiscard]] Result<std::string> QuotedName() {
-    std::string name;
-    for (++at_; at_ < text_.size() && text_[at_] != '\''; ++at_) {
-      const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-      if (text_[at_] == '\\' && (next == '\'' || next == '\\')) ++at_;
-      name += text_[at_];
-    }
-    if (at_ >= text_.size()) return FailExpected(at_, "a closing ' of the metric's name");
-    ++at_;
-    return name;
+    auto name = TakeQuotedName(text_, at_);
+    if (!name) return FailExpected(text_.size(), "a closing ' of the metric's name");
+    return *std::move(name);
   }
 
   [[nodiscard]] Result<void> ApplyWhileBinding(int binding) {
     while (!operators_.empty() && !operators_.back().is_open && Binding(operators_.back().op) >= binding) {
       const Operator op = operators_.back();
       operators_.pop_back();
-      FormulaNode node;
-      node.op = op.op;
-      if (op.op != Op::kNegate) {
-        node.second = operands_.back();
-        operands_.pop_back();
-      }
-      node.first = operands_.back();
-      operands_.pop_back();
-      RINGSCOPE_TRY(Append(std::move(node), op.begin));
+      RINGSCOPE_TRY(ApplyToOperands(op.op, op.begin));
     }
     return {};
+  }
+
+  [[nodiscard]] Result<void> ApplyToOperands(Op op, size_t begin) {
+    FormulaNode node;
+    node.op = op;
+    if (op != Op::kNegate) {
+      node.second = operands_.back();
+      operands_.pop_back();
+    }
+    node.first = operands_.back();
+    operands_.pop_back();
+    return Append(std::move(node), begin);
   }
 
   [[nodiscard]] Result<void> Append(FormulaNode node, size_t begin) {
@@ -238,6 +294,47 @@ Result<DerivedMetric> ParseDerivedMetric(std::string_view text) {
                         fmt::format("expected a formula of at most {} bytes", kMaxFormulaBytes));
   }
   return FormulaParser(text).Parse();
+}
+
+std::vector<DerivedMetric> MemberMetrics(const Cct& tree) {
+  std::vector<DerivedMetric> metrics;
+  if (tree.members().empty()) return metrics;
+  const std::string measured = QuotedMetricName(tree.metrics()[0].name);
+  std::vector<std::string> names;
+  for (const std::string_view word : kStatisticWords)
+    if (!QuantileOfName(word)) names.emplace_back(word);
+  for (const MemberQuantile quantile : tree.members().quantiles) names.push_back(QuantileName(quantile));
+  for (const std::string& name : names) {
+    Result<DerivedMetric> metric = ParseDerivedMetric(fmt::format("{} = {}({})", name, name, measured));
+    if (!metric || FindMetricByName(tree, name)) continue;
+    if (name == "cv") metric->whole = DerivedMetric::Whole::kOne;
+    if (name == "imbalance") metric->whole = DerivedMetric::Whole::kSlowestMember;
+    metrics.push_back(*std::move(metric));
+  }
+  return metrics;
+}
+
+std::vector<DerivedMetric> PayoffMetrics(const Cct& tree) {
+  const std::optional<MetricIndex> calls = FindCallsMetric(tree);
+  if (!calls || tree.metric_count() < 2) return {};
+  const std::string cost = QuotedMetricName(tree.metrics()[*calls == 0 ? 1 : 0].name);
+  const std::string count = QuotedMetricName(tree.metrics()[*calls].name);
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& text :
+       {fmt::format("cost a call = self({}) / self({})", cost, count),
+        fmt::format("payoff = self({0}) - self({1}) * min('cost a call' in same where self({0})>0)", cost,
+                    count)}) {
+    Result<DerivedMetric> metric = ParseDerivedMetric(text);
+    if (!metric || FindMetricByName(tree, metric->name)) return {};
+    metrics.push_back(*std::move(metric));
+  }
+  return metrics;
+}
+
+bool IsOfOneContext(const DerivedMetric& metric) {
+  return std::any_of(metric.nodes.begin(), metric.nodes.end(), [](const FormulaNode& node) {
+    return node.aggregate.has_value() || node.statistic != Statistic::kNone;
+  });
 }
 
 std::string FormatDerivedMetric(const DerivedMetric& metric) {

@@ -104,10 +104,15 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
   return set;
 }
 
+bool HasAggregate(const DerivedMetric& metric) {
+  return std::any_of(metric.nodes.begin(), metric.nodes.end(),
+                     [](const FormulaNode& node) { return node.aggregate.has_value(); });
+}
+
 // By one of the scope's derived metrics.
 Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, size_t derived,
-                                   const SelectScope& scope, JobControl* job) {
-  Result<BoundFormula> bound_formula = BoundFormula::Bind(tree, scope.derived, derived);
+                                   const SelectScope& scope, JobControl* job, MetricIndex shown = 0) {
+  Result<BoundFormula> bound_formula = BoundFormula::Bind(tree, scope.derived, derived, shown);
   if (!bound_formula) {
     Error error = std::move(bound_formula).error();
     error.column.reset();  // of the formula, not of the query
@@ -115,7 +120,20 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
   }
   const BoundFormula& formula = *bound_formula;
   auto bound = static_cast<double>(condition.bound);
-  if (condition.bound_kind == BoundKind::kShareOfTotal) {
+  if (condition.bound_kind == BoundKind::kShareOfTotal &&
+      scope.derived[derived].whole == DerivedMetric::Whole::kOne) {
+    bound /= 100;
+  } else if (condition.bound_kind == BoundKind::kShareOfTotal &&
+             scope.derived[derived].whole == DerivedMetric::Whole::kSlowestMember) {
+    const double slowest = static_cast<double>(tree.SpreadOf(kRootContext, 0, CostKind::kInclusive).most);
+    bound *= slowest / static_cast<double>(std::max<uint64_t>(1, tree.metrics()[0].scale)) / 100;
+  } else if (const auto metric = formula.MeasuredAs();
+             metric &&
+             (condition.bound_kind == BoundKind::kAbsolute || HasAggregate(scope.derived[derived]))) {
+    RINGSCOPE_ASSIGN(const long double stored, StoredBoundOf(tree, condition, *metric, scope));
+    bound = static_cast<double>(stored) /
+            static_cast<double>(std::max<uint64_t>(1, tree.metrics()[*metric].scale));
+  } else if (condition.bound_kind == BoundKind::kShareOfTotal) {
     bound *= ValueOfRun(tree, formula, {kRootContext, kRootContext + 1}) / 100;
   } else if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
     bound *= ValueOfRun(tree, formula, scope.view_root) / 100;
@@ -128,6 +146,13 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
                               scope.derived[derived].name, condition.unit));
     }
     bound *= unit->factor;
+  }
+  if (std::isnan(bound)) {
+    return Fail(
+        ErrorCode::kMalformed,
+        fmt::format(
+            "expected an absolute bound for '{}', which has no value for the whole tree to have per cents of",
+            scope.derived[derived].name));
   }
   const bool as_self = condition.value == QueryValue::kSelf;
   ContextSet set(tree.context_count());
@@ -157,9 +182,8 @@ Result<MetricSides> FindSides(const Cct& tree, const QueryNode& condition, Metri
   for (MetricIndex i = 0; i < metrics.size() && !sides; ++i)
     if (is_named(metrics[i], EqualsFolded)) sides = SidesOf(metrics, i);
   if (sides) return *sides;
-  return Fail(ErrorCode::kNotFound,
-              fmt::format("expected a metric of a comparison for '{}', found only {}",
-                          WordOf(kValueWords, condition.value), MetricNameList(tree)));
+  return Fail(ErrorCode::kNotFound, fmt::format("expected a metric of a comparison for '{}', found only {}",
+                                                WordOf(kValueWords, condition.value), MetricNameList(tree)));
 }
 
 // By after - before; shares are of the total before.
@@ -243,6 +267,7 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
 }  // namespace
 
 double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
+  if (run.size() == 1) return formula.Inclusive(run.begin);
   std::vector<uint64_t> self, inclusive;
   for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
     inclusive.push_back(tree.Inclusive(run, metric));
@@ -251,7 +276,9 @@ double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run
   return formula.Evaluate(self, inclusive, false);
 }
 
-bool Compare(double value, Comparison comparison, double bound) { return CompareReal(value, comparison, bound); }
+bool Compare(double value, Comparison comparison, double bound) {
+  return CompareReal(value, comparison, bound);
+}
 
 Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
                                   const SelectScope& scope) {
@@ -330,14 +357,32 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
   }
   if (IsOfSides(condition.value)) {
     RINGSCOPE_ASSIGN(const MetricSides sides, FindSides(tree, condition, scope.metric));
-    if (condition.value == QueryValue::kBefore) return SelectByMetric(tree, condition, sides.before, scope, job);
-    if (condition.value == QueryValue::kAfter) return SelectByMetric(tree, condition, sides.after, scope, job);
+    if (condition.value == QueryValue::kBefore)
+      return SelectByMetric(tree, condition, sides.before, scope, job);
+    if (condition.value == QueryValue::kAfter)
+      return SelectByMetric(tree, condition, sides.after, scope, job);
     return SelectByDifference(tree, condition, sides, scope, job);
   }
   if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
   Result<NamedMetric> named = FindMetricOrDerived(tree, scope.derived, condition.metric);
   if (named && named->is_derived) return SelectByFormula(tree, condition, named->index, scope, job);
   if (named) return SelectByMetric(tree, condition, named->index, scope, job);
+  // Statistics that every tree with members has, formulas of them, and aggregates.
+  std::vector<DerivedMetric> more = MemberMetrics(tree);
+  for (DerivedMetric& one : PayoffMetrics(tree)) more.push_back(std::move(one));
+  const Result<DerivedMetric> formula = ParseDerivedMetric(fmt::format("formula = {}", condition.metric));
+  const bool is_formula = formula && (!tree.members().empty() || IsOfOneContext(*formula));
+  if (is_formula) more.push_back(*formula);
+  std::vector<DerivedMetric> derived(scope.derived.begin(), scope.derived.end());
+  for (DerivedMetric& one : more) {
+    const bool is_typed = is_formula && &one == &more.back();
+    const bool is_meant = is_typed || one.name == condition.metric;
+    derived.push_back(std::move(one));
+    if (!is_meant) continue;
+    SelectScope wider = scope;
+    wider.derived = derived;
+    return SelectByFormula(tree, condition, derived.size() - 1, wider, job, is_typed ? scope.metric : 0);
+  }
   Error error = std::move(named).error();
   if (!scope.derived.empty()) {
     error.message += "; derived metrics are ";

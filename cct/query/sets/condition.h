@@ -5,7 +5,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/language/query.h"
-#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/cct.h"

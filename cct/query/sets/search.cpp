@@ -211,7 +211,8 @@ uint32_t MatchList::RankOf(ContextId context) const {
   return before_block_[block] + matches_.CountIn({block * kContextsPerRankBlock, context});
 }
 
-Result<std::vector<ContextId>> SortByValue(const ContextSet& matches, const std::function<uint64_t(ContextId)>& value_of,
+Result<std::vector<ContextId>> SortByValue(const ContextSet& matches,
+                                           const std::function<uint64_t(ContextId)>& value_of,
                                            JobControl* job) {
   struct Entry {
     uint64_t descending = 0;  // smaller for a larger value

@@ -116,10 +116,12 @@ class Selection {
     if (scope_.differences_of != nullptr) return scope_.differences_of(tree_, scope_.metric);
     const auto metrics = tree_.metrics();
     std::optional<MetricSides> sides = SidesOf(metrics, scope_.metric);
-    for (MetricIndex metric = 0; metric < metrics.size() && !sides; ++metric) sides = SidesOf(metrics, metric);
+    for (MetricIndex metric = 0; metric < metrics.size() && !sides; ++metric)
+      sides = SidesOf(metrics, metric);
     if (!sides) return nullptr;
     return [this, sides = *sides](ContextId context) -> ContextDifference {
-      const uint64_t before = tree_.Inclusive(context, sides.before), after = tree_.Inclusive(context, sides.after);
+      const uint64_t before = tree_.Inclusive(context, sides.before),
+                     after = tree_.Inclusive(context, sides.after);
       if (before == after) return {};
       if (before == 0) return {DifferenceKind::kNew, 1};
       if (after == 0) return {DifferenceKind::kGone, -1};
@@ -206,8 +208,8 @@ class StringAnswers {
   std::vector<uint8_t> answers_;
 };
 
-// A word of a query as it stands, and, in names and their parts, with the other separators of packages: profilers
-// write com.sun.tools and com/sun/tools for one thing.
+// A word of a query as it stands, and, in names and their parts, with the other separators of packages:
+// profilers write com.sun.tools and com/sun/tools for one thing.
 class WordMatcher {
  public:
   [[nodiscard]] static Result<WordMatcher> Compile(const QueryNode& node) {
@@ -292,7 +294,8 @@ Result<Mask> MaskOfChanged(const FrameTable& frames, QueryBudget& budget) {
     return MaskOfText(frames, name, budget);
   }
   Mask mask(size_t{frames.size()} + 1, 0);
-  for (FrameId id = 0; id < frames.size(); ++id) mask[id] = frames.source_change(id) == SourceChange::kChanged;
+  for (FrameId id = 0; id < frames.size(); ++id)
+    mask[id] = frames.source_change(id) == SourceChange::kChanged;
   return mask;
 }
 

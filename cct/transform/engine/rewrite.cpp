@@ -102,6 +102,7 @@ std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionInde
 // Functions are told apart by all but the kind of their frames.
 bool IsSameFunction(Frame a, Frame b) {
   a.kind = b.kind = FrameKind::kUser;
+  a.call_line = b.call_line = 0;
   return a == b;
 }
 

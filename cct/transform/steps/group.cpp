@@ -20,6 +20,19 @@ std::vector<bool> ThreadsAmong(const NewFrames& frames) {
   return threads;
 }
 
+// Makes each frame that of its function wherever it is called from.
+void TakeCallLines(NewFrames& frames) {
+  for (FrameId& id : frames.map) {
+    Frame frame = frames.table[id];
+    if (std::exchange(frame.call_line, 0) == 0) continue;
+    const FrameId of_line = std::exchange(id, frames.table.Intern(frame));
+    if (const ClassId its = frames.table.facts().ClassOf(of_line); its != kNoClass)
+      frames.table.SetClass(id, its);
+    frames.table.SetCode(id,
+                         JoinCodes(frames.table.facts().CodeOf(id), frames.table.facts().CodeOf(of_line)));
+  }
+}
+
 // What all frames of a group have in common.
 struct CommonFields {
   std::optional<std::string_view> module;
@@ -121,10 +134,19 @@ Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, Jo
   return RewriteTree(*tree, flat, std::move(placement), std::move(frames), job);
 }
 
+Result<CctPtr> MergeCallSites(const CctPtr& tree, JobControl* job) {
+  if (!tree->frames().tells_call_sites()) return tree;
+  RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
+  NewFrames frames(tree->frames());
+  TakeCallLines(frames);
+  return RewriteTree(*tree, flat, std::vector<Placement>(flat.n, Placement::kStays), std::move(frames), job);
+}
+
 Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   NewFrames frames(tree->frames());
   const std::vector<bool> is_thread = ThreadsAmong(frames);
+  TakeCallLines(frames);
   const std::vector<FrameId> own = frames.map;
   for (FrameId id = 0; id < tree->frames().size(); ++id) {
     // Threads named alike by a function stay out of it.

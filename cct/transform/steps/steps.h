@@ -68,6 +68,10 @@ enum class Recursion : uint8_t {
 [[nodiscard]] Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions, GroupBy by,
                                            JobControl* job = nullptr);
 
+// Contexts of one function become one, whatever lines of their caller they are called from (Frame::call_line).
+// Returns `tree` itself where it tells no call sites.
+[[nodiscard]] Result<CctPtr> MergeCallSites(const CctPtr& tree, JobControl* job = nullptr);
+
 // A run of matches, caller after callee, of one module becomes one context, whose frame (kind user) is named
 // after the module; matches without a module become "(unknown)", kind synthetic. Equal siblings become one.
 // Returns `tree` itself where nothing matches.

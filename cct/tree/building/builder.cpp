@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "cct/base/check.h"
@@ -13,6 +14,7 @@
 #include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/index_table.h"
 #include "cct/tree/building/level_order.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -96,6 +98,10 @@ const FrameInterner& CctBuilder::frames() const { return state_->frames; }
 const BuildLimits& CctBuilder::limits() const { return state_->limits; }
 
 FrameId CctBuilder::InternFrame(const Frame& frame) { return state_->frames.Intern(frame); }
+
+FrameId CctBuilder::CallLine(uint32_t line) {
+  return InternFrame({.kind = FrameKind::kSynthetic, .call_line = line});
+}
 
 BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
   State& s = *state_;
@@ -237,9 +243,75 @@ void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
   }
 }
 
+CctBuilder CctBuilder::JoinCallLines() && {
+  CctBuilder joined(state_->limits);
+  UnsortedTree& from = state_->tree;
+  state_->children = {};
+  for (const Metric& metric : from.metrics) static_cast<void>(joined.AddMetric(metric));
+  // Lines become frames no more, so they stand for the root's, of which nothing is known.
+  std::vector<FrameId> same;
+  for (FrameId frame = 0; frame < frame_count(); ++frame) {
+    const Frame its = state_->frames[frame];
+    same.push_back(joined.InternFrame(IsCallLine(its) ? Frame{.kind = FrameKind::kSynthetic} : its));
+  }
+  FrameInterner& frames = joined.state_->frames;
+  frames.JoinFacts(state_->frames.facts(), same);
+  const auto called_from = [&](FrameId frame, uint32_t line) {
+    Frame called = state_->frames[frame];
+    called.call_line = line;
+    const uint32_t known = frames.size();
+    const FrameId variant = frames.Intern(called);
+    if (variant < known) return variant;
+    frames.SetClass(variant, frames.facts().ClassOf(same[frame]));
+    frames.SetCode(variant, frames.facts().CodeOf(same[frame]));
+    return variant;
+  };
+  const LargeVector<Edge>& edges = state_->edges;
+  std::vector<BuildNode> node_of(edges.size(), kBuildRoot);
+  std::vector<uint32_t> line_of(edges.size(), 0);
+  std::unordered_map<uint64_t, FrameId> variants;
+  for (size_t i = 0; i < edges.size(); ++i) {
+    const auto [parent, frame] = edges[i];
+    if (i > 0 && IsCallLine(state_->frames[frame])) {
+      node_of[i] = node_of[parent];
+      line_of[i] = state_->frames[frame].call_line;
+    } else if (i > 0) {
+      // What a function costs at a line of its own is called from nowhere.
+      const bool is_cost_of_line =
+          line_of[parent] != 0 && state_->frames[frame].line == line_of[parent] &&
+          state_->frames[frame].name == state_->frames[edges[edges[parent].parent].frame].name;
+      const uint32_t line = is_cost_of_line ? 0 : line_of[parent];
+      const auto [variant, is_new] = variants.try_emplace(uint64_t{frame} << 32 | line, same[frame]);
+      if (is_new && line != 0) variant->second = called_from(frame, line);
+      node_of[i] = joined.Child(node_of[parent], variant->second);
+    }
+    for (MetricIndex m = 0; m < from.self.size(); ++m)
+      if (from.self[m][i] != 0 && from.metrics[m].role != MetricRole::kChange)
+        joined.AddSelf(node_of[i], m, from.self[m][i]);
+    if (!from.flags.empty() && from.flags[i] != 0) joined.MarkContext(node_of[i], from.flags[i]);
+  }
+  // How much contexts changed is no sum of how much their parts did.
+  for (MetricIndex m = 0; m < from.self.size(); ++m) {
+    const auto sides = from.metrics[m].role == MetricRole::kChange ? SidesOf(from.metrics, m) : std::nullopt;
+    for (BuildNode node = 0; sides && node < joined.node_count(); ++node) {
+      const uint64_t before = joined.Self(node, sides->before), after = joined.Self(node, sides->after);
+      joined.AddSelf(node, m, std::max(before, after) - std::min(before, after));
+    }
+  }
+  for (uint32_t& context : from.points.context) context = node_of[context];
+  for (SampleList& list : from.samples)
+    for (uint32_t& context : list.context) context = node_of[context];
+  joined.state_->tree.points = std::move(from.points);
+  joined.state_->tree.samples = std::move(from.samples);
+  return joined;
+}
+
 Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
+  for (FrameId frame = 0; frame < frame_count(); ++frame)
+    if (IsCallLine(state_->frames[frame]))
+      return std::move(*this).JoinCallLines().Finish(std::move(report), job);
   UnsortedTree tree = std::move(state_->tree);
   LargeVector<Edge> edges = std::move(state_->edges);
   tree.frames = std::move(state_->frames).Take();

@@ -44,6 +44,10 @@ class CctBuilder {
 
   // The frame with exactly these fields; the strings are copied when new. Expected O(1).
   [[nodiscard]] FrameId InternFrame(const Frame& frame);
+  // Stands for a line of its caller (1-based), from which what is below it is called. Finish() leaves no
+  // context of it: what it costs goes to the caller, and frames below it get the line as their
+  // Frame::call_line.
+  [[nodiscard]] FrameId CallLine(uint32_t line);
   [[nodiscard]] uint32_t frame_count() const;
   // Where facts about frames go: values, classes, code (frame_interner.h).
   [[nodiscard]] FrameInterner& frames();
@@ -100,6 +104,7 @@ class CctBuilder {
   [[nodiscard]] Result<CctPtr> Finish(ImportReport report, JobControl* job = nullptr) &&;
 
  private:
+  [[nodiscard]] CctBuilder JoinCallLines() &&;
   struct State;
   std::unique_ptr<State> state_;
 };

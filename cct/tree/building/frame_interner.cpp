@@ -16,7 +16,7 @@ FrameInterner::FrameInterner(uint64_t max_string_bytes) : max_string_bytes_(max_
 FrameId FrameInterner::Intern(const Frame& frame) {
   return InternKey({InternText(frame.name), InternText(frame.module), InternText(frame.file), frame.line,
                     frame.column, static_cast<uint32_t>(frame.kind),
-                    static_cast<uint32_t>(frame.source_change)});
+                    static_cast<uint32_t>(frame.source_change), frame.call_line});
 }
 
 std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
@@ -37,7 +37,8 @@ std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
     const Frame frame = table[id];
     ids.push_back(InternKey({intern(columns.name[id], frame.name), intern(columns.module[id], frame.module),
                              intern(columns.file[id], frame.file), frame.line, frame.column,
-                             static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change)}));
+                             static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change),
+                             frame.call_line}));
   }
   JoinFacts(table.facts(), ids);
   return ids;
@@ -82,7 +83,8 @@ Frame FrameInterner::operator[](FrameId frame) const {
           key.line,
           key.column,
           static_cast<FrameKind>(key.kind),
-          static_cast<SourceChange>(key.source_change)};
+          static_cast<SourceChange>(key.source_change),
+          key.call_line};
 }
 
 Result<void> FrameInterner::status() const {
@@ -96,7 +98,7 @@ OwnedFrames FrameInterner::Take() && {
   OwnedFrames frames;
   for (const Key& key : keys_)
     frames.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind),
-               static_cast<SourceChange>(key.source_change));
+               static_cast<SourceChange>(key.source_change), key.call_line);
   frames.string_offset = std::move(string_offset_);
   frames.string_bytes = std::move(string_bytes_);
   frames.facts = std::move(facts_);

@@ -65,7 +65,7 @@ class FrameInterner {
  private:
   // A frame by its strings' numbers: side by side, as all of it is compared together.
   struct Key {
-    uint32_t name, module, file, line, column, kind, source_change;
+    uint32_t name, module, file, line, column, kind, source_change, call_line;
     friend bool operator==(const Key&, const Key&) = default;
   };
   [[nodiscard]] uint32_t InternText(std::string_view text);

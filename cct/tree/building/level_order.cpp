@@ -261,6 +261,27 @@ Result<void> OrderSamples(std::vector<SampleList>& series, const JobControl* job
   return {};
 }
 
+MemberColumns ViewOf(const OwnedMembers& owned) {
+  MemberColumns members{owned.over,
+                        owned.absent_is_zero,
+                        owned.members,
+                        owned.quantiles,
+                        Whole(owned.count),
+                        Whole(owned.first),
+                        {}};
+  for (const OwnedMembers::Statistic& one : owned.statistics) {
+    members.statistics.push_back({Whole(one.least),
+                                  Whole(one.most),
+                                  Whole(one.least_member),
+                                  Whole(one.most_member),
+                                  Whole(one.squares_low),
+                                  Whole(one.squares_high),
+                                  {}});
+    for (const auto& quantile : one.quantiles) members.statistics.back().quantiles.push_back(Whole(quantile));
+  }
+  return members;
+}
+
 // Where each context stands, by creation.
 std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
   std::vector<uint32_t> place(order.size());
@@ -329,6 +350,7 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   columns.flags = Whole(owned->flags);
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
+  columns.members = ViewOf(owned->members);
   return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),
                                      owned->metrics, std::move(report), owned);
 }

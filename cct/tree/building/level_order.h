@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -39,6 +41,21 @@ struct UnsortedTree {
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
 
+// MemberColumns whose elements are here.
+struct OwnedMembers {
+  struct Statistic {
+    std::vector<uint64_t> least, most, squares_low, squares_high;
+    std::vector<uint32_t> least_member, most_member;
+    std::vector<std::vector<uint64_t>> quantiles;
+  };
+  std::string over;
+  bool absent_is_zero = true;
+  std::shared_ptr<const std::vector<Execution>> members;  // null where the tree is of no members
+  std::vector<MemberQuantile> quantiles;
+  std::vector<uint32_t> count, first;
+  std::vector<Statistic> statistics;
+};
+
 // A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
 // first by metric 0, then by the rank of their frame, and have different frames.
 struct LevelOrderColumns {
@@ -53,6 +70,7 @@ struct LevelOrderColumns {
   std::vector<uint64_t> point_begin;                // n + 1
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
   std::vector<SampleList> samples;                  // in the order of OrderSamples()
+  OwnedMembers members;
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

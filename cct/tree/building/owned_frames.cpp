@@ -50,7 +50,7 @@ class FrameRenumbering {
     const uint32_t module = RenumberString(source_.module[old_frame]);
     const uint32_t file = RenumberString(source_.file[old_frame]);
     result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
-                source_.kind[old_frame], source_.ChangeOf(old_frame));
+                source_.kind[old_frame], source_.ChangeOf(old_frame), source_.CallLineOf(old_frame));
     return number;
   }
   uint32_t RenumberString(uint32_t old_string) {
@@ -184,7 +184,8 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
     if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
     if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
     if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
-    return frames.ChangeOf(a) < frames.ChangeOf(b);
+    if (frames.ChangeOf(a) != frames.ChangeOf(b)) return frames.ChangeOf(a) < frames.ChangeOf(b);
+    return frames.CallLineOf(a) < frames.CallLineOf(b);
   });
   std::vector<uint32_t> rank(count);
   for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
@@ -223,6 +224,7 @@ FrameColumns ViewFrames(const OwnedFrames& frames) {
   columns.column = All(frames.column);
   columns.kind = All(frames.kind);
   columns.source_change = All(frames.source_change);
+  columns.call_line = All(frames.call_line);
   columns.string_offset = All(frames.string_offset);
   columns.string_bytes = All(frames.string_bytes);
   if (!frames.facts.empty()) {

@@ -47,6 +47,7 @@ struct OwnedFrames {
   std::vector<uint32_t> name, module, file, line, column;
   std::vector<uint8_t> kind;
   std::vector<uint8_t> source_change;  // as many, or none where all are unknown
+  std::vector<uint32_t> call_line;     // likewise
   std::vector<uint64_t> string_offset{0};
   std::vector<uint8_t> string_bytes;
   OwnedFrameFacts facts;
@@ -64,12 +65,17 @@ struct OwnedFrames {
   [[nodiscard]] SourceChange ChangeOf(FrameId frame) const {
     return source_change.empty() ? SourceChange::kUnknown : static_cast<SourceChange>(source_change[frame]);
   }
+  [[nodiscard]] uint32_t CallLineOf(FrameId frame) const { return call_line.empty() ? 0 : call_line[frame]; }
   // Adds a frame, whose texts are strings by their numbers.
   void Add(uint32_t its_name, uint32_t its_module, uint32_t its_file, uint32_t its_line, uint32_t its_column,
-           uint8_t its_kind, SourceChange its_change = SourceChange::kUnknown) {
+           uint8_t its_kind, SourceChange its_change = SourceChange::kUnknown, uint32_t its_call_line = 0) {
     if (its_change != SourceChange::kUnknown || !source_change.empty()) {
       source_change.resize(name.size());  // of those before: unknown
       source_change.push_back(static_cast<uint8_t>(its_change));
+    }
+    if (its_call_line != 0 || !call_line.empty()) {
+      call_line.resize(name.size());
+      call_line.push_back(its_call_line);
     }
     name.push_back(its_name);
     module.push_back(its_module);

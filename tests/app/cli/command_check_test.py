@@ -155,9 +155,9 @@ class CheckBaselineTest(BinaryTest):
         self.assertIn("nearest: ", self.fails("check", self.perf, "--baseline", self.before, "--require",
                                               "delta(total) < 5%"))
         self.assertIn("twice", self.fails("check", "-", "--baseline", "-", "--require", "delta(total) < 5%"))
-        self.assertEqual(self.fails("check", "missing", "--baseline", *["missing"] * 9999, "--require",
+        self.assertEqual(self.fails("check", "missing", "--baseline", *["missing"] * 10000, "--require",
                                     "delta(total) < 5%"),
-                         "check: expected at most 1000 profiles to compare, found 10000")
+                         "check: expected at most 10000 profiles to compare, found 10001")
 
 
 if __name__ == "__main__":

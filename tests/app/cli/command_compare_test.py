@@ -112,7 +112,7 @@ class CompareTest(BinaryTest):
         before, after = self.jdom()
         text = self.ok("compare", after, before, "--limit", 1).decode()
         self.assertIn("What is given as before is younger than what is given as after: are they swapped?\n", text)
-        self.assertIn("\n... 5 more\n", text)
+        self.assertIn("\n... and 5 more\n", text)
         self.assertEqual(len(self.json("compare", before, after, "--json", "--limit", 2)["functions"]), 2)
 
     def test_the_same_file_twice(self):
@@ -392,8 +392,8 @@ class CompareTest(BinaryTest):
         self.assertIn("twice", self.fails("compare", "-", "-"))
         self.assertIn("--match", self.fails("compare", before, after, "--match", "fuzzy"))
         # Nothing is read: there are no such files.
-        self.assertEqual(self.fails("compare", "--before", *["missing"] * 5000, "--after", *["missing"] * 5000),
-                         "compare: expected at most 1000 profiles to compare, found 10000")
+        self.assertEqual(self.fails("compare", "--before", *["missing"] * 5000, "--after", *["missing"] * 5001),
+                         "compare: expected at most 10000 profiles to compare, found 10001")
 
     def test_no_common_root(self):
         a = self.profile("a.folded", "main;run;parse;scan 5\nmain;run;work 3\n")

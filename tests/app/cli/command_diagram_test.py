@@ -127,9 +127,9 @@ class Diagrams(BinaryTest):
             text = file.read()
         self.assertIn("new_method", text)
         self.assertIn("<title>", text)
-        for meaning in ("height: how far its share of samples moved, up to 36.7 %", ">new<", "some callees are not shown"):
+        for meaning in ("height: how far its share of samples moved, up to 36.7 %", ">new: only after<", "some callees are not shown"):
             self.assertIn(meaning, text)
-        self.assertNotIn(">gone<", text, "nothing is")
+        self.assertNotIn(">gone: only before<", text, "nothing is")
         self.ok("evolution", self.comparison(), "--no-caption", "-o", out)
         with open(out, encoding="utf-8") as file:
             self.assertNotIn("height: ", file.read())

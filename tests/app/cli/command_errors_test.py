@@ -205,7 +205,7 @@ class StandardOutputTest(BinaryTest):
         self.assertEqual(self.ok("help"), self.ok("--help"))
         self.assertEqual(self.fails("help", "layuot"),
                          "ringscope: expected a command, found 'layuot'; did you mean 'layout'?")
-        self.assertTrue(self.ok("--version").startswith(b"ringscope "))
+        self.assertRegex(self.ok("--version"), rb"\Aringscope \d+\.\d+\.\d+(\+git\d{8}\.[0-9a-f]{8,})?\n\Z")
 
     def test_a_closed_pipe_is_no_error(self):
         source = self.path("large.cct")

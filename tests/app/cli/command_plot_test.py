@@ -26,7 +26,7 @@ class PlotTest(BinaryTest):
     def test_svg(self):
         series = self.series()
         texts = self.texts(series)
-        for text in ("s.cct", "samples; 2 varying functions by themselves", "f", "g", "the whole", "0", "r00.folded"):
+        for text in ("f about doubled at r12.folded", "s.cct: samples; 2 varying functions by themselves", "f", "g", "the whole", "0", "r00.folded"):
             self.assertIn(text, texts)
         self.assertNotIn("h", texts)
         self.assertIn("h", self.texts(series, "--function", "h"))

@@ -98,6 +98,18 @@ class TrackTest(BinaryTest):
         os.rename(self.repository, self.path("gone"))
         self.assertEqual(self.ok("track", "-o", self.output).decode(), text[text.index("commit  "):])
 
+    def test_a_folder_opens_as_such_also_by_the_name_of_the_command(self):
+        self.output = self.path("track")
+        self.ok(*self.track("--last", "1"))
+        environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        # The window would open, where there is a display.
+        no_window = binary.run(self.output, env=environment).stderr
+        for words in (["track"], ["track", "track"]):
+            self.assertEqual(binary.run(*words, env=environment, cwd=self.folder).stderr, no_window)
+        self.assertNotIn(b"track", no_window)
+        self.assertEqual(binary.run("track", env=environment, cwd=self.repository).returncode, 2)
+        self.assertIn(b"track", binary.run("track", env=environment, cwd=self.repository).stderr)
+
     def test_more_runs_and_failing_ones(self):
         self.ok(*self.track("--last", "1"))
         stamps = {name: os.stat(os.path.join(self.output, "profiles/parse", name)).st_mtime_ns for name in self.profiles()}

@@ -42,7 +42,7 @@ TEST(ColorModelTest, ChoicesAreTheModesAndTheMetrics) {
   }
   EXPECT_EQ(labels,
             "*Function; Module; Package; Source file; Kind; Self share; Metric: time; Metric: calls; Metric: "
-            "cost; Search only; ");
+            "cost; Metric: cost a call; Metric: payoff; Search only; ");
 }
 
 TEST(ColorModelTest, AColourIsKeptForTheNextProfileAndTheNextRun) {

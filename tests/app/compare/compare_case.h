@@ -29,7 +29,7 @@ class CompareTest : public ::testing::Test {
   void Run(const std::vector<Effect>& effects) {
     const auto* task = FindEffect<effect::StartTask>(effects);
     ASSERT_NE(task, nullptr);
-    for (const Action& one : Deliver(*task)) Do(state, one);
+    for (const Action& one : Deliver(*task)) RunEffects(state, Do(state, one));
   }
   ViewState& view() { return *ActiveView(state); }
   ContextId At(std::string_view path) { return FindContextByPath(view().tree(), path).value(); }

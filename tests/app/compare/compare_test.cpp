@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/compare/compare.h"
+#include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
@@ -23,6 +24,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
+#include "cct/base/text/number_text.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 
@@ -60,11 +62,43 @@ TEST_F(CompareTest, KeysGiveAProfileToASide) {
   EXPECT_FALSE(row.side);
 }
 
-TEST_F(CompareTest, AProfileThatIsDroppedBesideAnotherOffersToCompare) {
-  EXPECT_EQ(state.note.text.find("compares"), std::string::npos);
-  Do(state, action::OpenFile{.path = "/p/third.folded", .offers_comparison = true});
+TEST_F(CompareTest, AFileIsComparedOnceItIsOpen) {
+  const ViewId before = view().id;
+  Do(state, action::CompareWithFile{"/p/third.folded"});
+  EXPECT_EQ(state.jobs.back().path, "/p/third.folded");
   Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
-  EXPECT_TRUE(state.note.text.ends_with("; V compares it with new.folded")) << state.note.text;
+  ASSERT_FALSE(state.jobs.empty());
+  ASSERT_NE(state.jobs.back().compared, nullptr);
+  EXPECT_EQ(state.jobs.back().compared->before[0].execution.name,
+            FindDocument(state, FindView(state, before)->document)->title);
+  EXPECT_EQ(state.jobs.back().compared->after[0].execution.name, "third.folded");
+}
+
+TEST_F(CompareTest, NothingIsComparedWithAFileThatCannotBeOpened) {
+  Do(state, action::CompareWithFile{"/p/third.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, Fail(ErrorCode::kIo, "it is gone")});
+  EXPECT_TRUE(state.jobs.empty());
+  Do(state, action::OpenFile{.path = "/p/third.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  EXPECT_TRUE(state.jobs.empty()) << "it was asked for before, and failed";
+}
+
+TEST_F(CompareTest, TheFileToCompareWithIsChosenInTheOpenDialog) {
+  Do(state, action::CompareWithFile{});
+  EXPECT_TRUE(state.open_dialog_open);
+  Do(state, action::OpenFile{.path = "/p/third.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  ASSERT_FALSE(state.jobs.empty());
+  EXPECT_NE(state.jobs.back().compared, nullptr);
+}
+
+TEST_F(CompareTest, AClosedOpenDialogComparesNothing) {
+  Do(state, action::CompareWithFile{});
+  Do(state, action::ShowOpenDialog{false});
+  Do(state, action::OpenFile{.path = "/p/third.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  EXPECT_TRUE(std::all_of(state.jobs.begin(), state.jobs.end(),
+                          [](const JobState& job) { return job.compared == nullptr; }));
 }
 
 TEST_F(CompareTest, AComparisonIsATabOfItsOwn) {
@@ -189,7 +223,8 @@ TEST_F(CompareTest, TheTooltipSaysBothSides) {
   CompareBoth();
   const auto text = [&](std::string_view path) {
     Do(state, action::PointAt{Pointed{At(path), {}, kNoContext}, 0});
-    return BuildTooltipModel(state, 0).difference;
+    const DifferenceWords words = BuildTooltipModel(state, 0).difference;
+    return words.sides.empty() ? std::string() : words.sides + ": " + words.change;
   };
   EXPECT_EQ(text("main;f"),
             "300 ns before, 200 ns after: \xE2\x88\x92"
@@ -202,8 +237,73 @@ TEST_F(CompareTest, TheTooltipSaysBothSides) {
   EXPECT_EQ(text("main;i"), "5 ns before, 5 ns after: the same");
 }
 
+// Name, before, after, difference, difference in per cent; the rest where somebody asks for it.
+TEST_F(CompareTest, TablesOfComparisonsBeginWithWhatMatters) {
+  CompareBoth();
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
+  const auto titles = [](const TableHead& head) {
+    std::string text;
+    for (const TableColumnModel& column : head.columns) text += column.title + "|";
+    return text;
+  };
+  EXPECT_EQ(titles(BuildTableModel(state)), "Function|Self before|Self after|Self difference|Self %|");
+  EXPECT_EQ(titles(BuildTreeTableModel(state, view(), true)), "Function|Before|After|Difference|%|");
+  EXPECT_EQ(titles(BuildNeighboursModel(state)), "|Before|After|Difference|%|");
+  const auto row = [&](uint64_t index) {
+    const TableModel table = BuildTableModel(state);
+    std::string text;
+    for (const TableCellModel& cell : BuildTableRow(state, table, index).cells) text += cell.text + "|";
+    return text;
+  };
+  EXPECT_EQ(row(0),
+            "f|300 ns|200 ns|\xE2\x88\x92"
+            "100 ns|\xE2\x88\x92"
+            "33.3 %|");
+  EXPECT_EQ(row(1),
+            "g|100 ns|0 ns|\xE2\x88\x92"
+            "100 ns|gone|");
+  EXPECT_EQ(row(2), "h|0 ns|50 ns|+50 ns|new|");
+  DoAll(state, action::SortTable{{TableKey::kSelfPercent, true, {}}});
+  EXPECT_EQ(row(0).substr(0, 1), "h") << "what is new is more than any part of what was";
+  const auto choose = [&](std::string_view mark) {
+    for (const ColumnChoice& choice : ColumnChoices(state.settings, view().tree(), view().metric))
+      if (choice.mark == mark) return DoAll(state, choice.action), choice.on;
+    ADD_FAILURE() << mark;
+    return false;
+  };
+  EXPECT_FALSE(choose("both-costs"));
+  EXPECT_EQ(titles(BuildTableModel(state)),
+            "Function|Self before|Self after|Self difference|Self %|"
+            "Inclusive before|Inclusive after|Inclusive difference|Inclusive %|");
+  EXPECT_TRUE(choose("both-costs"));
+  choose("metric/time@change");
+  EXPECT_EQ(titles(BuildTableModel(state)),
+            "Function|Self before|Self after|Self difference|Self %|time@change Self|");
+  EXPECT_EQ(state.settings.table_columns, TableColumns{}) << "other profiles keep theirs";
+}
+
+TEST_F(CompareTest, TheMarkedMetricIsTheDrawnOne) {
+  CompareBoth();
+  for (const auto& [angle, label] :
+       {std::pair(ComparedAngle::kBefore, "time, before"), std::pair(ComparedAngle::kAfter, "time, after"),
+        std::pair(ComparedAngle::kChange, "time, change"), std::pair(ComparedAngle::kLarger, "time, larger")}) {
+    DoAll(state, action::SetAngle{angle});
+    std::string marked, all;
+    for (const DetailsMetric& row : BuildDetailsModel(state).metrics) {
+      if (row.active) marked += row.label + " " + row.inclusive;
+      all += row.label + " ";
+    }
+    const DrawnAngle drawn = DrawnAngleOf(view());
+    const Metric& metric = drawn.tree->metrics()[drawn.metric];
+    EXPECT_EQ(marked, std::string(label) + " " +
+                          ValueText(drawn.tree->Total(drawn.metric), metric.unit, metric.scale));
+    EXPECT_EQ(all.find("larger") != std::string::npos, angle == ComparedAngle::kLarger) << all;
+  }
+}
+
 TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
   CompareBoth();
+  state.settings.compared_columns = {};
   std::string names;
   for (const MetricIndex metric : TableMetrics(state.settings, view().tree(), view().metric))
     names += view().tree().metrics()[metric].name + " ";
@@ -247,12 +347,14 @@ TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
             "100 ns\nh +50 ns\ni 0 ns\n");
   EXPECT_EQ(state.settings.table_order, TableOrder{});
   EXPECT_EQ(state.settings.compared_table_order.key, TableKey::kDifference);
-  EXPECT_TRUE(DerivedMetricsOf(state.settings, *TreeFromFolded("a 1\n").tree).empty());
+  EXPECT_EQ(NamesOf(DerivedMetricsOf(state.settings, *TreeFromFolded("a 1\n").tree)),
+            (std::vector<std::string>{"cost a call", "payoff"}));
 }
 
 // Callers and callees, the tree, and matches.
 TEST_F(CompareTest, EveryTableHasTheDifference) {
   CompareBoth();
+  state.settings.compared_columns = {};
   DoAll(state, action::ChooseFunction{view().tree().FrameOf(At("main"))});
   DoAll(state, action::ShowDockTab{DockTab::kCallers});
   const NeighboursModel neighbours = BuildNeighboursModel(state);
@@ -305,6 +407,7 @@ TEST_F(CompareTest, CountedCallsSplitTheDifference) {
   Do(state, action::OpenFile{"/p/new.cct"});
   Do(state, action::LoadFinished{state.jobs.back().id, tree(500, 20)});
   CompareBoth();
+  state.settings.compared_columns = {};
   DoAll(state, action::ShowTable{GroupBy::kFunction});
   const TableModel table = BuildTableModel(state);
   const TableRowModel row = BuildTableRow(state, table, 0);
@@ -338,25 +441,26 @@ TEST_F(CompareTest, TheSplitOfARowIsThatOfItsContexts) {
   CompareBoth();
   // Below a 10 more calls of 10 ns, below b one call that costs 500 ns more. Of the sums the 10 calls would
   // have cost 100 ns each.
+  state.settings.compared_columns = {};
   DoAll(state, action::ShowTable{GroupBy::kFunction});
   const TableModel table = BuildTableModel(state);
   TableRowModel row = BuildTableRow(state, table, 0);
   EXPECT_EQ(FindCell(table, row, "name")->text, "f");
-  EXPECT_EQ(FindCell(table, row, "self-difference")->text, "+600 ns");
-  EXPECT_EQ(FindCell(table, row, "split-calls")->text, "+100 ns");
-  EXPECT_EQ(FindCell(table, row, "split-cost")->text, "+500 ns");
+  EXPECT_EQ(FindCell(table, row, "self-difference")->text, "+0.600 \xC2\xB5s");
+  EXPECT_EQ(FindCell(table, row, "split-calls")->text, "+0.100 \xC2\xB5s");
+  EXPECT_EQ(FindCell(table, row, "split-cost")->text, "+0.500 \xC2\xB5s");
   // Each caller's row is about its own calls.
   DoAll(state, action::ShowNeighbours{*row.frame});
   const NeighboursModel neighbours = BuildNeighboursModel(state);
   ASSERT_EQ(neighbours.callers.row_count, 2u);
   row = BuildNeighbourRow(state, neighbours, NeighbourSide::kCallers, 0);
   EXPECT_EQ(row.cells[0].text, "b") << "the largest difference first";
-  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "0");
-  EXPECT_EQ(FindCell(neighbours, row, "split-cost")->text, "+500 ns");
+  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "0 \xC2\xB5s");
+  EXPECT_EQ(FindCell(neighbours, row, "split-cost")->text, "+0.500 \xC2\xB5s");
   DoAll(state, action::SortNeighbours{{TableKey::kSplitCalls, true, {}}});
   row = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
   EXPECT_EQ(row.cells[0].text, "a");
-  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "+100 ns");
+  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "+0.100 \xC2\xB5s");
   // Callees likewise, and contexts in the tree.
   DoAll(state, action::ShowNeighbours{state.views.back().tree().FrameOf(At("a"))});
   row = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, 0);
@@ -397,7 +501,8 @@ TEST(CompareProgramsTest, ProgramsOfTwoNamesAreOneButInExactComparisons) {
     const auto rows = BuildCompareRows(state);
     ASSERT_EQ(rows.size(), 2u);
     const std::vector<Effect> effects =
-        Do(state, action::CompareDocuments{.before = {rows[0].document}, .after = {rows[1].document}, .matching = matching});
+        Do(state, action::CompareDocuments{
+                      .before = {rows[0].document}, .after = {rows[1].document}, .matching = matching});
     const auto* task = FindEffect<effect::StartTask>(effects);
     ASSERT_NE(task, nullptr);
     for (const Action& one : Deliver(*task)) Do(state, one);
@@ -408,7 +513,8 @@ TEST(CompareProgramsTest, ProgramsOfTwoNamesAreOneButInExactComparisons) {
     const auto& notes = tree.report().notes;
     EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
                             [](const std::string& note) {
-                              return note.starts_with("The programs 'prog1' and 'x' count as one module: 2 frames changed.");
+                              return note.starts_with(
+                                  "The programs 'prog1' and 'x' count as one module: 2 frames changed.");
                             }),
               is_exact ? 0 : 1);
   }

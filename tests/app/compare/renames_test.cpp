@@ -74,12 +74,38 @@ TEST_F(RenamesTest, ARowLightsTheContextsOfBoth) {
   EXPECT_EQ(BuildRenamesModel(state).selected, 0u) << "not offered";
 }
 
-TEST_F(RenamesTest, AcceptingKeepsTheChoiceAndComparesAgain) {
-  DoAll(state, action::SelectRename{kPair});
+TEST_F(RenamesTest, AJoinedPairIsOfThisComparisonAloneAndCanBeUndone) {
+  EXPECT_EQ(BuildRenameBanner(state).offer, "old looks renamed to fresh: 30 % of the cost is common then");
   const size_t tabs = state.views.size();
+  Do(state, action::SelectRename{kPair});
+  Do(state, action::SetSearchText{});
   const auto accept = FindCommand("compare.accept-rename")->action(state);
   ASSERT_TRUE(accept);
-  std::vector<Effect> effects = Do(state, *accept);
+  Finish(Do(state, *accept));
+  EXPECT_EQ(view().search, "") << "an acceptance searches for nothing";
+  EXPECT_EQ(state.views.size(), tabs) << "in its tab";
+  EXPECT_FALSE(std::filesystem::exists(rules));
+  EXPECT_FALSE(FindContextByPath(view().tree(), "main;old").has_value());
+  const RenameBanner joined = BuildRenameBanner(state);
+  EXPECT_EQ(joined.offer, "");
+  EXPECT_EQ(joined.applied, "1 rename applied: old is fresh");
+  ASSERT_EQ(joined.joined.size(), 1u);
+  Finish(Do(state, action::UndoRename{joined.joined[0]}));
+  EXPECT_TRUE(FindContextByPath(view().tree(), "main;old").has_value());
+  EXPECT_EQ(BuildRenameBanner(state).applied, "");
+}
+
+TEST_F(RenamesTest, APairThatIsTwoFunctionsIsOfferedNoMore) {
+  Finish(Do(state, action::ChooseRename{{kPair, false, false}}));
+  EXPECT_FALSE(HasRenameBanner(state));
+  EXPECT_FALSE(std::filesystem::exists(rules));
+  EXPECT_EQ(BuildRenameRow(state, 0).choice, "refused");
+}
+
+TEST_F(RenamesTest, AcceptingForAllKeepsTheChoiceAndComparesAgain) {
+  DoAll(state, action::SelectRename{kPair});
+  const size_t tabs = state.views.size();
+  std::vector<Effect> effects = Do(state, action::ChooseRename{{kPair, true, true}});
   EXPECT_EQ(BuildRenameRow(state, 0).choice, "accepted");
   EXPECT_FALSE(BuildRenamesModel(state).can_accept) << "once";
   Finish(std::move(effects));
@@ -94,10 +120,10 @@ TEST_F(RenamesTest, AcceptingKeepsTheChoiceAndComparesAgain) {
   EXPECT_EQ(view().tree().Inclusive(fresh, sides->after), 300u);
 }
 
-TEST_F(RenamesTest, WhatIsRefusedIsOfferedNoMore) {
+TEST_F(RenamesTest, WhatIsRefusedForAllIsOfferedNoMore) {
   DoAll(state, action::SelectRename{kPair});
   const CctPtr tree = view().shown.tree;
-  Finish(Do(state, *FindCommand("compare.refuse-rename")->action(state)));
+  Finish(Do(state, action::ChooseRename{{kPair, false, true}}));
   EXPECT_TRUE(Rules().ends_with("no-rename: old => fresh\n")) << Rules();
   EXPECT_EQ(BuildRenamesModel(state).row_count, 0u);
   EXPECT_EQ(view().shown.tree, tree) << "the comparison is what it was";
@@ -106,16 +132,16 @@ TEST_F(RenamesTest, WhatIsRefusedIsOfferedNoMore) {
 TEST_F(RenamesTest, AChoiceThatCannotBeKeptIsTaken) {
   std::filesystem::create_directory(rules);  // no file can be there
   DoAll(state, action::SelectRename{kPair});
-  Finish(Do(state, action::ChooseRename{{kPair, true}}));
+  Finish(Do(state, action::ChooseRename{{kPair, true, true}}));
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_EQ(state.errors[0].title, "Could not keep the choice");
   EXPECT_EQ(BuildRenameRow(state, 0).choice, "");
 }
 
-TEST_F(RenamesTest, WithoutAFileNothingIsChosen) {
+TEST_F(RenamesTest, WithoutAFileNothingIsChosenForAll) {
   Do(state, action::SetRulesFile{""});
   DoAll(state, action::SelectRename{kPair});
-  EXPECT_TRUE(Do(state, action::ChooseRename{{kPair, true}}).empty());
+  EXPECT_TRUE(Do(state, action::ChooseRename{{kPair, true, true}}).empty());
   EXPECT_EQ(state.note.text, "Name a file that keeps the rules first");
 }
 
@@ -135,7 +161,7 @@ TEST_F(RenamesTest, AComparisonFromAFileIsMadeAgainInATabBesideIt) {
   RunEffects(state, Do(state, action::ShowNote{""}));
   ASSERT_EQ(BuildRenamesModel(state).row_count, 1u) << BuildRenamesModel(state).message;
   const size_t tabs = state.views.size();
-  Finish(Do(state, action::ChooseRename{{kPair, true}}));
+  Finish(Do(state, action::ChooseRename{{kPair, true, false}}));
   ASSERT_EQ(state.views.size(), tabs + 1);
   EXPECT_EQ(FindDocument(state, view().document)->title, "stored compared again");
   EXPECT_FALSE(FindContextByPath(view().tree(), "main;old").has_value());

@@ -42,10 +42,12 @@ TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
   viewer->Post(action::SetTheme{Theme::kDark});
   ClickMark("renames/accept");
   EXPECT_EQ(BuildRenamesModel(state()).row_count, 1u);
-  EXPECT_TRUE(fs::exists(folder / "compare.rules"));
+  EXPECT_FALSE(fs::exists(folder / "compare.rules")) << "it is of this comparison";
+  EXPECT_TRUE(viewer->marks().contains("banner/undo"));
   EXPECT_EQ(BuildRenamesModel(state()).selected, 0u) << "the next one";
-  Type("Y");
-  EXPECT_EQ(BuildRenamesModel(state()).row_count, 0u) << "refused";
+  ClickMark("renames/always");
+  EXPECT_EQ(BuildRenamesModel(state()).row_count, 0u);
+  EXPECT_TRUE(fs::exists(folder / "compare.rules"));
   Keep("renames_none");
 }
 

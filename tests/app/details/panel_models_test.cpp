@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include "app/view/steps/steps.h"
 #include "app/window/status_model.h"
 #include "cct/base/text/number_text.h"
+#include "cct/merge/tree_aggregator.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
 #include "renderer/layout/layout.h"
@@ -52,6 +54,64 @@ TEST_F(PanelModelsTest, DetailsShowTheCentreWhenNothingIsPointedAt) {
   EXPECT_EQ(model.metrics[1].inclusive, "18");
 }
 
+TEST_F(PanelModelsTest, DetailsOfAFleetSayHowItsMembersDiffer) {
+  TreeAggregator aggregator({.over = "rank"});
+  for (const char* const name : {"0", "1"}) {
+    Execution member{.name = name};
+    SetAttribute(kMemberFileAttribute, std::string("/runs/") + name + ".cct", member);
+    const char* const cost = *name == '0' ? "main;f 10000\n" : "main;f 30000\n";
+    ASSERT_TRUE(aggregator.Add(TreeFromFolded(cost).tree, member).has_value());
+  }
+  LoadedTree fleet = TreeFromFolded(kWorkedExample);
+  EXPECT_FALSE(BuildDetailsModel(state).has_members);
+  fleet.tree = *std::move(aggregator).Finish();
+  state = StateWith(fleet);
+  // It opens with what is asked first.
+  EXPECT_EQ(state.views[0].color.derived, "imbalance");
+  DoAll(state, action::Select{at("main;f")});
+  const DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.members, (std::vector<std::string>{"each rank: mean 20.0 µs, 10.0 µs to 30.0 µs",
+                                                     "by itself: mean 20.0 µs, 10.0 µs to 30.0 µs",
+                                                     "in 2 of 2; most: rank 1, +50.0 %"}));
+  EXPECT_EQ(model.most_member_file, "/runs/1.cct");
+  ASSERT_TRUE(model.ranking);
+  EXPECT_EQ(model.ranking->heading, "RANKS IN  f");
+  EXPECT_TRUE(model.ranking->remark.starts_with("2 of 2 profiles cannot be read: 0: "))
+      << model.ranking->remark;
+  EXPECT_TRUE(model.ranking->bars.empty());
+}
+
+TEST_F(PanelModelsTest, DetailsShowWhatEachMemberCostsInTheChosenContext) {
+  const test::TemporaryFolder folder;
+  TreeAggregator aggregator({.over = "rank"});
+  for (uint32_t rank = 0; rank < 8; ++rank) {
+    Execution member{.name = std::to_string(rank)};
+    const std::string file = folder.path() / (member.name + ".cct");
+    SetAttribute(kMemberFileAttribute, file, member);
+    const LoadedTree tree = TreeFromFolded(fmt::format("main;f {}\n", rank == 3 ? 15000 : 1000));
+    ASSERT_TRUE(WriteCctFile(*tree.tree, file).has_value());
+    ASSERT_TRUE(aggregator.Add(tree.tree, member).has_value());
+  }
+  state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
+  // Opening a fleet reads none of its members.
+  EXPECT_EQ(BuildDetailsModel(state).ranking->remark, "Click a context to see each rank there.");
+  EXPECT_TRUE(state.jobs.empty());
+  DoAll(state, action::Select{at("main;f")});
+  Do(state, action::PointAt{Pointed{at("main"), {}, kNoContext}, {}});
+  const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
+  EXPECT_EQ(shown.heading, "RANKS IN  f");
+  EXPECT_EQ(shown.remark, "");
+  EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.0 µs");
+  ASSERT_EQ(shown.worst.size(), 5u);
+  EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
+            "rank 3 15.0 µs +445.5 %");
+  EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
+  EXPECT_EQ(shown.worst[1].name, "rank 0");
+  EXPECT_EQ(shown.bars.front().height, 1);
+  EXPECT_TRUE(shown.bars.front().tip.starts_with("7 of 8: 1.00 µs to ")) << shown.bars.front().tip;
+  EXPECT_EQ(shown.bars.back().height, 1.0f / 7);
+}
+
 TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   DoAll(state, action::ChooseFunction{tree().FrameOf(at("main;g"))});
   DetailsModel model = BuildDetailsModel(state);
@@ -62,7 +122,8 @@ TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones.
   EXPECT_EQ(model.metrics[0].inclusive, "980 ns");
   EXPECT_EQ(model.metrics[0].self, "540 ns");
-  const auto sum = [&](std::initializer_list<const char*> paths, uint64_t (Cct::*value)(ContextId, MetricIndex) const) {
+  const auto sum = [&](std::initializer_list<const char*> paths,
+                       uint64_t (Cct::*value)(ContextId, MetricIndex) const) {
     uint64_t added = 0;
     for (const char* path : paths) added += (tree().*value)(at(path), 1);
     return ValueText(added, tree().metrics()[1].unit, tree().metrics()[1].scale);
@@ -85,9 +146,11 @@ TEST(FrameFactsDetails, AreThoseOfTheFunctionThatIsShown) {
   const FrameId main = builder.InternFrame({.name = "main"}), sort = builder.InternFrame({.name = "sort"});
   builder.AddSelf(builder.Child(builder.Child(kBuildRoot, main), sort), 0, 1);
   frames.SetClass(sort, frames.InternClass({"CSpec", "JLex", frames.InternClass({"Object", "java.lang"})}));
-  frames.SetValue(sort, frames.AddValue({std::string(kReceiversValue), "count", 1, FrameValueRule::kDistinct}),
+  frames.SetValue(sort,
+                  frames.AddValue({std::string(kReceiversValue), "count", 1, FrameValueRule::kDistinct}),
                   {1000, true});
-  frames.SetValue(sort, frames.AddValue({std::string(kReturnsSelfValue), "", 1, FrameValueRule::kLeast}), {1});
+  frames.SetValue(sort, frames.AddValue({std::string(kReturnsSelfValue), "", 1, FrameValueRule::kLeast}),
+                  {1});
   AppState known = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
   const Cct& tree = known.views[0].tree();
   for (const bool by_function : {false, true}) {
@@ -230,7 +293,8 @@ TEST_F(PanelModelsTest, TheTooltipOfAGapTellsTheSelfCost) {
   Do(state, action::PointAt{Pointed{.context = main, .rest = {}, .is_self_gap = true}});
   const TooltipModel tooltip = BuildTooltipModel(state, 0);
   EXPECT_EQ(tooltip.name, "main");
-  EXPECT_EQ(tooltip.value, ValueText(tree().Self(main, 0), tree().metrics()[0].unit, tree().metrics()[0].scale));
+  EXPECT_EQ(tooltip.value,
+            ValueText(tree().Self(main, 0), tree().metrics()[0].unit, tree().metrics()[0].scale));
   EXPECT_EQ(tooltip.hint, "this gap is its self cost");
 }
 
@@ -418,7 +482,8 @@ TEST(StartPageModelTest, RecentFilesHaveNameAndFolder) {
 
 TEST(StartPageModelTest, TheDiskTellsSizeAndDate) {
   const test::TemporaryFolder folder;
-  const std::string there = (folder.path() / "a.folded").string(), gone = (folder.path() / "b.folded").string();
+  const std::string there = (folder.path() / "a.folded").string(),
+                    gone = (folder.path() / "b.folded").string();
   std::ofstream(there) << std::string(1500, 'a');
   AppState state;
   state.settings.recent_files = {there, gone};
@@ -439,7 +504,8 @@ TEST(StartPageModelTest, ExamplesLieBesideTheProgram) {
   put("share/ringscope/examples/worked_example.folded");
   const auto installed = FindExamples(folder.path() / "bin/ringscope");
   ASSERT_EQ(installed.size(), 1u);
-  EXPECT_EQ(installed[0].file.path, (folder.path() / "share/ringscope/examples/worked_example.folded").string());
+  EXPECT_EQ(installed[0].file.path,
+            (folder.path() / "share/ringscope/examples/worked_example.folded").string());
   put("examples/javac.folded.gz");
   EXPECT_EQ(FindExamples(folder.path() / "build/release/ringscope").size(), 1u);
 }

@@ -9,6 +9,7 @@
 #include "app/files/saving/saving.h"
 #include "app/files/saving/tree_save.h"
 #include "app/search/search.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
 #include "app/view/stack_text.h"
@@ -32,6 +33,10 @@ TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
   EXPECT_EQ(FindRequest<SaveTreeRequest>(tree)->tree, ActiveView(state)->shown.tree);
   const auto stack = Do(state, action::SaveAs{"/p/a.txt"});
   ASSERT_NE(FindRequest<SaveTextRequest>(stack), nullptr);
+  const auto page = Do(state, action::SaveAs{"/p/a.html"});
+  ASSERT_NE(FindRequest<SavePageRequest>(page), nullptr);
+  EXPECT_EQ(FindRequest<SavePageRequest>(page)->page.view.root.context,
+            ActiveView(state)->history.current().root.context);
   const auto loud_picture = Do(state, action::SaveAs{"/p/A.PNG"});
   EXPECT_NE(FindEffect<effect::SavePicture>(loud_picture), nullptr);
   const auto loud_table = Do(state, action::SaveAs{"/p/A.CSV"});
@@ -272,7 +277,9 @@ TEST(ApplySavingTest, ResultsAreTold) {
 TEST(SaveModelTest, ChoosingAKindChangesTheEnding) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a.perf.txt.gz");
   const SaveModel model = BuildSaveModel(state);
-  EXPECT_EQ(model.suggestion, "/p/a.ringview");
+  EXPECT_EQ(model.suggestion, "/p/a.png");
+  Do(state, action::SetKind{FindViewKind("summary")});
+  EXPECT_EQ(BuildSaveModel(state).suggestion, "/p/a.ringview") << "a page of text has no picture";
   const size_t speedscope = ChoiceOf(model, "/x/b.speedscope.json");
   ASSERT_LT(speedscope, model.choices.size());
   EXPECT_EQ(model.choices[speedscope].ending, ".speedscope.json");
@@ -294,11 +301,13 @@ TEST(StackTextTest, TheInnermostFrameComesFirst) {
 TEST(SaveModelTest, TellsWhatASavedFileHolds) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a.folded");
   SetChartSize(state, 0, 800, 600);
-  EXPECT_EQ(SaveDetail(state, "/p/a.png", true, 1), "800 x 708 pixels, with title, metric, total, view and legend");
+  EXPECT_EQ(SaveDetail(state, "/p/a.png", true, 1),
+            "800 x 708 pixels, with title, metric, total, view and legend");
   EXPECT_EQ(SaveDetail(state, "/p/a.svg", false, 1), "800 x 600 pixels, the chart alone");
-  EXPECT_EQ(SaveDetail(state, "/p/a.folded", true, 1),
-            "Not kept: modules, files, lines, marks, contexts without cost. Folded stacks hold one metric: time is "
-            "written, 1 other metric left out");
+  EXPECT_EQ(
+      SaveDetail(state, "/p/a.folded", true, 1),
+      "Not kept: modules, files, lines, marks, contexts without cost. Folded stacks hold one metric: time is "
+      "written, 1 other metric left out");
   EXPECT_EQ(SaveDetail(state, "/p/a.cct", true, 1), "Keeps everything");
   Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
   EXPECT_EQ(SaveDetail(state, "/p/a.txt", true, 1), "The stack of f");

@@ -1,5 +1,5 @@
-#include "app/files/files_on_disk.h"
 #include "app/files/open_model.h"
+#include "app/files/files_on_disk.h"
 
 #include <gtest/gtest.h>
 
@@ -96,6 +96,24 @@ TEST_F(OpenModelTest, AFileThatIsTypedIsNamedAsOneThatIsChosen) {
   DoAll(state, action::ShowFolder{folder / "One.folded", false, true, naming});
   ASSERT_EQ(state.jobs.size(), 1u);
   EXPECT_EQ(state.jobs[0].naming, naming);
+}
+
+TEST_F(OpenModelTest, ABeginningNarrowsTheListAndIsCompleted) {
+  std::ofstream(folder / "twin.folded") << "a 1\n";
+  DoAll(state, action::ShowOpenDialog{true});
+  const auto completed = [&](std::string_view typed) {
+    const TypedPath path = SplitTypedPath(folder, typed);
+    EXPECT_EQ(path.folder, folder);
+    return CompletedPath(BuildOpenModel(state, OpenPlace::kFolder, "", path.beginning), typed);
+  };
+  EXPECT_EQ(completed("t"), "tw");
+  EXPECT_EQ(completed("tw"), "") << "two.folded or twin.folded";
+  EXPECT_EQ(completed("twi"), "twin.folded");
+  EXPECT_EQ(completed((folder / "s").string()), (folder / "sub/").string());
+  EXPECT_EQ(completed("x"), "");
+  EXPECT_EQ(BuildOpenModel(state, OpenPlace::kFolder, "", "x").message, "No name begins with that");
+  EXPECT_EQ(SplitTypedPath("/a/b", "../c").folder, "/a");
+  EXPECT_EQ(SplitTypedPath("/a/b", "/").folder, "/");
 }
 
 TEST_F(OpenModelTest, AClosedDialogWaitsForNothing) {

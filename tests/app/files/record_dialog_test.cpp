@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/recording/recording.h"
+#include "app/view/state/apply_task.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
@@ -36,6 +37,65 @@ TEST(RecordDialogTest, TheLastCommandIsThereAndOthersAreAClickAway) {
   const auto* const record = FindAction<action::RecordProgram>(actions);
   ASSERT_NE(record, nullptr);
   EXPECT_EQ(record->command, "./old");
+}
+
+TEST(RecordDialogTest, KeysAloneRecordAndLeave) {
+  AppState state;
+  PanelHarness panels(state);
+  Do(state, action::ShowRecordDialog{true});
+  panels.Settle();
+  panels.Type("./prog");
+  panels.PressKey(input::KeyCode::kTab);
+  panels.PressKey(input::KeyCode::kRight);
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.record_dialog_open) << "Enter chose what is measured";
+  while (panels.marks().find("keyboard") != panels.marks().end()) panels.PressKey(input::KeyCode::kTab);
+  panels.Type("/tmp");
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  const auto* const record = FindAction<action::RecordProgram>(actions);
+  ASSERT_NE(record, nullptr);
+  EXPECT_EQ(record->command, "./prog");
+  EXPECT_EQ(record->measure, "calls");
+  EXPECT_EQ(record->folder, "/tmp");
+  Do(state, action::ShowRecordDialog{true});
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kTab, {.shift = true});
+  panels.PressKey(input::KeyCode::kTab, {.shift = true});
+  const auto cancelled = panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(FindAction<action::RecordProgram>(cancelled), nullptr);
+  EXPECT_FALSE(state.record_dialog_open);
+}
+
+TEST(RecordDialogTest, TheNewPlaceOfARecordingIsTyped) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/w/prog.cct");
+  PanelHarness panels(state);
+  Do(state, action::ShowMoveDialog{state.documents[0].id});
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEnd);
+  panels.Type("2");
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  const auto* const move = FindAction<action::MoveRecording>(actions);
+  ASSERT_NE(move, nullptr);
+  EXPECT_EQ(move->path, "/w/prog.cct2");
+  EXPECT_FALSE(state.record_dialog_open);
+}
+
+TEST(RecordDialogTest, ANoteWithAnOfferIsReadWhole) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  PanelHarness panels(state);
+  DocumentState& document = state.documents[0];
+  action::SetNote(state, "Saved as /w/prog.cct. Recorded with " + std::string(300, 'x') + ". Better: perf",
+                  document.id);
+  panels.Settle();
+  const float bar = panels.layout().status_bar.y;
+  EXPECT_GE(panels.marks().find("status/note")->second.y, bar);
+  document.slots.Get<RecordedFile>().note = state.note.serial;
+  panels.Settle();
+  const PanelRect note = panels.marks().find("status/note")->second;
+  EXPECT_LT(note.y, bar);
+  EXPECT_LE(note.y + note.height, bar);
+  panels.Click("status/offer");
+  EXPECT_TRUE(state.record_dialog_open);
 }
 
 TEST(RecordDialogTest, NothingStartsWithoutACommand) {

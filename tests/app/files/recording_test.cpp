@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -7,7 +9,9 @@
 #include "app/files/documents.h"
 #include "app/files/recording/recording.h"
 #include "app/files/recording/recording_model.h"
+#include "app/window/status_model.h"
 #include "tests/app/app_test_state.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope::recording_test {
 namespace {
@@ -87,9 +91,45 @@ TEST(ApplyRecordingTest, ATreeGrowsInOneTab) {
   ASSERT_EQ(state.documents.size(), 1u);
   EXPECT_EQ(state.documents[0].reading, kNoJob);
   EXPECT_EQ(ActiveView(state)->tree().Total(0), 9u);
-  EXPECT_EQ(state.note.text, "Recorded with perf-fp");
+  EXPECT_EQ(state.note.text, "Saved as /w/prog-2.cct. Recorded with perf-fp");
   EXPECT_EQ(state.settings.recent_files, Words{"/w/prog-2.cct"});
   EXPECT_TRUE(state.jobs.empty());
+}
+
+TEST(ApplyRecordingTest, ARecordingIsMovedFromItsNote) {
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path from = temporary.path() / "prog.cct", folder = temporary.path() / "kept";
+  std::filesystem::create_directories(folder);
+  std::ofstream(from) << "recorded";
+  AppState state;
+  Do(state, action::RecordProgram{"prog", "cpu", temporary.path()});
+  const JobId job = state.jobs.back().id;
+  Do(state, action::RecordingBegan{job, from});
+  Do(state, action::RecordingFinished{job, TreeFromFolded("main;a 9\n"), ""});
+  const StatusModel model = BuildStatusModel(state, "");
+  EXPECT_EQ(model.note, "Saved as " + from.string());
+  EXPECT_EQ(model.offer, "Move");
+  ASSERT_TRUE(model.take_offer);
+  Do(state, *model.take_offer);
+  EXPECT_TRUE(state.record_dialog_open);
+  const auto move_to = [&](const std::filesystem::path& path) {
+    const std::vector<Effect> effects = Do(state, action::MoveRecording{state.documents[0].id, path});
+    for (const Action& action : Deliver(*FindEffect<effect::StartTask>(effects))) Do(state, action);
+  };
+  move_to(folder);
+  EXPECT_FALSE(state.record_dialog_open);
+  EXPECT_FALSE(std::filesystem::exists(from));
+  EXPECT_TRUE(std::filesystem::exists(folder / "prog.cct"));
+  EXPECT_EQ(state.documents[0].path, folder / "prog.cct");
+  EXPECT_EQ(state.settings.recent_files, Words{(folder / "prog.cct").string()});
+  EXPECT_EQ(state.note.text, "Moved to " + (folder / "prog.cct").string());
+  EXPECT_TRUE(BuildStatusModel(state, "").offer.empty());
+  // Nothing is replaced.
+  std::ofstream(from) << "another";
+  move_to(from);
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_EQ(state.errors[0].message, from.string() + " exists");
+  EXPECT_EQ(state.documents[0].path, folder / "prog.cct");
 }
 
 TEST(ApplyRecordingTest, StoppingKeepsWhatThereIs) {

@@ -69,7 +69,10 @@ Settings Unusual() {
   settings.dock_width = 700;
   settings.table_order = {TableKey::kContexts, false, {}};
   settings.neighbour_order = {TableKey::kName, false, {}};
-  settings.table_columns = {true, false, false, {"heap \"bytes\""}};
+  settings.table_columns = {
+      .of_total = true, .of_centre = false, .bars = false, .metrics = {"heap \"bytes\""}};
+  settings.compared_columns.splits = true;
+  settings.compared_columns.metrics = {"calls@before"};
   settings.outline_hot_path = false;
   settings.column_widths = {{"table/self", 120}, {"table/derived/miss rate", 60}, {"tree/name", 500}};
   settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
@@ -84,8 +87,11 @@ Settings Unusual() {
 TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings(Unusual())), Unusual()); }
 
 TEST(SettingsTest, EveryMemberHasARow) {
-  // The columns of tables have a row for each of their members.
-  EXPECT_EQ(MemberCount<Settings>() + MemberCount<TableColumns>() - 1, SettingRows().size() + 1)
+  // The columns of comparisons have a row for each of their members, those of other tables for all that these
+  // may lack.
+  constexpr size_t kAlwaysThere = 4;
+  EXPECT_EQ(MemberCount<Settings>() + 2 * (MemberCount<TableColumns>() - 1) - kAlwaysThere,
+            SettingRows().size() + 1)
       << "all but unknown_lines";
   std::set<std::string_view> names;
   for (const NameValueRow<Settings>& row : SettingRows())
@@ -111,18 +117,22 @@ TEST(SettingsTest, EveryRowReadsBackWhatItWrites) {
 
 TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
-  EXPECT_EQ(
-      text.substr(text.find("\ntheme = ") + 1),
-      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\n"
-      "zoom = 100 %\nwindow_width = 1440\n"
-      "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
-      "dock_place = automatic\ndock_height = 300\ndock_width = 0\ntable_by = function\ntable_order = "
-      "\"self down\"\n"
-      "neighbour_order = \"inclusive down\"\n"
-            "compared_table_order = \"self-difference down\"\ncompared_neighbour_order = \"difference down\"\ntable_share_of_total = off\n"
-      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\n"
-      "color = \"function\"\nlegend_open = on\n"
-      "timeline_open = on\n");
+  EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
+            "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nforms = "
+            "automatic\nanimations = on\n"
+            "zoom = 100 %\nwindow_width = 1440\n"
+            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
+            "dock_place = automatic\ndock_height = 300\ndock_width = 0\ntable_by = function\ntable_order = "
+            "\"self down\"\n"
+            "neighbour_order = \"inclusive down\"\n"
+            "compared_table_order = \"self-difference down\"\ncompared_neighbour_order = \"difference "
+            "down\"\ntable_share_of_total = off\n"
+            "table_share_of_centre = on\ntable_bars = on\ncompared_share_of_total = "
+            "off\ncompared_share_of_centre = off\n"
+            "compared_bars = off\ncompared_both_costs = off\ncompared_by_share = off\ncompared_splits = off\n"
+            "compared_places = off\noutline_hot_path = on\nhot_path = 50 %\nleast_change = 1 %\n"
+            "color = \"function\"\ndifference_colors = ours\nlegend_open = on\n"
+            "timeline_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;

@@ -149,19 +149,19 @@ TEST_F(SourceTest, AProfileThatMayTellLinesIsReadAgainWithThem) {
   const auto again = BuildSourceModel(state_).with_lines;
   ASSERT_TRUE(again);
   EXPECT_EQ(again->path, path);
-  EXPECT_TRUE(again->lines);
+  EXPECT_TRUE(again->detail.lines);
   EXPECT_TRUE(command->action(state_));
   Do(state_, *again);
-  EXPECT_FALSE(ActiveDocument(state_)->lines);
+  EXPECT_FALSE(ActiveDocument(state_)->detail.lines);
   Do(state_, action::LoadFinished{state_.jobs.back().id, profile("callgrind")});
   ASSERT_EQ(state_.documents.size(), 1u);
-  EXPECT_TRUE(ActiveDocument(state_)->lines);
+  EXPECT_TRUE(ActiveDocument(state_)->detail.lines);
   EXPECT_FALSE(BuildSourceModel(state_).with_lines);
   // Loaded again it keeps them; the command takes them back.
   Do(state_, *FindCommand("file.reload")->action(state_));
-  EXPECT_TRUE(state_.jobs.back().lines);
+  EXPECT_TRUE(state_.jobs.back().detail.lines);
   Do(state_, *command->action(state_));
-  EXPECT_FALSE(state_.jobs.back().lines);
+  EXPECT_FALSE(state_.jobs.back().detail.lines);
 }
 
 TEST_F(SourceTest, KeysGoFromHotLineToHotLine) {
@@ -191,6 +191,28 @@ TEST_F(SourceTest, TheEditorIsStartedWithTheSettingsCommand) {
   const auto* run = FindEffect<effect::RunEditor>(effects);
   ASSERT_NE(run, nullptr);
   EXPECT_EQ(run->words, (std::vector<std::string>{"vi", "+3", "/x/a.cpp"}));
+}
+
+TEST_F(SourceTest, AFolderHasTheFileThatDefinesAFunctionWithoutOne) {
+  std::filesystem::create_directories(folder_ / "src/deep");
+  std::ofstream(folder_ / "src/deep/work.c")
+      << "static int inner(int a) {\n  return a;\n}\n\nint outer(int a) {\n  return inner(a);\n}\n";
+  CctBuilder builder;
+  builder.AddMetric({"ticks", "count", 1});
+  const BuildNode outer = builder.Child(kBuildRoot, builder.InternFrame({.name = "outer"}));
+  builder.AddSelf(outer, 0, 3);
+  builder.AddSelf(builder.Child(outer, builder.InternFrame({.name = "inner"})), 0, 5);
+  state_ = StateWith(WithFunctions(std::move(builder).Finish({}).value()), "/p/run.folded");
+  const ContextId inner = At(ActiveView(state_)->tree(), "outer;inner");
+  EXPECT_EQ(FindTask<SourceRequest>(Do(state_, action::OpenSource{inner})), nullptr);
+  EXPECT_TRUE(BuildSourceModel(state_).can_add_folder);
+  Finish(Do(state_, action::AddSourceFolder{(folder_ / "src").string()}));
+  const SourceModel model = BuildSourceModel(state_);
+  EXPECT_EQ(model.path, (folder_ / "src/deep/work.c").string());
+  EXPECT_EQ(model.line, 1u);
+  EXPECT_TRUE(Line(0).has_cost);
+  EXPECT_FALSE(Line(1).has_cost);
+  EXPECT_TRUE(Line(4).has_cost);
 }
 
 }  // namespace

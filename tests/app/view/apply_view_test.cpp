@@ -12,6 +12,7 @@
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
+#include "app/views/summary/summary.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_view_test {
@@ -35,6 +36,16 @@ TEST_F(ApplyViewTest, TheCentreLeadsBackToTheRootBefore) {
   EXPECT_EQ(root(), At(tree(), "main;f"));
   Do(state, action::LeaveCenter{});
   EXPECT_EQ(root(), At(tree(), "main"));
+}
+
+TEST_F(ApplyViewTest, EscapeLeavesTheSummaryOnceNothingIsLeftToClear) {
+  Do(state, action::SetKind{&summary::Kind()});
+  Do(state, action::Select{At(tree(), "main;f")});
+  Do(state, action::Clear{});
+  EXPECT_EQ(ActiveView(state)->selected, kNoContext);
+  EXPECT_EQ(&ActiveView(state)->kind(), &summary::Kind());
+  Do(state, action::Clear{});
+  EXPECT_EQ(&ActiveView(state)->kind(), DefaultViewKind());
 }
 
 TEST_F(ApplyViewTest, TheCentreOfTheWholeTreeDoesNothing) {

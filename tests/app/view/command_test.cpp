@@ -84,7 +84,8 @@ TEST(CommandTableTest, NothingOpenAllowsFewCommandsAndNoneBreaks) {
     if (command.action(empty)) available += std::string(command.id) + "\n";
   }
   EXPECT_EQ(available,
-            "file.open\nfile.record\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow.palette\nwindow."
+            "file.open\nfile.record\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow."
+            "palette\nwindow."
             "settings\n"
             "window.zoom-in\nwindow.zoom-out\nwindow.quit\n");
 }
@@ -168,6 +169,17 @@ TEST_F(CommandTest, SettingsBindOtherKeys) {
   EXPECT_EQ(WithKey(state, "To the caller", "view.caller"), "To the caller");
 }
 
+TEST_F(CommandTest, TheListOfKeysBeginsWithThoseOfTheView) {
+  const KeyListModel model = BuildKeyListModel(state);
+  EXPECT_EQ(model.groups[0].name, "This view");
+  EXPECT_EQ(model.groups[1].name, "Mouse");
+  size_t lens = 0;
+  for (const auto& group : model.groups) {
+    for (const auto& row : group.rows) lens += static_cast<size_t>(row.command == "chart.lens");
+  }
+  EXPECT_EQ(lens, 1u);
+}
+
 TEST_F(CommandTest, TheListOfKeysIsNarrowedByNameAndKey) {
   const auto titles = [&](std::string_view filter) {
     std::vector<std::string> found;
@@ -179,7 +191,7 @@ TEST_F(CommandTest, TheListOfKeysIsNarrowedByNameAndKey) {
   };
   EXPECT_EQ(titles("LIGHT dark"), std::vector<std::string>{"Dark or light"});
   EXPECT_EQ(titles(" alt+left "), std::vector<std::string>{"Back"});
-  EXPECT_EQ(titles("wheel"), std::vector<std::string>{"Fewer or more layers"});
+  EXPECT_EQ(titles("fewer or more"), std::vector<std::string>{"Fewer or more layers"});
   EXPECT_EQ(titles("shortcuts"), std::vector<std::string>{"Mouse and keys"}) << "as the palette finds it";
   EXPECT_TRUE(titles("no such thing").empty());
   EXPECT_EQ(titles(""), titles("  "));

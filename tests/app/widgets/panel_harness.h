@@ -33,7 +33,12 @@ struct StillRings : StillChart {
                 const PanelContext& ctx) override {
     if (batch != nullptr) DrawRingsLegend(state, pane, *batch, *legend, chart, overlay, ctx);
   }
-  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, ctx); }
+  void DrawStrip(const AppState& state, float room_px, const PanelContext& ctx) override {
+    strip = DrawRingsStrip(state, room_px, ctx);
+  }
+  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, strip, ctx); }
+
+  StripRoom strip;
 };
 
 // All panels without a window: an ImGui context with null textures, events written down, actions collected.

@@ -159,12 +159,53 @@ TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
   EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
 }
 
+TEST(StartPagePanelTest, EnterAloneOpensTheFirstRecentFile) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  EXPECT_TRUE(panels.has("keyboard")) << "the ring around it";
+  panels.PressKey(input::KeyCode::kEnter);
+  ASSERT_EQ(state.jobs.size(), 1u);
+  EXPECT_EQ(state.jobs[0].path, "/p/one.folded");
+}
+
+TEST(StartPagePanelTest, ArrowsAndTabChooseWhatEnterOpens) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  const auto at = [&](std::string_view mark) {
+    const PanelRect& item = panels.marks().find(mark)->second;
+    const PanelRect& ring = panels.marks().find("keyboard")->second;
+    return item.x == ring.x && item.y == ring.y;
+  };
+  EXPECT_TRUE(at("start/recent/0"));
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_TRUE(at("start/recent/1"));
+  panels.PressKey(input::KeyCode::kUp);
+  panels.PressKey(input::KeyCode::kTab);
+  EXPECT_TRUE(at("start/recent/1")) << "not at the cross that forgets the first";
+  panels.PressKey(input::KeyCode::kTab);
+  EXPECT_TRUE(at("start/record"));
+  panels.PressKey(input::KeyCode::kTab, {.shift = true});
+  EXPECT_TRUE(at("start/recent/1"));
+  panels.PressKey(input::KeyCode::kRight);
+  panels.PressKey(input::KeyCode::kUp);
+  panels.PressKey(input::KeyCode::kUp);
+  EXPECT_TRUE(at("start/open"));
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.open_dialog_open);
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEscape);
+  EXPECT_FALSE(state.open_dialog_open);
+}
+
 TEST(StartPagePanelTest, AnExampleOpens) {
   AppState state;
   StartFiles files;
   files.examples.push_back({{"/share/examples/javac.folded.gz", true, 1, 0}, "The Java compiler"});
   auto request = std::make_shared<const StartFilesRequest>();
-  state.slots.Get<FilesState>().start_files.Answer(request, std::make_shared<const StartFiles>(std::move(files)));
+  state.slots.Get<FilesState>().start_files.Answer(request,
+                                                   std::make_shared<const StartFiles>(std::move(files)));
   PanelHarness panels(state, 1280, 800);
   panels.Settle();
   const auto actions = panels.Click("start/example/0");
@@ -257,10 +298,46 @@ TEST_F(OpenFolderTest, WhatIsTypedLastIsOpenedByTheButton) {
 }
 
 TEST_F(OpenFolderTest, ARowThatIsChosenLastIsOpened) {
-  panels.Type("two.pb");
+  panels.Type("o");
   panels.PressKey(input::KeyCode::kDown);
   panels.PressKey(input::KeyCode::kEnter);
   EXPECT_EQ(Opened(), folder / "one.pb");
+}
+
+TEST_F(OpenFolderTest, WhatIsTypedNarrowsTheListAndEnterOpensWhatIsLeft) {
+  panels.Type("tw");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("open/two.pb"));
+  EXPECT_FALSE(panels.has("open/one.pb"));
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(Opened(), folder / "two.pb");
+}
+
+TEST_F(OpenFolderTest, TabCompletesWhatIsTypedAndListsAFolder) {
+  std::filesystem::create_directories(folder / "results" / "run");
+  std::ofstream(folder / "results" / "run-1.pb") << "1";
+  std::ofstream(folder / "results" / "run-2.pb") << "2";
+  std::ofstream(folder / "results" / "other.pb") << "3";
+  Do(state, action::ShowOpenDialog{false});
+  panels.Settle();
+  RunEffects(state, Do(state, action::ShowOpenDialog{true}));
+  taken = panels.effects().size();
+  panels.Settle();
+  panels.Type("re");
+  panels.PressKey(input::KeyCode::kTab);
+  RunDisk();
+  ASSERT_TRUE(panels.has("open/run-1.pb")) << "in results/";
+  EXPECT_TRUE(panels.has("open/other.pb"));
+  panels.Type("r");
+  panels.PressKey(input::KeyCode::kTab);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("open/other.pb"));
+  panels.Type("-2");
+  panels.PressKey(input::KeyCode::kTab);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("open/run-1.pb"));
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(Opened(), folder / "results" / "run-2.pb");
 }
 
 TEST_F(OpenFolderTest, TheOneFileThatAFilterLeavesIsOpenedByEnter) {
@@ -313,8 +390,10 @@ TEST(OpenDialogTest, FoldedStacksAreGivenANameAndAUnit) {
 // Three columns where there is room, and no row lies over another one.
 TEST_F(DialogsTest, TheKeyListHasThreeColumnsAndRoomForEveryRow) {
   Do(state, action::ShowKeyList{true});
-  for (const auto& [width, height, count] :
-       {std::tuple{2560.0f, 1440.0f, 3u}, {1280.0f, 720.0f, 3u}, {800.0f, 600.0f, 2u}, {500.0f, 600.0f, 1u}}) {
+  for (const auto& [width, height, count] : {std::tuple{2560.0f, 1440.0f, 3u},
+                                             {1280.0f, 720.0f, 3u},
+                                             {800.0f, 600.0f, 2u},
+                                             {500.0f, 600.0f, 1u}}) {
     PanelHarness panels(state, width, height);
     panels.Settle();
     std::map<float, std::vector<PanelRect>> columns;

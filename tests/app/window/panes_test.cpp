@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/documents.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/window/window_actions.h"
@@ -128,8 +129,8 @@ TEST_F(PanesTest, TheDockLiesAtTheRightInWideWindows) {
     EXPECT_TRUE(wide.dock_at_right);
     EXPECT_EQ(wide.charts[0].x + wide.charts[0].width, wide.dock.x);
     EXPECT_EQ(wide.dock.x + wide.dock.width, wide.side_panel.x);
-    EXPECT_EQ(wide.dock.height, wide.body.height);
-    EXPECT_EQ(wide.charts[0].height, wide.body.height);
+    EXPECT_EQ(wide.dock.height, wide.body.height - wide.kinds.height);
+    EXPECT_EQ(wide.charts[0].height, wide.dock.height);
     EXPECT_GE(wide.charts[0].width, wide.charts[0].height - scale) << "rings lose nothing";
     EXPECT_GE(wide.dock.width, kUsualDockWidth * scale);
   }
@@ -169,6 +170,41 @@ TEST_F(PanesTest, TheDockBelowLeavesHalfOfTheBodyToTheCharts) {
   const WindowLayout layout = BuildWindowLayout(LayoutSpecOf(state, 1440, 900, 1));
   EXPECT_GT(layout.dock.height, 200);
   EXPECT_GE(layout.charts[0].height, layout.dock.height - 1);
+}
+
+TEST_F(PanesTest, ManyTabsKeepTheirNamesAndStandInAList) {
+  for (int i = 0; i < 40; ++i) Do(state, action::DuplicateView{});
+  PanelHarness panels(state, 1024, 700);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("tab/40")) << "the shown one is in sight";
+  EXPECT_FALSE(panels.has("tab/0"));
+  EXPECT_GE(panels.marks().find("tab/40")->second.width, 90);
+  panels.Click("tabs/list");
+  panels.Settle();
+  panels.Click("tab/list/0");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("tab/0"));
+  EXPECT_FALSE(panels.has("tab/40"));
+}
+
+TEST_F(PanesTest, AnotherKindDoesNotStandThereTwice) {
+  Do(state, action::ShowOtherForm{});
+  ASSERT_EQ(state.panes.size(), 2u);
+  Do(state, action::SetKind{FindViewKind("summary")});
+  EXPECT_EQ(state.panes.size(), 1u);
+  Do(state, action::SetKind{FindViewKind("rings")});
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(RingsOf(state.panes[1]).form, ChartForm::kIcicle);
+  Do(state, action::SetKind{FindViewKind("summary")});
+  Do(state, action::SetForm{ChartForm::kRings});
+  EXPECT_EQ(state.panes.size(), 1u) << "one form was chosen meanwhile";
+}
+
+TEST_F(PanesTest, TheFormIsRemembered) {
+  Do(state, action::SetForm{ChartForm::kIcicle});
+  EXPECT_EQ(state.settings.forms, ShownForms::kIcicle);
+  Do(state, action::ShowOtherForm{});
+  EXPECT_EQ(state.settings.forms, ShownForms::kBoth);
 }
 
 TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {

@@ -21,6 +21,7 @@
 #include "app/view/shell.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
+#include "renderer/layout/view_geometry.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope::window_features_test {
@@ -249,6 +250,38 @@ TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   }
 }
 
+TEST_F(WindowFeaturesTest, ATreemapIsPointedAtClickedIntoAndLeft) {
+  Open(kJavac);
+  ClickMark("form/Treemap");
+  ASSERT_EQ(RingsOf(*ActivePane(state())).form, ChartForm::kTreemap);
+  Keep("feature_treemap");
+  const ContextId before = root();
+  const ArcBatch& batch = *Rings(0).batch();
+  const IcicleFrame frame = IcicleFrameOf(batch.spec);
+  // A large one that is no chain, which a click would open.
+  uint32_t box = 1;
+  while (batch.is_rest(box) || !batch.chain(box).empty() || batch.sweep_turns[box] < 0.2f) ++box;
+  const ContextId clicked = batch.last_context(box);
+  // In the title.
+  const ChartPoint point{
+      static_cast<float>(frame.left_px +
+                         double{batch.start_turns[box] + batch.sweep_turns[box] / 2} * frame.width_px),
+      static_cast<float>(frame.top_px) + batch.box_top_px[box] + 4};
+  viewer->Post(*ClickAction(tree(), batch, point));
+  Settle();
+  EXPECT_EQ(root(), clicked);
+  EXPECT_EQ(Rings(0).batch()->context[0], clicked);
+  viewer->Post(action::GoBack{});
+  Settle();
+  EXPECT_EQ(root(), before);
+  // The callers' map is the tree turned around.
+  viewer->Post(*FindCommand("tree.invert")->action(state()));
+  Settle();
+  EXPECT_TRUE(Rings(0).batch()->is_treemap());
+  Keep("feature_treemap_callers");
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
 // Two profiles of which each alone would give other tones.
 TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
   const auto colors = [&](size_t pane) {
@@ -388,6 +421,25 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   EXPECT_EQ(tree().frames().name(view().chosen_function.value_or(tree().FrameOf(view().selected))), "main");
 }
 
+TEST_F(WindowFeaturesTest, AFolderOfSourcesIsTypedWhereTheProfileNamesNoFile) {
+  fs::create_directories(folder / "src");
+  Write("src/work.c", "int inner(int a) {\n  return a;\n}\n");
+  Write("run.folded", "outer 3\nouter;inner 5\n");
+  Open(folder / "run.folded");
+  viewer->Post(action::OpenSource{At("outer;inner")});
+  Settle();
+  const auto at = viewer->marks().at("source/add-folder");
+  // What is typed at once is for the field, and no command.
+  Frame({input::MouseMove{at.x + 5, at.y + 5}}, 0.4);
+  Frame({input::MouseButton{0, true}});
+  Frame({input::MouseButton{0, false}});
+  Type((folder / "src").string());
+  Key(input::KeyCode::kEnter);
+  EXPECT_EQ(state().settings.source_folders, std::vector<std::string>{(folder / "src").string()});
+  EXPECT_TRUE(viewer->marks().count("source/row/0"));
+  Keep("feature_source_by_definition");
+}
+
 TEST_F(WindowFeaturesTest, WhatIsShownIsSavedAndOpensAgain) {
   Open(kExample);
   Type("r");
@@ -436,11 +488,23 @@ TEST_F(WindowFeaturesTest, EveryCommandIsInThePaletteAndKeysCanBeLookedUp) {
   EXPECT_TRUE(TakeGlErrors().empty());
 }
 
+TEST_F(WindowFeaturesTest, NoFrameWaitsForLettersOfAnotherSize) {
+  Open(kExample);
+  const float height = viewer->layout().top_bar.height;
+  viewer->Post(action::SetZoom{200});
+  Frame();
+  Frame();
+  EXPECT_TRUE(viewer->busy());
+  EXPECT_EQ(viewer->layout().top_bar.height, height);
+  Settle();
+  EXPECT_EQ(viewer->layout().top_bar.height, 2 * height);
+}
+
 TEST_F(WindowFeaturesTest, TwoProfilesAreComparedWithoutAMouse) {
   Open(Write("old.folded", "main;f 300\nmain;g 100\nmain;i 60\n"));
   Frame({input::DropFiles{{Write("new.folded", "main;f 200\nmain;h 90\nmain;i 65\n")}}});
   Settle();
-  EXPECT_TRUE(state().note.text.ends_with("; V compares it with old.folded")) << state().note.text;
+  EXPECT_TRUE(viewer->marks().contains("status/offer")) << "to compare it with old.folded";
   Type("v");
   Wait();
   // Neither, before and back: the keys are about the first row.

@@ -91,9 +91,9 @@ TEST_F(WindowKeyboardTest, TheCallStackIsAListToo) {
   EXPECT_EQ(root(), At("main;f"));
 }
 
-TEST_F(WindowKeyboardTest, ArrowsWalkRingsAndIcicleAndOutlineWhereOneIs) {
+TEST_F(WindowKeyboardTest, ArrowsWalkAllFormsAndOutlineWhereOneIs) {
   Open(kExample);
-  for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+  for (const auto& [word, form] : kFormWords) {
     viewer->Post(action::SetForm{form});
     viewer->Post(action::Select{});
     Settle();
@@ -105,7 +105,7 @@ TEST_F(WindowKeyboardTest, ArrowsWalkRingsAndIcicleAndOutlineWhereOneIs) {
     Key(input::KeyCode::kUp);
     Key(input::KeyCode::kLeft);
     EXPECT_EQ(view().selected, At("main;f"));
-    Keep(form == ChartForm::kRings ? "keyboard_walk_rings" : "keyboard_walk_icicle");
+    Keep("keyboard_walk_" + std::string(word));
   }
 }
 

@@ -49,6 +49,9 @@ TEST_F(WindowPanelsTest, DepthIsTypedAndAllShowsAll) {
 TEST_F(WindowPanelsTest, ChainsAreCompressedOrNotByClick) {
   PanelHarness panels(state);
   ASSERT_TRUE(RingsOf(*ActiveView(state)).compress_chains);
+  EXPECT_FALSE(panels.has("chains"));
+  panels.Click("chart/options");
+  panels.Settle();
   panels.Click("chains");
   EXPECT_FALSE(RingsOf(*ActiveView(state)).compress_chains);
   panels.Settle();

@@ -84,6 +84,33 @@ TEST_F(WindowTest, TheWheelChangesTheDepth) {
   EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
 }
 
+// The number of layers stands beside the pointer meanwhile, and what is under it stays there.
+TEST_F(WindowTest, TheWheelKeepsWhatIsUnderThePointer) {
+  Open(kJavac);
+  const Place place = PlaceOfPiece(3);
+  const ContextId there = Rings().batch()->context[3];
+  MoveTo(place.x, place.y);
+  Settle();
+  for (const float turn : {-1.0f, -1.0f, 1.0f, -1.0f}) {
+    Frame({input::Wheel{0, turn}});
+    EXPECT_TRUE(Rings().animating());
+    for (int i = 0; i < 100 && Rings().animating(); ++i) Settle();
+    EXPECT_FALSE(Rings().animating());
+    ASSERT_TRUE(ActiveView(state())->pointed);
+    EXPECT_EQ(ActiveView(state())->pointed->context, there);
+  }
+  EXPECT_NE(state().note.text.find("Ctrl+wheel"), std::string::npos);
+  // With Ctrl it enlarges there.
+  const uint32_t layers = Rings().batch()->layer_count();
+  Frame({input::Modifiers{.ctrl = true}, input::Wheel{0, 1}});
+  Settle();
+  EXPECT_EQ(Rings().batch()->layer_count(), layers);
+  ASSERT_TRUE(Rings().batch()->spec.lens);
+  Frame({input::Wheel{0, -1}, input::Modifiers{}});
+  Settle();
+  EXPECT_FALSE(Rings().batch()->spec.lens);
+}
+
 TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
   Open(kJavac);
   const auto before = Rings().counters();
@@ -97,6 +124,56 @@ TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
   EXPECT_GT(Rings().counters().paints, before.paints);
   Keep("hover");
   Frame({input::MouseLeave{}});
+  Settle();
+  EXPECT_FALSE(ActiveView(state())->pointed);
+}
+
+TEST_F(WindowTest, ATooltipCoversNeitherItsSegmentNorTheCentreAndGoesWithAClick) {
+  Open(kJavac);
+  const PanelRect chart = viewer->layout().charts[0];
+  const auto shows = [&](float x, float y) {
+    const auto there = viewer->chart()->PointedAt(
+        *ActiveView(state()), {x - (chart.x + chart.width / 2), y - (chart.y + chart.height / 2)});
+    return there ? there->context : kNoContext;
+  };
+  for (const uint32_t piece : {5u, 12u, 30u, 60u}) {
+    const Place place = PlaceOfPiece(piece);
+    MoveTo(place.x, place.y);
+    Settle();
+    const auto tooltip = viewer->marks().find("chart/tooltip");
+    ASSERT_NE(tooltip, viewer->marks().end()) << piece;
+    const PanelRect rect = tooltip->second;
+    const ContextId about = ActiveView(state())->pointed->context;
+    for (float x = rect.x; x <= rect.x + rect.width; x += rect.width / 6) {
+      for (float y = rect.y; y <= rect.y + rect.height; y += rect.height / 6) {
+        EXPECT_NE(shows(x, y), about) << piece;
+        EXPECT_NE(shows(x, y), root()) << piece;
+      }
+    }
+  }
+  Frame({input::MouseButton{1, true}});
+  Frame({input::MouseButton{1, false}});
+  Key(input::KeyCode::kEscape);
+  EXPECT_FALSE(viewer->marks().contains("chart/tooltip")) << "until the pointer moves";
+  const Place place = PlaceOfPiece(12);
+  MoveTo(place.x, place.y);
+  Settle();
+  EXPECT_TRUE(viewer->marks().contains("chart/tooltip"));
+}
+
+TEST_F(WindowTest, DetailsKeepWhatWasPointedAtWhileThePointerIsOverThem) {
+  Open(kJavac);
+  const Place place = PlaceOfPiece(5);
+  MoveTo(place.x, place.y);
+  Settle();
+  ASSERT_TRUE(ActiveView(state())->pointed);
+  const ContextId pointed = ActiveView(state())->pointed->context;
+  const PanelRect side = viewer->layout().side_panel;
+  MoveTo(side.x + side.width / 2, side.y + 200);
+  Settle();
+  ASSERT_TRUE(ActiveView(state())->pointed);
+  EXPECT_EQ(ActiveView(state())->pointed->context, pointed);
+  MoveTo(side.x + side.width / 2, 5);
   Settle();
   EXPECT_FALSE(ActiveView(state())->pointed);
 }

@@ -50,6 +50,13 @@ TEST(FunctionCalls, ReachesWhatHappensBelowAFunctionAlone) {
   EXPECT_EQ(around.more_callers, 1u);
 }
 
+TEST(FunctionCalls, LeavesTheDearestAlongDearCalls) {
+  const Made made = Items(test::TreeFromFolded("m;a;b 9\nm;c;d 5\nm;e 1\n"));
+  const CallNeighbourhood around = AroundFunction(GraphOf(made, "m"), 0, {}, 4);
+  EXPECT_EQ(TextOf(made, around), "a>b 9, m>a 9, m>c 5");
+  EXPECT_EQ(around.left_out, 2u);
+}
+
 TEST(FunctionCalls, CountsCallsBelowThemselvesOnce) {
   const Made made = Items(test::TreeFromFolded("a;b;a;b 7\n"));
   EXPECT_EQ(TextOf(made, AroundFunction(GraphOf(made, "a"), 0, {})), "a>b 7, b>a 7");

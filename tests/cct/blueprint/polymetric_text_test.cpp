@@ -28,7 +28,7 @@ TEST(PolymetricText, SaysWhatIsShown) {
 TEST(PolymetricText, WritesWhatItReads) {
   for (const std::string_view text : {
            "items class | width log calls | height incl | tone receivers",
-           "items function | arrange calls | tone returns | from it's a name | up 2 | down 1",
+           "items function | arrange calls | tone returns | from it's a name | up 2 | down 1 | dearest 30",
            "items function | arrange calls | from 'a|b ''c'''",
            "items module | arrange plot | x log incl(cpu time) | y change",
            "items class | within java.util, 'a, b'",
@@ -53,8 +53,8 @@ TEST(PolymetricText, ArrangesAsTheItemsWant) {
 
 TEST(PolymetricText, SaysWhereAndWhatWasExpected) {
   EXPECT_EQ(ErrorOf(""),
-            "1: expected a clause (items, arrange, x, y, width, height, tone, within, libraries, from, up or "
-            "down), found the end");
+            "1: expected a clause (items, arrange, x, y, width, height, tone, within, libraries, from, up, "
+            "down or dearest), found the end");
   EXPECT_EQ(ErrorOf("items clas"),
             "7: expected items (function, class, package, module, file, thread or context), found 'clas'");
   EXPECT_EQ(ErrorOf("items class | width log call"),

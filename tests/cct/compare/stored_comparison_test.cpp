@@ -5,7 +5,6 @@
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/query/language/query.h"
-#include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"
 #include "tests/cct/test_trees.h"

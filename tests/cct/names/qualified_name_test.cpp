@@ -207,9 +207,19 @@ TEST(QualifiedNameTest, LongNamesTakeLinearTime) {
   for (const std::string_view piece :
        {"A::", "<", "(", "a.", ".0", "a ", "(a)::", "`", "operator<", "{", "a<b>::"}) {
     std::string name;
-    while (name.size() < 2'000'000) name += piece;
+    while (name.size() + piece.size() <= kMostQualifiedBytes) name += piece;
     EXPECT_LE(PackageOfName(name).size(), name.size());
   }
+}
+
+TEST(QualifiedNameTest, NamesThatNoCompilerWritesAreOfNoClass) {
+  std::string name = "a.b.C.";
+  name.resize(kMostQualifiedBytes, 'x');
+  EXPECT_EQ(ClassOfName(name), "a.b.C");
+  EXPECT_EQ(PackageOfName(name), "a.b");
+  name += 'x';
+  EXPECT_EQ(ClassOfName(name), "");
+  EXPECT_EQ(PackageOfName(name), "");
 }
 
 }  // namespace

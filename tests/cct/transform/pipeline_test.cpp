@@ -88,7 +88,7 @@ TEST(PipelineText, ErrorsPointAtTheirColumn) {
   const Case cases[] = {
       {"fold", 1,
        "expected a step (focus, hide, drop, keep, fold-recursion, collapse, group, invert, methods, "
-       "merge-threads, prune, depth or time), found 'fold'"},
+       "merge-threads, merge-call-sites, prune, depth or time), found 'fold'"},
       {"  Invert", 3, "found 'Invert'"},
       {"|", 1, "expected a step"},
       {"invert |", 9, "found the end of the step"},

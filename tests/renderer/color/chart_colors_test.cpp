@@ -1,5 +1,6 @@
 #include "renderer/color/chart_colors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -152,9 +153,53 @@ TEST(ChartColorsTest, CentreAndRestSegmentsAreThePalettesInEveryMode) {
       const std::vector<Color> fill = Fills(batch, colors);
       EXPECT_EQ(fill[0], PaletteOf(theme).center);
       for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+        if (batch.is_rest(piece) && IsSequential(mode)) continue;  // they have the colour of a value
         EXPECT_EQ(fill[piece] == PaletteOf(theme).rest, batch.is_rest(piece));
       }
     }
+  }
+}
+
+// One context among thousands of which none has a segment of its own.
+TEST(ChartColorsTest, ARestSegmentHasTheColourOfItsMostImportantContext) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  builder.AddMetric({"misses", "count", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  for (int i = 0; i < 10'000; ++i) {
+    const BuildNode node = builder.Child(main, builder.InternFrame({.name = "f" + std::to_string(i)}));
+    builder.AddSelf(node, 0, 100);
+    builder.AddSelf(node, 1, i == 7'000 ? 50 : 1);
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const ArcBatch batch = LayoutView(*tree, {.width_px = 300, .height_px = 300});
+  ASSERT_GE(batch.rest_piece_count, 1u);
+  ContextId odd = kNoContext;
+  for (ContextId context = 1; context < tree->context_count(); ++context)
+    if (tree->FrameAt(context).name == "f7000") odd = context;
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kMetric, .metric = 1});
+  const std::vector<Color> fill = Fills(batch, colors);
+  const ValueScale scale = colors.ScaleFor(batch);
+  const auto color_of = [&](ContextId context) {
+    return SequentialColor(scale.PositionOf(colors.ValueOf(context, 0)), Theme::kDark);
+  };
+  bool is_seen = false;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    const bool has_odd = batch.rest_run(piece).contains(odd);
+    is_seen |= has_odd;
+    EXPECT_EQ(fill[piece], color_of(has_odd ? odd : batch.rest_run(piece).begin));
+  }
+  EXPECT_TRUE(is_seen);
+
+  const auto differs = [odd](ContextId context, MetricIndex) {
+    return context == odd ? ContextDifference{DifferenceKind::kMore, 0.5} : ContextDifference{};
+  };
+  ChartColors differences(*tree, Theme::kDark, {.mode = ColorMode::kDifference}, {.difference = differs});
+  const std::vector<Color> told = Fills(batch, differences);
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    EXPECT_EQ(told[piece] == PaletteOf(Theme::kDark).rest, !batch.rest_run(piece).contains(odd));
   }
 }
 
@@ -178,6 +223,49 @@ TEST(ChartColorsTest, ColoursDoNotChangeWithTheView) {
           EXPECT_EQ(color, fill[piece]);
         }
       }
+    }
+  }
+}
+
+// The least distance of two of the 12 dearest functions below a context.
+double LeastDistanceBelow(const Cct& tree, ContextId root, Theme theme) {
+  const ArcBatch batch = LayoutView(tree, {.root = {.context = root}});
+  ChartColors colors(tree, theme);
+  const std::vector<Color> fill = Fills(batch, colors);
+  std::map<std::string_view, uint64_t> costs;
+  std::map<std::string_view, Color> color_of;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    const std::string_view name = tree.FrameAt(batch.context[piece]).name;
+    costs[name] += batch.inclusive[piece];
+    color_of[name] = fill[piece];
+  }
+  std::vector<std::string_view> dearest;
+  for (const auto& [name, cost] : costs) dearest.push_back(name);
+  std::sort(dearest.begin(), dearest.end(), [&](auto x, auto y) { return costs[x] > costs[y]; });
+  dearest.resize(std::min<size_t>(dearest.size(), 12));
+  double least = 1;
+  for (size_t i = 0; i < dearest.size(); ++i) {
+    for (size_t j = 0; j < i; ++j)
+      least = std::min(least, Distance(color_of[dearest[i]], color_of[dearest[j]]));
+  }
+  return least;
+}
+
+// Of the whole tree and of its dearest contexts.
+TEST(ChartColorsTest, TheDearestFunctionsOfAScreenTellApart) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    EXPECT_GT(LeastDistanceBelow(*WorkedExample(), kRootContext, theme), 0.08);
+    for (const std::string_view package : {"", "java.util.Vector."}) {
+      std::vector<std::string> paths;
+      for (int i = 0; i < 39; ++i) paths.push_back(fmt::format("main;part{};{}f{}", i % 3, package, i));
+      std::vector<PathValue> values{
+          {"main", {1}}, {"main;part0", {1}}, {"main;part1", {1}}, {"main;part2", {1}}};
+      for (size_t i = 0; i < paths.size(); ++i) values.push_back({paths[i], {100 - i}});
+      const CctPtr tree = TreeFromPaths(values);
+      for (const std::string_view root : {"main", "main;part0", "main;part1", "main;part2"})
+        EXPECT_GT(LeastDistanceBelow(*tree, At(*tree, root), theme), package.empty() ? 0.05 : 0.025)
+            << package << " " << root;
     }
   }
 }

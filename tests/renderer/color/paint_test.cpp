@@ -111,16 +111,18 @@ TEST_F(PaintTest, PlainPaintIsTheColorsOfTheMode) {
   EXPECT_EQ(paint.style, std::vector<PieceStyle>(batch_.size(), 0));
 }
 
-TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
+// Fills tell what they told before.
+TEST_F(PaintTest, PointingOutlinesEveryContextOfTheFunctionAndOneMore) {
   PaintSpec spec;
   spec.pointed = At(*tree_, "main;f;h");
   spec.function_of = [](FrameId frame) { return frame + 100; };
   spec.lit_function = FrameNamed("main;f;h") + 100;
   const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
+  EXPECT_EQ(paint.fill, PaintByFunction(*tree_, batch_).fill);
   int lit = 0, outlined = 0;
   for (uint32_t p = 1; p < batch_.size(); ++p) {
     const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
-    EXPECT_EQ(paint.fill[p] == palette_.highlight, is_h);
+    EXPECT_EQ((paint.style[p] & kStyleLit) != 0, is_h);
     lit += is_h ? 1 : 0;
     outlined += (paint.style[p] & kStyleOutline) != 0 ? 1 : 0;
   }
@@ -158,9 +160,7 @@ TEST_F(PaintTest, AChainIsLitAndOutlinedForAnyOfItsContexts) {
     spec.selected = At(*tree, path);
     spec.lit_function = tree->FrameOf(At(*tree, path));
     const ChartPaint paint = PaintByFunction(*tree, batch, spec);
-    EXPECT_EQ(paint.fill[1], palette_.highlight) << path;
-    EXPECT_EQ(paint.style[1], kStyleOutline) << path;
-    EXPECT_NE(paint.fill[2], palette_.highlight);
+    EXPECT_EQ(paint.style[1], kStyleOutline | kStyleLit) << path;
     EXPECT_EQ(paint.style[2], 0);
   }
   // Its colour is that of its head, or of the self cost behind its end.
@@ -200,13 +200,13 @@ TEST_F(PaintTest, WhatPiecesAreByThemselvesIsMadeOnce) {
   }
 }
 
-// The function of the pointed context lights up everywhere, and the context alone has an outline, whatever
-// colours tell otherwise; pieces that are not lit keep the colour of the mode.
+// The function of the pointed context is outlined everywhere, and the context alone has a bold outline,
+// whatever colours tell; all pieces keep the colour of the mode.
 TEST_F(PaintTest, HighlightsAreTheSameInEveryMode) {
   for (const Theme theme : {Theme::kDark, Theme::kLight}) {
     for (const ColorMode mode :
          {ColorMode::kFunction, ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
-          ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch}) {
+          ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch, ColorMode::kDifference}) {
       ChartColors colors(*tree_, theme, {.mode = mode, .metric = 1});
       PaintSpec spec;
       spec.theme = theme;
@@ -217,9 +217,9 @@ TEST_F(PaintTest, HighlightsAreTheSameInEveryMode) {
       PaintPieces(batch_, spec, colors, paint);
       for (uint32_t p = 0; p < batch_.size(); ++p) {
         const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
-        EXPECT_EQ(paint.fill[p], is_h ? PaletteOf(theme).highlight : plain.fill[p]);
+        EXPECT_EQ(paint.fill[p], plain.fill[p]);
+        EXPECT_EQ((paint.style[p] & kStyleLit) != 0, is_h);
         EXPECT_EQ((paint.style[p] & kStyleOutline) != 0, p == Piece("main;f;h"));
-        EXPECT_NE(plain.fill[p], PaletteOf(theme).highlight);
       }
     }
   }
@@ -277,38 +277,46 @@ TEST_F(PaintTest, MatchesKeepTheirColourWhenTheirFunctionIsLit) {
   spec.selected = batch_.context[match];
   const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
   EXPECT_EQ(paint.fill[match], palette_.search_match);
-  EXPECT_NE(paint.style[match] & kStyleOutline, 0);
-  EXPECT_EQ(paint.fill[other], palette_.highlight);
+  EXPECT_EQ(paint.style[match], kStyleOutline);
+  EXPECT_EQ(paint.style[other], kStyleLit | kStyleFaded);
 }
 
 // Light is for what is there, and a search is louder than what lies behind a piece.
-TEST_F(PaintTest, PiecesAreTintedByTheShareThatIsLit) {
-  const ChartPaint plain = PaintByFunction(*tree_, batch_, {});
-  const uint32_t whole = Piece("main;g"), much = Piece("main;f"), little = Piece("main;h");
+TEST_F(PaintTest, WhatHidesLitContextsHasAThinOutline) {
+  const uint32_t whole = Piece("main;g"), much = Piece("main;f");
   std::vector<float> lights(batch_.size(), 0.0f);
   lights[whole] = 1;
   lights[much] = 0.81f;
-  lights[little] = 0.01f;
   PaintSpec spec;
   spec.piece_lights = lights;
   const ChartPaint lit = PaintByFunction(*tree_, batch_, spec);
-  const auto left = [&](uint32_t piece) {
-    const auto lab = [](Color color) { return OkLabFromLinear(LinearFromSrgb(color)); };
-    return OkLabDistance(lab(lit.fill[piece]), lab(palette_.highlight)) /
-           OkLabDistance(lab(plain.fill[piece]), lab(palette_.highlight));
-  };
-  EXPECT_EQ(lit.fill[whole], palette_.highlight);
-  EXPECT_LT(left(much), 0.6);
-  EXPECT_LT(left(little), 0.9) << "a hundredth can be seen";
-  EXPECT_GT(left(little), left(much));
-  EXPECT_EQ(lit.fill[Piece("main;f;h")], plain.fill[Piece("main;f;h")]);
+  EXPECT_EQ(lit.fill, PaintByFunction(*tree_, batch_, {}).fill);
+  EXPECT_EQ(lit.style[whole], kStyleLit);
+  EXPECT_EQ(lit.style[much], kStyleHidesLit);
   std::vector<uint8_t> matches(batch_.size(), 0);
   spec.piece_matches = matches;
-  PaintSpec search;
-  search.piece_matches = matches;
-  const ChartPaint both = PaintByFunction(*tree_, batch_, spec), searched = PaintByFunction(*tree_, batch_, search);
-  EXPECT_EQ(both.fill[much], searched.fill[much]);
-  EXPECT_EQ(both.fill[whole], palette_.highlight);
+  const ChartPaint both = PaintByFunction(*tree_, batch_, spec);
+  EXPECT_EQ(both.style[whole], kStyleLit | kStyleFaded);
+  EXPECT_EQ(both.style[much], kStyleFaded);
+}
+
+// Their own fill says nothing.
+TEST_F(PaintTest, RestSegmentsAreTintedByTheShareThatIsLit) {
+  const CctPtr tree = FlatTree(100'000);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  ASSERT_EQ(batch.size(), 2u);
+  const ChartPaint plain = PaintByFunction(*tree, batch, {});
+  const auto left = [&](float light) {
+    const std::array<float, 2> lights{0, light};
+    PaintSpec spec;
+    spec.piece_lights = lights;
+    const auto lab = [](Color color) { return OkLabFromLinear(LinearFromSrgb(color)); };
+    return OkLabDistance(lab(PaintByFunction(*tree, batch, spec).fill[1]), lab(palette_.highlight)) /
+           OkLabDistance(lab(plain.fill[1]), lab(palette_.highlight));
+  };
+  EXPECT_LT(left(0.81f), 0.6);
+  EXPECT_LT(left(0.01f), 0.9) << "a hundredth can be seen";
+  EXPECT_GT(left(0.01f), left(0.81f));
 }
 
 TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheRest) {
@@ -368,9 +376,10 @@ TEST_F(PaintTest, DepthLimitIsMarked) {
   }
 }
 
-// What is new, gone and a wrapper has stripes, unless it is lit or found; and so has a chain with a wrapper in it.
+// What is new, gone and a wrapper has stripes, unless it is found; and so has a chain with a wrapper in it.
 TEST(DifferencePaintTest, KindsOfDifferenceHaveStripes) {
-  const CctPtr plain = TreeFromPaths({{"main", {1}}, {"main;fresh", {8}}, {"main;gone", {6}}, {"main;wrap;f", {4}}});
+  const CctPtr plain =
+      TreeFromPaths({{"main", {1}}, {"main;fresh", {8}}, {"main;gone", {6}}, {"main;wrap;f", {4}}});
   std::vector<uint8_t> flags(plain->context_count(), 0);
   flags[At(*plain, "main;wrap")] = kIsWrapper;
   CctColumns columns = plain->columns();
@@ -396,7 +405,7 @@ TEST(DifferencePaintTest, KindsOfDifferenceHaveStripes) {
     if (!compress) {
       EXPECT_EQ(pattern("main;wrap;f", {}), 0);
     }
-    EXPECT_EQ(pattern("main;gone", {.lit_function = tree.FrameOf(At(tree, "main;gone"))}), 0);
+    EXPECT_EQ(pattern("main;gone", {.lit_function = tree.FrameOf(At(tree, "main;gone"))}), kStyleGone);
   }
 }
 

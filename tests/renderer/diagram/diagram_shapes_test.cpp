@@ -32,6 +32,21 @@ TEST(DiagramShapes, BoxesAreRectanglesEdgesRunFromBottomToTop) {
   EXPECT_EQ(batch.lines[0].end_y, 40);
 }
 
+TEST(DiagramShapes, ABarLiesBelowItsBox) {
+  Diagram diagram;
+  DiagramBox box;
+  box.place = {10, 20};
+  box.size = {5, 30};
+  box.bar_px = 2;
+  diagram.boxes = {DiagramBox{}, box};
+  const ShapeBatch batch = ShapesOf(diagram);
+  ASSERT_EQ(batch.lines.size(), 1u);
+  EXPECT_LT(batch.lines[0].x, 10);
+  EXPECT_GT(batch.lines[0].end_x, 15);
+  EXPECT_GT(batch.lines[0].y, 50);
+  EXPECT_EQ(batch.lines[0].width_px, 2);
+}
+
 TEST(DiagramShapes, WhatIsGatheredIsDrawnOnRequestOnly) {
   Diagram diagram;
   diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};

@@ -29,8 +29,12 @@ std::string LayoutText(const Cct& tree, const ArcBatch& batch) {
                                                        : fmt::format(" x{} to {}", batch.chain(p).size(),
                                                                      PathText(tree, batch.last_context(p)));
       const bool continues = (batch.flags[p] & kArcContinues) != 0;
-      text += fmt::format("  {:8.4f} {:+9.4f}  {:>6}  {}{}{}\n", batch.start_turns[p] * 360,
-                          batch.sweep_turns[p] * 360, batch.inclusive[p], what, chain, continues ? " >" : "");
+      const std::string box =
+          batch.is_treemap() ? fmt::format(", {:.2f} px to {:.2f} px", batch.inner_px(p), batch.outer_px(p))
+                             : "";
+      text += fmt::format("  {:8.4f} {:+9.4f}  {:>6}  {}{}{}{}\n", batch.start_turns[p] * 360,
+                          batch.sweep_turns[p] * 360, batch.inclusive[p], what, chain, continues ? " >" : "",
+                          box);
     }
   }
   return text;
@@ -88,6 +92,10 @@ TEST(LayoutGoldenTest, RestSegments) {
   ExpectGolden("rest_length", LayoutText(*tree, length));
   spec.mode = RingMode::kEqual;
   ExpectGolden("rest_equal", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec.form = ChartForm::kTreemap;
+  spec.mode = RingMode::kLength;
+  ExpectGolden("rest_treemap", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec.form = ChartForm::kRings;
   spec.mode = RingMode::kLength;
   spec.root = {At(*tree, "main;big"), tree->ChildrenOf(At(*tree, "main;big"))};
   spec.root.run.begin += 1;  // without the chain: the tiny ones alone

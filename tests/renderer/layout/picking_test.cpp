@@ -165,5 +165,64 @@ TEST(PickingTest, EverySiblingOfARestSegmentIsReached) {
   }
 }
 
+// What is under the pointer stays there while layers come and go.
+TEST(HeldEdgesTest, WhatLiesAtThePointKeepsItsPlace) {
+  const CctPtr tree = ChainTree(60);
+  for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+    ViewSpec spec{.form = form, .depth_limit = 10, .ring_sizing = RingSizing::kReadable};
+    ArcBatch batch = LayoutView(*tree, spec);
+    const ChartPoint point = form == ChartForm::kRings ? ChartPoint{1, -(batch.ring_edge_px[4] + 3)}
+                                                       : ChartPoint{1, -426 + batch.ring_edge_px[4]};
+    const auto pick = [&](const ArcBatch& of) {
+      return PickContext(*tree, of, PlaceFromChart(of.spec, point));
+    };
+    const auto before = pick(batch);
+    ASSERT_TRUE(before);
+    spec.held_edges = HeldEdgesAt(batch, point);
+    ASSERT_EQ(spec.held_edges.size(), batch.layer[before->piece] + 1u);
+    for (const uint32_t layers : {11u, 20u, 45u, 8u, 6u, 30u}) {
+      spec.depth_limit = layers;
+      const ArcBatch now = LayoutView(*tree, spec);
+      ASSERT_EQ(now.layer_count(), layers);
+      EXPECT_EQ(pick(now)->context, before->context);
+      for (size_t edge = 0; edge <= spec.held_edges.size(); ++edge)
+        EXPECT_NEAR(now.ring_edge_px[edge], batch.ring_edge_px[edge], 1e-3f) << layers;
+      for (size_t edge = 1; edge < now.ring_edge_px.size(); ++edge)
+        EXPECT_GT(now.ring_edge_px[edge], now.ring_edge_px[edge - 1]);
+      if (form == ChartForm::kRings) {
+        EXPECT_EQ(now.radius_px(), batch.radius_px());
+      }
+      spec.held_edges = HeldEdgesAt(now, point);
+      if (layers == 45u) spec.held_edges = HeldEdgesAt(batch, point);
+    }
+    // Without further layers the chart is the usual one.
+    spec.depth_limit = 3;
+    ViewSpec usual = spec;
+    usual.held_edges.clear();
+    EXPECT_EQ(LayoutView(*tree, spec).ring_edge_px, LayoutView(*tree, usual).ring_edge_px);
+  }
+  // The papers' law says where edges lie.
+  const ArcBatch plain = LayoutView(*tree, {.depth_limit = 10});
+  EXPECT_TRUE(HeldEdgesAt(plain, {1, -200}).empty());
+  const ArcBatch area =
+      LayoutView(*tree, {.mode = RingMode::kArea, .depth_limit = 10, .ring_sizing = RingSizing::kReadable});
+  EXPECT_TRUE(HeldEdgesAt(area, {1, -200}).empty());
+}
+
+TEST(StrongerLensTest, AddsUpAtOnePlaceAndBeginsAnewElsewhere) {
+  const CctPtr tree = WorkedExample();
+  ArcBatch batch = LayoutView(*tree, {});
+  const auto first = StrongerLensAt(batch, {100, -100}, 2);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->angular_zoom, 2);
+  EXPECT_EQ(first->center_turns, LensAt(batch, {100, -100})->center_turns);
+  batch = LayoutView(*tree, {.lens = first});
+  EXPECT_EQ(StrongerLensAt(batch, {101, -100}, 2)->angular_zoom, 4);
+  EXPECT_EQ(StrongerLensAt(batch, {101, -100}, 2)->center_turns, first->center_turns);
+  EXPECT_EQ(StrongerLensAt(batch, {-100, 100}, 2)->angular_zoom, 2);
+  EXPECT_FALSE(StrongerLensAt(batch, {100, -100}, 0.5f));
+  EXPECT_FALSE(StrongerLensAt(batch, {5000, 0}, 2));
+}
+
 }  // namespace
 }  // namespace ringscope::chart_test::picking_test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace ringscope::diagram_marks_test {
@@ -32,13 +33,49 @@ TEST(DiagramMarks, ABoxKnowsItsEdges) {
   EXPECT_TRUE(EdgesOfBoxes(Diagram{}).Of(0).empty());
 }
 
+TEST(DiagramMarks, AnOverviewShowsAllBoxesAndThePartInSight) {
+  const Diagram diagram = Three();
+  const ShapeBatch drawn = ShapesOf(diagram);
+  const ShapeIndex index(drawn);
+  PlaneCamera view = CameraToFit(index.rects.bounds(), 900, 600, 40, true);
+  EXPECT_FALSE(OverviewOf(index, view, 1)) << "all is in sight";
+  view = Zoomed(view, 0, 0, 4, 4);
+  const auto overview = OverviewOf(index, view, 1);
+  ASSERT_TRUE(overview);
+  EXPECT_TRUE(overview->camera.Seen().Holds(index.rects.bounds()));
+  EXPECT_TRUE(overview->Holds(overview->left_px, overview->top_px));
+  EXPECT_FALSE(overview->Holds(overview->left_px - 1, overview->top_px));
+  EXPECT_LE(overview->left_px + static_cast<double>(overview->camera.width_px), 900);
+  PlacedShapes placed;
+  AddOverview(drawn, index, *overview, view, Theme::kLight, 1, placed);
+  ASSERT_EQ(placed.rects.size(), 5u) << "ground, boxes, frame";
+  const PlacedRect& ground = placed.rects.front();
+  for (const PlacedRect& rect : placed.rects) {
+    EXPECT_GE(rect.left_px, ground.left_px);
+    EXPECT_LE(rect.top_px + rect.height_px, ground.top_px + ground.height_px + 0.01f);
+  }
+  // The middle of the frame is the middle of what the view shows.
+  const PlacedRect& frame = placed.rects.back();
+  const double half = static_cast<double>(frame.width_px) / 2;
+  EXPECT_LT(frame.width_px, ground.width_px);
+  const PlanePoint middle = overview->PlaneAt(static_cast<double>(frame.left_px) + half, overview->top_px);
+  EXPECT_NEAR(middle.x,
+              (std::max(view.Seen().left, overview->camera.Seen().left) +
+               std::min(view.Seen().right, overview->camera.Seen().right)) /
+                  2,
+              0.5);
+  EXPECT_FALSE(OverviewOf(index, Panned(PlaneCamera{.width_px = 40, .height_px = 30}, 100, 0), 1))
+      << "no room";
+}
+
 TEST(DiagramMarks, FrameBoxesAndLightEdges) {
   const Diagram diagram = Three();
   const ShapeBatch drawn = ShapesOf(diagram);
   const EdgesOfBoxes edges(diagram);
   const ShapeBatch none = ShapesOfMarks(diagram, drawn, edges, {}, Theme::kDark, 1, true);
   EXPECT_TRUE(none.rects.empty() && none.lines.empty());
-  const ShapeBatch marks = ShapesOfMarks(diagram, drawn, edges, {{2}, {1, 7}, 0, {}, {}}, Theme::kLight, 2, true);
+  const ShapeBatch marks =
+      ShapesOfMarks(diagram, drawn, edges, {{2}, {1, 7}, 0, {}, {}}, Theme::kLight, 2, true);
   ASSERT_EQ(marks.rects.size(), 2u) << "7 is no box";
   EXPECT_EQ(marks.rects[0].border, PaletteOf(Theme::kLight).highlight);
   EXPECT_EQ(marks.rects[0].x, 100);

@@ -1,6 +1,6 @@
 // The table widget alone, in a window of its own without a display.
-#include "app/view/panel.h"
 #include "app/view/table/table_view.h"
+#include "app/view/panel.h"
 
 #include <gtest/gtest.h>
 
@@ -38,6 +38,8 @@ class TableViewTest : public ::testing::Test {
     spec.row_count = 10;
     spec.empty = "Nothing here";
     spec.row = [this](uint64_t row) {
+      // Rows are made to be measured, and after a jump once more: what is drawn comes last.
+      if (!drawn.empty() && row != drawn.back() + 1) drawn.clear();
       drawn.push_back(row);
       TableRow made;
       made.cells.resize(columns.size());
@@ -203,7 +205,7 @@ TEST_F(TableViewTest, HeadingsKeepTheWordThatTellsThemApart) {
   };
   EXPECT_EQ(lines("Inclusive"), (Lines{"Inclusive"}));
   EXPECT_EQ(lines("allocated in new TLABs"), (Lines{"allocated", "in new TLABs"}));
-  EXPECT_EQ(lines("allocated in new TLABs Self"), (Lines{"allocated", "in new\xE2\x80\xA6 Self"}));
+  EXPECT_EQ(lines("allocated in new TLABs Self"), (Lines{"allocated in", "new TL\xE2\x80\xA6 Self"}));
   EXPECT_EQ(lines("allocated_in_new_TLABs"), (Lines{"alloca\xE2\x80\xA6TLABs"}));
 }
 
@@ -248,7 +250,7 @@ TEST_F(TableViewTest, ArrowsUnfoldRows) {
 // Each row stands below the one before it.
 TEST_F(TableViewTest, TheIndentLeavesHalfOfTheColumnToTheName) {
   for (int i = 0; i < 4; ++i)
-    columns.push_back({"extra" + std::to_string(i), "Extra", "", 100, false, true, true});
+    columns.push_back({"extra" + std::to_string(i), "Extra", "", 100, false, false, true});
   spec.columns = columns;
   spec.row_count = 2000;
   spec.row = [this](uint64_t row) {
@@ -343,6 +345,12 @@ TEST_F(TableViewTest, TheKeysOfAListAreNoCommands) {
 }
 
 TEST_F(TableViewTest, ColumnsAreResizedAndSetBack) {
+  const auto row = spec.row;
+  spec.row = [&](uint64_t index) {
+    TableRow made = row(index);
+    made.cells[0].text.assign(200, 'x');
+    return made;
+  };
   Frame();
   const float before = marks["list/head/cost"].width;
   const PanelRect edge = marks["list/edge/cost"];
@@ -377,7 +385,7 @@ TEST_F(TableViewTest, ColumnsAreResizedAndSetBack) {
 
 TEST_F(TableViewTest, ColumnsThatDoNotFitAreReachedSideways) {
   for (int i = 0; i < 8; ++i) {
-    columns.push_back({"extra" + std::to_string(i), "Extra", "", 100, false, true, true});
+    columns.push_back({"extra" + std::to_string(i), "Extra", "", 100, false, false, true});
   }
   spec.columns = columns;
   Frame();
@@ -436,15 +444,31 @@ TEST_F(TableViewTest, KeysCopyTheRowAndOpenItsMenu) {
   EXPECT_FALSE(ListTakesKey({.key = Key::kDown, .shift = true}));
 }
 
-TEST_F(TableViewTest, NumbersStandNearTheirNamesInAWideWindow) {
-  columns[0].most_width = 150;
+TEST_F(TableViewTest, NamesTakeWhatTheyNeedOfTheRoomThatNumbersLeave) {
+  std::string name = "row";
+  spec.row = [&](uint64_t) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = name;
+    made.cells[1].text = "7";
+    return made;
+  };
   Frame();
-  EXPECT_EQ(marks["list/head/name"].width, 150);
-  EXPECT_EQ(marks["list/head/cost"].x, kRect.x + 150);
+  EXPECT_EQ(marks["list/head/name"].width, 100) << "its least width is enough";
+  EXPECT_EQ(marks["list/head/cost"].x, kRect.x + 100) << "numbers stand near their names";
   // Then the edge of the name moves, and the columns behind it grow to the right.
   EXPECT_TRUE(marks.contains("list/edge/name"));
-  columns[0].most_width = 0;
+  const float number = marks["list/head/cost"].width;
+  name = "a_much_longer_name_of_a_function";
   Frame();
+  EXPECT_GE(marks["list/head/name"].width, TextWidth(ctx.fonts.regular, name));
+  EXPECT_LT(marks["list/head/name"].width, TextWidth(ctx.fonts.regular, name) + 40);
+  name = "row";
+  Frame();
+  EXPECT_GT(marks["list/head/name"].width, 200) << "columns stand still while rows scroll";
+  name.assign(200, 'x');
+  Frame();
+  EXPECT_EQ(marks["list/head/name"].width, kRect.width - number - 80);
   EXPECT_FALSE(marks.contains("list/edge/name"));
 }
 
@@ -468,38 +492,45 @@ TEST_F(TableViewTest, TheHeadingsOfferTheColumns) {
   EXPECT_TRUE(marks.contains("list/column/total"));
 }
 
-TEST_F(TableViewTest, BarsHaveTheirOwnRoomBeforeTheNumber) {
+// What is too wide gives way: bars, shares, digits, and never a part of a number.
+TEST_F(TableViewTest, NoNumberIsCut) {
+  columns[0].width = 110;
   columns[1].has_bars = true;
-  const TableColumn& cost = columns[1];
-  const CostRoom wide = CostRoomOf(spec, cost, 1, 58 + 90 + 40, ctx);
-  EXPECT_EQ(wide.shares, 1u);
-  EXPECT_EQ(wide.bar, 40);
-  EXPECT_EQ(CostRoomOf(spec, cost, 1, 58 + 90 + 10, ctx).bar, 0) << "too narrow for a bar";
-  EXPECT_EQ(CostRoomOf(spec, cost, 2, 2 * 58 + 67, ctx).shares, 1u);
-  EXPECT_EQ(CostRoomOf(spec, cost, 2, 58 + 68, ctx).shares, 1u) << "a share, and a number of three digits";
-  EXPECT_EQ(CostRoomOf(spec, cost, 2, 50, ctx).shares, 0u);
-}
-
-TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
-  const auto widths = [](float width) {
-    std::vector<TableColumn> columns(4);
-    columns[0].width = 180;
-    columns[1].width = columns[2].width = 164;
-    columns[3].width = 92;
-    for (size_t i = 1; i < 4; ++i) columns[i].numeric = true;
-    NarrowColumns(columns, width);
-    std::vector<float> found;
-    for (const TableColumn& column : columns) found.push_back(column.width);
-    return found;
+  columns[1].share_titles = {"of total", "of centre"};
+  spec.row = [&](uint64_t row) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = std::string(60, 'n');
+    made.cells[1].text = row == 0 ? "+150,768,000 instructions" : "27,600 instructions";
+    made.cells[1].shares = {"54.2 %", "5.44 %"};
+    return made;
   };
-  using Widths = std::vector<float>;
-  EXPECT_EQ(widths(700), (Widths{180, 164, 164, 92}));
-  EXPECT_EQ(widths(522), (Widths{180, 114, 114, 92}));
-  EXPECT_EQ(widths(300), (Widths{180, 84, 84, 92}));
+  // What the cost column shows in a table of this width.
+  const auto shown = [&](float width) {
+    const TablePlacement place =
+        LayOutTable(spec, MakeShownRows(spec, ui, kRect.height, ctx), ui, {0, 0, width, kRect.height}, ctx);
+    const TablePlacement::Span& cost = place.columns[1];
+    const std::string number = InForm("+150,768,000 instructions", cost.form);
+    const float taken =
+        TextWidth(ctx.fonts.regular, number) + 66 * static_cast<float>(cost.shares) + cost.bar;
+    EXPECT_GE(cost.width, taken) << width;
+    return std::to_string(static_cast<int>(cost.bar)) + "|" + std::to_string(cost.shares) + "|" + number;
+  };
+  const float wide = 110 + 80 + TextWidth(ctx.fonts.regular, "+150,768,000") + 16 + 2 * 66 + 56;
+  EXPECT_EQ(shown(wide), "56|2|+150,768,000");
+  EXPECT_EQ(shown(wide - 30), "26|2|+150,768,000");
+  EXPECT_EQ(shown(wide - 50), "0|2|+150,768,000") << "too narrow to say anything";
+  EXPECT_EQ(shown(wide - 60), "0|1|+150,768,000");
+  EXPECT_EQ(shown(wide - 56 - 66 - 1), "0|0|+150,768,000");
+  EXPECT_EQ(shown(wide - 56 - 2 * 66 - 1), "0|0|+150.77 M");
+  EXPECT_EQ(shown(60), "0|0|+151 M") << "the rest is reached sideways";
+  // Nor by who made the column narrow.
+  state.settings.column_widths = {{"list/cost", kMinColumnWidth}};
+  EXPECT_EQ(shown(wide), "0|0|+151 M");
 }
 
 TEST_F(TableViewTest, KeysScrollTheColumns) {
-  columns.push_back({"wide", "Wide", "", 700, false, true, true});
+  columns.push_back({"wide", "Wide", "", 700, false, false, true});
   spec.columns = columns;
   ui.take_focus = true;
   Frame();

@@ -35,7 +35,8 @@ Diagram Drawn(const TreeComparison& comparison, bool with_deep, const Diagram* b
         context != kRootContext && tree.frames().name(tree.FrameOf(context)).starts_with("deep");
     if (with_deep || !is_deep) shown.push_back(context);
   }
-  return DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], shown), Theme::kDark, before);
+  return DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], shown), DifferenceColors::kMap,
+                   Theme::kDark, before);
 }
 
 std::map<uint64_t, const DiagramBox*> ByKey(const Diagram& diagram) {

@@ -8,6 +8,7 @@
 
 #include "app/views/evolution/evolution.h"
 #include "cct/compare/stored_comparison.h"
+#include "renderer/color/palette.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::evolution::evolution_model_test {
@@ -96,7 +97,8 @@ TEST(EvolutionModel, WidthsAreLogarithmsOfCalls) {
   EXPECT_NEAR(boxes.at("h").evolution.width, std::log(21), 1e-9) << "new: against the calls of its caller";
   EXPECT_EQ(boxes.at("main").evolution.width, 0);
   const Diagram diagram =
-      DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree)), Theme::kDark);
+      DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree)),
+                DifferenceColors::kMap, Theme::kDark);
   for (const DiagramBox& box : diagram.boxes) {
     EXPECT_GE(box.size.width, kLeastBox);
     EXPECT_GE(box.size.height, kLeastBox);
@@ -139,6 +141,18 @@ TEST(EvolutionModel, WhatIsNotShownIsCountedAndSummed) {
   const ContextRange callees = tree.ChildrenOf(m);
   EXPECT_EQ(model({kRootContext, m}).boxes[1].hidden, 5u);
   EXPECT_EQ(model({kRootContext, m, callees.begin}).boxes[1].hidden, 4u) << "said by the border";
+  // A border as thick would leave nothing of the tone of a small box.
+  for (const double width : {0.0, 3.0}) {
+    EvolutionModel hides = model({kRootContext, m});
+    hides.boxes[1].evolution.width = width;
+    const DiagramBox flat = DiagramOf(hides, DifferenceColors::kMap, Theme::kDark).boxes[1];
+    hides.boxes[1].evolution.share_after = hides.boxes[1].evolution.share_before + 0.5;
+    const DiagramBox high = DiagramOf(hides, DifferenceColors::kMap, Theme::kDark).boxes[1];
+    EXPECT_EQ(flat.border_px, 1);
+    EXPECT_EQ(flat.bar_px, 2.5f);
+    EXPECT_EQ(high.border_px, width == 0 ? 1 : 2.5f);
+    EXPECT_EQ(high.bar_px, width == 0 ? 2.5f : 0);
+  }
   const EvolutionModel three = model({kRootContext, m, callees.begin, callees.begin + 1, callees.begin + 2});
   ASSERT_EQ(three.boxes.size(), 6u);
   EXPECT_EQ(three.boxes[1].hidden, 0u);
@@ -152,16 +166,30 @@ TEST(EvolutionModel, WhatIsNotShownIsCountedAndSummed) {
   EXPECT_NEAR(rest.rest_height, sum, 1e-12);
 }
 
-TEST(EvolutionModel, ColoursOfKnownAndUnknownSourceDiffer) {
-  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
-    for (const DifferenceKind kind : {DifferenceKind::kMore, DifferenceKind::kLess}) {
-      const Color changed = EvolutionColor(kind, SourceChange::kChanged, theme),
-                  same = EvolutionColor(kind, SourceChange::kSame, theme),
-                  unknown = EvolutionColor(kind, SourceChange::kUnknown, theme);
-      EXPECT_NE(changed, same);
-      EXPECT_NE(unknown, same);
-      EXPECT_NE(unknown, changed);
+// In each palette; new and gone are told by stripes, too.
+TEST(EvolutionModel, ABoxHasTheColourThatItsContextHasInRings) {
+  const TreeComparison comparison = Compared(kBuildBefore, kBuildAfter);
+  const EvolutionModel model = EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree));
+  for (const DifferenceColors colors : {DifferenceColors::kMap, DifferenceColors::kBlueprint}) {
+    const Diagram diagram = DiagramOf(model, colors, Theme::kDark);
+    for (size_t k = 0; k < model.boxes.size(); ++k) {
+      const ContextEvolution& evolution = model.boxes[k].evolution;
+      const double larger = std::max(evolution.share_before, evolution.share_after);
+      const ContextDifference difference{evolution.kind,
+                                         (evolution.share_after - evolution.share_before) / larger};
+      EXPECT_EQ(diagram.boxes[k].fill, DifferenceColor(difference, evolution.source, colors, Theme::kDark));
+      const bool is_of_one_side =
+          evolution.kind == DifferenceKind::kNew || evolution.kind == DifferenceKind::kGone;
+      EXPECT_EQ(diagram.boxes[k].hatch.a != 0, is_of_one_side);
     }
+    std::string names;
+    for (const LegendLine& line : LegendOf(model, false, colors, Theme::kDark))
+      if (line.color && line.border_px == 0) names += line.text + "|";
+    EXPECT_EQ(names, colors == DifferenceColors::kMap
+                         ? "slower|faster|new: only after|gone: only before|the same, or within noise|"
+                         : "slower, source changed|slower, source not known to have changed|"
+                           "faster, source changed|faster, source not known to have changed|"
+                           "new: only after|gone: only before|the same, or within noise|");
   }
 }
 
@@ -213,7 +241,7 @@ TEST(EvolutionModel, ManyCalleesAndLongPaths) {
   const TreeComparison wide = Compared(before, after);
   const EvolutionModel model = EvolutionModelOf(wide, wide.metrics[0], All(*wide.tree));
   EXPECT_EQ(model.boxes.size(), 50'002u);
-  EXPECT_EQ(DiagramOf(model, Theme::kDark).boxes.size(), 50'002u);
+  EXPECT_EQ(DiagramOf(model, DifferenceColors::kMap, Theme::kDark).boxes.size(), 50'002u);
   for (int k = 0; k < 5'000; ++k) path += ";g";
   const TreeComparison deep = Compared(path + " 10\n", path + " 20\nm 10\n");
   EXPECT_EQ(DeltaHotPath(*deep.tree, deep.metrics[0], kRootContext).size(), 5'002u);

@@ -23,14 +23,14 @@ TEST(EvolutionPicture, Golden) {
   std::vector<ContextId> all;
   for (ContextId context = 0; context < comparison.tree->context_count(); ++context) all.push_back(context);
   const EvolutionModel model = EvolutionModelOf(comparison, comparison.metrics[0], all);
-  const Diagram diagram = DiagramOf(model, Theme::kLight);
+  const Diagram diagram = DiagramOf(model, DifferenceColors::kMap, Theme::kLight);
   DiagramPicture picture;
   picture.width_px = 700;
   picture.height_px = 500;
   picture.theme = Theme::kLight;
   picture.title = "before and after";
   picture.has_caption = true;
-  picture.legend = LegendOf(model, true, Theme::kLight);
+  picture.legend = LegendOf(model, true, DifferenceColors::kMap, Theme::kLight);
   const PlacedDiagram placed = PlaceDiagram(diagram, picture, AverageSansWidth);
   std::string svg;
   ShapesSvgOptions options;

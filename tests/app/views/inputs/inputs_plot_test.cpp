@@ -59,7 +59,7 @@ TEST(InputPlot, TheCurveFollowsThePointsAndIsNamed) {
   const PlotSpec spec = InputPlotSpec(InputOf(points, &fit), {}, Theme::kDark);
   ASSERT_EQ(spec.series.size(), 2u);
   EXPECT_EQ(spec.series[1].form, PlotSeries::Form::kLine);
-  EXPECT_EQ(spec.series[1].name, "5 + 2 n^2.000");
+  EXPECT_EQ(spec.series[1].name, "(0.005 + 0.002 n^2.000) µs");
   EXPECT_NEAR(spec.series[1].y.back(), 5 + 2 * 105 * 105, 1);
   EXPECT_EQ(spec.about, "20 calls of 10 sizes; R^2 1.000; class n^2");
   InputPoints ahead = InputOf(points, &fit);
@@ -151,7 +151,7 @@ TEST(InputPlot, BadInputHasASentence) {
        {"worst", "average", "best", "total", "frequency", "amortized", "bounded", "all"}) {
     EXPECT_NE(AboutOf(ends, chart).find("4 calls of 4 sizes"), std::string::npos) << chart;
     const std::string about = AboutOf(ends, chart, true);
-    EXPECT_NE(about.find(chart == std::string_view("bounded") ? "h(n) says nothing of 1 size"
+    EXPECT_NE(about.find(chart == std::string_view("bounded") ? "nothing to divide by at 1 size"
                                                               : "of 0 not on this logarithmic axis"),
               std::string::npos)
         << about;
@@ -159,7 +159,7 @@ TEST(InputPlot, BadInputHasASentence) {
   InputChart chart = ParseInputChart("bounded").value();
   chart.bound.log_log_power = 1;
   EXPECT_EQ(InputPlotSpec(InputOf({falling.begin(), falling.begin() + 2}), chart, Theme::kDark).about,
-            "2 calls of 2 sizes; h(n) says nothing of 2 sizes");
+            "2 calls of 2 sizes; nothing to divide by at 2 sizes");
 }
 
 // Points that lie over each other are rings of one colour around the next, and a sentence counts them.
@@ -200,7 +200,8 @@ TEST(InputPlot, EqualPointsAreSeenAndCounted) {
 TEST(InputPlot, ACurveNearALogarithmIsToldAsOne) {
   FunctionFit fit;
   fit.power = PowerFit{.a = -6.115e5, .b = 6.108e5, .c = 0.0004};
-  EXPECT_EQ(FitText(fit), "-700 + 244.3 ln n");
+  EXPECT_EQ(FitText(fit, 5000, "ns"), "(-0.7 + 0.2443 ln n) µs");
+  EXPECT_EQ(FitText(fit, 5000, "count"), "-700 + 244.3 ln n");
 }
 
 TEST(InputPlot, LookingAheadSaysHowSureItIs) {
@@ -243,7 +244,7 @@ TEST(InputPlot, SidesOfAComparisonAreTwoSeriesInTheirColours) {
     EXPECT_TRUE(series.colors.empty());
   }
   EXPECT_EQ(names[0], "before");
-  EXPECT_EQ(names[1], "before: 5 + 2 n^2.000");
+  EXPECT_EQ(names[1], "before: (0.005 + 0.002 n^2.000) µs");
   EXPECT_EQ(names[2], "after");
   EXPECT_TRUE(names[3].starts_with("after: ")) << names[3];
   EXPECT_EQ(spec.series[0].y.size(), 10u);

@@ -135,7 +135,7 @@ TEST(InputsView, AComparisonHasTheExponentsOfBothSides) {
   EXPECT_EQ(row("read").exponent_change, "+1.00");
   EXPECT_EQ(row("sort").exponent_change.substr(1), "0.00");
   InputsPlace place;
-  place.by_change = true;
+  place.sort = InputsSort::kChange;
   DoAndFit(state, DrawInputs{place});
   EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"read", "sort"}));
   place.filter = "c_change<0.5";
@@ -154,7 +154,7 @@ TEST(InputsView, EqualCostsHaveTheExponent0) {
   AppState state = StateWith(WithFunctions(CompareTrees(before, after).value().tree), "/p/both.cct");
   DoAndFit(state, action::SetKind{&Kind()});
   InputsPlace place;
-  place.by_change = true;
+  place.sort = InputsSort::kChange;
   DoAndFit(state, DrawInputs{place});
   const InputsModel model = ModelOf(state);
   ASSERT_EQ(NamesOf(model), (std::vector<std::string>{"read", "sort"}));
@@ -274,16 +274,38 @@ TEST_F(InputsPanelTest, WhatThePlotsAreAboutIsWhole) {
 }
 
 TEST_F(InputsPanelTest, AClickOnARowPlotsItsFunction) {
-  panels.Click("inputs/function/1");
+  panels.Click("inputs/functions/row/1");
   panels.Settle();
   EXPECT_EQ(ModelOf(state).subject, "read, of all contexts");
   EXPECT_TRUE(ModelOf(state).rows[1].is_plotted);
 }
 
+TEST_F(InputsPanelTest, HeadingsSortAndAThirdClickGoesBack) {
+  const auto names = [&] { return NamesOf(ModelOf(state)); };
+  const std::vector<std::string> sort_first{"sort", "read"}, read_first{"read", "sort"};
+  for (const auto& expected : {sort_first, read_first, sort_first}) {
+    panels.Click("inputs/functions/head/c");
+    panels.Settle();
+    EXPECT_EQ(names(), expected);
+  }
+  EXPECT_EQ(PlaceOf(*ActiveView(state)).sort, InputsSort::kAhead);
+  panels.Click("inputs/functions/head/name");
+  EXPECT_EQ(names(), read_first);
+}
+
+TEST_F(InputsPanelTest, ANarrowTableHasTheMostImportantColumns) {
+  EXPECT_TRUE(panels.has("inputs/functions/head/cost"));
+  EXPECT_FALSE(panels.has("inputs/functions/head/b"));
+  PanelHarness wide(state, 2560, 800);
+  wide.Show(chart);
+  wide.Settle();
+  EXPECT_TRUE(wide.has("inputs/functions/head/b"));
+}
+
 TEST_F(InputsPanelTest, AClickOnAPointChoosesItsSize) {
-  panels.Click("inputs/point/2");
+  panels.Click("inputs/points/row/2");
   EXPECT_EQ(ModelOf(state).look.sizes, std::vector<uint64_t>{30});
-  panels.Click("inputs/point/2");
+  panels.Click("inputs/points/row/2");
   EXPECT_TRUE(ModelOf(state).look.sizes.empty());
 }
 
@@ -318,12 +340,12 @@ TEST(InputsView, ABoundingFunctionOfOnesOwnIsDividedBy) {
   place.bound = "n*n";
   DoAndFit(state, DrawInputs{place});
   const InputsModel model = ModelOf(state);
-  EXPECT_EQ(model.plots[2].y.title, "most that a call cost, by n*n");
+  EXPECT_EQ(model.plots[2].y.title, "most cost, divided by n*n");
   for (const double value : model.plots[2].series[0].y) EXPECT_EQ(value, 3);
   place.bound = "n*m";
   DoAndFit(state, DrawInputs{place});
   EXPECT_NE(ModelOf(state).bound_problem.find("found 'm'"), std::string::npos);
-  EXPECT_EQ(ModelOf(state).plots[2].y.title, "most that a call cost, by n");
+  EXPECT_EQ(ModelOf(state).plots[2].y.title, "most cost, divided by n");
 }
 
 TEST(InputsView, SizesAreGroupedAndSmoothed) {
@@ -347,6 +369,8 @@ TEST(InputsView, ASavedViewIsReadBack) {
   place.bound = "n * ln";
   place.smoothing_window = 7;
   place.filter = "c>1.5 mod:\"x\"";
+  place.sort = InputsSort::kRSquared;
+  place.descending = false;
   DoAndFit(state, DrawInputs{place});
   const auto effects = Do(state, action::SaveAs{"/p/one.ringview"});
   const auto* save = FindRequest<SaveTextRequest>(effects);

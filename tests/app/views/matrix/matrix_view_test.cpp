@@ -94,13 +94,12 @@ TEST(MatrixView, AFolderOfTrackOpensAsAMatrix) {
 }
 
 TEST(MatrixView, RunsOfNoVersionHaveNone) {
-  ASSERT_NE(Kind().suits, nullptr);
-  EXPECT_TRUE(Kind().suits(*ActiveView(StateWithMatrix())));
-  EXPECT_TRUE(
-      Kind().suits(*ActiveView(StateWithMatrix({RunOf("", kCommits[0], 1), RunOf("", kCommits[1], 2)}))));
-  EXPECT_TRUE(Kind().suits(*ActiveView(StateWithMatrix({RunOf("sort", "", 1), RunOf("sort", "", 2)}))));
-  EXPECT_FALSE(
-      Kind().suits(*ActiveView(StateWithMatrix({RunOf("", "", 1, "run 1"), RunOf("", "", 2, "run 2")}))));
+  ASSERT_NE(Kind().lacks, nullptr);
+  EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix())), "");
+  EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", kCommits[0], 1), RunOf("", kCommits[1], 2)}))),
+            "");
+  EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("sort", "", 1), RunOf("sort", "", 2)}))), "");
+  EXPECT_NE(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", "", 1, "run 1"), RunOf("", "", 2, "run 2")}))), "");
 }
 
 TEST(MatrixView, OneExecutionHasNone) {

@@ -1,5 +1,5 @@
-#include "app/view/panel.h"
 #include "app/views/polymetric/polymetric_panel.h"
+#include "app/view/panel.h"
 
 #include <gtest/gtest.h>
 
@@ -37,9 +37,18 @@ class PolymetricPanelTest : public ::testing::Test {
 TEST_F(PolymetricPanelTest, OffersPresetsMeasuresAndTheText) {
   for (const char* mark :
        {"polymetric/presets/Structure", "polymetric/items", "polymetric/width", "polymetric/width-scale",
-        "polymetric/height", "polymetric/tone", "polymetric/text"})
+        "polymetric/height", "polymetric/tone", "polymetric/dearest/All"})
     EXPECT_TRUE(panels.marks().contains(mark)) << mark;
   EXPECT_FALSE(panels.marks().contains("polymetric/x")) << "of plots alone";
+  EXPECT_FALSE(panels.marks().contains("polymetric/text"));
+  PanelHarness tall(state, 1280, 1600);
+  tall.Show(chart);
+  tall.Settle();
+  tall.Click("polymetric/advanced");
+  tall.Settle();
+  EXPECT_TRUE(tall.marks().contains("polymetric/text"));
+  tall.Click("polymetric/dearest/All");
+  EXPECT_EQ(TextOf(*ActiveView(state)), "items class | width log calls | height incl | tone self");
 }
 
 TEST_F(PolymetricPanelTest, APresetIsShownByAClick) {

@@ -31,9 +31,9 @@ TEST(PolymetricView, ShowsTheBehaviorOfTheChosenFunction) {
   AppState state = StateWithBoxes();
   DoAndFind(state, action::ChooseFunction{FrameNamed(ActiveView(state)->tree(), "q.Log.write")});
   DoAndFind(state, ShowBehavior{});
-  EXPECT_EQ(
-      TextOf(*ActiveView(state)),
-      "items function | arrange calls | width log calls | height incl | tone returns | from q.Log.write");
+  EXPECT_EQ(TextOf(*ActiveView(state)),
+            "items function | arrange calls | width log calls | height incl | tone self | from q.Log.write | "
+            "dearest 30");
   ASSERT_NE(FoundIn(state), nullptr);
   EXPECT_EQ(FoundIn(state)->around.functions.size(), 2u);
   DoAndFind(state, StepOutward{});
@@ -110,10 +110,24 @@ TEST(PolymetricView, TheMenuOfAClassShowsItAlone) {
   EXPECT_EQ(FoundIn(state)->structure.methods.size(), 5u);
 }
 
+TEST(PolymetricView, PresetsTakeMeasuresThatTheProfileHas) {
+  EXPECT_EQ(PresetText(*ActiveView(StateWithBoxes()), 0),
+            "items class | width log calls | height incl | tone self | dearest 30")
+      << "it counts calls, and knows no receivers";
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
+  const AppState plain = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  EXPECT_EQ(PresetText(*ActiveView(plain), 0),
+            "items class | width log contexts | height incl | tone self | dearest 30");
+  EXPECT_FALSE(HasMeasure(*ActiveView(plain), MeasureOf::kReturns));
+  EXPECT_EQ(PresetText(*ActiveView(plain), 3), "items function | arrange plot | x log contexts | y log self");
+}
+
 TEST(PolymetricView, SaysWhyATextIsNotShown) {
   AppState state = StateWithBoxes();
   DoAndFind(state, ShowText{"items clas"});
-  EXPECT_EQ(TextOf(*ActiveView(state)), kPolymetricPresets[0].text);
+  EXPECT_EQ(TextOf(*ActiveView(state)), PresetText(*ActiveView(state), 0));
   EXPECT_EQ(
       state.note.text,
       "Not shown: at column 7: expected items (function, class, package, module, file, thread or context), "
@@ -213,10 +227,10 @@ TEST(PolymetricView, ClassesOfLibrariesAreOneBoxUntilTheyAreAskedFor) {
       ActiveView(state)->tree(), "java.util.HashMap.put")]]));
   DoAndFind(state, ShowText{OpenedText(found, summary)});
   EXPECT_EQ(TextOf(*ActiveView(state)),
-            "items class | width log calls | height incl | tone receivers | libraries shown");
+            "items class | width log calls | height incl | tone self | libraries shown | dearest 30");
   EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
   DoAndFind(state, *FindCommand("polymetric.libraries")->action(state));
-  EXPECT_EQ(TextOf(*ActiveView(state)), kPolymetricPresets[0].text);
+  EXPECT_EQ(TextOf(*ActiveView(state)), PresetText(*ActiveView(state), 0));
   DoAndFind(state, ShowText{"items class | within app.Tree"});
   EXPECT_EQ(OpenedText(*FoundIn(state), static_cast<uint32_t>(FoundIn(state)->layout.boxes.size() - 1)),
             "items class");

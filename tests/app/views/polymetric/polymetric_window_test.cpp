@@ -34,6 +34,26 @@ TEST_F(PolymetricWindowTest, ShowsStructureAndBehavior) {
   EXPECT_GT(fs::file_size(folder / "boxes.png"), 1000u);
 }
 
+TEST_F(PolymetricWindowTest, AnOverviewInTheCornerMovesThePartInSight) {
+  ASSERT_TRUE(WriteCctFile(*TreeFromFolded(kProgram).tree, folder / "run.cct"));
+  Open(folder / "run.cct");
+  viewer->Post(ShowBehavior{});
+  Settle();
+  const PanelRect chart = viewer->layout().charts[0];
+  Frame({input::MouseMove{chart.x + 40, chart.y + 40}, input::Wheel{0, 8}});
+  Settle();
+  const Image before = Shot();
+  Keep("overview_dark");
+  // Into its middle.
+  const float x = chart.x + chart.width - 40, y = chart.y + chart.height - 30;
+  Frame({input::MouseMove{x, y}, input::MouseButton{0, true}});
+  Frame({input::MouseMove{x - 15, y - 5}});
+  Frame({input::MouseButton{0, false}});
+  Settle();
+  EXPECT_NE(Shot(), before);
+  Keep("overview_moved_dark");
+}
+
 // The pixels of a pane's chart.
 std::vector<uint8_t> PartOf(const Image& image, const PanelRect& chart) {
   std::vector<uint8_t> part;

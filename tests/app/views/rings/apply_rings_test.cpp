@@ -108,21 +108,40 @@ TEST_F(ChainsTest, RingsToAContextCountAChainOnce) {
   EXPECT_EQ(rings(), (std::vector<uint32_t>{2, 1, 0}));
 }
 
-TEST(FilledRingsTest, EndsWhereHalfOfTheCircleIsEmpty) {
-  const LoadedTree tree = TreeFromFolded("a;b;c;d;e 6\na;b;c;d;e;f;g;h;i 4\n");
-  const RingsPlace all_layers;
-  EXPECT_EQ(FilledRings(*tree.tree, {}, 0, all_layers), 6u);  // all, a to e
-  const LoadedTree wide = TreeFromFolded("a 6\nb;c;d;e;f;g 4\n");
-  EXPECT_EQ(FilledRings(*wide.tree, {}, 0, all_layers), 4u) << "no fewer";
-  RingsPlace chains;
-  chains.compress_chains = true;
-  EXPECT_EQ(FilledRings(*tree.tree, {}, 0, chains), 4u) << "a to d are one ring";
+// A path of so many contexts, each with cost of its own, which chains do not compress.
+std::string PathOf(int contexts, int cost) {
+  std::string path, lines;
+  for (int i = 0; i < contexts; ++i) {
+    path += (i == 0 ? "" : ";") + std::string("f") + std::to_string(i);
+    lines += path + " " + std::to_string(i + 1 == contexts ? cost : 1) + "\n";
+  }
+  return lines;
 }
 
-TEST(FilledRingsTest, DepthFollowsTheOrderOfFrames) {
-  AppState state = StateWith(TreeFromFolded("a;b;c;d;e 6\na;b;c;d;e;f;g;h;i 4\n"));
+TEST(ReadableDepthTest, EndsWhereRingsAreNearlyEmptyOrTooThin) {
+  const ViewSpec spec{.depth_limit = 21, .ring_sizing = RingSizing::kReadable};
+  EXPECT_EQ(ReadableDepth(*TreeFromFolded(PathOf(40, 10'000)).tree, spec), 21u) << "no more than asked for";
+  const LoadedTree spiky = TreeFromFolded(PathOf(40, 10) + "f0;f1;f2;g 10000\n");
+  EXPECT_EQ(ReadableDepth(*spiky.tree, spec), 9u) << "the root, and no fewer than 8";
+  ViewSpec all = spec;
+  all.depth_limit = kAllLayers;
+  EXPECT_EQ(ReadableDepth(*spiky.tree, all), kAllLayers) << "asked for";
+  ViewSpec small = spec;
+  small.width_px = small.height_px = 300;
+  const LoadedTree deep = TreeFromFolded(PathOf(40, 3000) + "h 3000\n");
+  EXPECT_EQ(ReadableDepth(*deep.tree, spec), 21u);
+  small.depth_limit = ReadableDepth(*deep.tree, small);
+  EXPECT_GE(small.depth_limit, 8u);
+  EXPECT_LT(small.depth_limit, 16u);
+}
+
+// A profile is shown so at first, and again where steps have made another tree.
+TEST(ReadableDepthTest, IsThatOfFirstPictures) {
+  const std::string spiky = PathOf(40, 10) + "f0;f1;f2;g 10000\n";
+  AppState state = StateWith(TreeFromFolded(spiky));
   Do(state, action::CompressChains{false});
-  const uint32_t before = RingsOf(*ActiveView(state)).depth_limit;
+  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, 8u);
+  Do(state, action::SetDepth{3});
   Pipeline invert;
   invert.steps.emplace_back().kind = TransformKind::kInvert;
   const auto effects = Do(state, action::SetPipeline{invert});
@@ -130,10 +149,49 @@ TEST(FilledRingsTest, DepthFollowsTheOrderOfFrames) {
   ASSERT_NE(request, nullptr);
   JobControl job;
   Do(state, Finished(FindTask<TransformRequest>(effects)->job, *RunTransform(*request, job)));
-  // The stack of five ends first: e, d, c, b, a; the one of nine has 4 of 10 further out.
-  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, 6u);
-  Do(state, action::SetPipeline{});
-  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, before);
+  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, 21u) << "all that is drawn can be read";
+}
+
+// What lies under the pointer is held while the wheel turns, for the place where it was turned alone.
+TEST(WheelTest, HoldsEdgesUntilAnotherPlaceIsShown) {
+  AppState state = StateWith(TreeFromFolded(PathOf(15, 100)));
+  const auto held = [&] { return PaneSpec(state, 0)->held_edges; };
+  Do(state, action::ChangeDepth{-1, {0.2f, 0.3f}});
+  EXPECT_EQ(held(), (std::vector<float>{0.2f, 0.3f}));
+  Do(state, action::SizeRings{RingSizing::kPlain});
+  EXPECT_TRUE(held().empty());
+  Do(state, action::SizeRings{RingSizing::kReadable});
+  EXPECT_FALSE(held().empty());
+  Do(state, action::ChangeDepth{-1});
+  EXPECT_TRUE(held().empty()) << "by a key";
+  Do(state, action::ChangeDepth{1, {0.2f}});
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "f0;f1;f2")});
+  EXPECT_TRUE(held().empty());
+}
+
+TEST(WheelTest, TheLensStaysWithItsPlace) {
+  AppState state = StateWith(TreeFromFolded(PathOf(15, 100)));
+  const Lens lens{.center_turns = 0.25, .angular_zoom = 3};
+  Do(state, action::Enlarge{lens});
+  EXPECT_EQ(PaneSpec(state, 0)->lens, lens);
+  Do(state, action::ChangeDepth{-1});
+  EXPECT_EQ(PaneSpec(state, 0)->lens, lens);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "f0;f1;f2")});
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+  Do(state, action::Enlarge{lens});
+  Do(state, action::Enlarge{});
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+}
+
+TEST(WheelTest, SaysOnceWhatItDoes) {
+  AppState state = StateWith(TreeFromFolded(PathOf(15, 100)));
+  Do(state, action::TellWheel{});
+  EXPECT_NE(state.note.text.find("Ctrl+wheel"), std::string::npos);
+  Do(state, action::ShowLens{true});
+  state.note = {};
+  Do(state, action::TellWheel{});
+  EXPECT_EQ(state.note.text, "");
+  EXPECT_TRUE(LensOn(state));
 }
 
 }  // namespace

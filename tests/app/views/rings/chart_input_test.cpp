@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "app/view/navigation.h"
 #include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
@@ -76,6 +79,50 @@ TEST_F(ChartInputTest, ADoubleClickIsOneClick) {
   EXPECT_EQ(click(10.25, {point.x_px + 10, point.y_px}), 1u) << "elsewhere it is another one";
   EXPECT_EQ(click(10.3, point), 1u);
   EXPECT_EQ(click(10.7, point), 1u) << "later it is another one";
+}
+
+TEST_F(ChartInputTest, TheWheelHoldsWhatIsUnderThePointer) {
+  const ArcBatch batch = Layout();
+  ChartInput input;
+  std::vector<Action> actions;
+  input.Wheel(-0.5f, batch, PointOn(batch, 1), actions);
+  EXPECT_TRUE(actions.empty());
+  input.Wheel(-0.5f, batch, PointOn(batch, 1), actions);
+  ASSERT_EQ(actions.size(), 2u);
+  const auto* change = actions[0].As<action::ChangeDepth>();
+  ASSERT_NE(change, nullptr);
+  EXPECT_EQ(change->steps, 1);
+  EXPECT_EQ(change->held_edges, HeldEdgesAt(batch, PointOn(batch, 1)));
+  EXPECT_NE(actions[1].As<action::TellWheel>(), nullptr);
+}
+
+// Until the context fills the lens: then it becomes the centre, and back from there.
+TEST_F(ChartInputTest, EnlargingLeadsIntoTheContextUnderThePointer) {
+  ChartInput input;
+  const ArcBatch first = Layout();
+  const uint32_t piece = FindPiece(tree(), first, At(tree(), "main;other")).value();
+  const float turns = first.start_turns[piece] + first.sweep_turns[piece] / 2;
+  const float angle = turns * 2 * std::numbers::pi_v<float>;
+  const float radius = (first.ring_edge_px[1] + first.ring_edge_px[2]) / 2;
+  const ChartPoint point{radius * std::sin(angle), -radius * std::cos(angle)};
+  const auto turn = [&](float steps) {
+    const ArcBatch batch = Layout();
+    std::vector<Action> actions;
+    input.Enlarge(steps, tree(), batch, point, actions);
+    for (const Action& action : actions) Do(state, action);
+  };
+  const ContextId before = ActiveView(state)->history.current().root.context;
+  const ContextId other = At(tree(), "main;other");
+  turn(1);
+  ASSERT_TRUE(PaneSpec(state, 0)->lens);
+  EXPECT_EQ(PickContext(tree(), Layout(), PlaceFromChart(first.spec, point))->context, other);
+  turn(-1);
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+  for (int i = 0; i < 12 && ActiveView(state)->history.current().root.context == before; ++i) turn(1);
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, other);
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+  turn(-1);
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, before);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,7 +82,7 @@ TEST(SpreadView, TheMostUnlikeStandsFirstWithItsCallers) {
   const AppState state = StateWithSpread();
   const SpreadModel model = ModelOf(state);
   const SpreadRow row = RowOf(model, 0);
-  EXPECT_EQ(row.callers, "slow < main");
+  EXPECT_EQ(Joined(row.callers), "slow < main");
   EXPECT_EQ(row.value, "9,000");
   EXPECT_EQ(row.depth, "3");
   EXPECT_TRUE(row.is_unlike);
@@ -94,6 +95,22 @@ TEST(SpreadView, CallersAreNamedWithOrWithoutTheirPackages) {
   EXPECT_EQ(CallersText(*tree, 3, CallerNames::kWhole), "java.util.HashMap.get < app::main");
   EXPECT_EQ(CallersText(*tree, 3, CallerNames::kWithoutPackages), "HashMap.get < main");
   EXPECT_EQ(CallersText(*tree, 1, CallerNames::kWhole), "all");
+}
+
+TEST(SpreadView, RowsNameTheCallersInWhichTheyDiffer) {
+  AppState state = StateWith(WithFunctions(TreeOf({{{"main", "a", "step", "read", "parse"}, 50},
+                                                   {{"main", "b", "step", "read", "parse"}, 40},
+                                                   {{"b", "step", "read", "parse"}, 30},
+                                                   {{"read", "parse"}, 20},
+                                                   {{"parse"}, 10}})),
+                             "/p/parse.cct");
+  DoAndFind(state, action::SetKind{&Kind()});
+  const SpreadModel model = ModelOf(state);
+  std::vector<std::string> callers;
+  for (size_t k = 0; k < 5; ++k) callers.push_back(Joined(RowOf(model, k).callers));
+  std::ranges::sort(callers);
+  EXPECT_EQ(callers, (std::vector<std::string>{"all", "read < all", "read < step < a",
+                                               "read < step < b < all", "read < step < b < main"}));
 }
 
 TEST(SpreadView, ItFollowsTheChosenFunctionAndTheSelectedContext) {
@@ -130,13 +147,15 @@ TEST(SpreadView, TheCommandGoesThereAndBack) {
 struct StillSpread : StillChart {
   SpreadModel model;
   std::vector<LaidPlot> laid;
+  SeenPlots seen;
 
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildSpreadModel(state, *ViewOfPane(state, pane), 600, ctx.scale);
+    seen.Show(model.plots);
     ShapeBatch batch;
     laid = LayOutPlots(model.plots, LayOutPane(chart.width, chart.height, ctx.scale).plots, {}, batch);
-    DrawSpreadPanel(model, laid, pane, chart, ctx);
+    DrawSpreadPanel(model, laid, pane, chart, seen, ctx);
   }
   void DrawRows(const AppState&, const PanelContext& ctx) override { DrawSpreadRows(model, ctx); }
 };
@@ -168,6 +187,28 @@ TEST_F(SpreadPanelTest, AClickOnAPointSelectsItsContext) {
   panels.Frame({input::MouseButton{0, true}});
   panels.Frame({input::MouseButton{0, false}});
   EXPECT_EQ(ActiveView(state)->selected, ContextAt(state, "main;slow;parse"));
+}
+
+TEST_F(SpreadPanelTest, TheWheelEnlargesAtThePointerAndDraggingMoves) {
+  const PanelRect plot = panels.marks().find("spread/plot/1")->second;
+  const input::MouseMove middle{plot.x + plot.width / 2, plot.y + plot.height / 2};
+  panels.Frame({middle});
+  panels.Settle();
+  const PlotFrame whole = chart.laid[1].frame;
+  panels.Frame({input::Wheel{0, 2}});
+  panels.Settle();
+  const PlotFrame near = chart.laid[1].frame;
+  EXPECT_GT(near.x.low, whole.x.low);
+  EXPECT_LT(near.x.high, whole.x.high);
+  EXPECT_EQ(chart.laid[0].frame.x, near.x) << "both have one axis";
+  panels.Frame({input::MouseButton{0, true}});
+  panels.Frame({input::MouseMove{middle.x_px + 40, middle.y_px}});
+  panels.Frame({input::MouseButton{0, false}});
+  panels.Settle();
+  EXPECT_LT(chart.laid[1].frame.x.low, near.x.low);
+  panels.Frame({input::Wheel{0, -2}});
+  panels.Settle();
+  EXPECT_EQ(chart.laid[1].frame.x, whole.x) << "as far back as that it is all";
 }
 
 TEST_F(SpreadPanelTest, TheSidePanelOffersWhatTheProfileHas) {

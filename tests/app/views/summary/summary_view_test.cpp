@@ -9,6 +9,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/saved_view.h"
 #include "app/views/summary/summary_model.h"
+#include "tests/app/compare/compare_case.h"
 #include "tests/app/views/summary/summary_test_state.h"
 
 namespace ringscope::summary::summary_view_test {
@@ -170,6 +171,34 @@ TEST(SummaryViewTest, ASavedViewIsReadBack) {
   ASSERT_EQ(read->views.size(), 1u);
   EXPECT_EQ(read->views[0].kind, &Kind());
   EXPECT_EQ(FormatSavedWindow(*read), save->text);
+}
+
+// "+150 ns main;f" of each line of a section.
+std::vector<std::string> LinesOf(const Page& page, std::string_view title) {
+  std::vector<std::string> lines;
+  for (const Section& section : page.sections) {
+    if (section.title != title) continue;
+    for (const Line& line : section.lines) lines.push_back(line.value + " " + line.text);
+  }
+  return lines;
+}
+
+TEST_F(CompareTest, TheSummaryOfAComparisonTellsWhatChangedWithSigns) {
+  CompareBoth();
+  DoAndSumUp(state, action::SetKind{&Kind()});
+  const Page page = BuildPage(state, view());
+  EXPECT_EQ(LinesOf(page, "Costs more"), std::vector<std::string>{});
+  EXPECT_EQ(LinesOf(page, "Costs less"), std::vector<std::string>{"\xE2\x88\x92"
+                                                                  "100 ns f"});
+  EXPECT_EQ(LinesOf(page, "New"), std::vector<std::string>{"+50 ns h"});
+  EXPECT_EQ(LinesOf(page, "Gone"), std::vector<std::string>{"\xE2\x88\x92"
+                                                            "100 ns g"});
+  ASSERT_EQ(page.sections[0].title, "Before and after");
+  EXPECT_EQ(page.sections[0].lines[0].value,
+            "\xE2\x88\x92"
+            "150 ns");
+  EXPECT_EQ(LinesOf(page, "Functions by self"), std::vector<std::string>{})
+      << "sums of both sides answer nothing";
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ TEST_F(ThreadsPanelTest, TheRightButtonOpensTheMenuOfTheThread) {
   EXPECT_EQ(menu->on.context, At(ActiveView(state)->tree(), "main"));
 }
 
-TEST_F(ThreadsPanelTest, DraggingChoosesARangeOfTimeForTheTree) {
-  const std::vector<Action> emitted = DragOver(200, 400);
+TEST_F(ThreadsPanelTest, DraggingWithShiftChoosesARangeOfTimeForTheTree) {
+  const std::vector<Action> emitted = DragOver(200, 400, {.shift = true});
   const auto* set = FindAction<action::SetTimeRange>(emitted);
   ASSERT_NE(set, nullptr);
   ASSERT_TRUE(set->range);
@@ -116,10 +116,10 @@ TEST_F(ThreadsPanelTest, TheWheelEnlargesAtThePointer) {
   EXPECT_NEAR(pane.x + chart.laid.XOf(250e6), Over(250, 0).x_px, 1);
 }
 
-TEST_F(ThreadsPanelTest, DraggingWithShiftMovesWhatIsSeen) {
+TEST_F(ThreadsPanelTest, DraggingMovesWhatIsSeen) {
   DoAndFind(state, LookAt{{200 * kMs, 400 * kMs}, 0});
   panels.Settle();
-  const std::vector<Action> emitted = DragOver(350, 300, {.shift = true});
+  const std::vector<Action> emitted = DragOver(350, 300);
   EXPECT_EQ(FindAction<action::SetTimeRange>(emitted), nullptr);
   const TimeRange window = PlaceOf(*ActiveView(state)).window;
   EXPECT_NEAR(static_cast<double>(window.begin_ns), 250e6, 1e6)

@@ -75,7 +75,7 @@ TEST(ThreadsView, ARangeOfTimeKeepsTheLanesAndTheirThreads) {
   DoAndFind(state, action::Unselect{});
   const ViewState& view = *ActiveView(state);
   EXPECT_FALSE(view.tree().has_times());
-  EXPECT_TRUE(Kind().suits(view)) << "its profile has times";
+  EXPECT_EQ(Kind().lacks(view), "") << "its profile has times";
   const ThreadsModel model = ModelOf(state);
   EXPECT_EQ(NamesOf(model), (std::vector<std::string>{"worker", "main"}));
   EXPECT_EQ(model.rows[0].value, 1000 * kMs) << "of all of the time";
@@ -244,7 +244,7 @@ TEST(ThreadsView, WhatCannotBeShownIsSaid) {
   DoAndFind(state, action::SetKind{&Kind()});
   EXPECT_EQ(ModelOf(state).missing.substr(0, 61),
             "This profile does not say when its samples were taken, so thr");
-  EXPECT_FALSE(Kind().suits(*ActiveView(state)));
+  EXPECT_NE(Kind().lacks(*ActiveView(state)), "");
   ShapeBatch batch;
   EXPECT_EQ(Laid(ModelOf(state), batch).shown, 0u);
   EXPECT_TRUE(batch.texts.empty());

@@ -28,7 +28,7 @@ TEST(VersionsPlot, MoreIsHigherAndLaterIsFurtherRight) {
   EXPECT_GT(PointOf(plot, 1, 0).y_px, PointOf(plot, 1, 9).y_px);
   EXPECT_LT(PointOf(plot, 1, 0).x_px, PointOf(plot, 1, 1).x_px);
   EXPECT_LT(PointOf(plot, 0, 0).y_px, PointOf(plot, 1, 9).y_px) << "the whole has the upper part";
-  for (const char* text : {"series.cct", "v1", "v10", "0 ms", "parse", "draw", "the whole"})
+  for (const char* text : {"parse grew by 50 % at v6", "v1", "v10", "0 ms", "parse", "draw", "the whole"})
     EXPECT_TRUE(HasText(plot, text)) << text;
 }
 

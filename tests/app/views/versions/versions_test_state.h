@@ -52,6 +52,8 @@ inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
 
 inline AppState StateWithSeries(const std::vector<CompareInput>& runs = TenRuns()) {
   AppState state = StateWith(WithFunctions(BuildSeries(runs).value().tree), "/p/series.cct");
+  // It opens in this kind, whose work was not done.
+  Do(state, action::SetKind{DefaultViewKind()});
   DoAndFind(state, action::SetKind{&Kind()});
   return state;
 }

@@ -11,8 +11,6 @@ using VersionsWindowTest = WindowTest;
 TEST_F(VersionsWindowTest, TwoClicksCompareTwoVersions) {
   ASSERT_TRUE(WriteCctFile(*BuildSeries(TenRuns()).value().tree, folder / "series.cct"));
   Open(folder / "series.cct");
-  Frame({input::Modifiers{false, true, false}, input::Character{U'V'}, input::Modifiers{}});
-  Settle();
   ASSERT_EQ(&ActiveView(state())->kind(), &Kind());
   const Image empty = Shot();
   Keep("versions_dark");

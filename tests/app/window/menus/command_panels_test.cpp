@@ -200,7 +200,7 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   const test::TemporaryFolder temporary;
   const std::filesystem::path& folder = temporary.path();
   state.documents[0].path = folder / "x.folded";
-  std::ofstream(folder / "x.ringview") << "something";
+  std::ofstream(folder / "x.png") << "something";
   PanelHarness panels(state);
   panels.PressKey(input::KeyCode::kS, {true, false, false});
   ASSERT_TRUE(state.save_dialog_open);
@@ -212,7 +212,7 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   panels.Settle();
   const auto again = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
-  EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.ringview");
+  EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.png");
   EXPECT_FALSE(FindAction<action::SaveAs>(again)->asks);
   EXPECT_FALSE(state.save_dialog_open);
 }

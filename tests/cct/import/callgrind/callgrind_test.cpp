@@ -317,5 +317,30 @@ TEST(CallgrindImporter, StopsWhenCancelled) {
   EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
+TEST(CallgrindParts, AreARingWhereTheyAreAskedFor) {
+  constexpr std::string_view kParts =
+      "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npart: 1\ndesc: Trigger: Client Request: "
+      "warm\n"
+      "events: Ir\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 20\nfn=f\n1 20\n\n"
+      "part: 2\ndesc: Trigger: Program termination\nevents: Ir\nfn=main\n1 1\nfn=f\n1 4\n";
+  ImportOptions options;
+  options.labels = {"part"};
+  const auto tree = Import(kParts, options);
+  ASSERT_TRUE(tree);
+  const Cct& parts = **tree;
+  std::map<std::string, uint64_t> costs;
+  const ContextRange ring = parts.ChildrenOf(kRootContext);
+  for (ContextId part = ring.begin; part < ring.end; ++part)
+    costs.emplace(parts.FrameAt(part).name, parts.Inclusive(part, 0));
+  EXPECT_EQ(costs, (std::map<std::string, uint64_t>{{"part 1: Client Request: warm", 30},
+                                                    {"part 2: Program termination", 5}}));
+  options.labels = {"region"};
+  const auto missing = Import(kParts, options);
+  ASSERT_TRUE(missing);
+  EXPECT_NE(std::find((*missing)->report().notes.begin(), (*missing)->report().notes.end(),
+                      "No sample has a label 'region'."),
+            (*missing)->report().notes.end());
+}
+
 }  // namespace
 }  // namespace ringscope::callgrind_test

@@ -118,6 +118,33 @@ TEST(ParseQuery, CanonicalTexts) {
       {"layer<=12", "layer<=12"},
       {"self>.5%", "self>0.5%"},
       {"self>-1", "self>-1"},
+      // Statistics over members, and what only looks like them.
+      {"cv>20%", "cv>20%"},
+      {"members < 50%", "members<50%"},
+      {"max(rank)/mean(rank) > 1.5", "max(rank)/mean(rank)>1.5"},
+      {"self(imbalance)>=1ms", "self(imbalance)>=1ms"},
+      {"p95(rank) / median(rank) > 2", "p95(rank) / median(rank)>2"},
+      {"median>5", "median>5"},
+      {"p1<int>", "p1<int>"},
+      {"mean x self>5", "fn:mean x self>5"},
+      {"max", "fn:max"},
+      {"maximum>5", "maximum>5"},
+      // Aggregates over relatives, and what only looks like them.
+      {"count(children) > 3", "count(children)>3"},
+      {"max( self in children )>1ms", "max( self in children )>1ms"},
+      {"count(below where fn:lock self>1%)>3 a", "count(below where fn:lock self>1%)>3 a"},
+      {"count(above where (f(int) or \")\"))>=1", "count(above where (f(int) or \")\"))>=1"},
+      {"sum('cpu time' in path)/count(path) < 2s", "sum('cpu time' in path)/count(path)<2s"},
+      {"self / sum(self in siblings)>.5", "self / sum(self in siblings)>0.5"},
+      {"not count(below where count(children where leaf)>2)=0",
+       "not count(below where count(children where leaf)>2)=0"},
+      {"count(int)", "count(int)"},
+      {"sum(a, b)", "sum(a, b)"},
+      {"count self>5", "fn:count self>5"},
+      {"count (leaf or self>5)", "fn:count (leaf or self>5)"},
+      {"sum /count(path)/", "fn:sum /count(path)/"},
+      {"self-sum(self in children)<0", "self-sum(self in children)<0"},
+      {"fn:max self>5", "fn:max self>5"},
       {"self>1e3", "self>1000"},
       // Structure.
       {"root", "root"},
@@ -288,6 +315,14 @@ TEST(ParseQuery, WrongTextsAreRefusedWithTheirColumn) {
     EXPECT_EQ(query.error().column, one.column) << one.text;
     EXPECT_EQ(query.error().code, ErrorCode::kMalformed) << one.text;
   }
+}
+
+TEST(ParseQuery, FormulasMayDependOnTheMetricThatIsShown) {
+  for (const std::string_view text :
+       {"self>1", "max(self in children)>1ms", "a count(below where self>1%)>2", "count(path)>3"})
+    EXPECT_TRUE(DependsOnMetric(ParseQuery(text).value())) << text;
+  for (const std::string_view text : {"incl(bytes)>1", "under:a", "cv>20%", "layer>3"})
+    EXPECT_FALSE(DependsOnMetric(ParseQuery(text).value())) << text;
 }
 
 }  // namespace

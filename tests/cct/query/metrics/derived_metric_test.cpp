@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/merge/tree_aggregator.h"
+#include "cct/query/sets/bound_formula.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::derived_metric_test {
@@ -78,7 +80,9 @@ TEST(DerivedMetric, WrongFormulasAreRefusedWithTheirColumn) {
       {"x = (a", 7, "expected a ')' for the '(' at column 5, found the end"},
       {"x = a)", 6, "expected a '(' before it, found ')'"},
       {"x = ()", 6, "expected a number, a metric, '-' or a '(', found ')'"},
-      {"x = sum(a)", 5, "expected self, incl or total before a '(', found 's'"},
+      {"x = sum(a)", 5,
+       "expected self, incl, total, min, max, mean, stddev, cv, imbalance, members, median or p95 before a "
+       "'(', found 's'"},
       {"x = self(a", 11, "expected a ')' after the metric's name, found the end"},
       {"x = self()", 10, "expected the name of a metric, found ')'"},
       {"x = 'a", 7, "expected a closing ' of the metric's name, found the end"},
@@ -238,6 +242,47 @@ TEST(BoundFormula, RunsAndRowsGetTheValuesOfTheirContexts) {
       }
     }
   }
+}
+
+TEST(BoundFormula, StatisticsAreThoseOfTheMembers) {
+  TreeAggregator aggregator({.over = "rank"});
+  ASSERT_TRUE(aggregator.Add(test::TreeFromFolded("main;f 10\nmain;g 5\n"), {.name = "0"}).has_value());
+  ASSERT_TRUE(aggregator.Add(test::TreeFromFolded("main;f 30\n"), {.name = "1"}).has_value());
+  const CctPtr tree = *std::move(aggregator).Finish();
+  const auto value = [&](const std::string& text, ContextId context) {
+    return BoundFormula::Bind(*tree, ParseDerivedMetric("x = " + text).value())->Inclusive(context);
+  };
+  EXPECT_EQ(value("min(samples)", 2), 10);
+  EXPECT_EQ(value("max(rank)", 2), 30);
+  EXPECT_EQ(value("mean(rank) + stddev(rank)", 2), 30);
+  EXPECT_EQ(value("-imbalance(rank)", 2), -10);
+  EXPECT_EQ(value("cv(rank) * 2", 2), 1);
+  EXPECT_EQ(value("members(rank)", 3), 1);
+  EXPECT_TRUE(BoundFormula::Bind(*tree, ParseDerivedMetric("x = 1 + max(rank)").value())->IsOfOneContext());
+  std::vector<std::string> names;
+  for (const DerivedMetric& one : MemberMetrics(*tree)) names.push_back(one.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"members", "mean", "min", "max", "stddev", "cv", "imbalance"}));
+
+  EXPECT_EQ(
+      BoundFormula::Bind(*tree, ParseDerivedMetric("x = p90(rank)").value()).error().message,
+      "in 'x': expected a tree with the p90 of its members, as 'aggregate --quantiles 90' writes it, found "
+      "'rank'");
+  TreeAggregator with_quantiles({.over = "rank", .quantiles = {kMedian, 90'000}});
+  for (const char* const cost : {"10", "30", "20"})
+    ASSERT_TRUE(with_quantiles.Add(test::TreeFromFolded(fmt::format("main;f {}\n", cost)), {.name = cost})
+                    .has_value());
+  const CctPtr quantiles = *std::move(with_quantiles).Finish();
+  const auto ratio =
+      BoundFormula::Bind(*quantiles, ParseDerivedMetric("x = p90(rank) / median(samples)").value());
+  EXPECT_EQ(ratio.value().Self(2), 1.5);
+  EXPECT_EQ(MemberMetrics(*quantiles).back().name, "p90");
+
+  const CctPtr plain = test::TreeFromFolded("main 1\n");
+  EXPECT_TRUE(MemberMetrics(*plain).empty());
+  const auto refused = BoundFormula::Bind(*plain, ParseDerivedMetric("x = max(samples)").value());
+  EXPECT_EQ(
+      refused.error().message,
+      "in 'x': expected a tree with members, as 'aggregate' writes it, for a statistic, found 'samples'");
 }
 
 }  // namespace

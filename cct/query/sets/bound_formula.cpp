@@ -1,3 +1,5 @@
+#include "cct/query/sets/bound_formula.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/query/metrics/derived_metric.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 
@@ -29,8 +30,7 @@ void WithOperation(Op op, Use use) {
   if (op == Op::kNegate) use([](double x, double) { return -x; });
 }
 
-using Op = FormulaNode::Op;
-using Which = FormulaNode::Which;
+using Statistic = FormulaNode::Statistic;
 
 // Which value of a metric a formula wants: one of the context that is asked about, or of the tree's root.
 enum class Mode : uint8_t { kAsAsked, kSelf, kInclusive, kRootSelf, kRootInclusive };
@@ -80,10 +80,36 @@ Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_
   return error;
 }
 
+// What a statistic over members cannot be of; empty where it can be.
+std::string MissingForStatistic(const Cct& tree, const FormulaNode& node, const Result<NamedMetric>& found) {
+  if (node.statistic == Statistic::kNone || !found) return {};
+  if (tree.members().empty()) return "a tree with members, as 'aggregate' writes it, for a statistic";
+  if (found->is_derived) return "a metric that was measured for a statistic over members";
+  const auto quantile = static_cast<MemberQuantile>(node.number);
+  if (node.statistic != Statistic::kQuantile || tree.QuantileOf(kRootContext, 0, CostKind::kSelf, quantile))
+    return {};
+  return fmt::format("a tree with the {} of its members, as 'aggregate --quantiles {}' writes it",
+                     QuantileName(quantile), quantile / 1000.0);
+}
+
 Result<NamedMetric> Resolve(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
-                            const FormulaNode& node) {
-  Result<NamedMetric> found = FindMetricOrDerived(tree, metrics.first(index), node.metric);
+                            const FormulaNode& node, MetricIndex shown) {
+  if (node.metric.empty()) return NamedMetric{false, shown};  // of what is counted
+  const bool is_first =
+      node.statistic != Statistic::kNone && !tree.members().empty() && node.metric == tree.members().over;
+  Result<NamedMetric> found =
+      is_first ? NamedMetric{false, 0} : FindMetricOrDerived(tree, metrics.first(index), node.metric);
+  if (const std::string missing = MissingForStatistic(tree, node, found); !missing.empty()) {
+    Error error{ErrorCode::kNotFound,
+                fmt::format("in '{}': expected {}, found '{}'", metrics[index].name, missing, node.metric),
+                {},
+                {},
+                {}};
+    error.column = metrics[index].formula_begin + node.at + 1;
+    return tl::unexpected(std::move(error));
+  }
   if (found) return found;
+  if (node.metric == "self" || node.metric == "incl") return NamedMetric{false, shown};
   return tl::unexpected(UnknownName(tree, metrics, index, node, std::move(found).error()));
 }
 
@@ -107,8 +133,8 @@ struct Needed {
 };
 
 // Of metrics[index] and all it needs, in order.
-Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics,
-                                       size_t index) {
+Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
+                                       MetricIndex shown) {
   std::vector<Needed> needed(index + 1);
   needed[index].modes[static_cast<size_t>(Mode::kAsAsked)] = true;
   for (size_t i = index + 1; i-- > 0;) {
@@ -119,9 +145,9 @@ Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedM
     for (size_t k = 0; k < metrics[i].nodes.size(); ++k) {
       const FormulaNode& node = metrics[i].nodes[k];
       if (node.op != Op::kValue) continue;
-      RINGSCOPE_ASSIGN(const NamedMetric named, Resolve(tree, metrics, i, node));
+      RINGSCOPE_ASSIGN(const NamedMetric named, Resolve(tree, metrics, i, node, i == index ? shown : 0));
       needed[i].names[k] = named;
-      if (!named.is_derived) continue;
+      if (!named.is_derived || node.aggregate) continue;
       for (size_t mode = 0; mode < kModes; ++mode) {
         if (modes[mode])
           needed[named.index].modes[static_cast<size_t>(ModeOf(node.which, static_cast<Mode>(mode)))] = true;
@@ -133,6 +159,29 @@ Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedM
 
 }  // namespace
 
+double BoundFormula::StatisticOf(const Cct& tree, ContextId context, CostKind kind, const Step& step) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  if (step.statistic == Statistic::kQuantile) {
+    const auto value = tree.QuantileOf(context, step.metric, kind, static_cast<MemberQuantile>(step.number));
+    return value ? static_cast<double>(*value) : kUnknown;
+  }
+  const MemberSpread spread = tree.SpreadOf(context, step.metric, kind);
+  switch (step.statistic) {
+    case Statistic::kMin:
+      return static_cast<double>(spread.least);
+    case Statistic::kMax:
+      return static_cast<double>(spread.most);
+    case Statistic::kMean:
+      return spread.mean;
+    case Statistic::kStddev:
+      return spread.deviation;
+    case Statistic::kMembers:
+      return spread.having;
+    default:
+      return kUnknown;
+  }
+}
+
 template <typename ValueOf>
 double BoundFormula::Run(ValueOf value_of) const {
   // Formulas are short: their values fit the stack.
@@ -142,7 +191,7 @@ double BoundFormula::Run(ValueOf value_of) const {
     if (step.op == Op::kNumber) {
       values[i] = step.number;
     } else if (step.op == Op::kValue) {
-      values[i] = static_cast<double>(value_of(step)) / step.scale;
+      values[i] = value_of(step) / step.scale;
     } else {
       WithOperation(step.op,
                     [&](auto operation) { values[i] = operation(values[step.first], values[step.second]); });
@@ -151,25 +200,50 @@ double BoundFormula::Run(ValueOf value_of) const {
   return values[steps_.size() - 1];
 }
 
-double BoundFormula::Self(ContextId context) const {
+double BoundFormula::ValueIn(ContextId context, bool as_self) const {
   return Run([&](const Step& step) {
-    return step.which == Which::kInclusive ? tree_->Inclusive(context, step.metric)
-                                           : tree_->Self(context, step.metric);
+    const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+    if (step.column != nullptr) return (*step.column)[context];
+    if (step.statistic != Statistic::kNone) {
+      return StatisticOf(*tree_, context, wants_self ? CostKind::kSelf : CostKind::kInclusive, step);
+    }
+    return static_cast<double>(wants_self ? tree_->Self(context, step.metric)
+                                          : tree_->Inclusive(context, step.metric));
   });
 }
 
-double BoundFormula::Inclusive(ContextId context) const {
-  return Run([&](const Step& step) {
-    return step.which == Which::kSelf ? tree_->Self(context, step.metric)
-                                      : tree_->Inclusive(context, step.metric);
+bool BoundFormula::IsOfOneContext() const {
+  return std::any_of(steps_.begin(), steps_.end(), [](const Step& step) {
+    return step.statistic != Statistic::kNone || step.column != nullptr;
   });
+}
+
+std::optional<MetricIndex> BoundFormula::MeasuredAs() const {
+  std::vector<std::optional<MetricIndex>> units;
+  for (const Step& step : steps_) {
+    std::optional<MetricIndex> unit;
+    if (step.has_unit_of_metric) unit = step.metric;
+    if (step.op == Op::kNegate) unit = units[step.first];
+    if (step.op == Op::kAdd || step.op == Op::kSubtract) {
+      const auto a = units[step.first], b = units[step.second];
+      const auto is_alike = [&] {
+        const Metric &x = tree_->metrics()[*a], &y = tree_->metrics()[*b];
+        return x.unit == y.unit && x.scale == y.scale;
+      };
+      if (a && b && (*a == *b || is_alike())) unit = a;
+    }
+    units.push_back(unit);
+  }
+  return units.back();
 }
 
 double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
                               bool as_self) const {
   return Run([&](const Step& step) {
+    if (step.statistic != Statistic::kNone || step.column != nullptr)
+      return std::numeric_limits<double>::quiet_NaN();
     const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
-    return wants_self ? self[step.metric] : inclusive[step.metric];
+    return static_cast<double>(wants_self ? self[step.metric] : inclusive[step.metric]);
   });
 }
 
@@ -201,6 +275,17 @@ void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, dou
   constexpr uint32_t kAtOnce = 256;
   std::array<uint64_t, kAtOnce> raw;
   const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+  if (step.column != nullptr) {
+    for (ContextId context = run.begin; context < run.end; ++context)
+      *to++ = (*step.column)[context] / step.scale;
+    return;
+  }
+  if (step.statistic != Statistic::kNone) {
+    const CostKind kind = wants_self ? CostKind::kSelf : CostKind::kInclusive;
+    for (ContextId context = run.begin; context < run.end; ++context)
+      *to++ = StatisticOf(*tree_, context, kind, step) / step.scale;
+    return;
+  }
   const auto fetch = wants_self ? SelfOfRun : InclusiveOfRun;
   for (ContextId begin = run.begin; begin < run.end;) {
     const ContextRange part{begin, begin + std::min(kAtOnce, run.end - begin)};
@@ -212,23 +297,30 @@ void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, dou
 }
 
 BoundFormula::Step BoundFormula::StepOfMetric(const Cct& tree, MetricIndex metric, Which which,
-                                              bool of_root) {
+                                              const FormulaNode& node, bool of_root) {
   Step step;
   step.op = of_root ? Op::kNumber : Op::kValue;
   step.which = which;
   step.metric = metric;
-  step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
-  if (of_root) {
+  step.statistic = node.statistic;
+  step.number = node.number;
+  if (node.statistic != Statistic::kMembers)
+    step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
+  step.has_unit_of_metric = node.statistic != Statistic::kMembers;
+  if (of_root && node.statistic != Statistic::kNone) {
+    const CostKind kind = which == Which::kSelf ? CostKind::kSelf : CostKind::kInclusive;
+    step.number = StatisticOf(tree, kRootContext, kind, step) / step.scale;
+  } else if (of_root) {
     const uint64_t value = which == Which::kSelf ? tree.Self(kRootContext, metric) : tree.Total(metric);
     step.number = static_cast<double>(value) / step.scale;
   }
   return step;
 }
 
-Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const DerivedMetric> metrics,
-                                        size_t index) {
+Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
+                                        MetricIndex shown) {
   RINGSCOPE_CHECK(index < metrics.size());
-  RINGSCOPE_ASSIGN(std::vector<Needed> needed, FindNeeded(tree, metrics, index));
+  RINGSCOPE_ASSIGN(std::vector<Needed> needed, FindNeeded(tree, metrics, index, shown));
   BoundFormula formula;
   formula.tree_ = &tree;
   std::vector<Step>& steps = formula.steps_;
@@ -248,13 +340,23 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
         const FormulaNode& node = nodes[k];
         const NamedMetric named = needed[i].names[k];
         const auto wanted = static_cast<uint8_t>(ModeOf(node.which, static_cast<Mode>(mode)));
-        if (node.op == Op::kValue && named.is_derived) {
+        if (node.op == Op::kValue && named.is_derived && !node.aggregate) {
           step_of[k] = needed[named.index].results[wanted];
           continue;
         }
         Step step;
-        if (node.op == Op::kValue) {
-          step = StepOfMetric(tree, named.index, WhichOf(static_cast<Mode>(wanted)),
+        if (node.aggregate) {
+          RINGSCOPE_ASSIGN(const ColumnMemo::Column column,
+                           AggregateColumn(tree, metrics.first(i), node, named, i == index ? shown : 0));
+          step.op = IsOfRoot(static_cast<Mode>(mode)) ? Op::kNumber : Op::kValue;
+          step.metric = named.is_derived ? 0 : named.index;
+          step.has_unit_of_metric = !named.is_derived && !node.metric.empty();
+          if (step.has_unit_of_metric)
+            step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[step.metric].scale));
+          step.number = column->at(kRootContext) / step.scale;
+          if (step.op == Op::kValue) step.column = column;
+        } else if (node.op == Op::kValue) {
+          step = StepOfMetric(tree, named.index, WhichOf(static_cast<Mode>(wanted)), node,
                               IsOfRoot(static_cast<Mode>(wanted)));
         } else {
           step.op = node.op;

@@ -1,0 +1,299 @@
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/cli/aggregating/fleet.h"
+#include "app/cli/aggregating/fleet_plan.h"
+#include "app/cli/aggregating/members_report.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/cli/tree_info.h"
+#include "cct/base/text/number_text.h"
+#include "cct/base/text/shell_words.h"
+#include "cct/file/cct_file.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PartOption {
+  uint32_t number = 0;  // from 1 on
+  uint32_t count = 0;
+};
+
+struct AggregateCommand {
+  std::vector<fs::path> inputs;
+  InputOptions input;  // but for the file
+  fs::path output;
+  std::optional<std::string> over;
+  bool absent_is_zero = true;
+  std::vector<std::string> metrics;
+  std::vector<MemberQuantile> quantiles;
+  std::optional<PartOption> part;
+  std::optional<uint32_t> unite, plan, tasks;
+  std::string engine;
+  bool slurm = false;
+  std::vector<std::string> sbatch;
+};
+
+constexpr uint32_t kMembersATask = 256;
+constexpr uint32_t kMostTasks = 1000;  // Slurm's arrays have no more by default
+constexpr uint32_t kRowsAfterAggregating = 5;
+
+AggregateOptions OptionsOf(const AggregateCommand& command) {
+  return {command.over.value_or(std::string(kOverFile)),
+          command.absent_is_zero,
+          command.metrics,
+          command.quantiles,
+          {}};
+}
+
+fs::path Absolute(const fs::path& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute;
+}
+
+// The command itself again, with what all its parts have in common.
+FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& files, size_t members) {
+  FleetPlan plan;
+  plan.output = Absolute(command.output);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  plan.words = {error ? "ringscope" : program.string(), "aggregate"};
+  for (const fs::path& input : command.inputs) plan.words.push_back(Absolute(input).string());
+  if (command.over) plan.words.insert(plan.words.end(), {"--over", *command.over});
+  if (!command.absent_is_zero) plan.words.insert(plan.words.end(), {"--absent", "skip"});
+  for (const std::string& metric : command.metrics) plan.words.insert(plan.words.end(), {"--metric", metric});
+  const auto fitting = static_cast<uint32_t>(std::max<size_t>(1, members));
+  const auto usual = static_cast<uint32_t>(members / kMembersATask + 1);
+  plan.parts = std::min({command.plan.value_or(command.tasks.value_or(usual)), fitting, kMostTasks});
+  std::string about = std::to_string(plan.parts);
+  for (const std::string& word : plan.words) about += "\n" + word;
+  for (const fs::path& file : files) {
+    const auto size = fs::file_size(file, error);
+    const auto time = fs::last_write_time(file, error).time_since_epoch().count();
+    about += fmt::format("\n{} {} {}", file.string(), size, time);
+  }
+  plan.fingerprint = fmt::format("{:016x}\n", XXH3_64bits(about.data(), about.size()));
+  return plan;
+}
+
+Result<int> Write(const AggregateCommand& command, const CctPtr& tree, bool with_rows) {
+  {
+    JobControl job;
+    const JobWatch watch(job, fmt::format("writing {}", command.output.filename().string()));
+    RINGSCOPE_TRY(AboutOutput(command.output, WriteCctFile(*tree, command.output, {}, &job)));
+  }
+  Output out;
+  out.Print("{}: ", command.output.string());
+  PrintTreeInfo(tree, out);
+  const int status = out.Finish();
+  if (!with_rows || status != kExitOk) return status;
+  return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), false);
+}
+
+Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {
+  JobControl job;
+  const JobWatch watch(job, "aggregating");
+  return Aggregate(std::move(fleet), command.input.open, job);
+}
+
+// What the parts have left, where all are there.
+Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
+  const std::vector<uint32_t> missing = MissingParts(plan);
+  if (!missing.empty()) {
+    std::string numbers;
+    for (size_t i = 0; i < std::min<size_t>(missing.size(), 20); ++i)
+      numbers += fmt::format("{}{}", i == 0 ? "" : ", ", missing[i]);
+    if (missing.size() > 20) numbers += fmt::format(", ... {} more", missing.size() - 20);
+    return AnswerNo(
+        fmt::format("aggregate: {} of {} parts are missing: {}; the same command again makes these alone, or "
+                    "one of them: {}",
+                    missing.size(), plan.parts, numbers, PartCommand(plan, std::to_string(missing.front()))));
+  }
+  Fleet fleet{OptionsOf(command), {}, {}, {}};
+  for (uint32_t part = 1; part <= plan.parts; ++part) fleet.partials.push_back(plan.ResultOf(part));
+  RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
+  RINGSCOPE_ASSIGN(const int status, Write(command, tree, true));
+  if (status == kExitOk) RemoveParts(plan);
+  return status;
+}
+
+Result<int> RunPlan(const AggregateCommand& command, const FleetPlan& plan) {
+  if (command.plan) {
+    Output out;
+    for (uint32_t part = 1; part <= plan.parts; ++part)
+      out.Print("{}\n", PartCommand(plan, std::to_string(part)));
+    out.Print("{}\n", UniteCommand(plan));
+    RINGSCOPE_TRY(Prepare(plan));
+    return out.Finish();
+  }
+  RINGSCOPE_TRY(Prepare(plan));
+  if (const size_t there = plan.parts - MissingParts(plan).size(); there > 0)
+    PrintNote(fmt::format("{} of {} parts are there from before", there, plan.parts));
+  if (!command.slurm) {
+    RINGSCOPE_TRY(RunByEngine(plan, command.engine));
+    return Unite(command, plan);
+  }
+  std::error_code error;
+  fs::remove(plan.output, error);
+  RINGSCOPE_TRY(RunBySlurm(plan, command.sbatch));
+  if (!MissingParts(plan).empty() && fs::exists(plan.folder(), error)) return Unite(command, plan);
+  if (!fs::exists(plan.output, error)) {
+    return AnswerNo(
+        fmt::format("aggregate: the parts are there, but the job that unites them left no result: {}",
+                    UniteCommand(plan)));
+  }
+  RINGSCOPE_ASSIGN(const CctPtr tree, About(plan.output, OpenCctFile(plan.output)));
+  Output out;
+  out.Print("{}: ", command.output.string());
+  PrintTreeInfo(tree, out);
+  if (const int status = out.Finish(); status != kExitOk) return status;
+  return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), false);
+}
+
+Result<int> RunAggregate(const AggregateCommand& command) {
+  RINGSCOPE_TRY(CheckCctName(command.output));
+  RINGSCOPE_ASSIGN(const std::vector<fs::path> files, FilesBelow(command.inputs));
+  RINGSCOPE_TRY(CheckOutput(files, command.output));
+  const bool is_planned = command.plan || command.slurm || !command.engine.empty();
+  if (!command.quantiles.empty() && (command.part || command.unite || is_planned)) {
+    return Refuse(
+        "aggregate: expected --quantiles without --partial, --unite, --plan, --engine and --slurm: they "
+        "are of all members at once, found both");
+  }
+  if (command.unite) {
+    FleetPlan plan = PlanOf(command, {}, *command.unite);
+    plan.parts = *command.unite;
+    return Unite(command, plan);
+  }
+  RINGSCOPE_ASSIGN(Fleet fleet, FindFleet(files, OptionsOf(command), command.over.has_value()));
+  if (!command.quantiles.empty() && !fleet.partials.empty())
+    return Refuse("aggregate: expected profiles for --quantiles, found partial results");
+  if (is_planned && !fleet.partials.empty())
+    return Refuse("aggregate: expected profiles to make parts of, found partial results");
+  if (is_planned) return RunPlan(command, PlanOf(command, files, fleet.members.size()));
+  if (command.part) KeepPart(fleet, command.part->number - 1, command.part->count);
+  RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
+  return Write(command, tree, !command.part);
+}
+
+std::string ReadQuantiles(std::string_view list, std::vector<MemberQuantile>& quantiles) {
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view word = list.substr(begin, end - begin);
+    const std::optional<MemberQuantile> quantile = ReadQuantile(word);
+    if (!quantile) return fmt::format("expected per cents such as 5,50,95, found '{}'", word);
+    quantiles.push_back(*quantile);
+    begin = end + 1;
+  }
+  std::sort(quantiles.begin(), quantiles.end());
+  quantiles.erase(std::unique(quantiles.begin(), quantiles.end()), quantiles.end());
+  if (quantiles.size() <= kMaxQuantiles) return {};
+  return fmt::format("expected at most {} per cents, found {}", kMaxQuantiles, quantiles.size());
+}
+
+std::string ReadPart(const std::string& word, std::optional<PartOption>& part) {
+  PartOption read;
+  const char* const end = word.data() + word.size();
+  const auto number = std::from_chars(word.data(), end, read.number);
+  const bool has_slash = number.ec == std::errc{} && number.ptr != end && *number.ptr == '/';
+  const auto count = has_slash ? std::from_chars(number.ptr + 1, end, read.count) : number;
+  if (!has_slash || count.ec != std::errc{} || count.ptr != end || read.number < 1 ||
+      read.number > read.count)
+    return fmt::format("expected a part of so many parts, such as 3/16, found '{}'", word);
+  part = read;
+  return {};
+}
+
+}  // namespace
+
+void AddAggregate(CommandTable& commands) {
+  const auto [command, options] = AddCommand(commands, "aggregate",
+                                             "Unite the profiles of many ranks, hosts or runs in one tree "
+                                             "that knows how they differ in each context",
+                                             &RunAggregate);
+  AggregateCommand* const target = options;  // lambdas capture no names of a structured binding
+  command->AddOption("IN", options->inputs, "Profiles, or folders of them; or partial results")->Required();
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
+  command
+      ->AddOption("--over KEY", options->over,
+                  "What a member is: an attribute of the recorded runs, such as rank or host; default: file")
+      ->Value("rank|host|pod|file|ATTRIBUTE");
+  command->AddChoice<bool>(
+      "--absent", {{"zero", true}, {"skip", false}}, options->absent_is_zero,
+      "Whether members without a context cost 0 in it, or do not count there; default: zero");
+  command->AddOption("--metric NAME", options->metrics, "Keep these metrics alone; may be repeated")
+      ->OneEachTime();
+  command
+      ->AddReader(
+          "--quantiles LIST",
+          [target](const std::string& word) { return ReadQuantiles(word, target->quantiles); },
+          "Keep these percentiles of each context, too: what so many per cent of the members cost at most")
+      ->Value("5,50,95");
+  AddNoVerify(command, options->input);
+  const std::string parts = "In parts";
+  command
+      ->AddReader(
+          "--partial PART", [target](const std::string& word) { return ReadPart(word, target->part); },
+          "Aggregate part i of n parts of the members, to be united later")
+      ->Value("i/n")
+      ->Section(parts);
+  auto* const plan =
+      command->AddOption("--plan N", options->plan, "Print the commands of N parts and of uniting them",
+                         WholeNumber(1, kMostTasks));
+  auto* const tasks =
+      command->AddOption("--tasks N", options->tasks, "Make N parts; default: one for each 256 members",
+                         WholeNumber(1, kMostTasks));
+  auto* const engine = command->AddOption("--engine COMMAND", options->engine,
+                                          "Run the parts by a command that reads a line for each from its "
+                                          "standard input, such as 'parallel -j8'");
+  auto* const slurm =
+      command->AddFlag("--slurm", options->slurm, "Run the parts by Slurm, as an array of jobs");
+  plan->Section(parts)->Excludes(tasks)->Excludes(engine)->Excludes(slurm);
+  tasks->Section(parts);
+  engine->Section(parts)->Excludes(slurm);
+  slurm->Section(parts);
+  command
+      ->AddReader(
+          "--partition NAME",
+          [target](const std::string& word) {
+            target->sbatch.push_back("--partition=" + word);
+            return std::string();
+          },
+          "The partition of Slurm")
+      ->Section(parts)
+      ->Needs(slurm);
+  command
+      ->AddReader(
+          "--sbatch OPTIONS",
+          [target](const std::string& words) {
+            for (std::string& word : SplitShellWords(words)) target->sbatch.push_back(std::move(word));
+            return std::string();
+          },
+          "Further options of sbatch, such as '--time=10 --mem=4G'")
+      ->Section(parts)
+      ->Needs(slurm);
+  command
+      ->AddOption("--unite N", options->unite, "Unite the N parts that lie beside the output",
+                  WholeNumber(1, kMostTasks))
+      ->Section(parts);
+  command
+      ->Example("ringscope aggregate job-42/ -o job-42.cct --over rank",
+                "One tree of all ranks, and where they differ most")
+      ->Example("ringscope aggregate job-42/ -o job-42.cct --over rank --slurm --tasks 16",
+                "The same by sixteen jobs of Slurm");
+}
+
+}  // namespace ringscope

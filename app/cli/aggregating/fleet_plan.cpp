@@ -1,0 +1,206 @@
+#include "app/cli/aggregating/fleet_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/output.h"
+#include "cct/base/job_control.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/system/child_process.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/shell_words.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path PlanFile(const FleetPlan& plan) { return plan.folder() / ".plan"; }
+
+// "3.cct", and hidden files: the plan, its commands, what Slurm is given and says.
+bool IsOfPlan(const fs::path& file) {
+  const std::string name = file.filename().string(), stem = file.stem().string();
+  const bool is_number = std::all_of(stem.begin(), stem.end(), IsDigit);
+  return (is_number && file.extension() == ".cct") || name == ".plan" || name == ".commands" ||
+         name.starts_with(".slurm");
+}
+
+std::string CommandText(const FleetPlan& plan) {
+  std::string text;
+  for (const std::string& word : plan.words) text += (text.empty() ? "" : " ") + QuotedShellWord(word);
+  return text;
+}
+
+Result<void> WriteText(const fs::path& path, std::string_view text) {
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(file.Write(std::as_bytes(std::span(text))));
+  return file.Commit();
+}
+
+// Runs a program to its end and gives what it printed. Errors: it cannot be started; it failed.
+Result<std::string> OutputOf(const std::vector<std::string>& words, const JobControl& job) {
+  RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
+  std::string text;
+  std::array<std::byte, 4096> buffer;
+  while (true) {
+    RINGSCOPE_ASSIGN(const size_t size, program.Read(buffer, job));
+    if (size == 0) break;
+    text.append(reinterpret_cast<const char*>(buffer.data()), size);
+  }
+  RINGSCOPE_ASSIGN(const int status, program.Wait(job));
+  if (status != 0)
+    return Refuse(fmt::format("{}: ended with status {}: {}", words.front(), status, program.messages()));
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string NumberList(const std::vector<uint32_t>& numbers) {
+  std::string text;
+  for (const uint32_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
+// "12;cluster" as `sbatch --parsable` prints it.
+std::string JobNumber(const std::string& printed) { return printed.substr(0, printed.find(';')); }
+
+// A job of Slurm that runs a line of a shell.
+Result<std::string> Submit(const FleetPlan& plan, const std::string& line, std::vector<std::string> options,
+                           const JobControl& job) {
+  const fs::path script = plan.folder() / ".slurm.sh";
+  RINGSCOPE_TRY(WriteText(script, "#!/bin/sh\nexec " + line + "\n"));
+  std::vector<std::string> words{"sbatch", "--parsable",
+                                 "--output=" + (plan.folder() / ".slurm-%j.log").string()};
+  words.insert(words.end(), options.begin(), options.end());
+  words.push_back(script.string());
+  RINGSCOPE_ASSIGN(const std::string printed, OutputOf(words, job));
+  return JobNumber(printed);
+}
+
+}  // namespace
+
+fs::path FleetPlan::folder() const { return output.string() + ".parts"; }
+
+fs::path FleetPlan::ResultOf(uint32_t part) const { return folder() / (std::to_string(part) + ".cct"); }
+
+std::string PartCommand(const FleetPlan& plan, const std::string& part) {
+  return fmt::format("{} --partial {}/{} -o {}/{}.cct", CommandText(plan), part, plan.parts,
+                     QuotedShellWord(plan.folder().string()), part);
+}
+
+std::string UniteCommand(const FleetPlan& plan) {
+  return fmt::format("{} --unite {} -o {}", CommandText(plan), plan.parts,
+                     QuotedShellWord(plan.output.string()));
+}
+
+void RemoveParts(const FleetPlan& plan) {
+  std::error_code error;
+  std::vector<fs::path> made;
+  for (fs::directory_iterator it(plan.folder(), error), end; !error && it != end; it.increment(error)) {
+    if (IsOfPlan(it->path())) made.push_back(it->path());
+  }
+  for (const fs::path& file : made) fs::remove(file, error);
+  fs::remove(plan.folder(), error);  // only where it is empty
+}
+
+Result<void> Prepare(const FleetPlan& plan) {
+  std::error_code error;
+  std::ifstream before(PlanFile(plan));
+  std::stringstream text;
+  text << before.rdbuf();
+  if (before && text.str() != plan.fingerprint) RemoveParts(plan);
+  if (!fs::exists(PlanFile(plan), error) && fs::exists(plan.folder(), error) &&
+      !fs::is_empty(plan.folder(), error)) {
+    return Refuse(fmt::format(
+        "{}: expected a folder that aggregate made, found other files; another name for the output helps",
+        plan.folder().string()));
+  }
+  fs::create_directories(plan.folder(), error);
+  if (error) return Refuse(fmt::format("{}: cannot be made: {}", plan.folder().string(), error.message()));
+  return AboutOutput(plan.folder(), WriteText(PlanFile(plan), plan.fingerprint));
+}
+
+std::vector<uint32_t> MissingParts(const FleetPlan& plan) {
+  std::vector<uint32_t> missing;
+  std::error_code error;
+  for (uint32_t part = 1; part <= plan.parts; ++part) {
+    if (!fs::exists(plan.ResultOf(part), error)) missing.push_back(part);
+  }
+  return missing;
+}
+
+Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
+  std::string lines;
+  for (const uint32_t part : MissingParts(plan)) lines += PartCommand(plan, std::to_string(part)) + "\n";
+  if (lines.empty()) return {};
+  const fs::path list = plan.folder() / ".commands";
+  RINGSCOPE_TRY(AboutOutput(list, WriteText(list, lines)));
+  JobControl job;
+  const JobWatch watch(job, "aggregating");
+  // What the engine prints is its own business; its status says how many parts failed, which their files
+  // tell, too.
+  RINGSCOPE_ASSIGN(
+      ChildProcess program,
+      ChildProcess::Start({"sh", "-c", fmt::format("{} < {}", engine, QuotedShellWord(list.string()))}));
+  std::array<std::byte, 4096> buffer;
+  while (true) {
+    RINGSCOPE_ASSIGN(const size_t size, program.Read(buffer, job));
+    if (size == 0) break;
+  }
+  RINGSCOPE_ASSIGN(const int status, program.Wait(job));
+  if (status == 127) return Refuse(fmt::format("--engine: {}", program.messages()));
+  return {};
+}
+
+Result<void> RunBySlurm(const FleetPlan& plan, const std::vector<std::string>& options) {
+  const std::vector<uint32_t> missing = MissingParts(plan);
+  JobControl job;
+  const JobWatch watch(job, "aggregating");
+  job.total_units = plan.parts;
+  std::string parts;
+  std::vector<std::string> unite_options = options;
+  if (!missing.empty()) {
+    std::vector<std::string> array_options = options;
+    array_options.push_back("--array=" + NumberList(missing));
+    array_options.push_back("--job-name=ringscope-parts");
+    RINGSCOPE_ASSIGN(parts, Submit(plan, PartCommand(plan, "${SLURM_ARRAY_TASK_ID}"), array_options, job));
+    // A part that fails leaves nothing waiting for ever.
+    unite_options.push_back("--dependency=afterany:" + parts);
+  }
+  unite_options.push_back("--job-name=ringscope-unite");
+  const Result<std::string> unite = Submit(plan, UniteCommand(plan), unite_options, job);
+  const auto cancel = [&] {
+    for (const std::string& number : {parts, unite ? *unite : std::string()})
+      if (!number.empty()) (void)OutputOf({"scancel", number}, JobControl());
+  };
+  if (!unite) {
+    cancel();
+    return tl::unexpected(unite.error());
+  }
+  constexpr int kMostUnanswered = 100;
+  int unanswered = 0;
+  while (true) {
+    if (job.cancelled()) {
+      cancel();
+      return Fail(ErrorCode::kCancelled,
+                  fmt::format("cancelled, with the jobs {} and {} of Slurm", parts, *unite));
+    }
+    job.done_units = plan.parts - MissingParts(plan).size();
+    // Slurm forgets jobs some minutes after their end. Another error may be a controller that is busy.
+    const Result<std::string> state =
+        OutputOf({"squeue", "--noheader", "--format=%T", "--jobs", *unite}, job);
+    if (state ? state->empty() : state.error().message.find("Invalid job id") != std::string::npos) return {};
+    unanswered = state ? 0 : unanswered + 1;
+    if (unanswered == kMostUnanswered) return tl::unexpected(state.error());
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,392 @@
+// The Model Context Protocol over standard input and output (modelcontextprotocol.io, revision 2025-06-18):
+// JSON-RPC 2.0, a message a line. An answer is what a command prints, so that assistants and people get the
+// same numbers.
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/cli/version.h"
+#include "cct/base/system/child_process.h"
+#include "cct/import/json/json_reader.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostMessageBytes = 1 << 20;
+constexpr size_t kMostMessageDepth = 64;
+
+struct McpOptions {
+  std::vector<fs::path> folders;
+};
+
+// What a tool takes. A file has to lie in one of the folders.
+struct ToolArgument {
+  std::string_view name, description;
+  bool required = false;
+  enum class Form : uint8_t { kText, kNumber, kFile, kFiles } form = Form::kText;
+  std::string_view option = {};  // of the command; empty: its value stands by itself
+};
+struct Tool {
+  std::string_view name, description, command;
+  std::vector<ToolArgument> arguments;
+};
+
+using Form = ToolArgument::Form;
+constexpr std::string_view kFileHelp = "Path of a profile in any format that ringscope reads";
+
+const std::vector<Tool>& Tools() {
+  static const ToolArgument file{"file", kFileHelp, true, Form::kFile, {}};
+  static const ToolArgument limit{"limit", "How many rows; default: 20", false, Form::kNumber, "--limit"};
+  static const ToolArgument metric{"metric", "Name of a metric; default: the first one", false, Form::kText,
+                                   "--metric"};
+  static const ToolArgument function{"function", "Name of a function", true, Form::kText, {}};
+  static const std::vector<Tool> tools{
+      {"open", "What a profile holds: format, sizes, metrics, what the import skipped", "info", {file}},
+      {"summary",
+       "What to know first: totals, dearest functions, packages, depth, recursion",
+       "summary",
+       {file, metric, limit}},
+      {"functions",
+       "What each function costs, by its own cost, recursion counted once",
+       "methods",
+       {file, metric, limit}},
+      {"callers", "Who calls a function, and what that costs", "callers", {file, function, metric, limit}},
+      {"callees", "What a function spends in whom it calls", "callees", {file, function, metric, limit}},
+      {"search",
+       "Counts the contexts that a query selects, such as 'fn:parse self>1%', and lists the dearest",
+       "search",
+       {file,
+        {"query", "A name, or a query", true, Form::kText, {}},
+        metric,
+        {"list", "How many to list; default: 10", false, Form::kNumber, "--list"}}},
+      {"explain",
+       "The call stack of one context with what each of its callers costs",
+       "stack",
+       {file, {"path", "The call path, functions with ';' between them", true, Form::kText, "--root"}}},
+      {"compare",
+       "What changed between two profiles: totals, where, what is new, gone or noise",
+       "compare",
+       {{"before", kFileHelp, true, Form::kFile, {}}, {"after", kFileHelp, true, Form::kFile, {}}, limit}},
+      {"series",
+       "What varies over several profiles in their order, and since which",
+       "series",
+       {{"files", "Paths of profiles, oldest first", true, Form::kFiles, {}}, limit}},
+  };
+  return tools;
+}
+
+// A message of the client, as far as it matters.
+struct Request {
+  std::optional<std::string> id_text;
+  std::optional<double> id_number;
+  bool has_id = false;
+  std::string method, tool, version;
+  std::vector<std::pair<std::string, std::vector<std::string>>> arguments;
+};
+
+// Reads a value that is a text, a number, or a list of these; others are passed over.
+bool ReadValues(JsonReader& json, std::vector<std::string>& values) {
+  const auto take = [&](JsonToken token) {
+    if (token == JsonToken::kString || token == JsonToken::kNumber) values.emplace_back(json.text());
+    return token != JsonToken::kError && json.SkipRest(token);
+  };
+  const JsonToken first = json.Next();
+  if (first != JsonToken::kBeginArray) return take(first);
+  for (JsonToken token = json.Next(); token != JsonToken::kEndArray; token = json.Next())
+    if (!take(token)) return false;
+  return true;
+}
+
+// Calls read(key) for the members of an object that comes next; other values are passed over.
+bool ReadMembers(JsonReader& json, const std::function<bool(std::string)>& read) {
+  const JsonToken begin = json.Next();
+  if (begin != JsonToken::kBeginObject) return begin != JsonToken::kError && json.SkipRest(begin);
+  for (JsonToken token = json.Next(); token != JsonToken::kEndObject; token = json.Next()) {
+    if (token != JsonToken::kKey || !read(std::string(json.text()))) return false;
+  }
+  return true;
+}
+
+std::optional<Request> ReadRequest(std::string_view line) {
+  auto opened = OpenMemorySource(std::as_bytes(std::span(line)), kMostMessageBytes, 64);
+  if (!opened) return std::nullopt;
+  JobControl job;
+  JsonReader json(*opened->source, {.max_depth = kMostMessageDepth, .max_string_bytes = kMostMessageBytes},
+                  job);
+  Request request;
+  const auto text = [&](std::string& target) {
+    std::vector<std::string> values;
+    if (!ReadValues(json, values)) return false;
+    if (!values.empty()) target = values.front();
+    return true;
+  };
+  const auto read_argument = [&](std::string key) {
+    return ReadValues(json,
+                      request.arguments.emplace_back(std::move(key), std::vector<std::string>()).second);
+  };
+  const auto read_parameter = [&](const std::string& key) {
+    if (key == "name") return text(request.tool);
+    if (key == "protocolVersion") return text(request.version);
+    return key == "arguments" ? ReadMembers(json, read_argument) : json.SkipValue();
+  };
+  const auto read_member = [&](const std::string& key) {
+    if (key == "method") return text(request.method);
+    if (key == "params") return ReadMembers(json, read_parameter);
+    if (key != "id") return json.SkipValue();
+    request.has_id = true;
+    const JsonToken token = json.Next();
+    if (token == JsonToken::kString) request.id_text = json.text();
+    if (const auto integer = token == JsonToken::kNumber ? json.Integer() : std::nullopt)
+      request.id_number = static_cast<double>(*integer);
+    return token != JsonToken::kError && json.SkipRest(token);
+  };
+  if (!ReadMembers(json, read_member) || json.Next() != JsonToken::kEnd) return std::nullopt;
+  return request;
+}
+
+class McpServer {
+ public:
+  explicit McpServer(std::vector<fs::path> folders) : folders_(std::move(folders)) {}
+
+  // Answers one line of the client. False once nobody reads the answers.
+  bool Answer(std::string_view line) {
+    const std::optional<Request> request = ReadRequest(line);
+    if (!request) return Fault({}, -32700, "expected a message of JSON-RPC on one line");
+    if (request->method.empty()) return Fault(*request, -32600, "expected a method");
+    if (!request->has_id) return true;  // a notification
+    if (request->method == "initialize") return Initialize(*request);
+    if (request->method == "ping")
+      return Reply(*request, [](JsonWriter& json) { json.BeginObject().EndObject(); });
+    if (request->method == "tools/list") return ListTools(*request);
+    if (request->method == "tools/call") return CallTool(*request);
+    return Fault(*request, -32601, fmt::format("there is no method '{}'", request->method));
+  }
+  bool RefuseLongMessage() {
+    return Fault({}, -32600, fmt::format("expected a message of at most {} bytes", kMostMessageBytes));
+  }
+
+ private:
+  bool Send(const Request& to, const std::function<void(JsonWriter&)>& member) {
+    Output out;
+    JsonWriter json = out.Json();
+    json.BeginObject().Key("jsonrpc").String("2.0").Key("id");
+    if (to.id_text) {
+      json.String(*to.id_text);
+    } else {
+      json.Number(to.id_number.value_or(std::numeric_limits<double>::quiet_NaN()));  // null
+    }
+    member(json);
+    json.EndObject().Finish();
+    return out.Finish() == kExitOk && !out.stopped();
+  }
+  bool Reply(const Request& to, const std::function<void(JsonWriter&)>& result) {
+    return Send(to, [&](JsonWriter& json) {
+      json.Key("result");
+      result(json);
+    });
+  }
+  bool Fault(const Request& to, int code, std::string_view message) {
+    return Send(to, [&](JsonWriter& json) {
+      json.Key("error")
+          .BeginObject()
+          .Key("code")
+          .Number(static_cast<double>(code))
+          .Key("message")
+          .String(message);
+      json.EndObject();
+    });
+  }
+
+  bool Initialize(const Request& request) {
+    constexpr std::array<std::string_view, 3> kVersions{"2025-06-18", "2025-03-26", "2024-11-05"};
+    const auto known = std::find(kVersions.begin(), kVersions.end(), request.version);
+    return Reply(request, [&](JsonWriter& json) {
+      json.BeginObject().Key("protocolVersion").String(known == kVersions.end() ? kVersions.front() : *known);
+      json.Key("capabilities").BeginObject().Key("tools").BeginObject().EndObject().EndObject();
+      json.Key("serverInfo").BeginObject().Key("name").String("ringscope");
+      json.Key("version").String(VersionText()).EndObject();
+      json.Key("instructions")
+          .String(
+              "Begin with 'summary' of a profile; 'functions', 'callers' and 'search' go on from there. "
+              "'compare' "
+              "tells why one profile costs more than another.")
+          .EndObject();
+    });
+  }
+
+  bool ListTools(const Request& request) {
+    return Reply(request, [](JsonWriter& json) {
+      json.BeginObject().Key("tools").BeginArray();
+      for (const Tool& tool : Tools()) {
+        json.BeginObject().Key("name").String(tool.name).Key("description").String(tool.description);
+        json.Key("inputSchema").BeginObject().Key("type").String("object").Key("properties").BeginObject();
+        for (const ToolArgument& argument : tool.arguments) {
+          json.Key(argument.name).BeginObject().Key("description").String(argument.description).Key("type");
+          if (argument.form == Form::kFiles) {
+            json.String("array").Key("items").BeginObject().Key("type").String("string").EndObject();
+          } else {
+            json.String(argument.form == Form::kNumber ? "integer" : "string");
+          }
+          json.EndObject();
+        }
+        json.EndObject().Key("required").BeginArray();
+        for (const ToolArgument& argument : tool.arguments)
+          if (argument.required) json.String(argument.name);
+        json.EndArray().EndObject().EndObject();
+      }
+      json.EndArray().EndObject();
+    });
+  }
+
+  // A file by the path that an assistant gave, or why it gets none.
+  Result<std::string> FileOf(const std::string& path) const {
+    std::error_code error;
+    const fs::path whole = fs::canonical(path, error);
+    if (error) return Fail(ErrorCode::kNotFound, fmt::format("there is no file '{}'", path));
+    const bool is_inside = std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) {
+      return std::mismatch(folder.begin(), folder.end(), whole.begin(), whole.end()).first == folder.end();
+    });
+    if (!is_inside)
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("'{}' lies outside the folders that this server was started with", path));
+    return whole.string();
+  }
+
+  // The words of the command line that a call means. Errors: kInvalidArgument, kNotFound, for the assistant.
+  Result<std::vector<std::string>> WordsOf(const Tool& tool, const Request& request) const {
+    std::vector<std::string> words{"/proc/self/exe", std::string(tool.command)}, options{"--markdown"};
+    for (const ToolArgument& argument : tool.arguments) {
+      const auto given = std::find_if(request.arguments.begin(), request.arguments.end(),
+                                      [&](const auto& one) { return one.first == argument.name; });
+      if (given == request.arguments.end() || given->second.empty()) {
+        if (argument.required)
+          return Fail(ErrorCode::kInvalidArgument, fmt::format("expected the argument '{}'", argument.name));
+        continue;
+      }
+      for (const std::string& value : given->second) {
+        std::string word = value;
+        if (argument.form == Form::kFile || argument.form == Form::kFiles) {
+          RINGSCOPE_ASSIGN(word, FileOf(value));
+        } else if (argument.form == Form::kNumber && !WholeNumber(0)(value).empty()) {
+          return Fail(ErrorCode::kInvalidArgument,
+                      fmt::format("{}: {}", argument.name, WholeNumber(0)(value)));
+        } else if (value.starts_with('-') && !value.starts_with("-[")) {
+          // It would be an option of the command.
+          return Fail(ErrorCode::kInvalidArgument,
+                      fmt::format("{}: expected no '-' at the beginning", argument.name));
+        }
+        if (argument.option.empty()) {
+          words.push_back(std::move(word));
+        } else {
+          options.push_back(fmt::format("{}={}", argument.option, word));
+        }
+        if (argument.form != Form::kFiles) break;
+      }
+    }
+    words.insert(words.end(), options.begin(), options.end());
+    return words;
+  }
+
+  bool CallTool(const Request& request) {
+    const auto tool = std::find_if(Tools().begin(), Tools().end(),
+                                   [&](const Tool& one) { return one.name == request.tool; });
+    if (tool == Tools().end())
+      return Fault(request, -32602, fmt::format("there is no tool '{}'", request.tool));
+    std::string text;
+    bool is_error = false;
+    if (const auto words = WordsOf(*tool, request); !words) {
+      text = words.error().message;
+      is_error = true;
+    } else if (const auto answer = Run(*words, text); !answer || *answer == kExitBadInput) {
+      if (!answer) text = answer.error().message;
+      is_error = true;
+    }
+    return Reply(request, [&](JsonWriter& json) {
+      json.BeginObject()
+          .Key("content")
+          .BeginArray()
+          .BeginObject()
+          .Key("type")
+          .String("text")
+          .Key("text")
+          .String(text);
+      json.EndObject().EndArray().Key("isError").Bool(is_error).EndObject();
+    });
+  }
+
+  // Puts what a command prints as Markdown into `text`, and its notes.
+  Result<int> Run(const std::vector<std::string>& words, std::string& text) const {
+    RINGSCOPE_ASSIGN(ChildProcess child, ChildProcess::Start(words));
+    const JobControl job;
+    std::array<std::byte, 1 << 16> buffer;
+    while (true) {
+      RINGSCOPE_ASSIGN(const size_t size, child.Read(buffer, job));
+      if (size == 0) break;
+      text.append(reinterpret_cast<const char*>(buffer.data()), size);
+    }
+    RINGSCOPE_ASSIGN(const int code, child.Wait(job));
+    text += child.messages();
+    return code;
+  }
+
+  std::vector<fs::path> folders_;
+};
+
+Result<int> RunMcp(const McpOptions& options) {
+  std::vector<fs::path> folders;
+  for (const fs::path& folder : options.folders.empty() ? std::vector<fs::path>{"."} : options.folders) {
+    std::error_code error;
+    folders.push_back(fs::canonical(folder, error));
+    if (error || !fs::is_directory(folders.back(), error))
+      return Refuse(fmt::format("--folder: expected a folder, found '{}'", folder.string()));
+  }
+  McpServer server(std::move(folders));
+  std::string line;
+  bool is_too_long = false;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    const ssize_t size = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) break;
+    for (const char c : std::string_view(buffer.data(), static_cast<size_t>(size))) {
+      if (c != '\n') {
+        is_too_long |= line.size() >= kMostMessageBytes;
+        if (!is_too_long) line += c;
+        continue;
+      }
+      const bool is_read = is_too_long
+                               ? server.RefuseLongMessage()
+                               : line.find_first_not_of(" \t\r") == std::string::npos || server.Answer(line);
+      line.clear();
+      is_too_long = false;
+      if (!is_read) return kExitOk;
+    }
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddMcp(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "mcp", "Answer assistants over the Model Context Protocol", RunMcp);
+  command
+      ->AddOption("--folder DIR", options->folders,
+                  "Profiles in it may be read, and no others; may be given several times; default: where it "
+                  "is started")
+      ->OneEachTime();
+  command->Example("ringscope mcp --folder ~/profiles",
+                   "Serves the profiles of a folder to an assistant that starts it");
+}
+
+}  // namespace ringscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/core/effect.h"
+#include "app/core/task.h"
+#include "app/view/state/app_state.h"
+#include "cct/base/job_control.h"
+#include "cct/open/member_values.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// What every member of a fleet costs in a context, with all that it calls.
+struct MembersRequest {
+  CctPtr tree;
+  ContextId context = kNoContext;
+  MetricIndex metric = 0;
+  friend bool operator==(const MembersRequest&, const MembersRequest&) = default;
+};
+
+struct FoundMembers {
+  MembersRequest request;
+  MemberRanking ranking;
+};
+
+// Belongs to a view.
+struct MembersState {
+  Task<MembersRequest, FoundMembers> task;
+
+  void VisitTasks(auto&& visit) { visit(task); }
+};
+
+// The context whose members the details show: the selected one, else the centre where it was moved. Nothing
+// before, so that opening a fleet reads none of its members, and in trees without members.
+[[nodiscard]] std::optional<MembersRequest> MembersToShow(const ViewState& view);
+
+// Null if cancelled.
+[[nodiscard]] std::shared_ptr<const FoundMembers> RunMembers(const MembersRequest& request, JobControl& job);
+
+}  // namespace ringscope
+
+namespace ringscope::action {
+
+// Asks for the members in the context that the active view shows. After every action.
+void RefreshMembers(AppState& state, Effects& effects);
+
+}  // namespace ringscope::action

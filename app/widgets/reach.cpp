@@ -1,0 +1,191 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/widgets/dialog.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+struct ReachedItem {
+  ImGuiID id = 0;
+  ImRect rect;
+  bool is_text = false;
+  ImDrawList* list = nullptr;  // which the ring is drawn into
+  ImRect clip;
+};
+
+// Of the window that gets the keys, in one ImGui context.
+struct Reach {
+  const ImGuiContext* context = nullptr;
+  ImGuiID window = 0;
+  int frame = 0;  // in which it was drawn last: one that comes up begins anew
+  ReachKeys keys = ReachKeys::kNone;
+  const Ui* ui = nullptr;  // null outside of BeginReach() and EndReach(), and for windows below others
+  std::vector<ReachedItem> items;
+  ImGuiID focus = 0, first = 0;
+  ImRect at;              // where the focus was: fields change their id when they are left
+  bool is_shown = false;  // the focus came by a key
+  bool scrolls = false;
+  int tab_claim = -1;  // a frame
+};
+Reach the_reach;
+
+bool IsTopmostWindow(const ImGuiWindow& window) {
+  const ImVector<ImGuiPopupData>& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  return popups.empty() || popups.back().Window == &window;
+}
+
+const ReachedItem* FocusedItem() {
+  if (the_reach.focus == 0) return nullptr;
+  for (const ReachedItem& item : the_reach.items)
+    if (item.id == the_reach.focus) return &item;
+  for (const ReachedItem& item : the_reach.items)
+    if (item.rect.Min.x == the_reach.at.Min.x && item.rect.Min.y == the_reach.at.Min.y) return &item;
+  return nullptr;
+}
+
+// The nearest one in a direction; what lies beside the way counts twice.
+const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
+  const ReachedItem* best = nullptr;
+  float least = 0;
+  const ImVec2 middle = from.rect.GetCenter();
+  for (const ReachedItem& item : the_reach.items) {
+    const float ahead = way.x > 0   ? item.rect.Min.x - from.rect.Max.x
+                        : way.x < 0 ? from.rect.Min.x - item.rect.Max.x
+                        : way.y > 0 ? item.rect.Min.y - from.rect.Max.y
+                                    : from.rect.Min.y - item.rect.Max.y;
+    if (ahead < -2 || item.id == from.id) continue;
+    const float aside = way.x != 0 ? std::max({0.0f, item.rect.Min.y - middle.y, middle.y - item.rect.Max.y})
+                                   : std::max({0.0f, item.rect.Min.x - middle.x, middle.x - item.rect.Max.x});
+    const float distance = ahead + 2 * aside;
+    if (best == nullptr || distance < least) {
+      best = &item;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+// The item that the keys of this frame lead to; null: they lead nowhere.
+const ReachedItem* NextReached(const ReachedItem* now) {
+  const std::vector<ReachedItem>& items = the_reach.items;
+  const bool tab = KeyPressed(Key::kTab) && the_reach.tab_claim != ImGui::GetFrameCount();
+  ImVec2 way{0, 0};
+  if (the_reach.keys == ReachKeys::kAll && (now == nullptr || !now->is_text))
+    way.x = KeyPressed(Key::kRight) ? 1.0f : KeyPressed(Key::kLeft) ? -1.0f : 0.0f;
+  if (the_reach.keys == ReachKeys::kAll)
+    way.y = KeyPressed(Key::kDown) ? 1.0f : KeyPressed(Key::kUp) ? -1.0f : 0.0f;
+  if (items.empty() || (!tab && way.x == 0 && way.y == 0)) return nullptr;
+  if (now == nullptr) {
+    for (const ReachedItem& item : items)
+      if (item.id == the_reach.first) return &item;
+    return &items.front();
+  }
+  if (!tab) return NearestItem(*now, way);
+  const auto at = static_cast<size_t>(now - items.data());
+  return &items[(at + (ImGui::GetIO().KeyShift ? items.size() - 1 : 1)) % items.size()];
+}
+
+void GiveFocus(const ReachedItem& item) {
+  ImGui::ClearActiveID();
+  the_reach.focus = item.id;
+  the_reach.is_shown = the_reach.scrolls = true;
+  if (!item.is_text) return;
+  ImGuiContext& imgui = *ImGui::GetCurrentContext();
+  imgui.NavNextActivateId = item.id;
+  imgui.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+}
+
+bool EnterIsDown() { return KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false); }
+
+}  // namespace
+
+void Ui::Mark(std::string_view name) const {
+  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
+  const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+  const ImGuiLastItemData& last = imgui.LastItemData;
+  constexpr ImGuiItemFlags kLeftOut = ImGuiItemFlags_Disabled | ImGuiItemFlags_NoTabStop;
+  if (the_reach.ui == nullptr || the_reach.context != &imgui || last.ID == 0 ||
+      (last.InFlags & kLeftOut) != 0 || imgui.CurrentWindow->RootWindow->ID != the_reach.window)
+    return;
+  if (last.ID == the_reach.focus && the_reach.scrolls) {
+    the_reach.scrolls = false;
+    ImGui::ScrollToItem();
+  }
+  the_reach.items.push_back({last.ID, last.Rect, (last.InFlags & ImGuiItemFlags_Inputable) != 0,
+                             imgui.CurrentWindow->DrawList, imgui.CurrentWindow->ClipRect});
+}
+
+void BeginReach(const Ui& ui, ReachKeys keys) {
+  const ImGuiWindow& window = *ImGui::GetCurrentContext()->CurrentWindow;
+  the_reach.ui = nullptr;
+  if (!IsTopmostWindow(window) || keys == ReachKeys::kNone) return;
+  const int frame = ImGui::GetFrameCount();
+  if (the_reach.context != ImGui::GetCurrentContext() || the_reach.window != window.ID ||
+      the_reach.frame != frame - 1) {
+    the_reach = Reach();
+    the_reach.context = ImGui::GetCurrentContext();
+    the_reach.window = window.ID;
+  }
+  the_reach.frame = frame;
+  the_reach.ui = &ui;
+  the_reach.keys = keys;
+  the_reach.items.clear();
+}
+
+void ReachFirst() {
+  if (the_reach.ui == nullptr) return;
+  const ImGuiID id = ImGui::GetCurrentContext()->LastItemData.ID;
+  if (the_reach.first == 0) {
+    the_reach.focus = id;
+    the_reach.is_shown = true;
+  }
+  the_reach.first = id;
+}
+
+void ClaimTab() { the_reach.tab_claim = ImGui::GetFrameCount(); }
+
+bool DialogEntered() {
+  if (!EnterIsDown() || ImGui::IsWindowAppearing()) return false;
+  const ReachedItem* const focused = the_reach.ui == nullptr ? nullptr : FocusedItem();
+  return focused == nullptr || focused->is_text || !the_reach.is_shown;
+}
+
+void EndReach() {
+  if (the_reach.ui == nullptr) return;
+  const ReachedItem* now = FocusedItem();
+  const ImGuiID active = ImGui::GetCurrentContext()->ActiveId;
+  const auto held = std::find_if(the_reach.items.begin(), the_reach.items.end(),
+                                 [&](const ReachedItem& item) { return item.id == active; });
+  const bool is_held = active != 0 && held != the_reach.items.end();
+  if (is_held && held->is_text) now = &*held;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    the_reach.is_shown = false;
+    now = is_held ? &*held : nullptr;
+  }
+  the_reach.focus = now == nullptr ? 0 : now->id;
+  // ImGui's own Tab goes to fields alone.
+  if (KeyPressed(Key::kTab)) ImGui::NavMoveRequestCancel();
+  if (const ReachedItem* const next = NextReached(now); next != nullptr) {
+    GiveFocus(*next);
+    now = next;
+  }
+  if (now != nullptr) the_reach.at = now->rect;
+  const bool pressed = EnterIsDown() || (the_reach.keys == ReachKeys::kAll && KeyPressed(Key::kSpace, false));
+  if (now != nullptr && !now->is_text && the_reach.is_shown) {
+    if (pressed && !ImGui::IsWindowAppearing()) ImGui::ActivateItem(now->id);
+    const ImRect& rect = now->rect;
+    now->list->PushClipRect(now->clip.Min, now->clip.Max);
+    DrawFocusRing(*now->list, {rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight()}, *the_reach.ui);
+    now->list->PopClipRect();
+  }
+  the_reach.ui = nullptr;
+}
+
+}  // namespace ringscope

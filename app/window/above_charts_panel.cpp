@@ -1,0 +1,247 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/view/command.h"
+#include "app/view/difference/difference_model.h"
+#include "app/view/navigation.h"
+#include "app/view/panes/panes.h"
+#include "app/view/steps/steps.h"
+#include "app/widgets/distinct_names.h"
+#include "app/widgets/popup.h"
+#include "app/widgets/widgets.h"
+#include "app/window/view_bar_model.h"
+#include "app/window/window_panels.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kMorePopup = "##more_views";
+constexpr const char* kOptionsPopup = "##chart_options";
+
+WordButton ButtonOf(const KindChoice& choice, const std::string& mark) {
+  return {mark, choice.kind->title, choice.tooltip, choice.can_be_shown || choice.is_shown, choice.is_shown};
+}
+
+void DrawMoreMenu(const std::vector<KindChoice>& kinds, ImVec2 corner, const PanelContext& ctx) {
+  if (!BeginMenuPopup(kMorePopup, corner, ctx)) return;
+  float width = 0;
+  for (const KindChoice& choice : kinds)
+    width = std::max(width, MenuRowWidth(ctx, choice.kind->title, choice.tooltip));
+  for (const KindChoice& choice : kinds) {
+    if (MenuRow(ctx, "kind/" + std::string(choice.kind->title), choice.kind->title, choice.tooltip, width,
+                choice.can_be_shown))
+      ctx.Emit(action::SetKind{choice.kind});
+  }
+  EndMenuPopup();
+}
+
+void DrawThreadRing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr || !document->has_thread_ring) return;
+  constexpr std::array<std::string_view, 2> kChoices{"Threads as a ring", "Threads merged"};
+  const size_t now = ThreadsMerged(view) ? 1 : 0;
+  const size_t chosen = SegmentedControl(ctx, "threads", kChoices, now, ImGui::GetContentRegionAvail().x);
+  if (chosen != now) ctx.Emit(action::SetThreadsMerged{chosen == 1});
+}
+
+void DrawOptions(const AppState& state, const ViewState& view, Chart* chart, ImVec2 corner,
+                 const PanelContext& ctx) {
+  if (!ImGui::IsPopupOpen(kOptionsPopup)) return;
+  const float width = std::round(ctx.Px(340));
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ImGui::GetIO().DisplaySize.y});
+  if (!BeginMenuPopup(kOptionsPopup, corner, ctx)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(8)});
+  if (chart != nullptr) chart->DrawRows(state, ctx);
+  DrawThreadRing(state, view, ctx);
+  ImGui::PopStyleVar();
+  EndMenuPopup();
+}
+
+// Returns where the next item begins, from the right.
+float DrawOptionsButton(const AppState& state, const ViewState& view, Chart* chart, const PanelRect& rect,
+                        float top, const PanelContext& ctx) {
+  const WordButton button{"chart/options", "Options", "More about how the chart is drawn", true, false, true};
+  const float left = rect.x + rect.width - ctx.Px(8) - WidthOf(ctx, button);
+  if (DrawWordButton(ctx, button, {left, top})) ImGui::OpenPopup(kOptionsPopup);
+  DrawOptions(state, view, chart, {rect.x + rect.width - ctx.Px(8), rect.y + rect.height}, ctx);
+  return left - ctx.Px(8);
+}
+
+void DrawBottomLine(const PanelRect& rect, const PanelContext& ctx) {
+  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
+                                      {rect.x + rect.width, rect.y + rect.height - 0.5f}, ctx.colors().line);
+}
+
+void DrawKinds(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  BeginArea(ctx, "##kinds", rect, ctx.colors().panel, {0, 0});
+  const float top = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
+  const float right = rect.x + rect.width - ctx.Px(8);
+  ViewBarModel model = BuildViewBarModel(state);
+  const auto shown_in_menu = [&] {
+    for (const KindChoice& choice : model.more)
+      if (choice.is_shown) return choice.kind->title;
+    return std::string_view("More views");
+  };
+  const auto more = [&] {
+    return WordButton{
+        "kinds/more", shown_in_menu(), "Other views of the profile", true, shown_in_menu() != "More views",
+        true};
+  };
+  const float left = rect.x + ctx.Px(8), gap = ctx.Px(4);
+  const auto end_of = [&](size_t kinds) {
+    float x = left;
+    for (size_t i = 0; i < kinds; ++i) x += WidthOf(ctx, ButtonOf(model.main[i], {})) + gap;
+    return x + WidthOf(ctx, more());
+  };
+  // What has no room stands in the menu.
+  while (model.main.size() > 1 && end_of(model.main.size()) > right) {
+    model.more.insert(model.more.begin(), std::move(model.main.back()));
+    model.main.pop_back();
+  }
+  float x = left;
+  for (const KindChoice& choice : model.main) {
+    const std::string mark = "kind/" + std::string(choice.kind->title);
+    const WordButton button = ButtonOf(choice, mark);
+    if (DrawWordButton(ctx, button, {x, top}) && !choice.is_shown) ctx.Emit(action::SetKind{choice.kind});
+    x += WidthOf(ctx, button) + gap;
+  }
+  if (DrawWordButton(ctx, more(), {x, top})) ImGui::OpenPopup(kMorePopup);
+  DrawMoreMenu(model.more, {x, rect.y + rect.height}, ctx);
+  DrawBottomLine(rect, ctx);
+  EndArea();
+}
+
+void DrawStripOf(const AppState& state, const ViewState& view, Chart* chart, const PanelRect& rect,
+                 const PanelContext& ctx) {
+  if (rect.height <= 0) return;
+  BeginArea(ctx, "##strip", rect, ctx.colors().panel, {0, 0});
+  const float top = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
+  const float right = DrawOptionsButton(state, view, chart, rect, top, ctx);
+  const float left = rect.x + ctx.Px(12);
+  ImGui::SetCursorScreenPos({left, top});
+  if (chart != nullptr) chart->DrawStrip(state, right - left, ctx);
+  DrawBottomLine(rect, ctx);
+  EndArea();
+}
+
+void DrawSides(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  if (rect.height <= 0) return;
+  BeginArea(ctx, "##sides", rect, ctx.colors().panel, {0, 0});
+  ImGui::SetCursorScreenPos({rect.x + ctx.Px(12), rect.y + std::round((rect.height - ctx.Px(30)) / 2)});
+  DrawComparisonStrip(state, rect.width - ctx.Px(24), ctx);
+  DrawBottomLine(rect, ctx);
+  EndArea();
+}
+
+}  // namespace
+
+void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  DrawKinds(state, layout.kinds, ctx);
+  DrawStripOf(state, *view, chart, layout.strip, ctx);
+  DrawSides(state, layout.sides, ctx);
+}
+
+float DrawKindRows(const AppState& state, Chart* chart, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->kind().has_strip) return 0;
+  const float top = ImGui::GetCursorPosY();
+  if (view->kind().has_options) {
+    ImGui::Dummy({0, ctx.Px(4)});
+    SectionHeading(ctx, "VIEW");
+    if (chart != nullptr) chart->DrawRows(state, ctx);
+  }
+  DrawThreadRing(state, *view, ctx);
+  return ImGui::GetCursorPosY() - top;
+}
+
+namespace {
+
+std::string TitleOf(const AppState& state, const PaneState& pane) {
+  const ViewState* view = FindView(state, pane.view);
+  const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+  if (document == nullptr) return {};
+  std::string title = document->title;
+  if (!view->pipeline.applied.empty()) title += " | " + FormatPipeline(view->pipeline.applied);
+  return title;
+}
+
+// Whether the first chart has the switch that links it with others: one view has nothing to follow.
+bool HasLink(const AppState& state, size_t index) {
+  return index == 0 && std::any_of(state.panes.begin(), state.panes.end(),
+                                   [&](const PaneState& pane) { return pane.view != state.panes[0].view; });
+}
+
+float RoomForTitle(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {
+  return rect.width - (HasLink(state, index) ? 2 : 1) * std::round(ctx.Px(24)) - ctx.Px(28);
+}
+
+void DrawHeader(const AppState& state, size_t index, const std::string& shown_title, const PanelRect& rect,
+                const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const bool active = index == state.active_pane;
+  const float button = std::round(ctx.Px(24));
+  const float buttons = (HasLink(state, index) ? 2 : 1) * button;
+  BeginArea(ctx, fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float right = rect.x + rect.width - ctx.Px(4);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (ImGui::InvisibleButton("header", {std::max(1.0f, rect.width - buttons - ctx.Px(8)), rect.height})) {
+    ctx.Emit(action::ActivatePane{index});
+  }
+  ctx.Mark(fmt::format("pane/{}", index));
+  const std::string title = TitleOf(state, state.panes[index]);
+  ItemTooltip(ctx, title);
+  DrawTextShort(list, ctx.fonts.small,
+                {rect.x + ctx.Px(12), CentredTop(ctx.fonts.small, rect.y, rect.height)},
+                RoomForTitle(state, index, rect, ctx), active ? colors.text : colors.text_dim, shown_title);
+  if (active) {
+    list.AddRectFilled({rect.x, rect.y + rect.height - ctx.Px(2)},
+                       {rect.x + rect.width, rect.y + rect.height}, colors.accent);
+  }
+  const float button_y = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
+  if (HasLink(state, index)) {
+    ImGui::SetCursorScreenPos({right - 2 * std::round(ctx.Px(30)), button_y});
+    const char* const linked =
+        state.panes.size() > 2 ? "Linked: all follow each other" : "Linked: both follow each other";
+    ActionButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
+                 action::SetLinked{!state.linked}, true, state.linked);
+  }
+  ImGui::SetCursorScreenPos({right - std::round(ctx.Px(30)), button_y});
+  ActionButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart",
+               action::ClosePane{index});
+  EndArea();
+}
+
+}  // namespace
+
+void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  if (state.panes.size() < 2) return;
+  const size_t count = std::min(layout.pane_headers.size(), state.panes.size());
+  std::vector<std::string> titles;
+  std::vector<float> rooms;
+  for (size_t i = 0; i < count; ++i) {
+    titles.push_back(TitleOf(state, state.panes[i]));
+    rooms.push_back(RoomForTitle(state, i, layout.pane_headers[i], ctx));
+  }
+  ImFont* font = ctx.fonts.small;
+  titles = DistinctNames(titles, rooms, font->FontSize,
+                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  for (size_t i = 0; i < count; ++i) DrawHeader(state, i, titles[i], layout.pane_headers[i], ctx);
+  for (size_t i = 1; i < layout.charts.size(); ++i) {
+    const PanelRect& header = layout.pane_headers[i];
+    const PanelRect& chart = layout.charts[i];
+    ImGui::GetBackgroundDrawList()->AddRectFilled({header.x - ctx.Px(1), header.y},
+                                                  {header.x, chart.y + chart.height}, ctx.colors().line);
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,74 @@
+#include "app/window/view_bar_model.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "app/compare/compare.h"
+#include "app/core/display_text.h"
+#include "app/files/documents.h"
+#include "app/view/difference/angle.h"
+#include "app/view/difference/compare_model.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMostFiles = 8;
+
+KindChoice ChoiceOf(const ViewKind& kind, const ViewState& view) {
+  const std::string_view lacks = kind.lacks == nullptr ? std::string_view() : kind.lacks(view);
+  return {&kind, std::string(lacks.empty() ? kind.question : lacks), lacks.empty(), &kind == &view.kind()};
+}
+
+}  // namespace
+
+ViewBarModel BuildViewBarModel(const AppState& state) {
+  ViewBarModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  const bool is_comparison = BuildAngleModel(state).visible;
+  const std::array<std::string_view, 4> main{"rings", "summary", "threads",
+                                             is_comparison ? "evolution" : "versions"};
+  for (const std::string_view name : main) model.main.push_back(ChoiceOf(*FindViewKind(name), *view));
+  for (const ViewKind* kind : ViewKinds()) {
+    if (std::find(main.begin(), main.end(), kind->name) == main.end())
+      model.more.push_back(ChoiceOf(*kind, *view));
+  }
+  return model;
+}
+
+std::vector<CompareOffer> BuildCompareOffers(const AppState& state) {
+  std::vector<CompareOffer> offers;
+  const DocumentState* active = ActiveDocument(state);
+  const std::vector<CompareRow> rows = BuildCompareRows(state);
+  const auto is_active = [&](const CompareRow& row) { return row.document == active->id; };
+  const auto here = active == nullptr ? rows.end() : std::find_if(rows.begin(), rows.end(), is_active);
+  if (here == rows.end()) {
+    offers.push_back(
+        {"Open a profile first...", "then the one to compare it with", action::ShowOpenDialog{}});
+    return offers;
+  }
+  // The tab at the left is before.
+  for (auto row = rows.begin(); row != rows.end(); ++row) {
+    if (row == here) continue;
+    const bool is_before = row < here;
+    offers.push_back({row->name, is_before ? "before, this one after" : "after, this one before",
+                      action::CompareDocuments{.before = {is_before ? row->document : here->document},
+                                               .after = {is_before ? here->document : row->document}}});
+  }
+  size_t files = 0;
+  for (const std::string& path : state.settings.recent_files) {
+    if (FindDocumentByPath(state, path) != nullptr) continue;
+    if (++files > kMostFiles) break;
+    const std::filesystem::path parts(path);
+    offers.push_back({DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string()),
+                      action::CompareWithFile{path}});
+  }
+  offers.push_back({"A file...", "after, this one before", action::CompareWithFile{}});
+  if (rows.size() > 1)
+    offers.push_back({"With settings...", "several runs a side, source, rules", action::ShowCompareDialog{}});
+  return offers;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/view/kind/view_kind.h"
+#include "app/view/state/app_state.h"
+
+namespace ringscope {
+
+// A kind of view in the bar above the charts.
+struct KindChoice {
+  const ViewKind* kind = nullptr;
+  std::string tooltip;  // the question that it answers, or what the profile lacks
+  bool can_be_shown = true;
+  bool is_shown = false;
+};
+
+// All kinds, in an order that is the same for all profiles. Kinds with nothing to show stay where they are.
+struct ViewBarModel {
+  std::vector<KindChoice> main;  // by name
+  std::vector<KindChoice> more;  // in a menu
+};
+// Empty on the start page.
+[[nodiscard]] ViewBarModel BuildViewBarModel(const AppState& state);
+
+// What the active view can be compared with, one click each.
+struct CompareOffer {
+  std::string label;   // "words_before.cct"
+  std::string detail;  // "open in a tab", or the folder of a file
+  Action action;
+};
+[[nodiscard]] std::vector<CompareOffer> BuildCompareOffers(const AppState& state);
+
+}  // namespace ringscope

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/base/text/enum_words.h"
+#include "cct/query/metrics/value_runs.h"
+#include "cct/query/sets/bound_formula.h"
+#include "cct/query/sets/select.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+namespace {
+
+using Values = std::vector<double>;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// How the values of relatives become one. kNothing changes nothing.
+struct Sum {
+  static constexpr double kNothing = 0;
+  static double Join(double a, double b) { return a + b; }
+};
+struct Least {
+  static constexpr double kNothing = std::numeric_limits<double>::infinity();
+  static double Join(double a, double b) { return b < a ? b : a; }
+};
+struct Most {
+  static constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  static double Join(double a, double b) { return b > a ? b : a; }
+};
+
+// Each context's relatives as one value, of values that are kNothing for what does not count. Children are
+// behind their caller and next to each other, so each of these is one pass over the tree.
+template <typename Rule>
+Values JoinRelatives(const Cct& tree, Relatives relatives, const Values& values) {
+  const uint32_t n = tree.context_count();
+  Values joined(n, Rule::kNothing);
+  switch (relatives) {
+    case Relatives::kChildren:
+      for (ContextId context = 0; context < n; ++context) {
+        const ContextRange children = tree.ChildrenOf(context);
+        for (ContextId child = children.begin; child < children.end; ++child)
+          joined[context] = Rule::Join(joined[context], values[child]);
+      }
+      break;
+    case Relatives::kBelow:
+      for (ContextId context = n; context-- > 0;) {
+        const ContextRange children = tree.ChildrenOf(context);
+        for (ContextId child = children.begin; child < children.end; ++child)
+          joined[context] = Rule::Join(joined[context], Rule::Join(values[child], joined[child]));
+      }
+      break;
+    case Relatives::kAbove:
+    case Relatives::kPath:
+      for (ContextId context = 0; context < n; ++context) {
+        const ContextRange children = tree.ChildrenOf(context);
+        const double above = Rule::Join(joined[context], values[context]);
+        std::fill(joined.begin() + children.begin, joined.begin() + children.end, above);
+      }
+      if (relatives == Relatives::kAbove) break;
+      for (ContextId context = 0; context < n; ++context)
+        joined[context] = Rule::Join(joined[context], values[context]);
+      break;
+    case Relatives::kSiblings:
+      // Those before it and those behind it: a difference from all of them would round.
+      for (ContextId context = 0; context < n; ++context) {
+        const ContextRange children = tree.ChildrenOf(context);
+        double before = Rule::kNothing, behind = Rule::kNothing;
+        for (ContextId child = children.begin; child < children.end; ++child) {
+          joined[child] = before;
+          before = Rule::Join(before, values[child]);
+        }
+        for (ContextId child = children.end; child-- > children.begin;) {
+          joined[child] = Rule::Join(joined[child], behind);
+          behind = Rule::Join(behind, values[child]);
+        }
+      }
+      break;
+    case Relatives::kSame: {
+      const FunctionIndex functions(tree.frames());
+      Values of_function(functions.function_count() + size_t{1}, Rule::kNothing);
+      const auto place = [&](ContextId context) -> double& {
+        return of_function[std::min<size_t>(functions.FunctionOf(tree.FrameOf(context)),
+                                            functions.function_count())];
+      };
+      for (ContextId context = 1; context < n; ++context)
+        place(context) = Rule::Join(place(context), values[context]);
+      for (ContextId context = 1; context < n; ++context) joined[context] = place(context);
+      break;
+    }
+  }
+  return joined;
+}
+
+// Values of contexts that are no relatives of anybody: the synthetic root, what `where` leaves out, and what
+// has none.
+void LeaveOut(const ContextSet* where, double nothing, Values& values) {
+  values[kRootContext] = nothing;
+  for (ContextId context = 1; context < values.size(); ++context)
+    if ((where != nullptr && !where->contains(context)) || std::isnan(values[context]))
+      values[context] = nothing;
+}
+
+template <typename Rule>
+Values JoinThose(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
+  LeaveOut(where, Rule::kNothing, values);
+  Values joined = JoinRelatives<Rule>(tree, relatives, values);
+  if (Rule::kNothing != 0)
+    for (double& value : joined)
+      if (std::isinf(value)) value = kNone;
+  return joined;
+}
+
+Values Count(const Cct& tree, Relatives relatives, const ContextSet* where, const Values& values) {
+  Values ones(values.size());
+  for (size_t i = 0; i < ones.size(); ++i) ones[i] = std::isnan(values[i]) ? kNone : 1;
+  return JoinThose<Sum>(tree, relatives, where, std::move(ones));
+}
+
+Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* where, Values values) {
+  switch (what.function) {
+    case AggregateFunction::kCount:
+      return Count(tree, what.relatives, where, values);
+    case AggregateFunction::kSum:
+      return JoinThose<Sum>(tree, what.relatives, where, std::move(values));
+    case AggregateFunction::kMin:
+      return JoinThose<Least>(tree, what.relatives, where, std::move(values));
+    case AggregateFunction::kMax:
+      return JoinThose<Most>(tree, what.relatives, where, std::move(values));
+    case AggregateFunction::kMean: {
+      const Values counts = Count(tree, what.relatives, where, values);
+      Values joined = JoinThose<Sum>(tree, what.relatives, where, std::move(values));
+      for (size_t i = 0; i < joined.size(); ++i) joined[i] = counts[i] == 0 ? kNone : joined[i] / counts[i];
+      return joined;
+    }
+  }
+  return values;
+}
+
+// Of a metric as it is stored, of a derived one as it is shown.
+Result<Values> ValuesOf(const Cct& tree, std::span<const DerivedMetric> metrics, const FormulaNode& node,
+                        NamedMetric named) {
+  Values values(tree.context_count());
+  if (node.metric.empty()) return values;
+  const bool as_self = node.which != FormulaNode::Which::kInclusive;
+  std::optional<BoundFormula> formula;
+  if (named.is_derived) {
+    RINGSCOPE_ASSIGN(formula, BoundFormula::Bind(tree, metrics, named.index));
+  }
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), nullptr, [&](ContextRange block) {
+    const std::span<double> out = std::span(values).subspan(block.begin, block.size());
+    std::vector<double> scratch;
+    if (formula) return formula->EvaluateRun(block, as_self, out, scratch);
+    std::vector<uint64_t> raw(block.size());
+    (as_self ? SelfOfRun : InclusiveOfRun)(tree, block, named.index, raw);
+    std::transform(raw.begin(), raw.end(), out.begin(),
+                   [](uint64_t value) { return static_cast<double>(value); });
+  }));
+  return values;
+}
+
+// Those of which nothing needs relatives.
+std::vector<DerivedMetric> WithoutRelatives(const Cct& tree, std::span<const DerivedMetric> metrics) {
+  std::vector<DerivedMetric> plain;
+  std::vector<bool> has_relatives;
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    const auto needs = [&](const FormulaNode& node) {
+      if (node.aggregate) return true;
+      if (node.op != FormulaNode::Op::kValue) return false;
+      const auto named = FindMetricOrDerived(tree, metrics.first(i), node.metric);
+      return named && named->is_derived && has_relatives[named->index];
+    };
+    has_relatives.push_back(std::any_of(metrics[i].nodes.begin(), metrics[i].nodes.end(), needs));
+    if (!has_relatives[i]) plain.push_back(metrics[i]);
+  }
+  return plain;
+}
+
+tl::unexpected<Error> FailIn(const FormulaNode& node, std::string_view expected) {
+  return Fail(
+      ErrorCode::kMalformed,
+      fmt::format("in '{}(...)': expected {}", WordOf(kAggregateWords, node.aggregate->function), expected));
+}
+
+Result<Query> QueryOfRelatives(const Cct& tree, const FormulaNode& node) {
+  RINGSCOPE_ASSIGN(Query query, ParseQuery(node.aggregate->where));
+  if (DependsOnViewRoot(query)) return FailIn(node, "no share of what is shown ('%%') after 'where'");
+  bool is_comparison = false;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric)
+    is_comparison |= SidesOf(tree.metrics(), metric).has_value();
+  const auto is_difference = [](const QueryNode& one) { return one.op == QueryOp::kDifference; };
+  if (is_comparison && std::any_of(query.nodes.begin(), query.nodes.end(), is_difference))
+    return FailIn(node, "a condition such as delta>0 after 'where' instead of a word such as 'slower'");
+  return query;
+}
+
+// Equal of aggregates that are the same: with all that names in them may stand for.
+std::string KeyOf(std::span<const DerivedMetric> metrics, const FormulaNode& node, NamedMetric named,
+                  MetricIndex shown) {
+  std::string key =
+      fmt::format("{} {} {} {} {} {} {}\n{}\n", WordOf(kAggregateWords, node.aggregate->function),
+                  WordOf(kRelativesWords, node.aggregate->relatives), node.metric.empty(),
+                  static_cast<int>(node.which), named.is_derived, named.index, shown, node.aggregate->where);
+  if (named.is_derived || !node.aggregate->where.empty())
+    for (const DerivedMetric& metric : metrics) key += FormatDerivedMetric(metric) + "\n";
+  return key;
+}
+
+}  // namespace
+
+Result<ColumnMemo::Column> AggregateColumn(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                           const FormulaNode& node, NamedMetric named, MetricIndex shown) {
+  std::string key = KeyOf(metrics, node, named, shown);
+  if (ColumnMemo::Column known = tree.memo().Find(key)) return known;
+  const std::vector<DerivedMetric> plain = WithoutRelatives(tree, metrics);
+  if (named.is_derived) {
+    const std::string& name = metrics[named.index].name;
+    const auto same =
+        std::find_if(plain.begin(), plain.end(), [&](const DerivedMetric& one) { return one.name == name; });
+    if (same == plain.end())
+      return FailIn(node, fmt::format("a metric without relatives of its own, found '{}'", name));
+    named.index = static_cast<uint32_t>(same - plain.begin());
+  }
+  std::optional<ContextSet> where;
+  if (!node.aggregate->where.empty()) {
+    RINGSCOPE_ASSIGN(const Query query, QueryOfRelatives(tree, node));
+    const SelectScope scope{.metric = shown, .derived = plain};
+    RINGSCOPE_ASSIGN(where, SelectContexts(tree, FunctionIndex(tree.frames()), query, scope));
+  }
+  RINGSCOPE_ASSIGN(Values values, ValuesOf(tree, plain, node, named));
+  auto column = std::make_shared<const Values>(
+      Join(tree, *node.aggregate, where ? &*where : nullptr, std::move(values)));
+  tree.memo().Keep(std::move(key), column);
+  return ColumnMemo::Column(std::move(column));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,288 @@
+#include "cct/merge/tree_aggregator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/file/cct_file.h"
+#include "cct/merge/merge_trees.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/verify.h"
+#include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
+
+namespace ringscope::tree_aggregator_test {
+namespace {
+
+struct Member {
+  std::string name;
+  CctPtr tree;
+};
+
+CctPtr Aggregate(const std::vector<Member>& members, AggregateOptions options = {}) {
+  TreeAggregator aggregator(std::move(options));
+  for (const Member& member : members) {
+    const auto added = aggregator.Add(member.tree, {.name = member.name});
+    EXPECT_TRUE(added.has_value()) << added.error().message;
+  }
+  auto made = std::move(aggregator).Finish();
+  EXPECT_TRUE(made.has_value()) << made.error().message;
+  const auto sound = VerifyCct(**made);
+  EXPECT_TRUE(sound.has_value()) << sound.error().message;
+  return *made;
+}
+
+std::string PathOf(const Cct& tree, ContextId context) {
+  std::string path;
+  for (const ContextId one : tree.PathTo(context)) path += "/" + std::string(tree.FrameAt(one).name);
+  return path;
+}
+
+// Everything that an aggregate says, as text.
+std::string Describe(const Cct& tree) {
+  std::string text = test::TextDump(tree) + tree.members().over;
+  for (const Execution& member : *tree.members().members) text += " " + member.name;
+  for (ContextId i = 0; i < tree.context_count(); ++i) {
+    text += "\n" + PathOf(tree, i);
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
+        const MemberSpread spread = tree.SpreadOf(i, m, kind);
+        text += " " + std::to_string(spread.having) + " of " + std::to_string(spread.counted) + ": " +
+                std::to_string(spread.least) + " of " + std::to_string(spread.least_member) + ", " +
+                std::to_string(spread.most) + " of " + std::to_string(spread.most_member) + ", " +
+                std::to_string(spread.mean) + " " + std::to_string(spread.deviation);
+        for (const MemberQuantile one : tree.members().quantiles)
+          text += " " + QuantileName(one) + " " + std::to_string(tree.QuantileOf(i, m, kind, one).value());
+      }
+    }
+  }
+  return text;
+}
+
+TEST(TreeAggregator, TellsTheSpreadOverMembers) {
+  const CctPtr tree = Aggregate({{"rank 10", test::TreeFromFolded("main;a 30\n")},
+                                 {"rank 9", test::TreeFromFolded("main;a 10\nmain;b 5\n")}},
+                                {.over = "rank"});
+  EXPECT_EQ(
+      Describe(*tree),
+      "# samples count 1 45\nmain  45/0\n  a  40/40\n  b  5/5\nrank rank 9 rank 10\n"
+      " 2 of 2: 0 of 0, 0 of 0, 0.000000 0.000000 2 of 2: 15 of 0, 30 of 1, 22.500000 7.500000\n"
+      "/main 2 of 2: 0 of 0, 0 of 0, 0.000000 0.000000 2 of 2: 15 of 0, 30 of 1, 22.500000 7.500000\n"
+      "/main/a 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000\n"
+      "/main/b 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000");
+}
+
+TEST(TreeAggregator, LeavesMembersWithoutTheContextOutWhereAsked) {
+  const CctPtr tree =
+      Aggregate({{"a", test::TreeFromFolded("main;f 8\n")}, {"b", test::TreeFromFolded("main;g 2\n")}},
+                {.over = "host", .absent_is_zero = false});
+  const MemberSpread spread = tree->SpreadOf(2, 0, CostKind::kInclusive);
+  EXPECT_EQ(spread.counted, 1u);
+  EXPECT_EQ(spread.least, 8u);
+  EXPECT_EQ(spread.mean, 8);
+  EXPECT_EQ(spread.deviation, 0);
+}
+
+// Stacks of few functions, so that members share some contexts and lack others; also 2 metrics in some.
+CctPtr RandomTree(std::mt19937& random) {
+  CctBuilder builder;
+  const MetricIndex first = builder.AddMetric({"time", "ns", 1});
+  const bool has_second = random() % 3 != 0;
+  const MetricIndex second = has_second ? builder.AddMetric({"calls", "count", 1}) : first;
+  const size_t stacks = random() % 6;
+  for (size_t s = 0; s < stacks; ++s) {
+    BuildNode node = kBuildRoot;
+    for (size_t depth = 1 + random() % 3; depth > 0; --depth) {
+      const std::string name(1, static_cast<char>('a' + random() % 3));
+      node = builder.Child(node, builder.InternFrame({.name = name}));
+    }
+    builder.AddSelf(node, first, random() % 4);
+    builder.AddSelf(node, second, random() % 3);
+  }
+  return *std::move(builder).Finish({});
+}
+
+struct Costs {
+  std::map<std::string, std::array<uint64_t, 2>> of_path;  // self, inclusive
+};
+
+Costs CostsOf(const Cct& tree, const std::string& metric) {
+  Costs costs;
+  for (ContextId i = 0; i < tree.context_count(); ++i) {
+    std::array<uint64_t, 2>& one = costs.of_path[PathOf(tree, i)];
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      if (tree.metrics()[m].name == metric) one = {tree.Self(i, m), tree.Inclusive(i, m)};
+    }
+  }
+  return costs;
+}
+
+void ExpectSpreads(const Cct& tree, const std::vector<Member>& members) {
+  const bool is_zero = tree.members().absent_is_zero;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    std::vector<Costs> costs;
+    for (const Member& member : members) costs.push_back(CostsOf(*member.tree, tree.metrics()[m].name));
+    for (ContextId i = 0; i < tree.context_count(); ++i) {
+      const std::string path = PathOf(tree, i);
+      for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
+        std::vector<std::pair<uint64_t, uint32_t>> values;
+        uint32_t having = 0;
+        for (uint32_t k = 0; k < members.size(); ++k) {
+          const auto found = costs[k].of_path.find(path);
+          const bool has = found != costs[k].of_path.end();
+          having += has ? 1 : 0;
+          if (has || is_zero) values.emplace_back(has ? found->second[static_cast<size_t>(kind)] : 0, k);
+        }
+        const MemberSpread spread = tree.SpreadOf(i, m, kind);
+        EXPECT_EQ(spread.having, having) << path;
+        ASSERT_EQ(spread.counted, values.size()) << path;
+        const auto least = *std::min_element(values.begin(), values.end());
+        const auto most = *std::min_element(values.begin(), values.end(), [](const auto& a, const auto& b) {
+          return a.first != b.first ? a.first > b.first : a.second < b.second;
+        });
+        EXPECT_EQ(std::pair(spread.least, spread.least_member), least) << path;
+        EXPECT_EQ(std::pair(spread.most, spread.most_member), most) << path;
+        double mean = 0, variance = 0;
+        for (const auto& [value, member] : values) mean += static_cast<double>(value);
+        mean /= static_cast<double>(values.size());
+        for (const auto& [value, member] : values)
+          variance += (static_cast<double>(value) - mean) * (static_cast<double>(value) - mean);
+        EXPECT_NEAR(spread.mean, mean, 1e-9);
+        std::sort(values.begin(), values.end());
+        for (const MemberQuantile one : tree.members().quantiles) {
+          size_t rank = 1;
+          while (100'000.0 * static_cast<double>(rank) <
+                 static_cast<double>(one) * static_cast<double>(values.size()))
+            ++rank;
+          EXPECT_EQ(tree.QuantileOf(i, m, kind, one), values[rank - 1].first) << path << " " << one;
+        }
+        EXPECT_NEAR(spread.deviation, std::sqrt(variance / static_cast<double>(values.size())), 1e-6) << path;
+      }
+    }
+  }
+}
+
+TEST(TreeAggregator, IsTheSameForAnyOrderAndGroupingAndAsASlowReferenceSays) {
+  std::mt19937 random(7);
+  const test::TemporaryFolder folder;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Member> members;
+    const size_t count = 1 + random() % 12;
+    for (size_t k = 0; k < count; ++k) members.push_back({"rank " + std::to_string(k), RandomTree(random)});
+    const AggregateOptions options{.over = "rank", .absent_is_zero = round % 2 == 0};
+    const CctPtr whole = Aggregate(members, options);
+    ExpectSpreads(*whole, members);
+    std::vector<Member> shuffled = members;
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    EXPECT_EQ(Describe(*Aggregate(shuffled, options)), Describe(*whole));
+    // In partial results, some of which are stored in between.
+    TreeAggregator united(options);
+    for (size_t begin = 0; begin < count;) {
+      const size_t end = std::min(count, begin + 1 + random() % 4);
+      CctPtr part = Aggregate(
+          {shuffled.begin() + static_cast<ptrdiff_t>(begin), shuffled.begin() + static_cast<ptrdiff_t>(end)},
+          options);
+      const auto path = folder.path() / (std::to_string(begin) + ".cct");
+      if (random() % 2 == 0) {
+        ASSERT_TRUE(WriteCctFile(*part, path).has_value());
+        part = *OpenCctFile(path);
+      }
+      ASSERT_TRUE(united.AddPartial(part).has_value());
+      begin = end;
+    }
+    const CctPtr again = *std::move(united).Finish();
+    EXPECT_EQ(Describe(*again), Describe(*whole));
+    AggregateOptions with_quantiles = options;
+    with_quantiles.quantiles = {0, 5'000, kMedian, 99'900, kLargestQuantile};
+    const CctPtr all = Aggregate(shuffled, with_quantiles);
+    ExpectSpreads(*all, members);
+    const auto path = folder.path() / "all.cct";
+    ASSERT_TRUE(WriteCctFile(*all, path).has_value());
+    const CctPtr read = *OpenCctFile(path);
+    ASSERT_TRUE(VerifyCct(*read).has_value());
+    EXPECT_EQ(Describe(*read), Describe(*Aggregate(members, with_quantiles)));
+  }
+}
+
+TEST(TreeAggregator, KeepsTheMetricsAskedFor) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  const MetricIndex calls = builder.AddMetric({"calls", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), calls, 3);
+  const CctPtr tree = *std::move(builder).Finish({});
+  const CctPtr made = Aggregate({{"a", tree}}, {.metrics = {"calls"}});
+  ASSERT_EQ(made->metric_count(), 1u);
+  EXPECT_EQ(made->metrics()[0].name, "calls");
+  TreeAggregator none({.metrics = {"bytes"}});
+  ASSERT_TRUE(none.Add(tree, {.name = "a"}).has_value());
+  EXPECT_EQ(std::move(none).Finish().error().message,
+            "expected a metric of the profiles for 'bytes', found none");
+}
+
+TEST(TreeAggregator, RefusesMembersTwiceAndPartsOfOtherKinds) {
+  const CctPtr tree = test::TreeFromFolded("main 1\n");
+  TreeAggregator twice({.over = "rank"});
+  ASSERT_TRUE(twice.Add(tree, {.name = "3"}).has_value());
+  ASSERT_TRUE(twice.Add(tree, {.name = "3"}).has_value());
+  EXPECT_EQ(std::move(twice).Finish().error().message, "expected each rank once, found '3' twice");
+  TreeAggregator other({.over = "host"});
+  EXPECT_EQ(
+      other.AddPartial(Aggregate({{"3", tree}}, {.over = "rank"})).error().message,
+      "expected a partial result of '--over host --absent zero', found one of '--over rank --absent zero'");
+  EXPECT_FALSE(other.AddPartial(tree).has_value());
+  const CctPtr part = Aggregate({{"3", tree}}, {.over = "rank", .quantiles = {kMedian}});
+  EXPECT_FALSE(TreeAggregator({.over = "rank", .quantiles = {kMedian}}).AddPartial(part).has_value());
+  TreeAggregator without({.over = "rank"});
+  ASSERT_TRUE(without.AddPartial(part).has_value());
+  ASSERT_TRUE(without.AddPartial(Aggregate({{"4", tree}}, {.over = "rank"})).has_value());
+  EXPECT_EQ((*std::move(without).Finish())->report().notes,
+            std::vector<std::string>{
+                "The quantiles of members were left out: those of all cannot be told from those of some."});
+}
+
+TEST(TreeAggregator, VerifyingFindsQuantilesThatDoNotRise) {
+  const CctPtr tree =
+      Aggregate({{"a", test::TreeFromFolded("main 1\n")}, {"b", test::TreeFromFolded("main 9\n")}},
+                {.quantiles = {5'000, 95'000}});
+  CctColumns columns = tree->columns();
+  for (MemberStatistic& one : columns.members.statistics) std::swap(one.quantiles[0], one.quantiles[1]);
+  const Cct damaged(std::move(columns), tree->frames(), {tree->metrics().begin(), tree->metrics().end()}, {},
+                    tree);
+  EXPECT_NE(VerifyCct(damaged).error().message.find("member_quantile[2]"), std::string::npos);
+}
+
+TEST(TreeAggregator, RefusesSquaresThatDoNotFit) {
+  const std::string most = "main " + std::to_string((uint64_t{1} << 62)) + "\n";
+  TreeAggregator sums(AggregateOptions{});
+  ASSERT_TRUE(sums.Add(test::TreeFromFolded(most), {.name = "a"}).has_value());
+  ASSERT_TRUE(sums.Add(test::TreeFromFolded(most), {.name = "b"}).has_value());
+  EXPECT_EQ(std::move(sums).Finish().error().message,
+            "the total of metric 'samples' reaches 2^63, more than can be stored");
+}
+
+TEST(TreeAggregator, MergingKeepsSumsAndSaysSo) {
+  const CctPtr part = Aggregate({{"a", test::TreeFromFolded("main 1\n")}});
+  const CctPtr merged = *MergeTrees(std::vector<CctPtr>{part, part});
+  EXPECT_TRUE(merged->members().empty());
+  EXPECT_EQ(merged->Total(0), 2u);
+  EXPECT_EQ(merged->report().notes,
+            std::vector<std::string>{"The statistics of members were left out: merging keeps sums alone."});
+}
+
+TEST(TreeAggregator, OrdersMembersByTheirNumbers) {
+  EXPECT_TRUE(IsMemberBefore("rank 9", "rank 10"));
+  EXPECT_FALSE(IsMemberBefore("rank 10", "rank 9"));
+  EXPECT_TRUE(IsMemberBefore("n1/r2", "n1/r11"));
+  EXPECT_TRUE(IsMemberBefore("a01", "a1") != IsMemberBefore("a1", "a01"));
+  EXPECT_FALSE(IsMemberBefore("a", "a"));
+  EXPECT_TRUE(IsMemberBefore("a", "a1"));
+}
+
+}  // namespace
+}  // namespace ringscope::tree_aggregator_test
