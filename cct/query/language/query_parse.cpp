@@ -197,10 +197,10 @@ bool IsFrameQuery(const Query& query) { return query.empty() || FrameNodes(query
 
 bool DependsOnMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    if (node.op != QueryOp::kCondition) return node.op == QueryOp::kDifference;
+    if (node.value == QueryValue::kLayer || node.value == QueryValue::kCalls) return false;
     // Formulas of relatives may name what is shown by `self` alone, or in their own queries.
-    const bool may_be_formula = node.metric.find('(') != std::string::npos;
-    return node.op == QueryOp::kDifference ||
-           (node.op == QueryOp::kCondition && (node.metric.empty() || may_be_formula));
+    return node.metric.empty() || node.metric.find('(') != std::string::npos;
   });
 }
 

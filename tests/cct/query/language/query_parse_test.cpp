@@ -321,7 +321,7 @@ TEST(ParseQuery, FormulasMayDependOnTheMetricThatIsShown) {
   for (const std::string_view text :
        {"self>1", "max(self in children)>1ms", "a count(below where self>1%)>2", "count(path)>3"})
     EXPECT_TRUE(DependsOnMetric(ParseQuery(text).value())) << text;
-  for (const std::string_view text : {"incl(bytes)>1", "under:a", "cv>20%", "layer>3"})
+  for (const std::string_view text : {"incl(bytes)>1", "under:a", "cv>20%", "layer>3", "calls>3"})
     EXPECT_FALSE(DependsOnMetric(ParseQuery(text).value())) << text;
 }
 
