@@ -14,24 +14,6 @@
 
 namespace ringscope {
 
-PlaneCamera PixelCamera(float width_px, float height_px) {
-  PlaneCamera camera;
-  camera.width_px = width_px;
-  camera.height_px = height_px;
-  camera.center = {static_cast<double>(width_px) / 2, static_cast<double>(height_px) / 2};
-  return camera;
-}
-
-PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
-                         const MeasureText& measure) {
-  PlacedShapes placed;
-  const ShapeIndex index(batch);
-  const PlaneCamera camera = PixelCamera(width_px, height_px);
-  PlaceShapes(batch, index, camera, placed);
-  if (measure) PlaceTexts(batch, index, camera, LabelOptions{}, measure, placed);
-  return placed;
-}
-
 Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
                           const std::shared_ptr<const FontFace>& font, const PlacedCaption* caption) {
   const auto side = [](float px) { return static_cast<uint32_t>(std::lround(std::max(px, 1.0f))); };

@@ -16,13 +16,6 @@ namespace ringscope {
 
 class FontFace;
 
-// The camera that shows a batch unchanged whose unit is a pixel.
-[[nodiscard]] PlaneCamera PixelCamera(float width_px, float height_px);
-
-// What PixelCamera() sees; `measure` empty: without text.
-[[nodiscard]] PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
-                                       const MeasureText& measure);
-
 // Draws in the current OpenGL context; `caption` may be null. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
                                         const std::shared_ptr<const FontFace>& font,

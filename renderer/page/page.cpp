@@ -370,6 +370,7 @@ class PageWriter {
       json.String(ShownText(note, kMostNoteBytes, LineBreaks::kKept));
     json.EndArray();
     WriteChanges(items, json);
+    WriteFigure(json);
     json.Key("format").String(text(tree_.report().format));
     json.Key("report").BeginArray();
     for (const std::string& note : tree_.report().notes) json.String(text(note));
@@ -422,6 +423,26 @@ class PageWriter {
       }
     }
     json.EndArray();
+  }
+
+  void WriteFigure(JsonWriter& json) const {
+    if (!request_.figure) return;
+    const PageFigure& figure = *request_.figure;
+    const auto text = [](std::string_view from) { return ShownText(from, kMostNameBytes); };
+    const auto write_cells = [&](const std::vector<std::string>& cells) {
+      json.BeginArray();
+      for (const std::string& cell : cells) json.String(text(cell));
+      json.EndArray();
+    };
+    json.Key("figure").BeginObject();
+    json.Key("name").String(text(figure.name)).Key("sentence").String(text(figure.sentence));
+    json.Key("dark").String(figure.dark_svg).Key("light").String(figure.light_svg);
+    json.Key("head");
+    write_cells(figure.head);
+    json.Key("rows").BeginArray();
+    for (const std::vector<std::string>& row : figure.rows) write_cells(row);
+    json.EndArray();
+    json.EndObject();
   }
 
   const Cct& tree_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,17 @@ struct PageChange {
   bool is_within_noise = false;
 };
 
+// A picture that a page shows in place of its chart, as a document of SVG for each theme. The page shows it
+// as an image, in which no script runs.
+struct PageFigure {
+  std::string name;      // "Versions"
+  std::string sentence;  // what it shows, for who cannot see it too
+  std::string dark_svg, light_svg;
+  // A table of what is drawn. The last cell of a row has no heading: it stands below the first one.
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+};
+
 // What a page shows first, and how.
 struct PageRequest {
   std::string title;
@@ -32,6 +44,7 @@ struct PageRequest {
   std::string search;               // what is searched for; empty: nothing
   std::vector<std::string> notes;   // what the sender says, a paragraph each
   std::vector<PageChange> changes;  // of a comparison, the greatest first
+  std::optional<PageFigure> figure;
   uint64_t max_bytes = kDefaultPageBytes;
   bool self_in_first_ring = false;  // the tree has callers first (TakeSelfFromFirstRing)
 };

@@ -56,6 +56,7 @@ class Page {
     this.setTheme(this.theme);
     byId('flip').hidden = this.otherSide() < 0;
     this.showTab(about.changes.length > 0 ? 'changes' : 'functions');
+    this.fillFigure();
     byId('search').value = about.search;
     this.search(about.search);
     this.fillAbout();
@@ -63,7 +64,8 @@ class Page {
   }
 
   listen() {
-    for (const choice of ['mode', 'form']) byId(choice).addEventListener('change', (event) => this.changeView({[choice]: event.target.value}));
+    byId('mode').addEventListener('change', (event) => this.changeView({mode: event.target.value}));
+    byId('form').addEventListener('change', ({target}) => (target.value === 'figure' ? this.showFigure(true) : this.changeView({form: target.value})));
     byId('metric').addEventListener('change', (event) => this.changeView({metric: Number(event.target.value)}));
     byId('depth').addEventListener('input', (event) => this.changeView({depth: Math.floor(event.target.valueAsNumber) > 0 ? Math.floor(event.target.valueAsNumber) : ALL_LAYERS}));
     byId('search').addEventListener('input', (event) => this.search(event.target.value));
@@ -135,8 +137,28 @@ class Page {
     byId('changes').replaceChildren(...parts);
   }
 
+  // A picture that the page opens with, as one more form of the chart, and a table of what it shows.
+  fillFigure() {
+    const {figure} = this.tree.about;
+    if (!figure) return;
+    byId('form').prepend(element('option', {value: 'figure'}, figure.name));
+    byId('tab-drawn').hidden = false;
+    byId('tab-drawn').textContent = figure.name;
+    const rows = figure.rows.map((row) => element('tr', {}, element('td', {}, row[0], element('br'), element('small', {}, row.at(-1))), ...row.slice(1, -1).map((cell) => element('td', {}, cell))));
+    byId('drawn').replaceChildren(element('h2', {}, figure.sentence), element('table', {}, element('thead', {}, element('tr', {}, ...figure.head.map((text) => element('th', {}, text)))), element('tbody', {}, ...rows)));
+    byId('figure').alt = figure.sentence;
+    this.showTab('drawn');
+    this.showFigure(true);
+  }
+  showFigure(isShown) {
+    byId('figure').hidden = !isShown;
+    byId('picture').hidden = byId('marks').hidden = isShown;
+    byId('form').value = isShown ? 'figure' : this.view.form;
+  }
+
   changeView(change) {
     Object.assign(this.view, change);
+    if (Object.keys(change).length > 0) this.showFigure(false);
     if (this.tree.isRest(this.view.root)) this.view.root = this.tree.parent[this.view.root];
     const {about} = this.tree;
     byId('held').textContent = this.metric.name + ': ' + this.metric.total + ' in all. This page holds ' + this.metric.held + ' of it in ' +
@@ -152,6 +174,8 @@ class Page {
     this.chart.fit();
     this.layout = new Layout(this.tree, {...this.view, width: this.chart.width, height: this.chart.height});
     this.chart.draw(this.layout, theme || this.theme, this.matches);
+    const {figure} = this.tree.about;
+    if (figure) byId('figure').src = 'data:image/svg+xml,' + encodeURIComponent(figure[theme || this.theme]);
     this.mark();
     byId('marks').setAttribute('aria-label', 'Chart of ' + this.tree.name(this.view.root) + ', ' + countedText(this.layout.size, 'piece') + ' in ' + countedText(this.layout.layerCount, 'layer'));
   }

@@ -346,4 +346,17 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
   }
 }
 
+PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
+                         const MeasureText& measure) {
+  PlacedShapes placed;
+  const ShapeIndex index(batch);
+  PlaneCamera camera;
+  camera.width_px = width_px;
+  camera.height_px = height_px;
+  camera.center = {static_cast<double>(width_px) / 2, static_cast<double>(height_px) / 2};
+  PlaceShapes(batch, index, camera, placed);
+  if (measure) PlaceTexts(batch, index, camera, LabelOptions{}, measure, placed);
+  return placed;
+}
+
 }  // namespace ringscope

@@ -64,6 +64,10 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
 void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                 const LabelOptions& options, const MeasureText& measure, PlacedShapes& placed);
 
+// A batch whose unit is a pixel, unchanged; `measure` empty: without text.
+[[nodiscard]] PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
+                                       const MeasureText& measure);
+
 // The topmost rectangle that is at most half a pixel away from a place in the view.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);

@@ -12,6 +12,7 @@
 #include "app/files/saving/export_losses.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/derived_model.h"
+#include "app/view/kind/view_kind.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/compare/answers/explanation.h"
@@ -110,6 +111,7 @@ Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
   job.total_units = tree.context_count();
   const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
   RINGSCOPE_ASSIGN(page.changes, ChangesOf(view, job));
+  page.figure = PageFigureOf(view.input.tree, view.view.metric, job);
   return WriteTextFile(options.output, [&](const TextSink& sink) -> Result<void> {
     RINGSCOPE_ASSIGN(const PageContents held, WritePage(tree, page, sink, &job));
     if (const std::string left_out = LeftOutOfPage(held); !left_out.empty()) PrintNote(left_out);

@@ -316,6 +316,7 @@ void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const Po
 void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post) {
   PageRequest page = request.page;
   page.color_inputs = ColorInputsOf(request.tree, request.recorded, request.derived, page.color);
+  page.figure = PageFigureOf(request.tree, page.view.metric, job);
   action::SaveFinished finished{id, request.path, {}};
   finished.result = WriteTextFile(request.path, [&](const TextSink& sink) -> Result<void> {
     RINGSCOPE_ASSIGN(const PageContents held, WritePage(*request.tree, page, sink, &job));

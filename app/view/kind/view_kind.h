@@ -15,6 +15,7 @@
 #include "app/view/state/app_state.h"
 #include "app/view/steps/context_steps.h"
 #include "renderer/layout/view.h"
+#include "renderer/page/page.h"
 
 namespace ringscope {
 
@@ -104,6 +105,10 @@ struct ViewKind {
   // Lines beside the pointer over a context, below the lines of all kinds.
   std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 
+  // What a page to send shows of a tree besides its chart; nothing of other trees. Every kind is asked until
+  // one has a figure.
+  std::optional<PageFigure> (*page_figure)(const CctPtr& tree, MetricIndex metric, JobControl& job) = nullptr;
+
   // What the kind's commands of the command line draw.
   std::span<const KindPicture> pictures;
   // Null: no picture, and `printed_by` names the command that prints the same: "ringscope summary PROFILE".
@@ -138,6 +143,15 @@ inline void LeaveTree(ViewPosition& position) {
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->leave_tree != nullptr) kind->leave_tree(position);
   }
+}
+// What a page of a tree shows besides its chart: the figure of the first kind that has one.
+[[nodiscard]] inline std::optional<PageFigure> PageFigureOf(const CctPtr& tree, MetricIndex metric,
+                                                            JobControl& job) {
+  std::optional<PageFigure> figure;
+  for (const ViewKind* kind : ViewKinds()) {
+    if (!figure && kind->page_figure != nullptr) figure = kind->page_figure(tree, metric, job);
+  }
+  return figure;
 }
 // Null if the name is unknown.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);

@@ -13,7 +13,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
-#include "app/views/versions/versions_model.h"
+#include "app/views/versions/versions_plot.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/rank_test.h"
 #include "cct/tree/metric_sides.h"
@@ -268,6 +268,7 @@ const ViewKind& Kind() {
                                   .refresh = Refresh,
                                   .open = Open,
                                   .walk = WalkTo,
+                                  .page_figure = SeriesFigure,
                                   .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;

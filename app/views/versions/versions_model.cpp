@@ -152,8 +152,7 @@ std::string StepSentence(const PlotModel& model) {
   std::string_view name = of->name;
   if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
     name.remove_prefix(std::min(name.size(), name.find_first_not_of(".:/", package.size())));
-  return fmt::format("{} {} at {}", name, StepWords(largest->before, largest->after),
-                     model.versions[VersionOf(model.versions, largest->execution)].name);
+  return fmt::format("{} {}", name, StepText(model, *largest));
 }
 
 }  // namespace
@@ -209,6 +208,11 @@ PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
   model.chosen = chosen.chosen;
   model.before = chosen.before;
   return model;
+}
+
+std::string StepText(const PlotModel& model, const CostStep& step) {
+  return fmt::format("{} at {}", StepWords(step.before, step.after),
+                     model.versions[VersionOf(model.versions, step.execution)].name);
 }
 
 std::string PlotValueText(const PlotModel& model, double value) {

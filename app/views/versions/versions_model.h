@@ -90,6 +90,9 @@ struct PlotSubject {
 // What a view shows.
 [[nodiscard]] PlotModel BuildPlotModel(const AppState& state, const ViewState& view);
 
+// "about doubled at v1.9".
+[[nodiscard]] std::string StepText(const PlotModel& model, const CostStep& step);
+
 // A value, or a difference with its sign.
 [[nodiscard]] std::string PlotValueText(const PlotModel& model, double value);
 // "+1.20 ms, +4.5 %"; "same" without a difference.

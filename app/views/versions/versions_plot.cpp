@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "cct/inputs/cost_series.h"
 #include "renderer/color/palette.h"
+#include "renderer/shapes/place_shapes.h"
+#include "renderer/svg/shape_svg.h"
 
 namespace ringscope::versions {
 namespace {
@@ -295,6 +298,36 @@ std::optional<PlotHit> HitAt(const Plot& plot, float x_px, float y_px, float sca
   PlotHit hit{nearest->execution, std::nullopt, nearest->x_px, nearest->y_px, number};
   if (std::abs(nearest->y_px - y_px) <= reach) hit.line = nearest->line;
   return hit;
+}
+
+std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, JobControl& job) {
+  if (!StoredSeries(tree)) return std::nullopt;
+  const Result<FoundSeries> found = FindSeries({tree, metric, false}, job);
+  if (!found) return std::nullopt;
+  const PlotModel model = PlotModelOf(*found, {});
+  PageFigure figure{.name = "Versions", .sentence = model.sentence.empty() ? model.about : model.sentence};
+  PlotOptions options{.width_px = 840, .height_px = 640, .measure = AverageSansWidth};
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    options.theme = theme;
+    const PlacedShapes placed =
+        PlacePixels(BuildPlot(model, options).batch, options.width_px, options.height_px, options.measure);
+    std::string& svg = theme == Theme::kDark ? figure.dark_svg : figure.light_svg;
+    // This sink takes everything.
+    (void)WriteShapesSvg(placed, {.background = PaletteOf(theme).background, .title = model.about},
+                         [&svg](std::string_view text) -> Result<void> {
+                           svg += text;
+                           return {};
+                         });
+  }
+  if (model.versions.empty()) return figure;
+  figure.head = {"", model.versions.front().name, model.versions.back().name};
+  for (const PlotLine& line : model.lines) {
+    std::string steps;
+    for (const CostStep& step : line.steps) steps += (steps.empty() ? "" : ", ") + StepText(model, step);
+    figure.rows.push_back({line.name, PlotValueText(model, line.median.front()),
+                           PlotValueText(model, line.median.back()), std::move(steps)});
+  }
+  return figure;
 }
 
 }  // namespace ringscope::versions

@@ -6,7 +6,9 @@
 
 #include "app/charts/plot_pointer.h"
 #include "app/views/versions/versions_model.h"
+#include "cct/base/job_control.h"
 #include "renderer/color/color.h"
+#include "renderer/page/page.h"
 #include "renderer/plot/plot_layout.h"
 #include "renderer/shapes/shape_batch.h"
 #include "renderer/text/name_text.h"
@@ -43,6 +45,9 @@ struct Plot {
 
 // O(lines * executions). Without versions: only the title.
 [[nodiscard]] Plot BuildPlot(const PlotModel& model, const PlotOptions& options);
+
+// The plot of a series for a page, with its lines as a table; nothing of other trees. Costs: FindSeries().
+[[nodiscard]] std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, JobControl& job);
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
 

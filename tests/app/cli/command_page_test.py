@@ -240,6 +240,28 @@ class PageTest(BinaryTest):
         self.click("#changes td button")
         self.assertEqual(self.js("return ringscopePage.tree.path(ringscopePage.selected).map((item) => ringscopePage.tree.name(item)).join(';')"), "main;h;i")
 
+    def test_series_opens_with_its_plot(self):
+        files = [self.write(f"v{version}.folded", f"main;slow {200 if version < 5 else 400}\nmain;<b>&same {900 + version % 2}\n")
+                 for version in range(1, 9)]
+        series = self.path("series.cct")
+        self.output("series", *files, "-o", series)
+        self.page(series)
+        self.assertEqual(self.js("return document.getElementById('form').value"), "figure")
+        self.assertTrue(self.text("drawn").startswith("slow about doubled at v5.folded"), self.text("drawn"))
+        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
+                for row in self.browser.find_elements(By.CSS_SELECTOR, "#drawn tbody tr")]
+        self.assertIn(["slow\nabout doubled at v5.folded", "200", "400"], rows)
+        self.assertIn(["<b>&same", "901", "900"], rows)
+        for theme in ("dark", "light"):
+            self.js("ringscopePage.setTheme(arguments[0])", theme)
+            WebDriverWait(self.browser, 30).until(lambda browser: self.js("const image = document.getElementById('figure'); return image.complete && image.naturalWidth"))
+            self.assertEqual(self.js("return document.getElementById('figure').naturalWidth"), 840)
+        self.assertFalse(self.js("return document.getElementById('figure').hidden"))
+        self.js("ringscopePage.changeView({form: 'icicle'})")
+        self.assertTrue(self.js("return document.getElementById('figure').hidden"))
+        self.assertEqual(self.js("return document.getElementById('form').value"), "icicle")
+        self.assertTrue(self.browser.find_element(By.ID, "marks").is_displayed())
+
     def test_hostile_names(self):
         names = ["</script><script>document.title='taken'</script>", "<img src=x onerror=\"document.title='taken'\">", "\"'`${1}&lt;",
                  "a\x1b[31m\x00\x07", "\u202ereversed", "]]>--><!--", "\\u003c/script\\u003e", "x" * 5_000_000, "__proto__", "constructor"]
