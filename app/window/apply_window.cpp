@@ -38,7 +38,9 @@ void Do(AppState& state, const Clear&, Effects& effects) {
   } else if (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about) {
     ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {
-    if (!view->search.empty()) {
+    if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide) {
+      Do(state, StepKeyboardArea{-1}, effects);
+    } else if (!view->search.empty()) {
       Do(state, SetSearchText{}, effects);
     } else if (DockShows(state, DockTab::kFunctions) && !view->slots.Get<TableState>().filter.empty()) {
       view->slots.Get<TableState>().filter.clear();
