@@ -179,7 +179,8 @@ void DescribeRanking(const Cct& tree, const MembersRequest& request, const Membe
   const std::vector<RankedMember>& all = ranking.all;
   if (all.empty()) return;
   const Metric& metric = tree.metrics()[request.metric];
-  const auto cost = [&metric](uint64_t value) { return ValueText(value, metric.unit, metric.scale); };
+  const ValueColumn costs(all.front().value, metric.unit, metric.scale);
+  const auto cost = [&costs](uint64_t value) { return costs.Text(value); };
   double sum = 0;
   for (const RankedMember& one : all) sum += static_cast<double>(one.value);
   const double mean = sum / static_cast<double>(all.size());

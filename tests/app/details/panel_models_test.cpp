@@ -101,10 +101,10 @@ TEST_F(PanelModelsTest, DetailsShowWhatEachMemberCostsInTheChosenContext) {
   const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
   EXPECT_EQ(shown.heading, "RANKS IN  f");
   EXPECT_EQ(shown.remark, "");
-  EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.0 µs");
+  EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.00 µs");
   ASSERT_EQ(shown.worst.size(), 5u);
   EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
-            "rank 3 15.0 µs +445.5 %");
+            "rank 3 15.00 µs +445.5 %");
   EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
   EXPECT_EQ(shown.worst[1].name, "rank 0");
   EXPECT_EQ(shown.bars.front().height, 1);
