@@ -259,6 +259,8 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     request.view.mode = place.mode;
     request.view.form = saved.drawn.pane.Get<RingsPane>().form;
     request.view.root = saved.root;
+    request.view.detail = place.detail;
+    if (!place.detail_path.empty()) request.view.detail_of = place.detail_path;
     request.view.depth = place.depth_limit;
     request.view.compress_chains = options.view.compress_chains || place.compress_chains;
     if (place.sizing == RingSizing::kReadable) request.view.rings = place.sizing;
