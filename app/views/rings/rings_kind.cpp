@@ -91,12 +91,10 @@ std::optional<Action> Leave(const ViewState& view) {
 
 std::vector<KindOffer> Menu(const AppState& state, const ViewState& view, const CommandSubject& subject) {
   const PaneState* pane = ActivePane(state);
-  if (!IsRings(view) || subject.context == kNoContext || pane == nullptr ||
-      RingsOf(*pane).form != ChartForm::kRings)
-    return {};
+  if (!IsRings(view) || pane == nullptr || RingsOf(*pane).form != ChartForm::kRings) return {};
   const RingsPlace& place = RingsOf(view);
   const ViewRoot root{subject.context, {}};
-  const bool is_part = IsPartOf(view.tree(), root, view.history.current().root);
+  const bool is_part = root.context != kNoContext && IsPartOf(view.tree(), root, view.history.current().root);
   const auto show = [&](DetailPlace at) {
     if (!is_part || (place.detail == at && place.detail_root == root)) return std::vector<Action>();
     return std::vector<Action>{action::ShowDetail{{at, root}}};
