@@ -103,6 +103,11 @@ class AggregateTest(unittest.TestCase):
         for options in (["--partial", "1/1"], ["--unite", "1"], ["--plan", "2"], ["--engine", "sh"], ["--slurm"]):
             said = self.aggregate(file, "-o", self.path("all.cct"), "--quantiles", "50", *options, code=2).stderr
             self.assertIn("they are of all members at once", said)
+            said = self.aggregate(file, "-o", self.path("all.cct"), "--keep-members", *options, code=2).stderr
+            self.assertIn("expected --keep-members without --partial", said)
+        self.aggregate(file, "-o", self.path("part.cct"), "--partial", "1/1")
+        said = self.aggregate(self.path("part.cct"), "-o", self.path("all.cct"), "--keep-members", code=2).stderr
+        self.assertIn("expected profiles for --keep-members, found partial results", said)
         for wrong in ("fifty", "101", "5,,6", "1.2345", ""):
             said = self.aggregate(file, "-o", self.path("all.cct"), "--quantiles", wrong, code=2).stderr
             self.assertIn("expected per cents such as 5,50,95", said)
@@ -177,6 +182,35 @@ class AggregateTest(unittest.TestCase):
         os.remove(self.path("run/rank-3.folded"))
         done = run("members", self.path("all.cct"), "--root", "main;solve")
         self.assertIn("the profiles of 1 of 20 members cannot be read: rank-3.folded", done.stderr)
+
+    def test_the_values_of_members_are_kept_where_asked(self):
+        self.random_members(60)
+        self.write("run/damaged.cct", "RSCCT\r\n")
+        files = [os.path.join(folder, name) for folder, _, names in os.walk(self.path("run")) for name in names]
+        bytes_of = set()
+        for number in range(4):
+            random.Random(number).shuffle(files)
+            options = ["--quantiles", "50"] if number == 3 else []
+            self.aggregate(*files, "-o", self.path("all.cct"), "--keep-members", *options)
+            if options:
+                continue
+            with open(self.path("all.cct"), "rb") as file:
+                bytes_of.add(file.read())
+        self.assertEqual(len(bytes_of), 1)
+        run("verify", self.path("all.cct"))
+        self.assertIn("values of all members, in ", run("info", self.path("all.cct")).stdout)
+        self.aggregate(*files, "-o", self.path("without.cct"))
+        asked = [[path, *kind] for path in ("a", "a;b", "c;c;a") for kind in ([], ["--self"])]
+
+        def answers(name):
+            return [json.loads(run("members", self.path(name), "--json", "--root", *words).stdout) for words in asked]
+
+        by_profiles = answers("without.cct")
+        for name in files:
+            os.remove(name)
+        self.assertEqual(answers("all.cct"), by_profiles)
+        self.assertEqual(run("members", self.path("all.cct"), "--root", "a").stderr, "")
+        run("members", self.path("without.cct"), "--root", "a", code=1)
 
     def test_conditions_know_statistics(self):
         for rank in range(10):
