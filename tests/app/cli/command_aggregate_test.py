@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -155,6 +156,34 @@ class AggregateTest(unittest.TestCase):
         self.write("run/host0/rank-0.folded", "a;b;c;d 1000\n")
         done = self.aggregate(self.path("run"), "-o", output, "--tasks", "3", "--engine", "sh")
         self.assertNotIn("from before", done.stderr)
+
+    def test_a_full_disk_on_one_node_costs_its_part_alone(self):
+        # A node is a namespace in which the folder of the parts is a small disk.
+        small = ["unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=4k none "$1" && eval "$2"', "sh"]
+        if subprocess.run([*small, self.folder.name, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("expected to be allowed to mount a small disk, found that it is not")
+        self.random_members(9)
+        self.aggregate(self.path("run"), "-o", self.path("whole.cct"))
+        output = self.path("all.cct")
+        engine = self.write("engine", "while read -r line; do case \"$line\" in\n"
+                            f"*' --partial 2/3 '*) {shlex.join(small)} {output}.parts \"$line\" || echo $? > $0.failed ;;\n"
+                            "*) eval \"$line\" ;; esac; done\n")
+        words = ["aggregate", self.path("run"), "-o", output, "--tasks", "3", "--engine"]
+        failed = run(*words, f"sh {engine} 2> {engine}.said", code=1)
+        self.assertIn("1 of 3 parts are missing: 2;", failed.stderr)
+        with open(engine + ".said", encoding="utf-8") as said:
+            self.assertIn(f"{output}.parts/2.cct: cannot write the file: No space left on device", said.read())
+        with open(engine + ".failed", encoding="utf-8") as status:
+            self.assertEqual(status.read(), "2\n")
+        self.assertEqual(sorted(name for name in os.listdir(output + ".parts") if not name.startswith(".")),
+                         ["1.cct", "3.cct"])
+        # The rest alone.
+        done = run(*words, f"{{ tee {engine}.lines | sh; }}")
+        self.assertIn("2 of 3 parts are there from before", done.stderr)
+        with open(engine + ".lines", encoding="utf-8") as lines:
+            self.assertEqual([line.split(" --partial ")[1][:3] for line in lines], ["2/3"])
+        with open(output, "rb") as made, open(self.path("whole.cct"), "rb") as whole:
+            self.assertEqual(made.read(), whole.read())
 
     def test_members_are_told_apart_by_attributes(self):
         for rank in (0, 1, 2):
