@@ -112,6 +112,14 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
       add(fbs::ColumnKind::MemberQuantile, statistic.quantiles[q],
           q * static_cast<uint32_t>(columns.members.statistics.size()) + index);
   }
+  if (!columns.types.empty()) {
+    add(fbs::ColumnKind::TypeBegin, columns.types.begin);
+    add(fbs::ColumnKind::TypeRole, columns.types.role);
+    add(fbs::ColumnKind::SeenType, columns.types.type);
+    add(fbs::ColumnKind::TypeCalls, columns.types.calls);
+    add(fbs::ColumnKind::TypeNameOffset, columns.types.name_offset);
+    plan.push_back(PlanColumn(fbs::ColumnKind::TypeNameBytes, columns.types.name_bytes, 0, 30));
+  }
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
   add(fbs::ColumnKind::FrameFile, frames.file);

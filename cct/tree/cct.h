@@ -16,6 +16,7 @@
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
 #include "cct/tree/samples.h"
+#include "cct/tree/seen_types.h"
 
 namespace ringscope {
 
@@ -132,6 +133,7 @@ struct CctColumns {
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
   std::vector<SampleSeries> sample_series;            // empty where the profile has no times
   MemberColumns members;                              // empty where the tree is not of a fleet
+  TypeColumns types;                                  // empty where no types were seen
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -167,8 +169,8 @@ class Cct {
   // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
   // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
   // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
-  // tree's; of members two statistics a metric for all or the first metrics, all columns n; programmer error
-  // otherwise.
+  // tree's; of members two statistics a metric for all or the first metrics, all columns n; of types `begin`
+  // n+1 or 0 and the next three of one size; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -227,6 +229,9 @@ class Cct {
   [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
     return columns_.point_values[field][point];
   }
+
+  // The types that objects of calls had, by context; of the few profiles that have them.
+  [[nodiscard]] const TypeColumns& types() const { return columns_.types; }
 
   // Of a tree that is made of members (MemberColumns). O(1).
   [[nodiscard]] const MemberColumns& members() const { return columns_.members; }
