@@ -24,28 +24,16 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 43> kColumnNames{"first_child",         "frame",
-                                                        "layer_begin",         "running_inclusive",
-                                                        "context_flags",       "frame_name",
-                                                        "frame_module",        "frame_file",
-                                                        "frame_line",          "frame_column",
-                                                        "frame_kind",          "string_offset",
-                                                        "string_bytes",        "point_begin",
-                                                        "point_value",         "sample_time",
-                                                        "sample_context",      "sample_value",
-                                                        "frame_source_change", "frame_class",
-                                                        "frame_code",          "frame_value",
-                                                        "frame_certainty",     "class_name",
-                                                        "class_package",       "class_superclass",
-                                                        "class_kind",          "member_count",
-                                                        "member_least",        "member_most",
-                                                        "member_least_of",     "member_most_of",
-                                                        "member_squares_low",  "member_squares_high",
-                                                        "member_first",        "member_quantile",
-                                                        "frame_call_line",     "type_begin",
-                                                        "type_role",           "seen_type",
-                                                        "type_calls",          "type_name_offset",
-                                                        "type_name_bytes"};
+constexpr std::array<std::string_view, 45> kColumnNames{
+    "first_child",      "frame",           "layer_begin",        "running_inclusive",   "context_flags",
+    "frame_name",       "frame_module",    "frame_file",         "frame_line",          "frame_column",
+    "frame_kind",       "string_offset",   "string_bytes",       "point_begin",         "point_value",
+    "sample_time",      "sample_context",  "sample_value",       "frame_source_change", "frame_class",
+    "frame_code",       "frame_value",     "frame_certainty",    "class_name",          "class_package",
+    "class_superclass", "class_kind",      "member_count",       "member_least",        "member_most",
+    "member_least_of",  "member_most_of",  "member_squares_low", "member_squares_high", "member_first",
+    "member_quantile",  "frame_call_line", "member_value_begin", "member_value_bytes",  "type_begin",
+    "type_role",        "seen_type",       "type_calls",         "type_name_offset",    "type_name_bytes"};
 
 // Whether there are several columns of a kind, by index.
 constexpr bool HasIndex(fbs::ColumnKind kind) {
@@ -53,7 +41,8 @@ constexpr bool HasIndex(fbs::ColumnKind kind) {
          (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
          kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty ||
          (kind >= fbs::ColumnKind::MemberLeast && kind <= fbs::ColumnKind::MemberQuantile &&
-          kind != fbs::ColumnKind::MemberFirst);
+          kind != fbs::ColumnKind::MemberFirst) ||
+         kind == fbs::ColumnKind::MemberValueBegin || kind == fbs::ColumnKind::MemberValueBytes;
 }
 
 // Reads the texts of a header. Each is written once, so together they are no longer than the file. A hostile
@@ -356,6 +345,15 @@ Result<void> ReadMembers(const fbs::Header& header, HeaderTexts& texts, ColumnRe
     for (uint32_t q = 0; q < members.quantiles.size(); ++q) {
       RINGSCOPE_ASSIGN(one.quantiles.emplace_back(),
                        reader.Read<uint64_t>(fbs::ColumnKind::MemberQuantile, n, q * statistics + index));
+    }
+  }
+  if (reader.Has(fbs::ColumnKind::MemberValueBegin)) {
+    const uint64_t block = ContextsABlock(members.members->size());
+    for (uint32_t metric = 0; metric < header.metrics()->size(); ++metric) {
+      PackedMemberValues& one = members.values.emplace_back();
+      RINGSCOPE_ASSIGN(one.begin, reader.Read<uint64_t>(fbs::ColumnKind::MemberValueBegin,
+                                                        (n + block - 1) / block + 1, metric));
+      RINGSCOPE_ASSIGN(one.bytes, reader.Read<uint8_t>(fbs::ColumnKind::MemberValueBytes, {}, metric));
     }
   }
   columns.members = std::move(members);

@@ -9,6 +9,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -111,6 +112,12 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     for (uint32_t q = 0; q < statistic.quantiles.size(); ++q)
       add(fbs::ColumnKind::MemberQuantile, statistic.quantiles[q],
           q * static_cast<uint32_t>(columns.members.statistics.size()) + index);
+  }
+  for (uint32_t metric = 0; metric < columns.members.values.size(); ++metric) {
+    add(fbs::ColumnKind::MemberValueBegin, columns.members.values[metric].begin, metric);
+    // In pieces as they are made, which nobody has to copy together.
+    plan.push_back(PlanColumn(fbs::ColumnKind::MemberValueBytes, columns.members.values[metric].bytes, metric,
+                              std::min(chunk_bytes_log2, OwnedMembers::kValuePieceBytesLog2)));
   }
   if (!columns.types.empty()) {
     add(fbs::ColumnKind::TypeBegin, columns.types.begin);

@@ -9,6 +9,7 @@
 
 #include "cct/base/system/large_array.h"
 #include "cct/tree/frame_table.h"
+#include "cct/tree/member_values.h"
 
 namespace ringscope {
 namespace {
@@ -247,6 +248,55 @@ Result<void> CheckQuantiles(const MemberColumns& members, size_t index, JobContr
   return {};
 }
 
+// What members cost adds up to what is said of the context, and no member's callees cost more than their
+// caller.
+Result<void> CheckMemberValues(const Cct& tree, MetricIndex metric, JobControl* job) {
+  const MemberColumns& members = tree.members();
+  const MemberStatistic& statistic = members.statistics[IndexOfStatistic(metric, CostKind::kInclusive)];
+  const std::string name = fmt::format("member_value_bytes[{}]", metric);
+  RINGSCOPE_TRY(CheckOffsets(members.values[metric].begin, fmt::format("member_value_begin[{}]", metric),
+                             members.values[metric].bytes.size(), job));
+  MemberValueReader reader(tree, metric), reader_of_callees(tree, metric);
+  std::vector<MemberCost> costs, below, sums(members.members->size());
+  for (ContextId i = 0; i < tree.context_count(); ++i) {
+    RINGSCOPE_TRY(reader.Read(i, costs));
+    const uint64_t whole = tree.Inclusive(i, metric);
+    uint64_t left = whole, least = UINT64_MAX, most = 0;
+    uint32_t having = 0;
+    for (const MemberCost& one : costs) {
+      if (!one.has_context && !members.absent_is_zero) continue;
+      if (one.value > left) return Wrong(name, i, "expected values of {} in all, found more", whole);
+      left -= one.value;
+      having += one.has_context ? 1 : 0;
+      least = std::min(least, one.value);
+      most = std::max(most, one.value);
+    }
+    if (having != members.count[i])
+      return Wrong(name, i, "expected values of {} members, found {}", members.count[i], having);
+    if (least != statistic.least[i] || most != statistic.most[i] || left != 0) {
+      return Wrong(name, i, "expected {} in all from {} to {}, found {} from {} to {}", whole,
+                   statistic.least[i], statistic.most[i], whole - left, least, most);
+    }
+    std::fill(sums.begin(), sums.end(), MemberCost());
+    const ContextRange callees = tree.ChildrenOf(i);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      RINGSCOPE_TRY(reader_of_callees.Read(callee, below));
+      for (size_t member = 0; member < below.size(); ++member) {
+        sums[member].value += below[member].value;
+        sums[member].has_context |= below[member].has_context;
+      }
+    }
+    for (size_t member = 0; member < sums.size(); ++member) {
+      if (sums[member].value <= costs[member].value && sums[member].has_context <= costs[member].has_context)
+        continue;
+      return Wrong(name, i, "expected at most {} of the callees of member {}, found {}", costs[member].value,
+                   member, sums[member].value);
+    }
+    RINGSCOPE_TRY(Step(job, 0));
+  }
+  return Step(job, members.values[metric].bytes.size());
+}
+
 // Members are those that there are, and none has less than the least or more than the most.
 Result<void> CheckMembers(const Cct& tree, JobControl* job) {
   const MemberColumns& members = tree.members();
@@ -268,6 +318,7 @@ Result<void> CheckMembers(const Cct& tree, JobControl* job) {
     }));
     RINGSCOPE_TRY(CheckQuantiles(members, s, job));
   }
+  for (MetricIndex m = 0; m < members.values.size(); ++m) RINGSCOPE_TRY(CheckMemberValues(tree, m, job));
   return {};
 }
 
@@ -326,6 +377,8 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   uint64_t bytes = 8 * uint64_t{tree.context_count()} * columns;
   for (const MemberStatistic& one : tree.members().statistics)
     bytes += (16 + 8 * one.quantiles.size()) * one.least.size();
+  for (const PackedMemberValues& one : tree.members().values)
+    bytes += one.bytes.size() + 8 * one.begin.size();
   bytes += tree.sample_count() * (sizeof(uint64_t) + sizeof(uint32_t));
   for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
   BeginUnits(job, bytes);

@@ -103,7 +103,7 @@ Result<CctPtr> MovedToFile(const Cct& tree) {
   return moved;
 }
 
-// All members wait for each other where quantiles are asked for.
+// All members wait for each other where quantiles or values are asked for.
 Result<void> AddToAll(CctPtr tree, Execution about, Shared& shared) {
   constexpr uint64_t kMostInMemoryBytes = uint64_t{1} << 28;
   const uint64_t bytes = uint64_t{tree->context_count()} * (8 + 8 * uint64_t{tree->metric_count()});
@@ -155,7 +155,7 @@ Execution AboutMember(const FleetMember& member, const Cct& tree) {
 // What one thread takes of the members; null: nothing.
 CctPtr Take(Shared& shared) {
   TreeAggregator aggregator(shared.fleet.options);
-  const bool is_partial = shared.fleet.options.quantiles.empty();
+  const bool is_partial = !shared.fleet.options.needs_all_at_once();
   size_t taken = 0;
   while (!shared.failed && !shared.job.cancelled()) {
     const size_t at = shared.next++;

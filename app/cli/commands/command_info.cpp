@@ -53,7 +53,8 @@ Report FieldsOf(const Cct& tree) {
     report.Field("members", ReportValue::Object{{"over", members.over},
                                                 {"absent", members.absent_is_zero ? "zero" : "skip"},
                                                 {"members", std::move(names)},
-                                                {"quantiles", std::move(quantiles)}});
+                                                {"quantiles", std::move(quantiles)},
+                                                {"values_kept", !members.values.empty()}});
   }
   AddFrameFacts(tree, report);
   AddImportReport(tree, report);

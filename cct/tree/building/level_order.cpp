@@ -268,6 +268,7 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                         owned.quantiles,
                         Whole(owned.count),
                         Whole(owned.first),
+                        {},
                         {}};
   for (const OwnedMembers::Statistic& one : owned.statistics) {
     members.statistics.push_back({Whole(one.least),
@@ -278,6 +279,11 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                                   Whole(one.squares_high),
                                   {}});
     for (const auto& quantile : one.quantiles) members.statistics.back().quantiles.push_back(Whole(quantile));
+  }
+  for (const OwnedMembers::Values& one : owned.values) {
+    std::vector<std::span<const uint8_t>> pieces;
+    for (const LargeArray<uint8_t>& piece : one.pieces) pieces.push_back(piece.view());
+    members.values.push_back({Whole(one.begin), {std::move(pieces), OwnedMembers::kValuePieceBytesLog2}});
   }
   return members;
 }

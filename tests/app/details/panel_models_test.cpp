@@ -84,33 +84,39 @@ TEST_F(PanelModelsTest, DetailsOfAFleetSayHowItsMembersDiffer) {
 
 TEST_F(PanelModelsTest, DetailsShowWhatEachMemberCostsInTheChosenContext) {
   const test::TemporaryFolder folder;
-  TreeAggregator aggregator({.over = "rank"});
-  for (uint32_t rank = 0; rank < 8; ++rank) {
-    Execution member{.name = std::to_string(rank)};
-    const std::string file = folder.path() / (member.name + ".cct");
-    SetAttribute(kMemberFileAttribute, file, member);
-    const LoadedTree tree = TreeFromFolded(fmt::format("main;f {}\n", rank == 3 ? 15000 : 1000));
-    ASSERT_TRUE(WriteCctFile(*tree.tree, file).has_value());
-    ASSERT_TRUE(aggregator.Add(tree.tree, member).has_value());
+  // Of their profiles, or kept in the aggregate.
+  for (const bool keeps_values : {false, true}) {
+    TreeAggregator aggregator({.over = "rank", .keeps_values = keeps_values});
+    for (uint32_t rank = 0; rank < 8; ++rank) {
+      Execution member{.name = std::to_string(rank)};
+      const std::string file = folder.path() / (member.name + ".cct");
+      SetAttribute(kMemberFileAttribute, file, member);
+      const LoadedTree tree = TreeFromFolded(fmt::format("main;f {}\n", rank == 3 ? 15000 : 1000));
+      if (keeps_values)
+        std::filesystem::remove(file);
+      else
+        ASSERT_TRUE(WriteCctFile(*tree.tree, file).has_value());
+      ASSERT_TRUE(aggregator.Add(tree.tree, member).has_value());
+    }
+    state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
+    // Opening a fleet reads none of its members.
+    EXPECT_EQ(BuildDetailsModel(state).ranking->remark, "Click a context to see each rank there.");
+    EXPECT_TRUE(state.jobs.empty());
+    DoAll(state, action::Select{at("main;f")});
+    Do(state, action::PointAt{Pointed{at("main"), {}, kNoContext}, {}});
+    const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
+    EXPECT_EQ(shown.heading, "RANKS IN  f");
+    EXPECT_EQ(shown.remark, "");
+    EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.0 µs");
+    ASSERT_EQ(shown.worst.size(), 5u);
+    EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
+              "rank 3 15.0 µs +445.5 %");
+    EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
+    EXPECT_EQ(shown.worst[1].name, "rank 0");
+    EXPECT_EQ(shown.bars.front().height, 1);
+    EXPECT_TRUE(shown.bars.front().tip.starts_with("7 of 8: 1.00 µs to ")) << shown.bars.front().tip;
+    EXPECT_EQ(shown.bars.back().height, 1.0f / 7);
   }
-  state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
-  // Opening a fleet reads none of its members.
-  EXPECT_EQ(BuildDetailsModel(state).ranking->remark, "Click a context to see each rank there.");
-  EXPECT_TRUE(state.jobs.empty());
-  DoAll(state, action::Select{at("main;f")});
-  Do(state, action::PointAt{Pointed{at("main"), {}, kNoContext}, {}});
-  const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
-  EXPECT_EQ(shown.heading, "RANKS IN  f");
-  EXPECT_EQ(shown.remark, "");
-  EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.0 µs");
-  ASSERT_EQ(shown.worst.size(), 5u);
-  EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
-            "rank 3 15.0 µs +445.5 %");
-  EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
-  EXPECT_EQ(shown.worst[1].name, "rank 0");
-  EXPECT_EQ(shown.bars.front().height, 1);
-  EXPECT_TRUE(shown.bars.front().tip.starts_with("7 of 8: 1.00 µs to ")) << shown.bars.front().tip;
-  EXPECT_EQ(shown.bars.back().height, 1.0f / 7);
 }
 
 TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
