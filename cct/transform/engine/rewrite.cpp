@@ -177,6 +177,8 @@ Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const Fun
 
 Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places,
                            const JobControl* job) {
+  if (!HasSoundRanges(old.types()))
+    return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
   // Of each new one the old ones in their order.
   CarriedContexts carried;
   for (ContextId context = 0; context < old.context_count(); ++context) {

@@ -16,6 +16,14 @@ TypeColumns ViewOf(const OwnedTypes& types) {
           whole(types.calls), whole(types.name_offset), whole(types.name_bytes)};
 }
 
+bool HasSoundRanges(const TypeColumns& types) {
+  if (types.empty()) return true;
+  const uint64_t n = types.begin.size() - 1;
+  bool is_sound = types.begin[0] == 0 && types.begin[n] == types.role.size();
+  for (uint64_t i = 0; i < n; ++i) is_sound &= types.begin[i] <= types.begin[i + 1];
+  return is_sound;
+}
+
 uint32_t TypeList::NameOf(std::string_view name) {
   const auto known = numbers_.find(name);
   if (known != numbers_.end()) return known->second;

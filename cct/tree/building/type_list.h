@@ -23,6 +23,9 @@ struct OwnedTypes {
 // Borrows.
 [[nodiscard]] TypeColumns ViewOf(const OwnedTypes& types);
 
+// Whether the ranges of contexts name what is seen once each, which a damaged file need not do. O(contexts).
+[[nodiscard]] bool HasSoundRanges(const TypeColumns& types);
+
 // Collects the types seen in calls of contexts, in any order.
 class TypeList {
  public:
