@@ -11,7 +11,7 @@
 namespace ringscope {
 
 // "util.ArrayList 98.0 %, util.LinkedList 2.00 %"; of one type its name alone; of more than `most` how many
-// more there are: "A 50 %, B 20 %, 3 more". Types that were not told apart are "others".
+// more there are: "A 50.0 %, B 20.0 %, 3 more". Types that were not told apart are "others".
 [[nodiscard]] std::string TypesText(const TypeColumns& types, std::span<const TypeShare> shares,
                                     size_t most = 3);
 

@@ -311,7 +311,8 @@ Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
 Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
                           JobControl* job) {
   RINGSCOPE_CHECK(options.chunk_bytes_log2 >= 6 && options.chunk_bytes_log2 <= 30);
-  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30)) {
+  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30) ||
+      tree.types().name_bytes.size() > (uint64_t{1} << 30)) {
     return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
   }
   if (tree.metric_count() > kMaxStoredMetrics) {

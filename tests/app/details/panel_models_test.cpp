@@ -194,8 +194,8 @@ TEST(TypeDetails, AreThoseOfTheContextThatIsShown) {
   const Cct& tree = known.views[0].tree();
   Do(known, action::PointAt{Pointed{At(tree, "main;area"), {}, kNoContext}, {}});
   EXPECT_EQ(BuildDetailsModel(known).types,
-            (std::vector<std::string>{"called on Circle 98 %, Square 2 %", "returns float",
-                                      "argument 1: int 50 %, others 50 %  \xC2\xB7  argument 2: str"}));
+            (std::vector<std::string>{"called on Circle 98.0 %, Square 2.00 %", "returns float",
+                                      "argument 1: int 50.0 %, others 50.0 %  \xC2\xB7  argument 2: str"}));
   Do(known, action::PointAt{Pointed{At(tree, "main"), {}, kNoContext}, {}});
   EXPECT_EQ(BuildDetailsModel(known).types, (std::vector<std::string>{"", "", ""}));
   EXPECT_TRUE(BuildDetailsModel(StateWith(TreeFromFolded(kWorkedExample))).types.empty());

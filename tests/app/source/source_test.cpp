@@ -70,7 +70,7 @@ TEST_F(SourceTest, BesideALineStandsWhatIsCalledOnIt) {
   state_ =
       StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
   Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "main")}));
-  EXPECT_EQ(Cell(2, "receiver-types"), "1,204 calls: Circle 98 %, Square 1.99 %");
+  EXPECT_EQ(Cell(2, "receiver-types"), "1,204 calls: Circle 98.0 %, Square 1.99 %");
   EXPECT_EQ(Cell(3, "receiver-types"), "1 call: App");
   EXPECT_EQ(Cell(4, "receiver-types"), "2 calls: Sub");
   EXPECT_EQ(Cell(7, "receiver-types"), "3 calls: Sub 66.7 %, App 33.3 %") << "where it is defined";

@@ -48,7 +48,7 @@ TEST_F(TableTest, FunctionsHaveTheTypesThatTheyAreCalledOn) {
   DoAll(action::ShowTable{GroupBy::kFunction});
   DoAll(action::SortTable{{TableKey::kReceiverTypes, true, {}}});
   EXPECT_EQ(Column("name"), (Names{"b", "a", "c", "d"}));
-  EXPECT_EQ(Column("receiver-types"), (Names{"Circle 60 %, Square 40 %", "A", "C", ""}));
+  EXPECT_EQ(Column("receiver-types"), (Names{"Circle 60.0 %, Square 40.0 %", "A", "C", ""}));
   DoAll(action::ShowTable{GroupBy::kModule});
   EXPECT_EQ(Cell(0, "receiver-types"), "no such cell");
 }
