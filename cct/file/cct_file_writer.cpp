@@ -306,10 +306,8 @@ Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
   return file.Write(std::span(kZeros).first(offset_bytes - file.written_bytes()));
 }
 
-}  // namespace
-
-Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
-                          JobControl* job) {
+Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path& path,
+                                    const CctWriteOptions& options, JobControl* job) {
   RINGSCOPE_CHECK(options.chunk_bytes_log2 >= 6 && options.chunk_bytes_log2 <= 30);
   if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30) ||
       tree.types().name_bytes.size() > (uint64_t{1} << 30)) {
@@ -366,7 +364,20 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
     }
   }
   RINGSCOPE_TRY(PadTo(file, file_size_bytes));
+  return file;
+}
+
+}  // namespace
+
+Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
+                          JobControl* job) {
+  RINGSCOPE_ASSIGN(AtomicFile file, WriteUncommitted(tree, path, options, job));
   return file.Commit();
+}
+
+Result<CctPtr> MoveToUnnamedFile(const Cct& tree, const std::filesystem::path& folder) {
+  RINGSCOPE_ASSIGN(const AtomicFile file, WriteUncommitted(tree, folder / "ringscope.cct", {}, nullptr));
+  return OpenCctFile(file.path_by_now());
 }
 
 }  // namespace ringscope

@@ -46,6 +46,7 @@ struct CctBuilder::State {
   LargeVector<Edge> edges;  // by BuildNode
   FrameInterner frames;
   IndexTable children;
+  const JobControl* job = nullptr;  // of Finish()
 
   // `hash` is the edge's.
   BuildNode ChildAt(const Edge& edge, uint64_t hash) {
@@ -269,10 +270,15 @@ CctBuilder CctBuilder::JoinCallLines() && {
     return variant;
   };
   const LargeVector<Edge>& edges = state_->edges;
-  std::vector<BuildNode> node_of(edges.size(), kBuildRoot);
-  std::vector<uint32_t> line_of(edges.size(), 0);
+  LargeVector<BuildNode> node_of(edges.size(), kBuildRoot);
+  LargeVector<uint32_t> line_of(edges.size(), 0);
   std::unordered_map<uint64_t, FrameId> variants;
+  constexpr size_t kContextsBetweenPolls = size_t{1} << 16;
   for (size_t i = 0; i < edges.size(); ++i) {
+    if (i % kContextsBetweenPolls == 0 && IsCancelled(state_->job)) {
+      joined.state_->Remember(ErrorCode::kCancelled, "cancelled");
+      return joined;
+    }
     const auto [parent, frame] = edges[i];
     if (i > 0 && IsCallLine(state_->frames[frame])) {
       node_of[i] = node_of[parent];
@@ -314,8 +320,10 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
   for (FrameId frame = 0; frame < frame_count(); ++frame)
-    if (IsCallLine(state_->frames[frame]))
+    if (IsCallLine(state_->frames[frame])) {
+      state_->job = job;
       return std::move(*this).JoinCallLines().Finish(std::move(report), job);
+    }
   UnsortedTree tree = std::move(state_->tree);
   LargeVector<Edge> edges = std::move(state_->edges);
   tree.frames = std::move(state_->frames).Take();

@@ -266,6 +266,21 @@ class AggregateTest(unittest.TestCase):
         self.assertIn("transforms leave them out",
                       run("members", self.path("all.cct"), "--apply", "keep solve", code=2).stderr)
 
+    def test_the_slowest_members_are_drawn(self):
+        self.write("run/a.folded", "main;f 8\nmain;g 3\n")
+        self.write("run/b.folded", "main;f 2\nmain;g 7\n")
+        self.aggregate(self.path("run"), "-o", self.path("all.cct"))
+
+        def drawn(*options):
+            run("render", self.path("all.cct"), "-o", self.path("out.svg"), *options)
+            with open(self.path("out.svg"), encoding="utf-8") as file:
+                return file.read()
+        self.assertIn("samples@max: 15, ", drawn("--angle", "max"))
+        self.assertEqual(drawn("--angle", "mean"), drawn())
+        for words in (["run/a.folded"], ["all.cct", "--share"]):
+            refused = run("render", self.path(words[0]), *words[1:], "-o", self.path("out.svg"), "--angle", "max", code=2)
+            self.assertIn("expected a tree with members for 'mean' and 'max'", refused.stderr)
+
     def test_members_without_the_context_may_not_count(self):
         self.write("run/a.folded", "main;f 8\n")
         self.write("run/b.folded", "main;g 2\n")

@@ -411,6 +411,18 @@ TEST_F(CctFileTest, ErrorsSayWhatIsWrong) {
   EXPECT_NE(newer.message.find("newer"), std::string::npos);
 }
 
+TEST_F(CctFileTest, AFileWithoutANameGoesWithItsTree) {
+  const test::TemporaryFolder folder;
+  const CctPtr tree = test::RandomTree(3);
+  const auto moved = MoveToUnnamedFile(*tree, folder.path());
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  EXPECT_FALSE((*moved)->stored_chunks().empty()) << "it is in no memory of ours";
+  EXPECT_TRUE(VerifyCct(**moved));
+  EXPECT_EQ(test::TextDump(**moved), test::TextDump(*tree));
+  EXPECT_FALSE(MoveToUnnamedFile(*tree, folder.path() / "nothing"));
+}
+
 TEST_F(CctFileTest, AFailedOrCancelledWriteLeavesTheOldFile) {
   WriteBytes("precious");
   JobControl job;
