@@ -38,6 +38,12 @@ uint64_t ReadEverything(const Cct& tree) {
     add_text(frame.file);
     sum += tree.LayerOf(context) + tree.ParentOf(context) + tree.FlagsOf(context);
   }
+  for (uint32_t context = 0; context < tree.context_count() && context < 1000; ++context) {
+    tree.types().ForEach(context, [&](const SeenType& seen) {
+      add_text(tree.types().NameOf(seen.type).substr(0, 100));
+      sum += seen.role + seen.calls;
+    });
+  }
   if (!tree.members().values.empty()) {
     for (uint32_t context = 0; context < tree.context_count(); ++context) {
       const auto costs = KeptMemberCosts(tree, context, 0, CostKind::kSelf);

@@ -24,7 +24,7 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 39> kColumnNames{
+constexpr std::array<std::string_view, 45> kColumnNames{
     "first_child",      "frame",           "layer_begin",        "running_inclusive",   "context_flags",
     "frame_name",       "frame_module",    "frame_file",         "frame_line",          "frame_column",
     "frame_kind",       "string_offset",   "string_bytes",       "point_begin",         "point_value",
@@ -32,7 +32,8 @@ constexpr std::array<std::string_view, 39> kColumnNames{
     "frame_code",       "frame_value",     "frame_certainty",    "class_name",          "class_package",
     "class_superclass", "class_kind",      "member_count",       "member_least",        "member_most",
     "member_least_of",  "member_most_of",  "member_squares_low", "member_squares_high", "member_first",
-    "member_quantile",  "frame_call_line", "member_value_begin", "member_value_bytes"};
+    "member_quantile",  "frame_call_line", "member_value_begin", "member_value_bytes",  "type_begin",
+    "type_role",        "seen_type",       "type_calls",         "type_name_offset",    "type_name_bytes"};
 
 // Whether there are several columns of a kind, by index.
 constexpr bool HasIndex(fbs::ColumnKind kind) {
@@ -401,6 +402,26 @@ Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctCol
   return {};
 }
 
+Result<void> ReadTypes(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+  if (!reader.Has(fbs::ColumnKind::TypeBegin)) return {};
+  TypeColumns types;
+  RINGSCOPE_ASSIGN(types.begin,
+                   reader.Read<uint64_t>(fbs::ColumnKind::TypeBegin, header.context_count() + 1));
+  RINGSCOPE_ASSIGN(types.role, reader.Read<uint8_t>(fbs::ColumnKind::TypeRole, {}));
+  const uint64_t count = types.role.size();
+  RINGSCOPE_ASSIGN(types.type, reader.Read<uint32_t>(fbs::ColumnKind::SeenType, count));
+  RINGSCOPE_ASSIGN(types.calls, reader.Read<uint64_t>(fbs::ColumnKind::TypeCalls, count));
+  RINGSCOPE_ASSIGN(types.name_offset, reader.Read<uint64_t>(fbs::ColumnKind::TypeNameOffset, {}));
+  RINGSCOPE_ASSIGN(types.name_bytes, reader.Read<uint8_t>(fbs::ColumnKind::TypeNameBytes, {}));
+  if (types.name_offset.empty() || types.name_offset.size() > kOtherTypes) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("column 'type_name_offset': expected 1 to {} elements, found {}", kOtherTypes,
+                            types.name_offset.size()));
+  }
+  columns.types = std::move(types);
+  return {};
+}
+
 Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames.name, reader.Read<uint32_t>(fbs::ColumnKind::FrameName, {}));
@@ -515,6 +536,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_TRY(ReadPoints(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   RINGSCOPE_TRY(ReadMembers(*header, texts, reader, columns));
+  RINGSCOPE_TRY(ReadTypes(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));

@@ -119,6 +119,14 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     plan.push_back(PlanColumn(fbs::ColumnKind::MemberValueBytes, columns.members.values[metric].bytes, metric,
                               std::min(chunk_bytes_log2, OwnedMembers::kValuePieceBytesLog2)));
   }
+  if (!columns.types.empty()) {
+    add(fbs::ColumnKind::TypeBegin, columns.types.begin);
+    add(fbs::ColumnKind::TypeRole, columns.types.role);
+    add(fbs::ColumnKind::SeenType, columns.types.type);
+    add(fbs::ColumnKind::TypeCalls, columns.types.calls);
+    add(fbs::ColumnKind::TypeNameOffset, columns.types.name_offset);
+    plan.push_back(PlanColumn(fbs::ColumnKind::TypeNameBytes, columns.types.name_bytes, 0, 30));
+  }
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
   add(fbs::ColumnKind::FrameFile, frames.file);
@@ -301,7 +309,8 @@ Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
 Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path& path,
                                     const CctWriteOptions& options, JobControl* job) {
   RINGSCOPE_CHECK(options.chunk_bytes_log2 >= 6 && options.chunk_bytes_log2 <= 30);
-  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30)) {
+  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30) ||
+      tree.types().name_bytes.size() > (uint64_t{1} << 30)) {
     return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
   }
   if (tree.metric_count() > kMaxStoredMetrics) {

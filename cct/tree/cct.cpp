@@ -53,6 +53,9 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
       RINGSCOPE_CHECK(measured.counted || measured.values.size() == series.size());
     }
   }
+  const TypeColumns& types = columns_.types;
+  RINGSCOPE_CHECK(types.empty() || types.begin.size() == context_count_ + 1ull);
+  RINGSCOPE_CHECK(types.role.size() == types.type.size() && types.role.size() == types.calls.size());
   if (columns_.members.empty()) return;
   RINGSCOPE_CHECK(columns_.members.count.size() == context_count_);
   RINGSCOPE_CHECK(columns_.members.first.empty() || columns_.members.first.size() == context_count_);

@@ -18,6 +18,7 @@
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
 #include "cct/tree/samples.h"
+#include "cct/tree/seen_types.h"
 
 namespace ringscope {
 
@@ -148,6 +149,7 @@ struct CctColumns {
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
   std::vector<SampleSeries> sample_series;            // empty where the profile has no times
   MemberColumns members;                              // empty where the tree is not of a fleet
+  TypeColumns types;                                  // empty where no types were seen
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -184,7 +186,7 @@ class Cct {
   // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
   // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
   // tree's; of members two statistics a metric for all or the first metrics, all columns n, and values of
-  // none or of these; programmer error otherwise.
+  // none or of these; of types `begin` n+1 or 0 and the next three of one size; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -243,6 +245,9 @@ class Cct {
   [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
     return columns_.point_values[field][point];
   }
+
+  // The types that objects of calls had, by context; of the few profiles that have them.
+  [[nodiscard]] const TypeColumns& types() const { return columns_.types; }
 
   // Of a tree that is made of members (MemberColumns). O(1).
   [[nodiscard]] const MemberColumns& members() const { return columns_.members; }

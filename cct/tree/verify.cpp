@@ -322,6 +322,33 @@ Result<void> CheckMembers(const Cct& tree, JobControl* job) {
   return {};
 }
 
+// Contexts have their own types, by role, each once, and each is one of the names.
+Result<void> CheckTypes(const Cct& tree, JobControl* job) {
+  const TypeColumns& types = tree.types();
+  if (types.empty()) return {};
+  RINGSCOPE_TRY(CheckOffsets(types.begin, "type_begin", types.role.size(), job));
+  RINGSCOPE_TRY(CheckOffsets(types.name_offset, "type_name_offset", types.name_bytes.size(), job));
+  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // in which context and role, + 1
+  for (uint64_t context = 0; context < tree.context_count(); ++context) {
+    if (context % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
+    const uint64_t end = types.begin[context + 1];
+    for (uint64_t at = types.begin[context]; at < end; ++at) {
+      if (at > types.begin[context] && types.role[at] < types.role[at - 1])
+        return Wrong("type_role", at, "expected at least {}, found {}", types.role[at - 1], types.role[at]);
+      const uint32_t type = types.type[at];
+      if (type != kOtherTypes && type >= types.name_count())
+        return Wrong("seen_type", at, "expected less than {} or none, found {}", types.name_count(), type);
+      uint64_t& last = last_seen[type == kOtherTypes ? types.name_count() : type];
+      const uint64_t here = (context << 8 | types.role[at]) + 1;
+      if (last == here) return Wrong("seen_type", at, "expected each type once, found {} again", type);
+      last = here;
+      if (types.calls[at] == 0 || types.calls[at] >= kTotalLimit)
+        return Wrong("type_calls", at, "expected 1 to 2^63 - 1 calls, found {}", types.calls[at]);
+    }
+  }
+  return {};
+}
+
 // The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
 Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   constexpr size_t kPieceBytes = size_t{4} << 20;
@@ -362,6 +389,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
   RINGSCOPE_TRY(CheckSamples(tree, job));
   RINGSCOPE_TRY(CheckMembers(tree, job));
+  RINGSCOPE_TRY(CheckTypes(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   RINGSCOPE_TRY(CheckFacts(tree, job));
   return CheckStoredBytes(tree, job);

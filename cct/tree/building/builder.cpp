@@ -154,6 +154,8 @@ void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode
   s.tree.points = {std::move(fields), std::move(nodes), std::move(values)};
 }
 
+TypeList& CctBuilder::types() { return state_->tree.types; }
+
 void CctBuilder::SetSamples(std::vector<SampleList> series) {
   for (const SampleList& list : series) {
     RINGSCOPE_CHECK(list.time_ns.size() == list.size() && list.values.size() == list.valued.size());
@@ -307,6 +309,8 @@ CctBuilder CctBuilder::JoinCallLines() && {
   for (uint32_t& context : from.points.context) context = node_of[context];
   for (SampleList& list : from.samples)
     for (uint32_t& context : list.context) context = node_of[context];
+  for (TypeList::Entry& entry : from.types.entries()) entry.context = node_of[entry.context];
+  joined.state_->tree.types = std::move(from.types);
   joined.state_->tree.points = std::move(from.points);
   joined.state_->tree.samples = std::move(from.samples);
   return joined;

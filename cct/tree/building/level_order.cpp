@@ -315,6 +315,13 @@ void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order, Level
   ordered.point_fields = std::move(points.fields);
 }
 
+void PlaceTypes(TypeList types, const LargeArray<uint32_t>& order, LevelOrderColumns& ordered) {
+  if (types.empty()) return;
+  const std::vector<uint32_t> place = PlacesOf(order);
+  for (TypeList::Entry& entry : types.entries()) entry.context = place[entry.context];
+  ordered.types = std::move(types).Finish(order.size());
+}
+
 Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
                           LevelOrderColumns& ordered, const JobControl* job) {
   if (samples.empty()) return {};
@@ -357,6 +364,7 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
   columns.members = ViewOf(owned->members);
+  columns.types = ViewOf(owned->types);
   return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),
                                      owned->metrics, std::move(report), owned);
 }
@@ -406,6 +414,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
   OrderPoints(std::move(tree.points), order, ordered);
+  PlaceTypes(std::move(tree.types), order, ordered);
   RINGSCOPE_TRY(PlaceSamples(std::move(tree.samples), order, ordered, job));
   ordered.frames = std::move(tree.frames);
   ordered.metrics = std::move(tree.metrics);

@@ -9,6 +9,7 @@
 #include "cct/base/result.h"
 #include "cct/base/system/large_array.h"
 #include "cct/tree/building/owned_frames.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/verify.h"
 
@@ -31,6 +32,7 @@ struct UnsortedTree {
   std::vector<Metric> metrics;  // at least one
   UnsortedPoints points;        // without fields where there are none
   std::vector<SampleList> samples;
+  TypeList types;
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
@@ -78,6 +80,7 @@ struct LevelOrderColumns {
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
   std::vector<SampleList> samples;                  // in the order of OrderSamples()
   OwnedMembers members;
+  OwnedTypes types;
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

@@ -28,6 +28,7 @@
 #include "cct/merge/tree_aggregator.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/type_list.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
@@ -174,6 +175,30 @@ TEST(FrameFactsDetails, AreThoseOfTheFunctionThatIsShown) {
   const DetailsModel other = BuildDetailsModel(known);
   ASSERT_TRUE(other.facts);
   EXPECT_EQ(other.facts->of_class + other.facts->values, "");
+}
+
+TEST(TypeDetails, AreThoseOfTheContextThatIsShown) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  const FrameId main = builder.InternFrame({.name = "main"}), area = builder.InternFrame({.name = "area"});
+  const BuildNode caller = builder.Child(kBuildRoot, main), called = builder.Child(caller, area);
+  builder.AddSelf(called, 0, 100);
+  TypeList& types = builder.types();
+  types.Add({called, kReceiverRole, types.NameOf("Circle"), 98});
+  types.Add({called, kReceiverRole, types.NameOf("Square"), 2});
+  types.Add({called, kResultRole, types.NameOf("float"), 100});
+  types.Add({called, kFirstArgument, types.NameOf("int"), 50});
+  types.Add({called, kFirstArgument, kOtherTypes, 50});
+  types.Add({called, kFirstArgument + 1, types.NameOf("str"), 1});
+  AppState known = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const Cct& tree = known.views[0].tree();
+  Do(known, action::PointAt{Pointed{At(tree, "main;area"), {}, kNoContext}, {}});
+  EXPECT_EQ(BuildDetailsModel(known).types,
+            (std::vector<std::string>{"called on Circle 98.0 %, Square 2.00 %", "returns float",
+                                      "argument 1: int 50.0 %, others 50.0 %  \xC2\xB7  argument 2: str"}));
+  Do(known, action::PointAt{Pointed{At(tree, "main"), {}, kNoContext}, {}});
+  EXPECT_EQ(BuildDetailsModel(known).types, (std::vector<std::string>{"", "", ""}));
+  EXPECT_TRUE(BuildDetailsModel(StateWith(TreeFromFolded(kWorkedExample))).types.empty());
 }
 
 TEST(FrameFactsDetails, AreLeftOutWhereNothingIsKnown) {
