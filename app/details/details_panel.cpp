@@ -116,10 +116,13 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
       .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
 }
 
-// What else is known of the subject's function. Always two lines, in profiles that know something of any.
+// What else is known of the subject's function. Always two lines, in profiles that know something of any, and
+// three of types.
 void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
-  if (!model.facts) return;
   const float width = ImGui::GetContentRegionAvail().x;
+  for (const std::string& line : model.types)
+    ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
+  if (!model.facts) return;
   for (const std::string& line : {model.facts->of_class, model.facts->values})
     ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
 }

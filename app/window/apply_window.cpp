@@ -3,6 +3,7 @@
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
 #include "app/views/summary/summary.h"
@@ -46,6 +47,8 @@ void Do(AppState& state, const Clear&, Effects& effects) {
       view->slots.Get<TableState>().filter.clear();
     } else if (DockShows(state, DockTab::kTree) && !view->slots.Get<TreeTableState>().filter.empty()) {
       Do(state, SetTreeFilter{}, effects);
+    } else if (const auto leave = view->kind().leave == nullptr ? std::nullopt : view->kind().leave(*view)) {
+      leave->ApplyTo(state, effects);
     } else if (&view->kind() == &summary::Kind() && view->selected == kNoContext && !view->chosen_function &&
                view->chosen_group.empty() && view->blame.contexts == nullptr) {
       Do(state, SetKind{DefaultViewKind()}, effects);
