@@ -81,6 +81,7 @@ WAYS = {
     "--no-receivers": ["--no-receivers"],
     "--no-time": ["--no-time"],
     "--sizes": ["--sizes"],
+    "--types": ["--types"],
     "--cpu": ["--cpu"],
 }
 

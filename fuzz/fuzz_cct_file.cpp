@@ -10,6 +10,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/frame_table.h"
+#include "cct/tree/member_values.h"
 #include "cct/tree/verify.h"
 #include "fuzz/targets.h"
 
@@ -36,6 +37,18 @@ uint64_t ReadEverything(const Cct& tree) {
     add_text(frame.module);
     add_text(frame.file);
     sum += tree.LayerOf(context) + tree.ParentOf(context) + tree.FlagsOf(context);
+  }
+  for (uint32_t context = 0; context < tree.context_count() && context < 1000; ++context) {
+    tree.types().ForEach(context, [&](const SeenType& seen) {
+      add_text(tree.types().NameOf(seen.type).substr(0, 100));
+      sum += seen.role + seen.calls;
+    });
+  }
+  if (!tree.members().values.empty()) {
+    for (uint32_t context = 0; context < tree.context_count(); ++context) {
+      const auto costs = KeptMemberCosts(tree, context, 0, CostKind::kSelf);
+      if (costs) sum += costs->back().value;
+    }
   }
   for (const SampleSeries& series : tree.sample_series()) {
     const SampleRange range = series.Between(sum % 1000, ~uint64_t{0});

@@ -135,6 +135,57 @@ void ThreadTree::AddPoint(const TraceNode* node, uint64_t input_size, uint64_t c
                            .cost_squares = real_cost * real_cost});
 }
 
+TraceTypes* ThreadTree::TypesOf(uint32_t node, uint32_t role, uint32_t part) {
+  const auto types_at = [this](uint32_t cell) { return reinterpret_cast<TraceTypes*>(NodeAt(cell)); };
+  const uint32_t hash = CellTable::Hash(node, part << 16 | role);
+  uint32_t cell = type_table_.Find(hash, [&](uint32_t found) {
+    const TraceTypes* const types = types_at(found);
+    return types->node == node && types->role == role && types->recorder == part;
+  });
+  if (cell != 0) {
+    return types_at(cell);
+  }
+  cell = type_table_.Reserve(1) ? memory_.TakeCell(types_, TraceBlockKind::kTypes) : 0;
+  if (cell == 0) {
+    return nullptr;
+  }
+  TraceTypes* const types = types_at(cell);
+  types->node = node;
+  types->role = static_cast<uint16_t>(role);
+  types->recorder = static_cast<uint16_t>(part);
+  memory_.PublishCell(cell);
+  type_table_.Insert(hash, cell);
+  return types;
+}
+
+void ThreadTree::AddType(uint32_t node, uint32_t role, uint32_t type, uint64_t calls) {
+  for (uint32_t part = 0; calls != 0 && part < kTraceTypes / kTraceTypesPerCell; ++part) {
+    TraceTypes* const types = TypesOf(node, role, part);
+    if (types == nullptr) {
+      return;
+    }
+    for (uint32_t i = 0; type != 0 && i < kTraceTypesPerCell; ++i) {
+      if (types->type[i] == 0) {
+        types->type[i] = type;
+      }
+      if (types->type[i] == type) {
+        types->calls[i] += calls;
+        return;
+      }
+    }
+    if (type == 0 || part + 1 == kTraceTypes / kTraceTypesPerCell) {
+      types->other_calls += calls;
+      return;
+    }
+  }
+}
+
+void ThreadTree::AddType(const TraceNode* node, uint32_t role, uint32_t type) {
+  if (node != &lost_) {
+    AddType(CellOf(node), role, type, 1);
+  }
+}
+
 void ThreadTree::SetName(std::string_view name, uint64_t thread_id) {
   memory_.NameThread(*this, name, thread_id);
 }
@@ -178,12 +229,28 @@ void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
     }
     point->calls = 0;
   });
+  ForEachCellInOrder(base_, types_, [&](uint32_t cell) {
+    auto* const types = reinterpret_cast<TraceTypes*>(NodeAt(cell));
+    const uint32_t node = NodeAt(types->node)->recorder;
+    for (uint32_t i = 0; i < kTraceTypesPerCell; ++i) {
+      if (node != 0) {
+        to.AddType(node, types->role, types->type[i], types->calls[i]);
+      }
+      types->calls[i] = 0;
+    }
+    if (node != 0) {
+      to.AddType(node, types->role, 0, types->other_calls);
+    }
+    types->other_calls = 0;
+  });
 }
 
 void ThreadTree::RestartInChild() {
   callees_.Clear();
   point_table_.Clear();
+  type_table_.Clear();
   points_ = {};
+  types_ = {};
   ForEachCellInOrder(base_, nodes_, [this](uint32_t cell) {
     TraceNode* const node = NodeAt(cell);
     node->first_callee = node->next_callee = node->recent_callee = node->recorder = 0;
@@ -201,8 +268,10 @@ void ThreadTree::RestartInChild() {
 void ThreadTree::Forget() {
   callees_.Clear();
   point_table_.Clear();
+  type_table_.Clear();
   nodes_ = {};
   points_ = {};
+  types_ = {};
   root_ = &lost_;
 }
 

@@ -66,6 +66,11 @@ class ThreadTree {
   // Adds a call of a context: the size of its input and its inclusive cost. O(1). Left out without memory.
   void AddPoint(const TraceNode* node, uint64_t input_size, uint64_t cost);
 
+  // Adds a call of a context in which the object in `role` (kTraceReceiver, ...) was of this type
+  // (TraceMemory::AddType()), 0: another one. The first kTraceTypes of a context and role are told apart.
+  // O(1). Left out without memory.
+  void AddType(const TraceNode* node, uint32_t role, uint32_t type);
+
   // At any time, and as often as the name changes. Names are cut at 1,000 bytes.
   void SetName(std::string_view name, uint64_t thread_id);
 
@@ -92,6 +97,8 @@ class ThreadTree {
   }
   [[nodiscard]] TracePoint* PointOf(uint32_t node, uint64_t input_size);
   void AddPoints(uint32_t node, const TracePoint& points);
+  [[nodiscard]] TraceTypes* TypesOf(uint32_t node, uint32_t role, uint32_t part);
+  void AddType(uint32_t node, uint32_t role, uint32_t type, uint64_t calls);
 
   // Whether its nodes take so many blocks.
   [[nodiscard]] bool IsLarge(uint32_t blocks) const;
@@ -108,8 +115,10 @@ class ThreadTree {
   TraceMemory& memory_;
   TraceCells nodes_;
   TraceCells points_;
+  TraceCells types_;
   CellTable callees_;  // of nodes with more than kListedCallees
   CellTable point_table_;
+  CellTable type_table_;
   TraceThreadRecord* name_record_ = nullptr;
   uint32_t name_room_bytes_ = 0;
   bool is_running_ = false;

@@ -345,6 +345,7 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
     ++left_tree_count_;
     tree->callees_.Clear();
     tree->point_table_.Clear();
+    tree->type_table_.Clear();
     return;
   }
   if (tree->root_ != &tree->lost_) {
@@ -360,6 +361,7 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
     // record of the name is written over.
     const uint32_t first = tree->CellOf(tree->root_) / kTraceCellsPerBlock;
     FreeBlocks(tree->points_.last_block, 0);
+    FreeBlocks(tree->types_.last_block, 0);
     FreeBlocks(tree->nodes_.last_block, first);
     TraceBlock& head = BlockAt(first);
     StoreRelease(TraceBlockKind::kFree, head.kind);

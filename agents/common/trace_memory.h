@@ -93,6 +93,8 @@ class TraceMemory {
   // False without memory for the record.
   bool AddFunction(const TraceFunction& function);
   bool AddClass(const TraceClass& added);
+  // A type for ThreadTree::AddType(); `id` from 1. The name is cut.
+  bool AddType(uint32_t id, std::string_view name);
   bool AddAttribute(std::string_view name, std::string_view value);
   // Whether a record that found no memory may find some later.
   [[nodiscard]] bool may_grow() const { return !is_exhausted_.load(std::memory_order_relaxed); }

@@ -88,6 +88,12 @@ bool TraceMemory::AddClass(const TraceClass& added) {
                    {name, module});
 }
 
+bool TraceMemory::AddType(uint32_t id, std::string_view name) {
+  name = name.substr(0, kMostPathBytes);
+  return AddRecord(TraceRecordKind::kType,
+                   TraceTypeRecord{.id = id, .name_bytes = static_cast<uint32_t>(name.size())}, {name});
+}
+
 bool TraceMemory::AddAttribute(std::string_view name, std::string_view value) {
   name = name.substr(0, kMostPathBytes);
   value = value.substr(0, kMostNameBytes);

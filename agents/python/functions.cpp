@@ -232,6 +232,7 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
       .first_instruction = -1,
       .argument_slots = static_cast<int16_t>(std::min(named_slots, SHRT_MAX)),
       .has_receiver = is_method && function->is_told && function->receivers != nullptr,
+      .is_method = is_method,
       .is_receiver_in_cell = is_in_cell,
       .has_star_arguments = has_star && named_slots < SHRT_MAX,
       .star_slot = static_cast<int16_t>(std::min(named_slots, SHRT_MAX)),

@@ -32,6 +32,7 @@ struct KnownCode {
   int32_t first_instruction;  // where frames begin; -1: unknown or of no use
   int16_t argument_slots;
   bool has_receiver;         // argument 0 is one, and it is counted
+  bool is_method;            // argument 0 is one
   bool is_receiver_in_cell;  // of the closure
   bool has_star_arguments;
   int16_t star_slot;  // of *args

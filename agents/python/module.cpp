@@ -39,6 +39,8 @@ RecorderOptions ReadOptions(std::string_view text) {
       options.has_cpu_time = true;
     } else if (key == "no-receivers" && value.empty()) {
       options.has_receivers = false;
+    } else if (key == "types" && value.empty()) {
+      options.has_types = true;
     } else if (key == "sizes" && value.empty()) {
       options.has_sizes = true;
     } else {
@@ -97,13 +99,15 @@ void SayPythonError() {
 
 // The parts of a recording in one piece of memory of their own.
 struct Parts {
-  explicit Parts(const RecorderOptions& options) : functions(memory, options.has_receivers) {
+  explicit Parts(const RecorderOptions& options) : functions(memory, options.has_receivers), types(memory) {
     settings.ReadEnvironment();
-    recording = {.memory = &memory, .functions = &functions, .options = options, .metrics = {}};
+    recording = {
+        .memory = &memory, .functions = &functions, .types = &types, .options = options, .metrics = {}};
   }
   AgentSettings settings;
   TraceMemory memory;
   FunctionTable functions;
+  TypeTable types;
   Recording recording;
 };
 

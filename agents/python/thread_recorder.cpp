@@ -91,7 +91,8 @@ ThreadRecorder::ThreadRecorder(const Recording& recording, ThreadTree* tree)
       metrics_(recording.metrics),
       has_time_(recording.options.has_time),
       has_cpu_time_(recording.options.has_cpu_time),
-      has_sizes_(recording.options.has_sizes) {
+      has_sizes_(recording.options.has_sizes),
+      has_types_(recording.options.has_types) {
   if (Grow()) {
     open_[0] = {.node = tree->root()};
   }
@@ -225,6 +226,9 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
   if (known->has_receiver && entry == Entry::kCall) {
     NoteReceiver(*call, *known, LocalOf(frame, 0, known->is_receiver_in_cell));
   }
+  if (has_types_ && entry == Entry::kCall) {
+    NoteTypes(*call, *known, frame);
+  }
   if (known->is_resumable) {
     // It is left many times: no one of them has what it returns, and its cost.
     call->receiver = nullptr;
@@ -232,6 +236,28 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
     call->input_size = InputSizeOf(frame, *known);
   }
   LeaveOutMeeting();
+}
+
+void ThreadRecorder::NoteTypes(OpenCall& call, const KnownCode& known, const InterpreterFrame* frame) {
+  // Of what a generator hands out nothing is its result.
+  call.is_typed = !known.is_resumable;
+  int slot = 0;
+  if (known.is_method) {
+    PyObject* receiver = LocalOf(frame, slot++, known.is_receiver_in_cell);
+    // A class method is called on the class, whose own type says nothing.
+    if (receiver != nullptr && PyType_Check(receiver) != 0) {
+      tree_->AddType(call.node, kTraceReceiver,
+                     recording_.types->IdOf(reinterpret_cast<PyTypeObject*>(receiver)));
+    } else if (receiver != nullptr) {
+      NoteType(call, kTraceReceiver, receiver);
+    }
+  }
+  const int end = std::min<int>(known.argument_slots, slot + int{kTraceArguments});
+  for (uint32_t role = kTraceFirstArgument; slot < end; ++slot, ++role) {
+    if (PyObject* argument = LocalOf(frame, slot, true)) {
+      NoteType(call, role, argument);
+    }
+  }
 }
 
 void ThreadRecorder::NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver) {
@@ -289,6 +315,9 @@ void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction*
     return;
   }
   ++call->node->values[metrics_.calls];
+  if (has_types_ && receiver != nullptr) {
+    NoteType(*call, kTraceReceiver, receiver);
+  }
   if (function->ends_process) [[unlikely]] {
     recording_.memory->Finish();
   }
@@ -321,6 +350,9 @@ void ThreadRecorder::Leave(const InterpreterFrame* frame, bool by_exception, PyO
     ++call.node->values[metrics_.exceptions];
   } else if (call.receiver != nullptr) {
     call.function->receivers->OnReturn(call.identity, call.receiver, value);
+  }
+  if (call.is_typed && !by_exception && value != nullptr) {
+    NoteType(call, kTraceResult, value);
   }
   if (call.input_size != kNoSize) {
     tree_->AddPoint(call.node, call.input_size, cost_ - call.start_cost);

@@ -6,6 +6,7 @@
 
 #include "agents/common/thread_tree.h"
 #include "agents/python/functions.h"
+#include "agents/python/types.h"
 
 namespace ringscope {
 
@@ -15,6 +16,7 @@ struct RecorderOptions {
   bool has_time = true;       // "no-time"
   bool has_cpu_time = false;  // "cpu": the thread's clock, whose reading is a system call
   bool has_receivers = true;  // "no-receivers"
+  bool has_types = false;     // "types": of receivers, arguments and results
   bool has_sizes = false;     // "sizes": points of the cost over the length of the largest argument
 };
 
@@ -32,6 +34,7 @@ struct RecordedMetrics {
 struct Recording {
   TraceMemory* memory;
   FunctionTable* functions;
+  TypeTable* types;
   RecorderOptions options;
   RecordedMetrics metrics;
 };
@@ -85,6 +88,7 @@ class ThreadRecorder {
     uint64_t input_size;
     bool is_builtin;
     bool is_birth;  // of the receiver
+    bool is_typed;  // what it returns has a type that is counted
   };
 
   // The time until now to the innermost call.
@@ -112,6 +116,11 @@ class ThreadRecorder {
     return true;
   }
   void NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver);
+  // The types of what a call is given.
+  void NoteTypes(OpenCall& call, const KnownCode& known, const InterpreterFrame* frame);
+  void NoteType(const OpenCall& call, uint32_t role, PyObject* object) {
+    tree_->AddType(call.node, role, recording_.types->IdOf(Py_TYPE(object)));
+  }
   // Whether an __init__ of the object is open: that of a superclass makes no other object.
   [[nodiscard]] bool IsBeingBorn(const PyObject* object) const;
   // Leaves out the time that the first call of a function takes the recorder itself.
@@ -128,6 +137,7 @@ class ThreadRecorder {
   const bool has_time_;
   const bool has_cpu_time_;
   const bool has_sizes_;
+  const bool has_types_;
   OpenCall* open_ = nullptr;  // [0] is the bottom, [open_count_] the innermost call
   uint32_t open_count_ = 0;
   uint32_t open_room_ = 0;

@@ -24,7 +24,9 @@ template <typename Visit>
 void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
   // Where others lie on a piece, its callees can be seen.
   std::vector<bool> shows_callees(batch.size(), false);
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) shows_callees[batch.caller_piece[piece]] = true;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (!batch.is_root(piece)) shows_callees[batch.caller_piece[piece]] = true;
+  }
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) {
       if (!shows_callees[piece] && Contains(hits, batch.rest_run(piece))) visit(piece, PieceMatch::kContains);
@@ -52,9 +54,8 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
     }
     return matches;
   }
-  VisitPieces(batch, *outcome.hits, [&](uint32_t piece, PieceMatch match) {
-    matches[piece] = static_cast<uint8_t>(match);
-  });
+  VisitPieces(batch, *outcome.hits,
+              [&](uint32_t piece, PieceMatch match) { matches[piece] = static_cast<uint8_t>(match); });
   return matches;
 }
 
@@ -70,7 +71,8 @@ std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const Lit
       return;
     }
     const ContextId context = batch.last_context(piece);
-    const ContextRange run = batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
+    const ContextRange run =
+        batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
     const uint64_t hidden = InclusiveOfMatches(tree, lit.hits->matches, run, batch.spec.metric);
     const auto whole = static_cast<double>(std::max<uint64_t>(batch.inclusive[piece], 1));
     // What costs nothing is lit, too; and 1 is for the context itself.

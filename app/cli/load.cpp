@@ -19,6 +19,7 @@
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope {
 
@@ -157,6 +158,20 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
   RINGSCOPE_ASSIGN(spec.metric, AskedMetric(input, options.metric));
   if (options.root || default_root == DefaultRoot::kNatural) {
     RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
+  }
+  if (options.detail_of.has_value() != (options.detail != DetailPlace::kNone)) {
+    return Refuse(options.detail_of ? "--detail-of: expected --detail as well"
+                                    : "--detail: expected --detail-of PATH as well");
+  }
+  if (options.detail_of) {
+    spec.detail.place = options.detail;
+    RINGSCOPE_ASSIGN(
+        spec.detail.root.context,
+        AboutOption("--detail-of", FindContextByPath(tree, *options.detail_of), *options.detail_of));
+    if (options.form != ChartForm::kRings)
+      return Refuse("--detail: expected rings, which alone have room for one");
+    if (!IsPartOf(tree, spec.detail.root, spec.root))
+      return Refuse("--detail-of: expected a context below the view root");
   }
   spec.mode = options.mode;
   spec.form = options.form;

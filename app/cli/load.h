@@ -38,8 +38,10 @@ struct ViewOptions {
   std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
   bool compress_chains = false;
   RingSizing rings = RingSizing::kPlain;
-  std::optional<ComparedAngle> angle;  // of a comparison, in place of the metric
-  std::optional<bool> by_share;        // nothing: see IsDrawnByShare()
+  DetailPlace detail = DetailPlace::kNone;
+  std::optional<std::string> detail_of;  // a call path; with a place
+  std::optional<ComparedAngle> angle;    // of a comparison, in place of the metric
+  std::optional<bool> by_share;          // nothing: see IsDrawnByShare()
   uint32_t width_px = 1440;
   uint32_t height_px = 900;
 };

@@ -152,6 +152,11 @@ void AddView(CommandSyntax* command, ViewOptions& view) {
       "--depth N|all", read_depth,
       "Number of layers, the view root included, or all, which are as many as have something to draw; "
       "default: all, of render as many as the window opens with");
+  command->AddChoice(
+      "--detail", kDetailWords, view.detail,
+      "Rings that show a part a second time, with a whole circle: around the view (outside), or "
+      "the view around it (inside); default: none");
+  command->AddOption("--detail-of PATH", view.detail_of, "Call path of that part, as for --root");
   AddSize(command, view);
 }
 

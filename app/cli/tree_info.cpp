@@ -157,6 +157,10 @@ void PrintTreeInfo(const CctPtr& shared_tree, Output& out) {
     for (const MemberQuantile one : members.quantiles)
       quantiles += (quantiles.empty() ? "" : ", ") + QuantileName(one);
     if (!quantiles.empty()) out.Print("  quantiles of members: {}\n", quantiles);
+    uint64_t kept_bytes = 0;
+    for (const PackedMemberValues& one : members.values) kept_bytes += one.bytes.size();
+    if (!members.values.empty())
+      out.Print("  values of all members, in {}\n", ValueText(kept_bytes, "bytes", 1));
   }
   if (tree.point_count() > 0) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),

@@ -36,8 +36,12 @@ void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& 
   }
   spec.metric = 0;
   spec.basis = ValueBasis::kPerViewMetric;
+  const ValueSteps steps = spec.steps;
+  const std::vector<DerivedMetric> payoff = PayoffMetrics(view.tree());
   for (const DerivedMetric& derived : DerivedMetricsOf(state.settings, view.tree())) {
     spec.derived = derived.name;
+    // What is called once costs a million times what is called all the time.
+    spec.steps = FindDerivedMetric(payoff, derived.name) != nullptr ? ValueSteps::kLog : steps;
     model.choices.push_back({"Metric: " + DisplayText(derived.name, kMaxNameBytes),
                              DisplayText(derived.formula_text, kMaxNameBytes), spec, false});
   }

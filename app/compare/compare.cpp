@@ -305,6 +305,7 @@ namespace ringscope::command {
 namespace {
 
 constexpr std::string_view kCompareGroup = "Comparison";
+constexpr std::string_view kMembersGroup = "Members";
 
 std::optional<MetricSides> Sides(State state) {
   const ViewState* view = ActiveView(state);
@@ -334,6 +335,18 @@ Maybe Flip(State state) {
 template <ComparedAngle kAngle>
 Maybe Angle(State state) {
   if (!Sides(state)) return std::nullopt;
+  return action::SetAngle{kAngle};
+}
+
+std::string NoFleet(State state) {
+  const ViewState* view = ActiveView(state);
+  return view == nullptr || DrawsMembers(*view) ? "" : "This is no aggregate of members";
+}
+
+template <ComparedAngle kAngle>
+Maybe MemberAngle(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !DrawsMembers(*view)) return std::nullopt;
   return action::SetAngle{kAngle};
 }
 
@@ -383,6 +396,11 @@ constexpr Command Draws(std::string_view id, std::string_view title, std::string
   return {id, kCompareGroup, title, keys, action, false, nullptr, NoComparison};
 }
 
+constexpr Command DrawsOfMembers(std::string_view id, std::string_view title,
+                                 std::optional<Action> (*action)(const AppState&)) {
+  return {id, kMembersGroup, title, "", action, false, nullptr, NoFleet};
+}
+
 constexpr std::array kCompareCommands{
     Command{"compare.open", kCompareGroup, "Compare open profiles", "V", Open, false, nullptr, OneProfile},
     Command{.id = "compare.flip",
@@ -413,6 +431,10 @@ constexpr std::array kCompareCommands{
     Draws("compare.shares", "By share: each side fills the chart, or the smaller one leaves a gap", "",
           Shares),
     Draws("compare.colors", "Colour by difference", "", Colors),
+    DrawsOfMembers("members.sum", "Angle by the sum of all members", MemberAngle<ComparedAngle::kBoth>),
+    DrawsOfMembers("members.mean", "Angle by the mean of members", MemberAngle<ComparedAngle::kMean>),
+    DrawsOfMembers("members.max", "Angle by the slowest member of each context",
+                   MemberAngle<ComparedAngle::kMost>),
 };
 
 }  // namespace

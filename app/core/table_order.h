@@ -46,8 +46,9 @@ enum class TableKey : uint8_t {
   kSelfPercent,
   kSplitCalls,
   kSplitCost,
+  kReceiverTypes,
 };
-inline constexpr EnumWords<TableKey, 15> kTableKeyWords{{{"name", TableKey::kName},
+inline constexpr EnumWords<TableKey, 16> kTableKeyWords{{{"name", TableKey::kName},
                                                          {"module", TableKey::kModule},
                                                          {"self", TableKey::kSelf},
                                                          {"inclusive", TableKey::kInclusive},
@@ -61,7 +62,8 @@ inline constexpr EnumWords<TableKey, 15> kTableKeyWords{{{"name", TableKey::kNam
                                                          {"percent", TableKey::kPercent},
                                                          {"self-percent", TableKey::kSelfPercent},
                                                          {"split-calls", TableKey::kSplitCalls},
-                                                         {"split-cost", TableKey::kSplitCost}}};
+                                                         {"split-cost", TableKey::kSplitCost},
+                                                         {"receiver-types", TableKey::kReceiverTypes}}};
 
 struct TableOrder {
   TableKey key = TableKey::kSelf;

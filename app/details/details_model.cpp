@@ -10,12 +10,15 @@
 #include "app/details/members.h"
 #include "app/search/lighting.h"
 #include "app/view/difference/angle.h"
+#include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
+
+constexpr std::string_view kBetween = "  \xC2\xB7  ";
 
 std::string KindText(FrameKind kind) {
   return kind == FrameKind::kUser ? std::string() : std::string(FrameKindName(kind));
@@ -37,6 +40,25 @@ bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> 
   return on_path >= root.run.begin && on_path < root.run.end;
 }
 
+std::vector<std::string> DescribeTypes(const TypeColumns& types, ContextId context) {
+  if (types.empty()) return {};
+  const auto text_of = [&](TypeRole role) {
+    TypeSums sums;
+    sums.Add(types, context, role);
+    return TypesText(types, sums.Shares());
+  };
+  const std::string receiver = text_of(kReceiverRole), result = text_of(kResultRole);
+  std::string arguments;
+  for (uint32_t i = 0; i < kMostTypedArguments; ++i) {
+    const std::string its = text_of(static_cast<TypeRole>(kFirstArgument + i));
+    if (!its.empty())
+      arguments +=
+          fmt::format("{}argument {}: {}", arguments.empty() ? std::string_view() : kBetween, i + 1, its);
+  }
+  return {receiver.empty() ? "" : "called on " + receiver, result.empty() ? "" : "returns " + result,
+          std::move(arguments)};
+}
+
 void DescribeContext(const ViewState& view, ContextId context, DetailsModel& model) {
   const Cct& tree = view.tree();
   const bool callers_first = CallersComeFirst(view);
@@ -49,6 +71,7 @@ void DescribeContext(const ViewState& view, ContextId context, DetailsModel& mod
     model.kind = KindText(frame.kind);
   }
   model.facts = DescribeFacts(tree.frames(), tree.FrameOf(context));
+  model.types = DescribeTypes(tree.types(), context);
   model.children = ChildrenText(tree, context, callers_first);
   if (callers_first) model.self_title = kOutermostTitle;
   model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
@@ -179,7 +202,8 @@ void DescribeRanking(const Cct& tree, const MembersRequest& request, const Membe
   const std::vector<RankedMember>& all = ranking.all;
   if (all.empty()) return;
   const Metric& metric = tree.metrics()[request.metric];
-  const auto cost = [&metric](uint64_t value) { return ValueText(value, metric.unit, metric.scale); };
+  const ValueColumn costs(all.front().value, metric.unit, metric.scale);
+  const auto cost = [&costs](uint64_t value) { return costs.Text(value); };
   double sum = 0;
   for (const RankedMember& one : all) sum += static_cast<double>(one.value);
   const double mean = sum / static_cast<double>(all.size());
@@ -237,6 +261,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.place = PlaceText(frame);
   model.kind = KindText(frame.kind);
   model.facts = DescribeFacts(tree.frames(), id);
+  if (!tree.types().empty()) model.types.resize(3);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
   ListMetrics(DrawnAngleOf(view), view, model);
   const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
@@ -353,8 +378,6 @@ std::string StackText(const AppState& state, const DetailsModel& model) {
 }
 
 namespace {
-
-constexpr std::string_view kBetween = "  \xC2\xB7  ";
 
 std::string_view WordOfKind(ClassKind kind) { return kind == ClassKind::kInterface ? "interface" : "class"; }
 

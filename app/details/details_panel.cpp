@@ -12,6 +12,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
@@ -115,10 +116,13 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
       .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
 }
 
-// What else is known of the subject's function. Always two lines, in profiles that know something of any.
+// What else is known of the subject's function. Always two lines, in profiles that know something of any, and
+// three of types.
 void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
-  if (!model.facts) return;
   const float width = ImGui::GetContentRegionAvail().x;
+  for (const std::string& line : model.types)
+    ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
+  if (!model.facts) return;
   for (const std::string& line : {model.facts->of_class, model.facts->values})
     ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
 }
@@ -305,6 +309,7 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
   const auto [at, max, clicked, hovered] =
       ClickableRow(ctx, fmt::format("metric/{}", metric.metric), {width, MetricRowHeight(model, ctx)},
                    metric.active && choosable, choosable);
+  if (metric.active) ReachFirst();
   ItemTooltip(ctx, metric.totals);
   if (hovered && ImGui::IsMouseClicked(1)) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
@@ -444,13 +449,16 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
 void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui,
                       const PanelContext& ctx) {
   const bool take_focus = std::exchange(ui.take_focus, false);
-  if (model.stack.empty()) return;
+  const bool had_keyboard = std::exchange(ui.has_keyboard, false);
+  if (model.stack.empty() || ImGui::GetContentRegionAvail().y < StackRowHeight(ctx)) return;
   ImGui::Dummy({0, ctx.Px(6)});
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
   const float height = StackRowHeight(ctx);
   BeginRows("stack", 0, ctx);
   if (take_focus) ImGui::SetWindowFocus();
-  const bool focused = ImGui::IsWindowFocused();
+  if (had_keyboard && state.keyboard.is_shown && ui.cursor.value_or(0) == 0 && KeyPressed(Key::kUp))
+    ImGui::SetWindowFocus("##side");
+  const bool focused = ui.has_keyboard = ImGui::IsWindowFocused();
   if (focused) {
     ClaimListKeys();
     TakeStackKeys(state, model, height, ui, ctx);

@@ -14,7 +14,8 @@ namespace ringscope {
 // What the panel keeps between frames: the keyboard's row of the call stack, counted from the innermost.
 struct DetailsUi {
   std::optional<uint64_t> cursor;
-  bool take_focus = false;  // takes the keyboard in the next frame
+  bool take_focus = false;    // takes the keyboard in the next frame
+  bool has_keyboard = false;  // the call stack, in the last frame: Up leads out of it
 };
 
 // The subject of the details in three parts: its names and places,

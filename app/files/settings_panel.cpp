@@ -213,7 +213,8 @@ void DrawSettingsDialog(const AppState& state, SettingsDialogUi& ui, const Panel
   ImGui::EndChild();
   ImGui::Dummy({0, ctx.Px(4)});
   ImGui::AlignTextToFramePadding();
-  TextColored(ctx.colors().text_faint, "Keys are lines of " + SettingsPath().string());
+  ShortText(ctx, "Keys are lines of " + SettingsPath().string(),
+            ImGui::GetContentRegionAvail().x - ctx.Px(108), ctx.colors().text_faint, true);
   ImGui::SameLine();
   if (AnswerButton(ctx, "settings/close", "Close")) ctx.Emit(action::ShowSettings{false});
   EndDialog();

@@ -50,10 +50,12 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   list.AddRect(at, {at.x + width, at.y + height}, hovered ? colors.accent : colors.line, ctx.Px(10), 0,
                ctx.Px(1.5f));
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
-  const std::string below = loading.empty()
-                                ? "perf, pprof, flight recordings, callgrind, heaptrack, Chrome, "
-                                  "Firefox, speedscope, folded stacks and more; .gz and .zst as well"
-                                : "the status bar shows the progress";
+  const std::string below =
+      FitText(ctx.fonts.small, ctx.fonts.small->FontSize,
+              loading.empty() ? "perf, pprof, flight recordings, callgrind, heaptrack, Chrome, "
+                                "Firefox, speedscope, folded stacks and more; .gz and .zst as well"
+                              : "the status bar shows the progress",
+              width - ctx.Px(24));
   const float middle = at.x + width / 2;
   const float text_y =
       at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - ctx.Px(8)) / 2;
@@ -87,7 +89,7 @@ void DrawRecent(const StartPageModel& model, float width, const PanelContext& ct
   ImDrawList& list = *ImGui::GetWindowDrawList();
   SectionHeading(ctx, "RECENT");
   if (model.recent.empty()) {
-    TextColored(colors.text_faint, "Profiles you open will be listed here.");
+    TextWrapped(colors.text_faint, "Profiles you open will be listed here.", width);
     return;
   }
   const float height = std::round(ctx.Px(44));
@@ -152,7 +154,7 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(6)});
   for (size_t i = 0; i < model.hints.size(); ++i) {
     const RecordingHint& hint = model.hints[i];
-    Text(hint.tool);
+    ShortText(ctx, hint.tool, ImGui::GetContentRegionAvail().x, colors.text);
     ImGui::PushFont(ctx.fonts.mono);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;

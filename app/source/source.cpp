@@ -181,6 +181,29 @@ std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const Sourc
   return line_of;
 }
 
+std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
+                                             const std::vector<uint32_t>& line_of) {
+  const Cct& tree = *request.tree;
+  std::map<uint32_t, TypeSums> by_line;
+  if (tree.types().empty()) return by_line;
+  const auto add = [&](uint32_t line, ContextId context) {
+    TypeSums here;
+    here.Add(tree.types(), context, kReceiverRole);
+    if (line != 0 && line != kLeftOutLine && !here.empty())
+      by_line[line].Add(tree.types(), context, kReceiverRole);
+  };
+  for (ContextRange run = SearchRoots(request.root); !run.empty(); run = tree.ChildrenOfRun(run)) {
+    for (ContextId context = run.begin; context < run.end; ++context) {
+      const FrameId frame = tree.FrameOf(context);
+      const Frame its = tree.frames()[frame];
+      const ContextId caller = its.call_line == 0 ? kNoContext : tree.ParentOf(context);
+      if (caller != kNoContext && tree.FrameAt(caller).file == request.file) add(its.call_line, context);
+      if (its.file == request.file && frame < line_of.size()) add(line_of[frame], context);
+    }
+  }
+  return by_line;
+}
+
 }  // namespace
 
 std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job) {
@@ -210,6 +233,7 @@ std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobCon
     return view;
   }
   view->costs = std::move(*costs);
+  view->called_on = ReceiversByLine(request, view->line_of);
   if (view->before) view->before->costs = std::move(*costs_before);
   return view;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "cct/base/job_control.h"
 #include "cct/source/source_changes.h"
 #include "cct/table/group_table.h"
+#include "cct/table/type_sums.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
@@ -44,6 +46,9 @@ struct SourceView {
   LineCosts costs;
   std::vector<uint32_t> line_of;       // by FrameId, of the file's functions; 0: unknown
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
+  // What calls are made on, by line from 1: of calls on the line where the tree tells call sites apart, and
+  // of functions defined there. Of trees with types.
+  std::map<uint32_t, TypeSums> called_on;
 };
 
 // The source that a view asks for, and the answer.

@@ -9,6 +9,7 @@
 #include "app/source/source.h"
 #include "app/tables/columns.h"
 #include "app/view/stack_text.h"
+#include "app/view/types_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
@@ -80,6 +81,11 @@ std::optional<size_t> RowOfLine(const LineCosts& costs, uint32_t line) {
   return static_cast<size_t>(row - costs.line.begin());
 }
 
+bool HasColumn(const TableHead& head, TableKey key) {
+  return std::any_of(head.columns.begin(), head.columns.end(),
+                     [key](const TableColumnModel& column) { return column.key == key; });
+}
+
 bool HasLineless(const LineCosts& costs) {
   return !costs.line.empty() && costs.line[0] == 0 && costs.contexts[0] > 0;
 }
@@ -96,6 +102,11 @@ void AddColumns(const Settings& settings, const ViewState& view, SourceModel& mo
     model.Add("line before", "Before", "Of the version before", TableKey::kLayer);
   model.Add("line", model.path_before.empty() ? "Line" : "After",
             "As the profile has it: where a function is defined, or where it was", TableKey::kLayer);
+  if (!view.tree().types().empty())
+    model.Add(
+        "receiver-types", "Called on",
+        "The types of the objects that the functions defined on this line, or called on it, are called on",
+        TableKey::kReceiverTypes);
   model.Add("text", model.without_file ? "Function" : "", "", TableKey::kName);
 }
 
@@ -214,6 +225,7 @@ static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& mod
   const auto number = [](uint32_t its) { return its == kNoLine ? std::string() : std::to_string(its + 1); };
   line.cells.push_back({.text = number(pair.before)});
   line.cells.push_back({.text = number(pair.after)});
+  if (HasColumn(model, TableKey::kReceiverTypes)) line.cells.emplace_back();
   const std::string_view text = is_gone ? before.source.line(pair.before) : shown.source.line(pair.after);
   // Marked by more than a colour.
   const std::string_view mark = is_gone ? "- " : pair.before == kNoLine ? "+ " : "  ";
@@ -251,6 +263,14 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
   line.is_subject = number == SubjectLine(*view, *shown);
   if (!model.path_before.empty()) line.cells.emplace_back();
   line.cells.push_back({.text = number == 0 ? std::string() : std::to_string(number)});
+  if (HasColumn(model, TableKey::kReceiverTypes)) {
+    const auto called_on = shown->called_on.find(number);
+    TableCellModel cell;
+    if (called_on != shown->called_on.end())
+      cell.text = CallsByTypeText(shown->tree->types(), called_on->second.Shares());
+    cell.tooltip = cell.text;
+    line.cells.push_back(std::move(cell));
+  }
   line.cells.push_back({.text = std::move(text)});
   return line;
 }

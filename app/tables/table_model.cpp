@@ -14,6 +14,7 @@
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
+#include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -63,6 +64,9 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric && places)
     model.Add("calls", "Calls", "How often it was called", TableKey::kCalls);
   if (places) model.Add("contexts", "Contexts", "In how many calling contexts", TableKey::kContexts);
+  if (by == GroupBy::kFunction && !tree.types().empty() && places)
+    model.Add("receiver-types", "Called on", "The types of the objects that it is called on, by calls",
+              TableKey::kReceiverTypes);
   model.SortBy(state.settings.*OrderOfTable(view));
 }
 
@@ -285,6 +289,12 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
         break;
       case TableKey::kContexts:
         cell.text = CountText(sums.table.contexts[group]);
+        break;
+      case TableKey::kReceiverTypes:
+        if (group < sums.receivers.size())
+          cell.text = TypesText(sums.tree->types(), sums.receivers[group].Shares(), 2);
+        if (group < sums.receivers.size() && sums.receivers[group].size() > 1)
+          cell.tooltip = CallsByTypeText(sums.tree->types(), sums.receivers[group].Shares());
         break;
       case TableKey::kLayer:
         break;

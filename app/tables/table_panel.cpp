@@ -153,13 +153,14 @@ std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models
   std::vector<TableColumn> columns;
   for (const TableColumnModel& model : models) {
     const bool is_name = model.key == TableKey::kName, is_module = model.key == TableKey::kModule;
+    const bool is_types = model.key == TableKey::kReceiverTypes;
     const bool is_cost = model.key == TableKey::kSelf || model.key == TableKey::kInclusive;
     columns.push_back({.id = model.id,
                        .title = model.title,
                        .tooltip = model.tooltip,
-                       .width = is_name ? 180.0f : 130.0f,
+                       .width = is_name || is_types ? 180.0f : 130.0f,
                        .stretches = is_name,
-                       .numeric = !is_name && !is_module,
+                       .numeric = !is_name && !is_module && !is_types,
                        .keeps_end = is_module,
                        .share_titles = is_cost ? share_titles : std::vector<std::string>(),
                        .has_bars = is_cost && shown.bars});

@@ -42,6 +42,20 @@ bool HasModules(const GroupSums& sums) {
   return false;
 }
 
+Result<std::vector<TypeSums>> ReceiversOf(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
+                                          const JobControl& job) {
+  std::vector<TypeSums> receivers(grouping.size());
+  for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
+    for (ContextId context = run.begin; context < run.end; ++context) {
+      if (context % kRowsBetweenPolls == 0 && job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      const uint32_t group = context == kRootContext ? kNoGroup : grouping.GroupOf(tree.FrameOf(context));
+      if (group != kNoGroup) receivers[group].Add(tree.types(), context, kReceiverRole);
+    }
+  }
+  return receivers;
+}
+
 Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, const TableOutcome* before,
                                                JobControl& job) {
   if (before != nullptr && before->sums != nullptr) {
@@ -67,6 +81,10 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
     };
     RINGSCOPE_ASSIGN(sums->split, BuildSplitSums(*request.tree, SearchRoots(request.root),
                                                  sums->grouping->size(), row_of, job));
+  }
+  if (request.by == GroupBy::kFunction && !request.tree->types().empty()) {
+    RINGSCOPE_ASSIGN(sums->receivers,
+                     ReceiversOf(*request.tree, *sums->grouping, SearchRoots(request.root), job));
   }
   sums->has_modules = request.by == GroupBy::kFunction && HasModules(*sums);
   return sums;
@@ -150,6 +168,13 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
       return SortByNumber(rows, descending, names, sums.table.inclusive[metric]);
     case TableKey::kContexts:
       return SortByNumber(rows, descending, names, sums.table.contexts);
+    case TableKey::kReceiverTypes:
+      if (!sums.receivers.empty()) {
+        std::vector<uint64_t> counts;
+        for (const TypeSums& receivers : sums.receivers) counts.push_back(receivers.size());
+        return SortByNumber(rows, descending, names, counts);
+      }
+      break;
     case TableKey::kCalls:
       if (const auto calls = FindCallsMetric(*sums.tree))
         return SortByNumber(rows, descending, names, sums.table.self[*calls]);

@@ -19,6 +19,7 @@
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/table/group_table.h"
+#include "cct/table/type_sums.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
@@ -68,8 +69,9 @@ struct GroupSums {
   std::vector<uint8_t> shares_name;  // per function: another function has its name; empty in other groupings
   bool has_modules = false;          // any function that occurs has a module; only for the grouping by
                                      // function
-  SplitSums split;   // by group, if rows are split by calls
-  GroupTable table;  // `self` is the functions' own cost, also in a tree with callers first
+  SplitSums split;                   // by group, if rows are split by calls
+  std::vector<TypeSums> receivers;   // per function, in trees with types; empty in other groupings
+  GroupTable table;                  // `self` is the functions' own cost, also in a tree with callers first
 };
 
 // Which rows a table shall show.
@@ -101,7 +103,7 @@ struct TableOutcome {
   std::vector<uint32_t> row_of_group;  // the inverse, kNoRow for groups that are not rows
   uint32_t occurring = 0;              // number of groups before the filter
   LargestCosts largest;
-  std::string filter_problem;          // why the filter cannot choose rows
+  std::string filter_problem;  // why the filter cannot choose rows
 };
 
 struct TableState {

@@ -10,6 +10,7 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"
+#include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
@@ -31,6 +32,9 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
   if (!(settings.*ColumnsOfTables(view.tree(), view.metric)).places)
     return SortByContextOrder({view.tree(), view.metric}, model);
   if (model.calls) model.Add("calls", "Calls", "How often it was called here", TableKey::kCalls);
+  if (!view.tree().types().empty())
+    model.Add("receiver-types", "Called on", "The types of the objects that it is called on here, by calls",
+              TableKey::kReceiverTypes);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
     // These are columns already.
@@ -141,6 +145,12 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
                                 return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
                               });
         break;
+      case TableKey::kReceiverTypes: {
+        TypeSums receivers;
+        receivers.Add(tree.types(), context, kReceiverRole);
+        cell.text = TypesText(tree.types(), receivers.Shares(), 2);
+        break;
+      }
       case TableKey::kContexts:
         break;
       case TableKey::kLayer:

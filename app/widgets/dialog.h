@@ -7,13 +7,14 @@
 
 namespace ringscope {
 
-// The keyboard in a dialog or on a page. Tab and Shift+Tab go through the marked items of a window and its
-// children, arrows to the nearest one in their direction; Enter and Space press the one with the focus,
+// The keyboard in a dialog, on a page or in a panel. Tab and Shift+Tab go through the marked items of a window
+// and its children, arrows to the nearest one in their direction; Enter and Space press the one with the focus,
 // around which a ring is drawn. ImGui::PushAllowKeyboardFocus(false) leaves items out. Only the topmost
 // window gets the keys.
-enum class ReachKeys : uint8_t { kAll, kTabAndEnter, kNone };
+enum class ReachKeys : uint8_t { kAll, kTabAndEnter, kArrowsAndEnter, kNone };
 void BeginReach(const Ui& ui, ReachKeys keys = ReachKeys::kAll);
-void EndReach();
+// Whether Down was pressed and leads to nothing.
+bool EndReach();
 // The last item has the focus as long as nothing else was given it.
 void ReachFirst();
 // The text field that has the keyboard takes Tab in this frame.

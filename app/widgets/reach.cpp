@@ -49,7 +49,7 @@ const ReachedItem* FocusedItem() {
   return nullptr;
 }
 
-// The nearest one in a direction; what lies beside the way counts twice.
+// The nearest one in a direction; what lies beside the way counts twice, and of equals the middle one is it.
 const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
   const ReachedItem* best = nullptr;
   float least = 0;
@@ -60,9 +60,13 @@ const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
                         : way.y > 0 ? item.rect.Min.y - from.rect.Max.y
                                     : from.rect.Min.y - item.rect.Max.y;
     if (ahead < -2 || item.id == from.id) continue;
-    const float aside = way.x != 0 ? std::max({0.0f, item.rect.Min.y - middle.y, middle.y - item.rect.Max.y})
-                                   : std::max({0.0f, item.rect.Min.x - middle.x, middle.x - item.rect.Max.x});
-    const float distance = ahead + 2 * aside;
+    const float aside =
+        way.x != 0 ? std::max({0.0f, item.rect.Min.y - from.rect.Max.y, from.rect.Min.y - item.rect.Max.y})
+                   : std::max({0.0f, item.rect.Min.x - from.rect.Max.x, from.rect.Min.x - item.rect.Max.x});
+    const float from_middle = way.x != 0
+                                  ? std::max({0.0f, item.rect.Min.y - middle.y, middle.y - item.rect.Max.y})
+                                  : std::max({0.0f, item.rect.Min.x - middle.x, middle.x - item.rect.Max.x});
+    const float distance = ahead + 2 * aside + from_middle / 16;
     if (best == nullptr || distance < least) {
       best = &item;
       least = distance;
@@ -74,12 +78,13 @@ const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
 // The item that the keys of this frame lead to; null: they lead nowhere.
 const ReachedItem* NextReached(const ReachedItem* now) {
   const std::vector<ReachedItem>& items = the_reach.items;
-  const bool tab = KeyPressed(Key::kTab) && the_reach.tab_claim != ImGui::GetFrameCount();
+  const bool has_tab = the_reach.keys != ReachKeys::kArrowsAndEnter;
+  const bool has_arrows = the_reach.keys != ReachKeys::kTabAndEnter;
+  const bool tab = has_tab && KeyPressed(Key::kTab) && the_reach.tab_claim != ImGui::GetFrameCount();
   ImVec2 way{0, 0};
-  if (the_reach.keys == ReachKeys::kAll && (now == nullptr || !now->is_text))
+  if (has_arrows && (now == nullptr || !now->is_text))
     way.x = KeyPressed(Key::kRight) ? 1.0f : KeyPressed(Key::kLeft) ? -1.0f : 0.0f;
-  if (the_reach.keys == ReachKeys::kAll)
-    way.y = KeyPressed(Key::kDown) ? 1.0f : KeyPressed(Key::kUp) ? -1.0f : 0.0f;
+  if (has_arrows) way.y = KeyPressed(Key::kDown) ? 1.0f : KeyPressed(Key::kUp) ? -1.0f : 0.0f;
   if (items.empty() || (!tab && way.x == 0 && way.y == 0)) return nullptr;
   if (now == nullptr) {
     for (const ReachedItem& item : items)
@@ -137,6 +142,7 @@ void BeginReach(const Ui& ui, ReachKeys keys) {
   the_reach.ui = &ui;
   the_reach.keys = keys;
   the_reach.items.clear();
+  if (keys == ReachKeys::kArrowsAndEnter) ClaimListKeys();  // commands have arrows and Enter otherwise
 }
 
 void ReachFirst() {
@@ -157,8 +163,8 @@ bool DialogEntered() {
   return focused == nullptr || focused->is_text || !the_reach.is_shown;
 }
 
-void EndReach() {
-  if (the_reach.ui == nullptr) return;
+bool EndReach() {
+  if (the_reach.ui == nullptr) return false;
   const ReachedItem* now = FocusedItem();
   const ImGuiID active = ImGui::GetCurrentContext()->ActiveId;
   const auto held = std::find_if(the_reach.items.begin(), the_reach.items.end(),
@@ -172,7 +178,10 @@ void EndReach() {
   the_reach.focus = now == nullptr ? 0 : now->id;
   // ImGui's own Tab goes to fields alone.
   if (KeyPressed(Key::kTab)) ImGui::NavMoveRequestCancel();
-  if (const ReachedItem* const next = NextReached(now); next != nullptr) {
+  const ReachedItem* const next = NextReached(now);
+  const bool has_left =
+      next == nullptr && the_reach.keys == ReachKeys::kArrowsAndEnter && KeyPressed(Key::kDown);
+  if (next != nullptr) {
     GiveFocus(*next);
     now = next;
   }
@@ -186,6 +195,7 @@ void EndReach() {
     now->list->PopClipRect();
   }
   the_reach.ui = nullptr;
+  return has_left;
 }
 
 }  // namespace ringscope

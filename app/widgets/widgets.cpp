@@ -26,9 +26,7 @@ float TooltipWrap(const Ui& ui) { return ui.Px(520); }
 void DrawTooltip(const Ui& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ui));
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(TooltipWrap(ui));
-  Text(text);
-  ImGui::PopTextWrapPos();
+  TextWrapped(ui.colors().text, text, TooltipWrap(ui) - TooltipPadding(ui).x);
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ui.MarkRect("tooltip", {at.x, at.y, size.x, size.y});
   ImGui::EndTooltip();
@@ -141,9 +139,29 @@ void TextColored(ImU32 color, std::string_view text) {
   ImGui::PopStyleColor();
 }
 
-void TextWrapped(ImU32 color, std::string_view text) {
-  ImGui::PushTextWrapPos(0);
-  TextColored(color, text);
+std::string BreakLines(ImFont* font, std::string_view text, float width) {
+  std::string lines;
+  float used = 0;
+  while (!text.empty()) {
+    // A word with the blank before it.
+    const std::string_view piece = text.substr(0, text.find_first_of(" \n", 1));
+    text.remove_prefix(piece.size());
+    const bool begins_line = piece.front() == '\n';
+    const std::string_view word = piece.substr(begins_line || piece.front() == ' ' ? 1 : 0);
+    const float word_px = TextWidth(font, word), piece_px = begins_line ? word_px : TextWidth(font, piece);
+    const bool breaks = piece.front() == ' ' && used > 0 && used + piece_px > width;
+    if (breaks) lines += '\n';
+    lines += breaks ? word : piece;
+    used = breaks ? word_px : begins_line ? word_px : used + piece_px;
+  }
+  return lines;
+}
+
+void TextWrapped(ImU32 color, std::string_view text, float width) {
+  const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+  // What remains too wide is one word.
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+  TextColored(color, BreakLines(ImGui::GetFont(), text, room - 1));
   ImGui::PopTextWrapPos();
 }
 
@@ -155,7 +173,8 @@ void ItemTooltip(const Ui& ui, std::string_view text) {
 void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const ImVec2 padding = TooltipPadding(ui), display = ImGui::GetIO().DisplaySize;
-  const ImVec2 inner = ImGui::CalcTextSize(Begin(text), End(text), false, TooltipWrap(ui) - padding.x);
+  const std::string lines = BreakLines(ImGui::GetFont(), text, TooltipWrap(ui) - padding.x - 1);
+  const ImVec2 inner = ImGui::CalcTextSize(lines.c_str(), nullptr, false, TooltipWrap(ui) - padding.x);
   const float width = inner.x + 2 * padding.x, height = inner.y + 2 * padding.y;
   const float gap = ui.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
   const bool has_side = right + width <= display.x || left >= 0;
@@ -270,7 +289,8 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
       ImGui::PopID();
       if (i == chosen || hovered) {
         list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset},
-                           i == chosen ? colors.accent : colors.raised_hover, rounding - inset);
+                           ImGui::GetColorU32(i == chosen ? colors.accent : colors.raised_hover),
+                           rounding - inset);
       }
       const std::string shown =
           FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
@@ -280,7 +300,8 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
         ItemTooltip(ui, labels[i]);
       const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
       list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
-                   i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
+                   ImGui::GetColorU32(i == chosen ? colors.on_accent : colors.text_dim), Begin(shown),
+                   End(shown));
     }
   }
   ImGui::PopID();
@@ -302,12 +323,11 @@ float CheckboxWidth(std::string_view label) {
 void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, const PanelRect& rect) {
   const float width = std::min(rect.width - ui.Px(48), ui.Px(520));
   if (width <= 0) return;
-  const ImVec2 size = ImGui::CalcTextSize(Begin(text), End(text), false, width);
+  const std::string lines = BreakLines(ImGui::GetFont(), text, width - 1);
+  const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, width);
   ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
                              std::round(rect.y + (rect.height - size.y) / 2)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  TextColored(ui.colors().text_dim, text);
-  ImGui::PopTextWrapPos();
+  TextWrapped(ui.colors().text_dim, text, width);
   ui.Mark(mark);
 }
 

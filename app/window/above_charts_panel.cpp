@@ -150,9 +150,12 @@ void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout
   DrawSides(state, layout.sides, ctx);
 }
 
-float DrawKindRows(const AppState& state, Chart* chart, const PanelContext& ctx) {
+float DrawKindRows(const AppState& state, Chart* chart, float height_px, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || view->kind().has_strip) return 0;
+  const float room = ImGui::GetContentRegionAvail().y;
+  const bool scrolls = height_px > room;
+  if (scrolls) ImGui::BeginChild("kind rows", {0, room});
   const float top = ImGui::GetCursorPosY();
   if (view->kind().has_options) {
     ImGui::Dummy({0, ctx.Px(4)});
@@ -160,7 +163,9 @@ float DrawKindRows(const AppState& state, Chart* chart, const PanelContext& ctx)
     if (chart != nullptr) chart->DrawRows(state, ctx);
   }
   DrawThreadRing(state, *view, ctx);
-  return ImGui::GetCursorPosY() - top;
+  height_px = ImGui::GetCursorPosY() - top;
+  if (scrolls) ImGui::EndChild();
+  return height_px;
 }
 
 namespace {

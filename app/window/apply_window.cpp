@@ -3,6 +3,7 @@
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
 #include "app/views/summary/summary.h"
@@ -38,12 +39,16 @@ void Do(AppState& state, const Clear&, Effects& effects) {
   } else if (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about) {
     ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {
-    if (!view->search.empty()) {
+    if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide) {
+      Do(state, StepKeyboardArea{-1}, effects);
+    } else if (!view->search.empty()) {
       Do(state, SetSearchText{}, effects);
     } else if (DockShows(state, DockTab::kFunctions) && !view->slots.Get<TableState>().filter.empty()) {
       view->slots.Get<TableState>().filter.clear();
     } else if (DockShows(state, DockTab::kTree) && !view->slots.Get<TreeTableState>().filter.empty()) {
       Do(state, SetTreeFilter{}, effects);
+    } else if (const auto leave = view->kind().leave == nullptr ? std::nullopt : view->kind().leave(*view)) {
+      leave->ApplyTo(state, effects);
     } else if (&view->kind() == &summary::Kind() && view->selected == kNoContext && !view->chosen_function &&
                view->chosen_group.empty() && view->blame.contexts == nullptr) {
       Do(state, SetKind{DefaultViewKind()}, effects);

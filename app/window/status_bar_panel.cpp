@@ -128,13 +128,12 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
 void DrawNoteAbove(const std::string& note, float right, const PanelRect& bar, const PanelContext& ctx) {
   ImGui::PushFont(ctx.fonts.small);
   const float pad = ctx.Px(10), wrap = std::min(ctx.Px(640), right - bar.x - 4 * pad);
-  const ImVec2 size = ImGui::CalcTextSize(note.c_str(), nullptr, false, wrap);
+  const std::string lines = BreakLines(ctx.fonts.small, note, wrap - 1);
+  const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
   const float width = std::ceil(std::min(size.x, wrap)) + 2 * pad, height = std::ceil(size.y) + 2 * pad;
   const PanelRect rect{std::floor(right - width), bar.y - height, width, height};
   BeginArea(ctx, "##note", rect, ctx.colors().raised, {pad, pad});
-  ImGui::PushTextWrapPos(pad + wrap);
-  TextColored(ctx.colors().text, note);
-  ImGui::PopTextWrapPos();
+  TextWrapped(ctx.colors().text, note, wrap);
   ctx.MarkRect("status/note", rect);
   EndArea();
   ImGui::PopFont();

@@ -5,7 +5,8 @@
 
 namespace ringscope::action {
 
-// Esc: closes a dialog, else ends the search, else clears the selection.
+// Esc: closes a dialog, else ends the search, else what the kind of view leaves first (ViewKind::leave), else
+// clears the selection.
 struct Clear {};
 struct SetWindowSize {
   int width = 0;

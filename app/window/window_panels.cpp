@@ -14,6 +14,7 @@
 #include "app/view/breadcrumb_model.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/view_panels.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"
@@ -41,6 +42,10 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   if (Splitter(ctx, "splitter", {ctx.Px(6), rect.height}))
     ctx.Emit(action::SetSidePanelWidth{(rect.x + rect.width - ImGui::GetIO().MousePos.x) / ctx.scale});
   ImGui::SetCursorScreenPos(start);
+  const bool reached = state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide;
+  if (reached) DrawFocusRing(rect, ctx);
+  const bool has_items = reached && !given && !ui.details.has_keyboard && !DialogOpen(state) && !MenuOpen();
+  BeginReach(ctx, has_items ? ReachKeys::kArrowsAndEnter : ReachKeys::kNone);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
   const DetailsModel details = BuildDetailsModel(state);
@@ -49,13 +54,16 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   DrawDetailsMetrics(details, DerivedRowsHeight(derived, ctx) + ui.kind_rows_px, ctx);
   DrawDerivedRows(state, derived, ctx);
   DrawComparedRuns(state, ctx);
-  ui.kind_rows_px = DrawKindRows(state, view.chart(state.active_pane), ctx);
+  ui.kind_rows_px = DrawKindRows(state, view.chart(state.active_pane), ui.kind_rows_px, ctx);
+  if (EndReach()) {
+    ui.details.cursor.reset();  // the same key leads to the first row
+    ui.details.take_focus = true;
+  }
   if (given && state.keyboard.area == KeyboardArea::kSide) {
     ImGui::SetWindowFocus();
     ui.details.take_focus = true;
   }
   DrawDetailsStack(state, details, ui.details, ctx);
-  if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide) DrawFocusRing(rect, ctx);
   // ImGui focuses the panel when it appears: that alone gives it no keys.
   const bool has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
                             (state.keyboard.area == KeyboardArea::kSide || !ImGui::IsWindowFocused() ||

@@ -97,8 +97,9 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
 // Above the charts: the kinds of view, what is set of the active pane's `chart`, which may be null, and what
 // a comparison shows.
 void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout, const PanelContext& ctx);
-// In the side panel: what is set of a kind without a strip. Returns the height in pixels.
-float DrawKindRows(const AppState& state, Chart* chart, const PanelContext& ctx);
+// In the side panel: what is set of a kind without a strip, `height_px` high in the frame before; scrolls where
+// that has no room. Returns the height.
+float DrawKindRows(const AppState& state, Chart* chart, float height_px, const PanelContext& ctx);
 
 // Above charts side by side: which profile each shows, whether they follow each other, and a button to close
 // each. Nothing above a single chart.

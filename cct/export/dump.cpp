@@ -170,6 +170,22 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   return text.Flush();
 }
 
+Result<void> DumpTypes(const Cct& tree, const TextSink& sink) {
+  if (tree.types().empty()) return {};
+  ExportBuffer text(sink, kAnyBytes);
+  std::string& out = text.buffer();
+  out += "context\trole\ttype\tcalls\n";
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    tree.types().ForEach(context, [&](const SeenType& seen) {
+      fmt::format_to(std::back_inserter(out), "{}\t{}\t", context, RoleText(seen.role));
+      AppendTsvField(out, seen.type == kOtherTypes ? kOtherTypesText : tree.types().NameOf(seen.type));
+      fmt::format_to(std::back_inserter(out), "\t{}\n", seen.calls);
+    });
+    RINGSCOPE_TRY(text.FlushIfLarge());
+  }
+  return text.Flush();
+}
+
 Result<void> DumpSamples(const Cct& tree, const TextSink& sink) {
   if (!tree.has_times()) return {};
   ExportBuffer text(sink, kAnyBytes);

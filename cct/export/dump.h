@@ -33,6 +33,12 @@ namespace ringscope {
 // shortest text that reads back the same. Nothing for a tree without points.
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
 
+// The types that objects of calls had, tab-separated: one line a context, role ("receiver", "result",
+// "argument 1", ...) and type, with the number of the context as DumpTsv counts them and that of the calls,
+// behind a line of what the columns are called. Types that were not told apart are "(others)". Nothing for a
+// tree without types.
+[[nodiscard]] Result<void> DumpTypes(const Cct& tree, const TextSink& sink);
+
 // The samples with times, tab-separated: one line a sample with its time in ns, the number of its context as
 // DumpTsv counts them, and its value in each metric, "-" where its series does not measure it; series one
 // after the other, behind a line of what the columns are called. Nothing for a tree without times.

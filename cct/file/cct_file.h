@@ -39,6 +39,10 @@ struct CctWriteOptions {
 [[nodiscard]] Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path,
                                         const CctWriteOptions& options = {}, JobControl* job = nullptr);
 
+// The tree in a file of `folder` that no name leads to: it goes with the tree, or with the program, whatever
+// ends it. Where the file system has no such files it has a name until this returns.
+[[nodiscard]] Result<CctPtr> MoveToUnnamedFile(const Cct& tree, const std::filesystem::path& folder);
+
 // Whether the tree's columns are those of a file that another program made shorter while it was open: they
 // are zeros in part. Costs one load where that never happened. Thread-safe.
 [[nodiscard]] bool HasLostItsFile(const Cct& tree);

@@ -24,15 +24,16 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 37> kColumnNames{
-    "first_child",      "frame",          "layer_begin",        "running_inclusive",   "context_flags",
-    "frame_name",       "frame_module",   "frame_file",         "frame_line",          "frame_column",
-    "frame_kind",       "string_offset",  "string_bytes",       "point_begin",         "point_value",
-    "sample_time",      "sample_context", "sample_value",       "frame_source_change", "frame_class",
-    "frame_code",       "frame_value",    "frame_certainty",    "class_name",          "class_package",
-    "class_superclass", "class_kind",     "member_count",       "member_least",        "member_most",
-    "member_least_of",  "member_most_of", "member_squares_low", "member_squares_high", "member_first",
-    "member_quantile",  "frame_call_line"};
+constexpr std::array<std::string_view, 45> kColumnNames{
+    "first_child",      "frame",           "layer_begin",        "running_inclusive",   "context_flags",
+    "frame_name",       "frame_module",    "frame_file",         "frame_line",          "frame_column",
+    "frame_kind",       "string_offset",   "string_bytes",       "point_begin",         "point_value",
+    "sample_time",      "sample_context",  "sample_value",       "frame_source_change", "frame_class",
+    "frame_code",       "frame_value",     "frame_certainty",    "class_name",          "class_package",
+    "class_superclass", "class_kind",      "member_count",       "member_least",        "member_most",
+    "member_least_of",  "member_most_of",  "member_squares_low", "member_squares_high", "member_first",
+    "member_quantile",  "frame_call_line", "member_value_begin", "member_value_bytes",  "type_begin",
+    "type_role",        "seen_type",       "type_calls",         "type_name_offset",    "type_name_bytes"};
 
 // Whether there are several columns of a kind, by index.
 constexpr bool HasIndex(fbs::ColumnKind kind) {
@@ -40,7 +41,8 @@ constexpr bool HasIndex(fbs::ColumnKind kind) {
          (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
          kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty ||
          (kind >= fbs::ColumnKind::MemberLeast && kind <= fbs::ColumnKind::MemberQuantile &&
-          kind != fbs::ColumnKind::MemberFirst);
+          kind != fbs::ColumnKind::MemberFirst) ||
+         kind == fbs::ColumnKind::MemberValueBegin || kind == fbs::ColumnKind::MemberValueBytes;
 }
 
 // Reads the texts of a header. Each is written once, so together they are no longer than the file. A hostile
@@ -345,6 +347,15 @@ Result<void> ReadMembers(const fbs::Header& header, HeaderTexts& texts, ColumnRe
                        reader.Read<uint64_t>(fbs::ColumnKind::MemberQuantile, n, q * statistics + index));
     }
   }
+  if (reader.Has(fbs::ColumnKind::MemberValueBegin)) {
+    const uint64_t block = ContextsABlock(members.members->size());
+    for (uint32_t metric = 0; metric < header.metrics()->size(); ++metric) {
+      PackedMemberValues& one = members.values.emplace_back();
+      RINGSCOPE_ASSIGN(one.begin, reader.Read<uint64_t>(fbs::ColumnKind::MemberValueBegin,
+                                                        (n + block - 1) / block + 1, metric));
+      RINGSCOPE_ASSIGN(one.bytes, reader.Read<uint8_t>(fbs::ColumnKind::MemberValueBytes, {}, metric));
+    }
+  }
   columns.members = std::move(members);
   return {};
 }
@@ -388,6 +399,26 @@ Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctCol
     RINGSCOPE_TRY(ReadMeasured(measures.counted(), true, series.size(), reader, is_measured, series));
     if (series.size() > 0) columns.sample_series.push_back(std::move(series));
   }
+  return {};
+}
+
+Result<void> ReadTypes(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+  if (!reader.Has(fbs::ColumnKind::TypeBegin)) return {};
+  TypeColumns types;
+  RINGSCOPE_ASSIGN(types.begin,
+                   reader.Read<uint64_t>(fbs::ColumnKind::TypeBegin, header.context_count() + 1));
+  RINGSCOPE_ASSIGN(types.role, reader.Read<uint8_t>(fbs::ColumnKind::TypeRole, {}));
+  const uint64_t count = types.role.size();
+  RINGSCOPE_ASSIGN(types.type, reader.Read<uint32_t>(fbs::ColumnKind::SeenType, count));
+  RINGSCOPE_ASSIGN(types.calls, reader.Read<uint64_t>(fbs::ColumnKind::TypeCalls, count));
+  RINGSCOPE_ASSIGN(types.name_offset, reader.Read<uint64_t>(fbs::ColumnKind::TypeNameOffset, {}));
+  RINGSCOPE_ASSIGN(types.name_bytes, reader.Read<uint8_t>(fbs::ColumnKind::TypeNameBytes, {}));
+  if (types.name_offset.empty() || types.name_offset.size() > kOtherTypes) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("column 'type_name_offset': expected 1 to {} elements, found {}", kOtherTypes,
+                            types.name_offset.size()));
+  }
+  columns.types = std::move(types);
   return {};
 }
 
@@ -505,6 +536,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_TRY(ReadPoints(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   RINGSCOPE_TRY(ReadMembers(*header, texts, reader, columns));
+  RINGSCOPE_TRY(ReadTypes(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));

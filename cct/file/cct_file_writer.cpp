@@ -9,6 +9,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -111,6 +112,20 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     for (uint32_t q = 0; q < statistic.quantiles.size(); ++q)
       add(fbs::ColumnKind::MemberQuantile, statistic.quantiles[q],
           q * static_cast<uint32_t>(columns.members.statistics.size()) + index);
+  }
+  for (uint32_t metric = 0; metric < columns.members.values.size(); ++metric) {
+    add(fbs::ColumnKind::MemberValueBegin, columns.members.values[metric].begin, metric);
+    // In pieces as they are made, which nobody has to copy together.
+    plan.push_back(PlanColumn(fbs::ColumnKind::MemberValueBytes, columns.members.values[metric].bytes, metric,
+                              std::min(chunk_bytes_log2, OwnedMembers::kValuePieceBytesLog2)));
+  }
+  if (!columns.types.empty()) {
+    add(fbs::ColumnKind::TypeBegin, columns.types.begin);
+    add(fbs::ColumnKind::TypeRole, columns.types.role);
+    add(fbs::ColumnKind::SeenType, columns.types.type);
+    add(fbs::ColumnKind::TypeCalls, columns.types.calls);
+    add(fbs::ColumnKind::TypeNameOffset, columns.types.name_offset);
+    plan.push_back(PlanColumn(fbs::ColumnKind::TypeNameBytes, columns.types.name_bytes, 0, 30));
   }
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
@@ -291,12 +306,11 @@ Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
   return file.Write(std::span(kZeros).first(offset_bytes - file.written_bytes()));
 }
 
-}  // namespace
-
-Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
-                          JobControl* job) {
+Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path& path,
+                                    const CctWriteOptions& options, JobControl* job) {
   RINGSCOPE_CHECK(options.chunk_bytes_log2 >= 6 && options.chunk_bytes_log2 <= 30);
-  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30)) {
+  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30) ||
+      tree.types().name_bytes.size() > (uint64_t{1} << 30)) {
     return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
   }
   if (tree.metric_count() > kMaxStoredMetrics) {
@@ -350,7 +364,20 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
     }
   }
   RINGSCOPE_TRY(PadTo(file, file_size_bytes));
+  return file;
+}
+
+}  // namespace
+
+Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
+                          JobControl* job) {
+  RINGSCOPE_ASSIGN(AtomicFile file, WriteUncommitted(tree, path, options, job));
   return file.Commit();
+}
+
+Result<CctPtr> MoveToUnnamedFile(const Cct& tree, const std::filesystem::path& folder) {
+  RINGSCOPE_ASSIGN(const AtomicFile file, WriteUncommitted(tree, folder / "ringscope.cct", {}, nullptr));
+  return OpenCctFile(file.path_by_now());
 }
 
 }  // namespace ringscope

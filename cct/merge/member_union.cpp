@@ -33,8 +33,11 @@ MemberUnion::MemberUnion(const std::vector<MergeSource>& sources, MemberPlan pla
   sums_.resize(2 * metric_count);
   cost_.resize(2 * metric_count);
   made_.statistics.resize(2 * metric_count);
-  if (plan_.quantiles.empty()) return;
+  if (plan_.quantiles.empty() && !plan_.keeps_values) return;
   values_.resize(2 * metric_count);
+  if (plan_.keeps_values) {
+    for (size_t m = 0; m < metric_count; ++m) packers_.emplace_back(plan_.members.size());
+  }
   for (OwnedMembers::Statistic& one : made_.statistics) one.quantiles.resize(plan_.quantiles.size());
 }
 
@@ -84,6 +87,7 @@ void MemberUnion::EndMember() {
   for (size_t i = 0; i < sums_.size(); ++i)
     Take(i, {cost_[i], cost_[i], place, place, Wide{cost_[i]} * cost_[i]});
   for (size_t i = 0; i < values_.size(); ++i) values_[i].push_back(cost_[i]);
+  if (plan_.keeps_values) having_.push_back(place);
   has_any_ = true;
   ++count_;
   first_ = std::min(first_, place);
@@ -153,6 +157,9 @@ void MemberUnion::EndContext() {
   PassAbsent(static_cast<uint32_t>(sources_->size()));
   made_.count.push_back(count_);
   if (!plan_.absent_is_zero) made_.first.push_back(first_);
+  for (size_t m = 0; m < packers_.size(); ++m)
+    packers_[m].Add(having_, values_[IndexOfStatistic(static_cast<MetricIndex>(m), CostKind::kInclusive)]);
+  having_.clear();
   for (size_t i = 0; i < values_.size(); ++i) EndQuantiles(i);
   for (size_t i = 0; i < sums_.size(); ++i) {
     OwnedMembers::Statistic& statistic = made_.statistics[i];
@@ -211,6 +218,7 @@ void MemberUnion::MoveInto(LevelOrderColumns& tree) && {
   made_.absent_is_zero = plan_.absent_is_zero;
   made_.quantiles = std::move(plan_.quantiles);
   made_.members = std::make_shared<const std::vector<Execution>>(std::move(plan_.members));
+  for (MemberValuePacker& packer : packers_) made_.values.push_back(std::move(packer).Finish());
   tree.members = std::move(made_);
 }
 

@@ -7,6 +7,7 @@
 #include "cct/base/result.h"
 #include "cct/merge/merge_source.h"
 #include "cct/tree/building/level_order.h"
+#include "cct/tree/building/member_value_packer.h"
 #include "cct/tree/execution.h"
 
 namespace ringscope {
@@ -16,6 +17,7 @@ struct MemberPlan {
   std::string over;  // MemberColumns::over
   bool absent_is_zero = true;
   std::vector<MemberQuantile> quantiles;  // of plain trees alone, one a member
+  bool keeps_values = false;              // MemberColumns::values, likewise of plain trees
   std::vector<Execution> members;         // of the result
   // By tree, and by the members that it is of (one of a plain tree, those of MemberColumns otherwise): which
   // of `members`. Rising in each tree, and so do the first ones from tree to tree.
@@ -72,9 +74,11 @@ class MemberUnion {
   uint32_t first_ = 0xffffffffu;  // of the members that have it
   std::vector<Sum> sums_;         // by statistic
   std::vector<std::vector<uint64_t>>
-      values_;                  // likewise, of the members that have it, where quantiles are asked for
-  std::vector<uint64_t> cost_;  // by statistic, of the member that is added to
-  bool is_open_ = false;        // there is one
+      values_;  // likewise, of the members that have it, where quantiles or values are asked for
+  std::vector<uint32_t> having_;            // these members
+  std::vector<MemberValuePacker> packers_;  // by metric, where values are kept
+  std::vector<uint64_t> cost_;              // by statistic, of the member that is added to
+  bool is_open_ = false;                    // there is one
   Fault fault_ = Fault::kNone;
   uint32_t fault_metric_ = 0;
 };

@@ -61,11 +61,13 @@ class LayerMerger {
  public:
   // `frames` are those of the sources.
   LayerMerger(const std::vector<MergeSource>& sources, const OwnedFrames& frames, const MetricPlan& plan,
-              PointUnion& points, MemberUnion& members, const BuildLimits& limits, JobControl* job)
+              PointUnion& points, MemberUnion& members, TypeList& types, const BuildLimits& limits,
+              JobControl* job)
       : sources_(sources),
         plan_(plan),
         points_(points),
         members_(members),
+        types_(types),
         limits_(limits),
         progress_(job),
         siblings_(frames),
@@ -73,7 +75,9 @@ class LayerMerger {
             plan.metrics.size(), std::min(ContextsOf(sources), limits.max_contexts + 1),
             std::any_of(sources.begin(), sources.end(),
                         [](const MergeSource& source) { return !source.tree().columns().flags.empty(); })),
-        inclusive_(plan.metrics.size()) {}
+        inclusive_(plan.metrics.size()) {
+    for (const MergeSource& source : sources) type_names_.push_back(types.NamesOf(source.tree().types()));
+  }
 
   Result<LevelWriter> Merge() && {
     RINGSCOPE_TRY(CheckTotals());
@@ -193,6 +197,10 @@ class LayerMerger {
     const CctColumns& columns = source.tree().columns();
     const ContextRange children{columns.first_child[begin], columns.first_child[end]};
     RINGSCOPE_TRY(CheckRoom(children.size()));
+    for (ContextId child = children.begin; !columns.types.empty() && child < children.end; ++child) {
+      types_.AddAll(columns.types, type_names_[tree], child,
+                    static_cast<ContextId>(writer_.count() + child - children.begin));
+    }
     writer_.CopyCallees(columns, {begin, end}, source.frame_map(), [&source](size_t metric) {
       const std::optional<MetricSource>& its = source.SourceOf(metric);
       return its ? &*its : nullptr;
@@ -241,6 +249,8 @@ class LayerMerger {
       flags |= source.tree().FlagsOf(member.context);
       for (size_t m = 0; m < inclusive_.size(); ++m) inclusive_[m] += source.Inclusive(member.context, m);
       points_.Add(member.tree, member.context);
+      types_.AddAll(source.tree().types(), type_names_[member.tree], member.context,
+                    static_cast<ContextId>(writer_.count()));
       if (members_.keeps_any()) members_.Add(member.tree, member.context);
     }
     points_.EndContext();
@@ -253,6 +263,8 @@ class LayerMerger {
   const MetricPlan& plan_;
   PointUnion& points_;
   MemberUnion& members_;
+  TypeList& types_;
+  std::vector<std::vector<uint32_t>> type_names_;  // by tree
   const BuildLimits& limits_;
   MergeProgress progress_;
   Siblings siblings_;
@@ -273,15 +285,21 @@ Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const Metri
                                                            plan.metrics.size(), interner, job));
     sources.push_back(std::move(source));
   }
+  for (const CctPtr& tree : trees) {
+    if (!HasSoundRanges(tree->types()))
+      return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
+  }
   OwnedFrames frames = std::move(interner).Take();
   RINGSCOPE_ASSIGN(MemberUnion statistics,
                    MemberUnion::Open(sources, std::move(members), plan.metrics.size()));
+  TypeList types;
   RINGSCOPE_ASSIGN(LevelWriter writer,
-                   LayerMerger(sources, frames, plan, points, statistics, limits, job).Merge());
+                   LayerMerger(sources, frames, plan, points, statistics, types, limits, job).Merge());
   RINGSCOPE_TRY(statistics.status());
   LevelOrderColumns merged = std::move(writer).Finish(std::move(frames), plan.metrics);
   std::move(points).MoveInto(merged);
   std::move(statistics).MoveInto(merged);
+  merged.types = std::move(types).Finish(merged.frame.size());
   return merged;
 }
 

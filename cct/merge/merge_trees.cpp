@@ -32,6 +32,9 @@ constexpr std::string_view kMembersLeftOut =
 constexpr std::string_view kQuantilesLeftOut =
     "The quantiles of members were left out: those of all cannot be told from those of some.";
 
+constexpr std::string_view kValuesLeftOut =
+    "The values of members were left out: trees that have statistics are united without them.";
+
 constexpr std::string_view kUnitsBrought = "was brought to the finest of its units.";
 
 // What makes two metrics one: name, what the unit measures, and which one it is among those of its tree that
@@ -236,7 +239,7 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan, s
 
 bool IsNoteOfMerging(std::string_view note) {
   return note == kExecutionsLeftOut || note == kTimesLeftOut || note == kPointsLeftOut ||
-         note == kMembersLeftOut || note == kQuantilesLeftOut ||
+         note == kMembersLeftOut || note == kQuantilesLeftOut || note == kValuesLeftOut ||
          (note.starts_with('\'') && note.ends_with(kUnitsBrought));
 }
 
@@ -268,6 +271,9 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options, c
   const auto has_quantiles = [](const CctPtr& tree) { return !tree->members().quantiles.empty(); };
   if (!options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_quantiles))
     AddNote(std::string(kQuantilesLeftOut), report);
+  const auto has_values = [](const CctPtr& tree) { return !tree->members().values.empty(); };
+  if (!options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_values))
+    AddNote(std::string(kValuesLeftOut), report);
   RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open(std::move(borrowed), keeps));
   for (Metric& metric : plan.metrics) {
     if (metric.execution < report.executions.size()) continue;

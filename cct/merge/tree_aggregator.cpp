@@ -61,8 +61,9 @@ Result<void> TreeAggregator::AddPartial(CctPtr partial, JobControl* job) {
                             words(options_.over, options_.absent_is_zero),
                             words(members.over, members.absent_is_zero)));
   }
-  if (!options_.quantiles.empty())
-    return Fail(ErrorCode::kInvalidArgument, "quantiles are of all members at once, not of partial results");
+  if (options_.needs_all_at_once())
+    return Fail(ErrorCode::kInvalidArgument,
+                "quantiles and values are of all members at once, not of partial results");
   return AddPart({partial, *members.members}, job);
 }
 
@@ -73,7 +74,7 @@ Result<void> TreeAggregator::AddPart(Part part, JobControl* job) {
   parts_.push_back(std::move(part));
   const uint64_t enough = std::max(kLeastWaitingContexts, 2 * uint64_t{parts_.front().tree->context_count()});
   const bool is_mapped = !parts_.back().tree->stored_chunks().empty();
-  if (!options_.quantiles.empty()) return {};
+  if (options_.needs_all_at_once()) return {};
   const bool waits = (is_mapped || waiting_contexts_ < enough) && waiting_bytes_ < kMostWaitingBytes &&
                      parts_.size() < kMostWaitingParts;
   return waits ? Result<void>() : Unite(job);
@@ -104,6 +105,7 @@ Result<void> TreeAggregator::Unite(JobControl* job) {
   merge.members.over = options_.over;
   merge.members.absent_is_zero = options_.absent_is_zero;
   merge.members.quantiles = options_.quantiles;
+  merge.members.keeps_values = options_.keeps_values;
   // Parts in the order of their first members.
   std::vector<uint32_t> number(parts_.size(), 0xffffffffu);
   std::vector<CctPtr> trees;

@@ -18,8 +18,11 @@ struct AggregateOptions {
   bool absent_is_zero = true;        // MemberColumns::absent_is_zero
   std::vector<std::string> metrics;  // names of those that stay; none: all
   std::vector<MemberQuantile>
-      quantiles;  // that are kept, rising: of all members at once, without partial results
+      quantiles;              // that are kept, rising: of all members at once, without partial results
+  bool keeps_values = false;  // MemberColumns::values, likewise
   BuildLimits limits;
+
+  [[nodiscard]] bool needs_all_at_once() const { return !quantiles.empty() || keeps_values; }
 };
 
 inline constexpr size_t kMaxMembers = 100'000;
@@ -31,7 +34,7 @@ inline constexpr size_t kMaxMembers = 100'000;
 // One tree of the trees of many members, with statistics over them (MemberColumns), and sums as MergeTrees()
 // makes them. The result is the same for any order of members, and for any way of making partial results of
 // them first. Members come one after the other: at most about what the result takes waits, and 256 MiB; all
-// of them where quantiles are kept.
+// of them where quantiles or values are kept.
 //
 // O(contexts of all members); 80 bytes a context of the result and metric. Errors: those of MergeTrees();
 // kInvalidArgument (a member twice, or partial results of other options), kLimit (kMaxMembers), kOverflow

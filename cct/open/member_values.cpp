@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/base/system/workers.h"
+#include "cct/tree/member_values.h"
 
 namespace ringscope {
 namespace {
@@ -65,9 +66,6 @@ MemberValue ReadOne(const Cct& tree, const std::vector<ContextId>& path, const M
 // By member.
 Result<std::vector<MemberValue>> ReadMemberValues(const Cct& tree, ContextId context, MetricIndex metric,
                                                   CostKind kind, JobControl* job) {
-  if (tree.members().empty())
-    return Fail(ErrorCode::kInvalidArgument,
-                "expected a tree with members, as 'aggregate' writes it, found another one");
   const std::vector<Execution>& members = *tree.members().members;
   const std::vector<ContextId> path = tree.PathTo(context);
   std::vector<MemberValue> values(members.size());
@@ -106,7 +104,16 @@ uint64_t MemberRanking::BinBegin(size_t bin, size_t bins) const {
 
 Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricIndex metric, CostKind kind,
                                   JobControl* job) {
-  RINGSCOPE_ASSIGN(const std::vector<MemberValue> values, ReadMemberValues(tree, context, metric, kind, job));
+  if (tree.members().empty())
+    return Fail(ErrorCode::kInvalidArgument,
+                "expected a tree with members, as 'aggregate' writes it, found another one");
+  std::vector<MemberValue> values;
+  if (metric < tree.members().values.size()) {
+    RINGSCOPE_ASSIGN(const std::vector<MemberCost> kept, KeptMemberCosts(tree, context, metric, kind));
+    for (const MemberCost& one : kept) values.push_back({one.has_context, one.value, {}});
+  } else {
+    RINGSCOPE_ASSIGN(values, ReadMemberValues(tree, context, metric, kind, job));
+  }
   MemberRanking ranking;
   uint64_t sum = 0;
   for (uint32_t i = 0; i < values.size(); ++i) {

@@ -32,8 +32,10 @@ struct MemberRanking {
   [[nodiscard]] uint64_t BinBegin(size_t bin, size_t bins) const;
 };
 
-// Read from the members' own profiles. O(members * layers) for .cct files, which are not checked as a whole;
-// profiles of other kinds are imported. Errors: kInvalidArgument (not an aggregate), kCancelled. Units of the
+// Of a tree that keeps the values of members O(members), for self cost times the context's callees. Otherwise
+// read from the members' own profiles: O(members * layers) for .cct files, which are not checked as a whole;
+// profiles of other kinds are imported. Errors: kInvalidArgument (not an aggregate), kMalformed (kept
+// values), kCancelled. Units of the
 // job are members.
 [[nodiscard]] Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricIndex metric,
                                                 CostKind kind, JobControl* job);

@@ -185,6 +185,8 @@ class TraceTree {
                    builder_, report_);
   }
 
+  void AddTypes() { SetTraceTypes(content_, node_of_, builder_, report_); }
+
   void AddExecution() {
     const TraceHeader& header = content_.header;
     Execution execution;
@@ -393,6 +395,7 @@ Result<void> ReadTrace(std::span<const std::byte> bytes, TraceThreadRing ring, C
   tree.AddValues();
   tree.AddFacts();
   tree.AddPoints();
+  tree.AddTypes();
   tree.AddExecution();
   return builder.status();
 }

@@ -86,6 +86,10 @@ class TraceReader {
         for (uint32_t cell = 1; cell <= CellsOf(block); ++cell)
           content_.points.push_back(copy_.At<TracePoint>(cell * kTraceCellBytes));
         return;
+      case TraceBlockKind::kTypes:
+        for (uint32_t cell = 1; cell <= CellsOf(block); ++cell)
+          content_.types.push_back(copy_.At<TraceTypes>(cell * kTraceCellBytes));
+        return;
     }
     report_.Skip("a block of unknown kind", block_begin_);
   }
@@ -194,6 +198,14 @@ class TraceReader {
         const auto fixed = copy_.At<TraceCodeRecord>(at);
         if (fixed.function == kTraceNoFunction) return false;
         content_.codes[fixed.function] = {fixed.module, fixed.offset};
+        return true;
+      }
+      case TraceRecordKind::kType: {
+        if (record.size_bytes < sizeof(TraceTypeRecord)) return false;
+        const auto fixed = copy_.At<TraceTypeRecord>(at);
+        auto texts = TextsOf<TraceTypeRecord, 1>(record, at, {fixed.name_bytes});
+        if (!texts || fixed.id == 0) return false;
+        content_.type_names[fixed.id] = std::move((*texts)[0]);
         return true;
       }
     }

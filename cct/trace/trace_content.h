@@ -59,6 +59,8 @@ struct TraceContent {
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<TraceFunctionCell> function_cells;
   std::vector<TracePoint> points;
+  std::vector<TraceTypes> types;
+  std::unordered_map<uint32_t, std::string> type_names;  // by id
 
   // By cell: the caller's, kNoNode where the cell is no node; 0 of roots.
   static constexpr uint32_t kNoNode = 0xffffffffu;

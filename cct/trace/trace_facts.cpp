@@ -9,10 +9,15 @@
 #include <vector>
 
 #include "cct/base/bounded_sum.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {
+
+constexpr uint32_t kMostRole = 255;
+static_assert(kTraceReceiver == kReceiverRole && kTraceResult == kResultRole &&
+              kTraceFirstArgument == kFirstArgument && kTraceArguments == kMostTypedArguments);
 
 FrameValueRule RuleOf(std::string_view name) {
   if (name == kReceiversValue) return FrameValueRule::kDistinct;
@@ -142,6 +147,29 @@ void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNod
   add("inclusive_squares", cost_unit, true,
       [](const TracePoint& point) { return std::bit_cast<uint64_t>(point.cost_squares); });
   builder.SetPoints(std::move(fields), std::move(nodes), std::move(values));
+}
+
+void SetTraceTypes(const TraceContent& content, std::span<const BuildNode> node_of, CctBuilder& builder,
+                   ImportReport& report) {
+  TypeList& types = builder.types();
+  for (const TraceTypes& seen : content.types) {
+    if (!content.IsNode(seen.node) || seen.node >= node_of.size() || seen.role > kMostRole) {
+      report.Skip("types seen in calls of a context that is not there",
+                  uint64_t{seen.node} * kTraceCellBytes);
+      continue;
+    }
+    // Nothing else was counted there, as in the recorder's calibration.
+    if (node_of[seen.node] == kNoBuildNode) continue;
+    const BuildNode node = node_of[seen.node];
+    const auto role = static_cast<TypeRole>(seen.role);
+    for (uint32_t i = 0; i < kTraceTypesPerCell; ++i) {
+      if (seen.type[i] == 0) continue;
+      const auto name = content.type_names.find(seen.type[i]);
+      const uint32_t type = name == content.type_names.end() ? kOtherTypes : types.NameOf(name->second);
+      types.Add({node, role, type, std::min(seen.calls[i], kMostSum)});
+    }
+    types.Add({node, role, kOtherTypes, std::min(seen.other_calls, kMostSum)});
+  }
 }
 
 }  // namespace ringscope

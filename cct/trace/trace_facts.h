@@ -26,4 +26,8 @@ void SetTraceFacts(const TraceContent& content, const std::unordered_map<uint32_
 void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNode> node_of,
                     std::string_view cost_unit, CctBuilder& builder, ImportReport& report);
 
+// Gives the builder the types that objects of calls had, likewise.
+void SetTraceTypes(const TraceContent& content, std::span<const BuildNode> node_of, CctBuilder& builder,
+                   ImportReport& report);
+
 }  // namespace ringscope

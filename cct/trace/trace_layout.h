@@ -31,8 +31,8 @@ inline constexpr uint32_t kTraceNoFunction = 0xffffffffu;
 // No metric.
 inline constexpr uint32_t kTraceNoMetric = 0xffffffffu;
 
-// Attributes with a meaning of their own: the patterns of functions that are left out, with ';' between them, and each
-// of them of which a function was met, one by one. An empty one says that those are told.
+// Attributes with a meaning of their own: the patterns of functions that are left out, with ';' between them,
+// and each of them of which a function was met, one by one. An empty one says that those are told.
 inline constexpr std::string_view kLeftOutAttribute = "left out";
 inline constexpr std::string_view kLeftOutMetAttribute = "left out, met";
 
@@ -77,6 +77,7 @@ enum class TraceBlockKind : uint32_t {
   kRecords = 2,    // TraceRecord after TraceRecord, each aligned to 8 bytes
   kFunctions = 3,  // TraceFunctionCell
   kPoints = 4,     // TracePoint
+  kTypes = 5,      // TraceTypes
 };
 
 // The first cell of a block.
@@ -122,6 +123,27 @@ struct TracePoint {
   uint64_t unused_bytes;
 };
 
+// How many types are told apart of a context and role, and of those by one cell.
+inline constexpr uint32_t kTraceTypes = 8;
+inline constexpr uint32_t kTraceTypesPerCell = 4;
+
+// Roles of objects in calls, as TypeRole has them, and how many arguments recorders look at.
+inline constexpr uint16_t kTraceReceiver = 0;
+inline constexpr uint16_t kTraceResult = 1;
+inline constexpr uint16_t kTraceFirstArgument = 2;
+inline constexpr uint16_t kTraceArguments = 8;
+
+// Of which types the objects of a context's calls were in one role. A context and role may have several
+// cells: they add up.
+struct TraceTypes {
+  uint32_t node;                       // cell
+  uint16_t role;                       // at most 255
+  uint16_t recorder;                   // what the recorder likes
+  uint32_t type[kTraceTypesPerCell];   // ids of type records, 0: none
+  uint64_t calls[kTraceTypesPerCell];  // by type
+  uint64_t other_calls;                // with objects of other types
+};
+
 enum class TraceRecordKind : uint32_t {
   kFunction = 1,
   kClass = 2,
@@ -129,6 +151,7 @@ enum class TraceRecordKind : uint32_t {
   kAttribute = 4,
   kModule = 5,
   kCode = 6,
+  kType = 7,
 };
 
 // Followed by what its kind says, then texts of the given lengths in bytes, without an ending 0.
@@ -198,14 +221,24 @@ struct TraceCodeRecord {
   uint64_t offset;    // in the module's file
 };
 
+// A type that objects of calls have.
+struct TraceTypeRecord {
+  TraceRecord record;
+  uint32_t id;  // from 1
+  uint32_t name_bytes;
+  // name
+};
+
 static_assert(sizeof(TraceMeasure) == 64);
 static_assert(sizeof(TraceHeader) <= kTraceBlockBytes && sizeof(TraceHeader) == 152 + 64 * 11);
 static_assert(sizeof(TraceBlock) == kTraceCellBytes);
 static_assert(sizeof(TraceNode) == kTraceCellBytes && offsetof(TraceNode, values) == 24);
 static_assert(sizeof(TraceFunctionCell) == kTraceCellBytes);
 static_assert(sizeof(TracePoint) == kTraceCellBytes);
+static_assert(sizeof(TraceTypes) == kTraceCellBytes);
 static_assert(sizeof(TraceFunctionRecord) == 48 && sizeof(TraceClassRecord) == 24 &&
               sizeof(TraceThreadRecord) == 24 && sizeof(TraceAttributeRecord) == 16 &&
-              sizeof(TraceModuleRecord) == 48 && sizeof(TraceCodeRecord) == 24);
+              sizeof(TraceModuleRecord) == 48 && sizeof(TraceCodeRecord) == 24 &&
+              sizeof(TraceTypeRecord) == 16);
 
 }  // namespace ringscope

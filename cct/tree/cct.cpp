@@ -53,6 +53,9 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
       RINGSCOPE_CHECK(measured.counted || measured.values.size() == series.size());
     }
   }
+  const TypeColumns& types = columns_.types;
+  RINGSCOPE_CHECK(types.empty() || types.begin.size() == context_count_ + 1ull);
+  RINGSCOPE_CHECK(types.role.size() == types.type.size() && types.role.size() == types.calls.size());
   if (columns_.members.empty()) return;
   RINGSCOPE_CHECK(columns_.members.count.size() == context_count_);
   RINGSCOPE_CHECK(columns_.members.first.empty() || columns_.members.first.size() == context_count_);
@@ -64,6 +67,10 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
     RINGSCOPE_CHECK(one.quantiles.size() == columns_.members.quantiles.size());
     for (const auto& quantile : one.quantiles) RINGSCOPE_CHECK(quantile.size() == context_count_);
   }
+  const uint64_t block = ContextsABlock(columns_.members.members->size());
+  RINGSCOPE_CHECK(columns_.members.values.size() <= metrics_.size());
+  for (const PackedMemberValues& one : columns_.members.values)
+    RINGSCOPE_CHECK(one.begin.size() == (context_count_ + block - 1) / block + 1);
 }
 
 ContextRange Cct::Layer(uint32_t layer) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -16,6 +18,7 @@
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
 #include "cct/tree/samples.h"
+#include "cct/tree/seen_types.h"
 
 namespace ringscope {
 
@@ -73,6 +76,19 @@ struct MemberStatistic {
   std::vector<ChunkedColumn<uint64_t>> quantiles;  // by MemberColumns::quantiles
 };
 
+// What each member costs in each context, packed (MemberValueReader): blocks of contexts, one after the
+// other.
+struct PackedMemberValues {
+  ChunkedColumn<uint64_t> begin;  // blocks + 1: block i is the bytes [begin[i], begin[i + 1])
+  ChunkedColumn<uint8_t> bytes;
+};
+
+// How many contexts make a block: one of 64 Ki values, unless a single context has more.
+[[nodiscard]] constexpr uint32_t ContextsABlock(size_t members) {
+  return std::bit_floor(
+      static_cast<uint32_t>(std::max<size_t>(1, (size_t{1} << 16) / std::max<size_t>(1, members))));
+}
+
 // A share of members that costs no more than a value: in thousandths of a per cent. The value is the least of
 // those that members have with at least so many of them at or below it.
 using MemberQuantile = uint32_t;
@@ -99,6 +115,7 @@ struct MemberColumns {
   ChunkedColumn<uint32_t> count;            // n: members that have the context
   ChunkedColumn<uint32_t> first;            // n: the first of them; empty where absent ones cost 0
   std::vector<MemberStatistic> statistics;  // by IndexOfStatistic(), columns of n
+  std::vector<PackedMemberValues> values;   // by metric; empty where they are not kept
 
   [[nodiscard]] bool empty() const { return members == nullptr; }
 };
@@ -132,6 +149,7 @@ struct CctColumns {
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
   std::vector<SampleSeries> sample_series;            // empty where the profile has no times
   MemberColumns members;                              // empty where the tree is not of a fleet
+  TypeColumns types;                                  // empty where no types were seen
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -167,8 +185,8 @@ class Cct {
   // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
   // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
   // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
-  // tree's; of members two statistics a metric for all or the first metrics, all columns n; programmer error
-  // otherwise.
+  // tree's; of members two statistics a metric for all or the first metrics, all columns n, and values of
+  // none or of these; of types `begin` n+1 or 0 and the next three of one size; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -227,6 +245,9 @@ class Cct {
   [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
     return columns_.point_values[field][point];
   }
+
+  // The types that objects of calls had, by context; of the few profiles that have them.
+  [[nodiscard]] const TypeColumns& types() const { return columns_.types; }
 
   // Of a tree that is made of members (MemberColumns). O(1).
   [[nodiscard]] const MemberColumns& members() const { return columns_.members; }

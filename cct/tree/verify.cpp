@@ -9,6 +9,7 @@
 
 #include "cct/base/system/large_array.h"
 #include "cct/tree/frame_table.h"
+#include "cct/tree/member_values.h"
 
 namespace ringscope {
 namespace {
@@ -247,6 +248,55 @@ Result<void> CheckQuantiles(const MemberColumns& members, size_t index, JobContr
   return {};
 }
 
+// What members cost adds up to what is said of the context, and no member's callees cost more than their
+// caller.
+Result<void> CheckMemberValues(const Cct& tree, MetricIndex metric, JobControl* job) {
+  const MemberColumns& members = tree.members();
+  const MemberStatistic& statistic = members.statistics[IndexOfStatistic(metric, CostKind::kInclusive)];
+  const std::string name = fmt::format("member_value_bytes[{}]", metric);
+  RINGSCOPE_TRY(CheckOffsets(members.values[metric].begin, fmt::format("member_value_begin[{}]", metric),
+                             members.values[metric].bytes.size(), job));
+  MemberValueReader reader(tree, metric), reader_of_callees(tree, metric);
+  std::vector<MemberCost> costs, below, sums(members.members->size());
+  for (ContextId i = 0; i < tree.context_count(); ++i) {
+    RINGSCOPE_TRY(reader.Read(i, costs));
+    const uint64_t whole = tree.Inclusive(i, metric);
+    uint64_t left = whole, least = UINT64_MAX, most = 0;
+    uint32_t having = 0;
+    for (const MemberCost& one : costs) {
+      if (!one.has_context && !members.absent_is_zero) continue;
+      if (one.value > left) return Wrong(name, i, "expected values of {} in all, found more", whole);
+      left -= one.value;
+      having += one.has_context ? 1 : 0;
+      least = std::min(least, one.value);
+      most = std::max(most, one.value);
+    }
+    if (having != members.count[i])
+      return Wrong(name, i, "expected values of {} members, found {}", members.count[i], having);
+    if (least != statistic.least[i] || most != statistic.most[i] || left != 0) {
+      return Wrong(name, i, "expected {} in all from {} to {}, found {} from {} to {}", whole,
+                   statistic.least[i], statistic.most[i], whole - left, least, most);
+    }
+    std::fill(sums.begin(), sums.end(), MemberCost());
+    const ContextRange callees = tree.ChildrenOf(i);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      RINGSCOPE_TRY(reader_of_callees.Read(callee, below));
+      for (size_t member = 0; member < below.size(); ++member) {
+        sums[member].value += below[member].value;
+        sums[member].has_context |= below[member].has_context;
+      }
+    }
+    for (size_t member = 0; member < sums.size(); ++member) {
+      if (sums[member].value <= costs[member].value && sums[member].has_context <= costs[member].has_context)
+        continue;
+      return Wrong(name, i, "expected at most {} of the callees of member {}, found {}", costs[member].value,
+                   member, sums[member].value);
+    }
+    RINGSCOPE_TRY(Step(job, 0));
+  }
+  return Step(job, members.values[metric].bytes.size());
+}
+
 // Members are those that there are, and none has less than the least or more than the most.
 Result<void> CheckMembers(const Cct& tree, JobControl* job) {
   const MemberColumns& members = tree.members();
@@ -267,6 +317,34 @@ Result<void> CheckMembers(const Cct& tree, JobControl* job) {
       return Wrong(name, i, "expected at most {} and that at most {}, found {}", one.most[i], sum, least);
     }));
     RINGSCOPE_TRY(CheckQuantiles(members, s, job));
+  }
+  for (MetricIndex m = 0; m < members.values.size(); ++m) RINGSCOPE_TRY(CheckMemberValues(tree, m, job));
+  return {};
+}
+
+// Contexts have their own types, by role, each once, and each is one of the names.
+Result<void> CheckTypes(const Cct& tree, JobControl* job) {
+  const TypeColumns& types = tree.types();
+  if (types.empty()) return {};
+  RINGSCOPE_TRY(CheckOffsets(types.begin, "type_begin", types.role.size(), job));
+  RINGSCOPE_TRY(CheckOffsets(types.name_offset, "type_name_offset", types.name_bytes.size(), job));
+  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // in which context and role, + 1
+  for (uint64_t context = 0; context < tree.context_count(); ++context) {
+    if (context % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
+    const uint64_t end = types.begin[context + 1];
+    for (uint64_t at = types.begin[context]; at < end; ++at) {
+      if (at > types.begin[context] && types.role[at] < types.role[at - 1])
+        return Wrong("type_role", at, "expected at least {}, found {}", types.role[at - 1], types.role[at]);
+      const uint32_t type = types.type[at];
+      if (type != kOtherTypes && type >= types.name_count())
+        return Wrong("seen_type", at, "expected less than {} or none, found {}", types.name_count(), type);
+      uint64_t& last = last_seen[type == kOtherTypes ? types.name_count() : type];
+      const uint64_t here = (context << 8 | types.role[at]) + 1;
+      if (last == here) return Wrong("seen_type", at, "expected each type once, found {} again", type);
+      last = here;
+      if (types.calls[at] == 0 || types.calls[at] >= kTotalLimit)
+        return Wrong("type_calls", at, "expected 1 to 2^63 - 1 calls, found {}", types.calls[at]);
+    }
   }
   return {};
 }
@@ -299,6 +377,8 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   uint64_t bytes = 8 * uint64_t{tree.context_count()} * columns;
   for (const MemberStatistic& one : tree.members().statistics)
     bytes += (16 + 8 * one.quantiles.size()) * one.least.size();
+  for (const PackedMemberValues& one : tree.members().values)
+    bytes += one.bytes.size() + 8 * one.begin.size();
   bytes += tree.sample_count() * (sizeof(uint64_t) + sizeof(uint32_t));
   for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
   BeginUnits(job, bytes);
@@ -309,6 +389,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
   RINGSCOPE_TRY(CheckSamples(tree, job));
   RINGSCOPE_TRY(CheckMembers(tree, job));
+  RINGSCOPE_TRY(CheckTypes(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   RINGSCOPE_TRY(CheckFacts(tree, job));
   return CheckStoredBytes(tree, job);

@@ -159,7 +159,7 @@ double ChartColors::ValueOf(ContextId context, MetricIndex view_metric) const {
 ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
   std::vector<WeightedValue> values;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
+    if (batch.is_rest(piece) || batch.is_detail(piece)) continue;
     values.push_back({ValueOf(batch.last_context(piece), batch.spec.metric), batch.sweep_turns[piece]});
   }
   const bool is_amount = spec_.derived.empty() && BasisFor(spec_, batch.spec.metric) == ValueBasis::kAbsolute;
@@ -209,6 +209,10 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
   uint32_t left = tells_rest ? kMostLookedAt : 0;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     ContextId context = batch.context[piece], last = context;
+    if (batch.is_root(piece) && (batch.is_rest(piece) || context == kRootContext)) {
+      fill[piece] = palette.center;
+      continue;
+    }
     if (batch.is_rest(piece)) {
       ContextRange run = batch.rest_run(piece);
       run.end = run.begin + std::min(run.size(), left);

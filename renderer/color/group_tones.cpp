@@ -147,43 +147,60 @@ std::vector<GroupCost> CostsOf(const Cct& tree, MetricIndex metric, FrameGroups&
   return costs;
 }
 
+// The functions of a tree's pieces, each once: a function may have a frame for each of its lines.
+struct PieceFunctions {
+  std::vector<DearFunction> functions;
+  std::vector<uint32_t> of_piece;  // rest pieces have none
+
+  PieceFunctions(const Cct& tree, const ArcBatch& batch, FrameGroups& groups) : of_piece(batch.size(), 0) {
+    std::unordered_map<std::string, uint32_t> known;
+    std::unordered_map<FrameId, uint32_t> of_frame;
+    for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+      if (batch.is_rest(piece)) continue;
+      const FrameId frame = tree.FrameOf(batch.context[piece]);
+      const auto [its, is_new] = of_frame.try_emplace(frame, 0);
+      if (is_new) {
+        const Frame described = tree.FrameAt(batch.context[piece]);
+        DearFunction function{std::string(described.name), std::string(groups[groups.Of(frame)].text),
+                              described.kind};
+        const auto [number, is_first] =
+            known.try_emplace(function.key(), static_cast<uint32_t>(functions.size()));
+        if (is_first) functions.push_back(std::move(function));
+        its->second = number->second;
+      }
+      of_piece[piece] = its->second;
+    }
+  }
+};
+
 // Adds the dearest functions of the pieces on or below one.
-void AddDearest(const Cct& tree, const ArcBatch& batch, uint32_t below, FrameGroups& groups, uint64_t screen,
+void AddDearest(const ArcBatch& batch, uint32_t below, const PieceFunctions& its, uint64_t screen,
                 std::vector<DearFunction>& dear) {
   constexpr size_t kDearest = 16;
   std::vector<uint8_t> is_below(batch.size(), 0);
   is_below[below] = 1;
-  // A function may have a frame for each of its lines.
-  std::unordered_map<std::string, std::pair<uint64_t, DearFunction>> costs;
-  std::unordered_map<FrameId, std::pair<uint64_t, DearFunction>*> of_frame;
+  std::vector<uint64_t> costs(its.functions.size(), 0);
+  std::vector<uint32_t> order;
   for (uint32_t piece = std::max(below, 1u); piece < batch.size(); ++piece) {
     is_below[piece] |= is_below[batch.caller_piece[piece]];
     if (is_below[piece] == 0 || batch.is_rest(piece)) continue;
-    const FrameId frame = tree.FrameOf(batch.context[piece]);
-    auto& its = of_frame[frame];
-    if (its == nullptr) {
-      const Frame described = tree.FrameAt(batch.context[piece]);
-      DearFunction function{std::string(described.name), std::string(groups[groups.Of(frame)].text),
-                            described.kind};
-      its = &costs.try_emplace(function.key(), 0, function).first->second;
-    }
-    its->first += batch.inclusive[piece];
+    uint64_t& cost = costs[its.of_piece[piece]];
+    if (cost == 0 && batch.inclusive[piece] > 0) order.push_back(its.of_piece[piece]);
+    cost += batch.inclusive[piece];
   }
-  std::vector<const std::pair<uint64_t, DearFunction>*> order;
-  for (const auto& [key, cost] : costs) order.push_back(&cost);
   const size_t count = std::min(kDearest, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(count), order.end(),
-                    [](const auto* x, const auto* y) {
-                      if (x->first != y->first) return x->first > y->first;
-                      return x->second.key() < y->second.key();
+                    [&](uint32_t x, uint32_t y) {
+                      if (costs[x] != costs[y]) return costs[x] > costs[y];
+                      return its.functions[x].key() < its.functions[y].key();
                     });
   for (size_t i = 0; i < count; ++i) {
-    const DearFunction& function = order[i]->second;
+    const DearFunction& function = its.functions[order[i]];
     const auto known = std::find_if(dear.begin(), dear.end(), [&](const DearFunction& one) {
       return one.name == function.name && one.group == function.group;
     });
-    DearFunction& its = known != dear.end() ? *known : dear.emplace_back(function);
-    its.screens |= screen;
+    DearFunction& added = known != dear.end() ? *known : dear.emplace_back(function);
+    added.screens |= screen;
   }
 }
 
@@ -196,13 +213,14 @@ std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
   uint32_t screens = 0;
   for (MetricIndex metric = 0; metric < metrics; ++metric) {
     const ArcBatch batch = WholeTreeBatch(tree, metric);
+    const PieceFunctions functions(tree, batch, groups);
     const uint32_t most = screens + (kMostScreens - screens) / (metrics - metric);
     for (uint32_t piece = 0; piece < batch.size() && screens < most; ++piece) {
       const uint64_t its = batch.inclusive[piece], callers = batch.inclusive[batch.caller_piece[piece]];
       // A single callee has the screen of its caller.
       const bool is_same = piece != 0 && its >= callers - callers / kLeastPart;
       if (!batch.is_rest(piece) && !is_same && its >= batch.total / kLeastPart)
-        AddDearest(tree, batch, piece, groups, uint64_t{1} << screens++, dear);
+        AddDearest(batch, piece, functions, uint64_t{1} << screens++, dear);
     }
   }
   return dear;

@@ -30,6 +30,33 @@ ContextFlags FlagsOf(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
   return flags;
 }
 
+void OutlinePath(const Cct& tree, const ArcBatch& batch, uint32_t part, std::span<const ContextId> path,
+                 ChartPaint& paint) {
+  if (path.empty()) return;
+  const PieceFinder finder(tree, batch, part);
+  const ArcPart of = batch.part(part);
+  uint32_t last = of.first_piece;
+  for (const ContextId context : path) {
+    const auto piece = finder.Find(context);
+    // A detail begins further down.
+    if (!piece && of.is_detail && context <= of.root.context) continue;
+    if (!piece || batch.is_rest(*piece)) break;
+    if (*piece != of.first_piece) paint.style[last = *piece] |= kStylePath;
+    if (batch.is_treemap()) paint.style[last] |= kStylePathEnd;  // boxes have no sides in common
+  }
+  if (last != of.first_piece) paint.style[last] |= kStylePathEnd;
+}
+
+// Where in the view the detail lies.
+void OutlineDetail(const Cct& tree, const ArcBatch& batch, uint32_t part, ChartPaint& paint) {
+  const ViewRoot& root = batch.spec.detail.root;
+  const auto outline = [&](ContextId context) {
+    if (const auto piece = FindPieceIn(tree, batch, part, context)) paint.style[*piece] |= kStyleOutline;
+  };
+  if (!root.is_run()) return outline(root.context);
+  outline(root.run.begin);
+}
+
 // `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
 void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
                 std::span<const DifferenceKind> differences, ChartPaint& paint) {
@@ -47,7 +74,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     bool lit = light >= 1 && !batch.is_rest(piece);
     Color fill = paint.fill[piece];
     if (batch.is_rest(piece)) {
-      if (piece != 0) style |= kStyleHatch;
+      if (!batch.is_root(piece)) style |= kStyleHatch;
     } else {
       if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
       const auto is_lit = [&](ContextId context) {
@@ -82,25 +109,19 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       // Areas are compared by their square roots.
       fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
-    if (!differences.empty() && piece != 0 && !batch.is_rest(piece) && match != PieceMatch::kMatch)
+    if (!differences.empty() && !batch.is_root(piece) && !batch.is_rest(piece) && match != PieceMatch::kMatch)
       style |= PatternOf(differences[piece], FlagsOf(tree, batch, piece));
     paint.fill[piece] = fill;
     paint.style[piece] = style;
   }
-  if (!spec.path.empty()) {
-    const PieceFinder finder(tree, batch);
-    uint32_t last = 0;
-    for (const ContextId context : spec.path) {
-      const auto piece = finder.Find(context);
-      if (!piece || batch.is_rest(*piece)) break;
-      if (*piece != 0) paint.style[last = *piece] |= kStylePath;
-      if (batch.is_treemap()) paint.style[last] |= kStylePathEnd;  // boxes have no sides in common
+  for (uint32_t part = 0; part < batch.part_count(); ++part) {
+    OutlinePath(tree, batch, part, spec.path, paint);
+    for (const ContextId context : {spec.pointed, spec.selected}) {
+      if (context == kNoContext) continue;
+      if (const auto piece = FindPieceIn(tree, batch, part, context)) paint.style[*piece] |= kStyleOutline;
     }
-    if (last != 0) paint.style[last] |= kStylePathEnd;
-  }
-  for (const ContextId context : {spec.pointed, spec.selected}) {
-    if (context == kNoContext) continue;
-    if (const auto piece = FindPiece(tree, batch, context)) paint.style[*piece] |= kStyleOutline;
+    if (const ArcPart of = batch.part(part); batch.part_count() > 1 && !of.is_detail)
+      OutlineDetail(tree, batch, part, paint);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,6 +14,17 @@ using ArcFlags = uint8_t;
 inline constexpr ArcFlags kArcRest = 1;           // a rest segment: stands for a run of siblings
 inline constexpr ArcFlags kArcContinues = 2;      // has callees that are not drawn because of the depth limit
 inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off callers of this context
+
+// One of the two charts of a view with a detail: a layout of its own, as wide as its part of the radius.
+struct ArcPart {
+  ViewRoot root;
+  bool is_detail = false;                   // else the view
+  uint32_t first_piece = 0, end_piece = 0;  // the first one is what lies at the part's centre
+  uint32_t first_layer = 0, end_layer = 0;
+  uint64_t total = 0, circle_units = 1;  // as those of a batch
+
+  [[nodiscard]] uint32_t layer_count() const { return end_layer - first_layer; }
+};
 
 // One laid-out view as plain columns, ordered by layer, then by start angle. A layer is a ring or a row. A
 // piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the parent,
@@ -40,7 +52,7 @@ struct ArcBatch {
   std::vector<uint64_t> inclusive;    // of the piece, in the view's metric
   std::vector<uint64_t> start_units;  // exact start and sweep
   std::vector<uint64_t> sweep_units;
-  std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0
+  std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0 and is_root()
 
   // The contexts of compressed chains, each from its head to its last: those of piece p are
   // [chain_offset[p], chain_offset[p+1]), none where it is no chain. Both are empty where there are no
@@ -53,10 +65,15 @@ struct ArcBatch {
 
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
-  // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many
+  // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] is 0, or the
+  // radius of the hole. As many
   // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards. Treemap:
   // all but the first are its height.
   std::vector<float> ring_edge_px;
+
+  // Of a view with a detail: the part in the middle, then the one around it; else none. The layer between
+  // them is empty, and each part has its own units: the same context may have a piece in both.
+  std::vector<ArcPart> parts;
 
   ViewSpec spec;              // what this is a layout of, the depth limit already clamped
   uint64_t total = 0;         // inclusive value of the view root (of the opened run) in the view's metric
@@ -75,6 +92,31 @@ struct ArcBatch {
   }
   [[nodiscard]] float outer_px(uint32_t piece) const {
     return is_treemap() ? box_bottom_px[piece] : ring_edge_px[size_t{layer[piece]} + 1];
+  }
+  [[nodiscard]] uint32_t part_count() const { return parts.empty() ? 1 : 2; }
+  // The chart as a whole where there is no detail.
+  [[nodiscard]] ArcPart part(uint32_t index) const {
+    if (!parts.empty()) return parts[index];
+    return {spec.root, false, 0, size(), 0, layer_count(), total, circle_units};
+  }
+  [[nodiscard]] uint32_t part_of_layer(uint32_t of_layer) const {
+    return !parts.empty() && of_layer >= parts[1].first_layer ? 1 : 0;
+  }
+  [[nodiscard]] uint32_t part_of_piece(uint32_t piece) const {
+    return !parts.empty() && piece >= parts[1].first_piece ? 1 : 0;
+  }
+  // The view, and the detail where there is one.
+  [[nodiscard]] ArcPart view_part() const { return part(!parts.empty() && parts[0].is_detail ? 1 : 0); }
+  [[nodiscard]] bool is_detail(uint32_t piece) const {
+    return !parts.empty() && parts[part_of_piece(piece)].is_detail;
+  }
+  // Whether a piece is what lies at the centre of the chart or of one of its parts.
+  [[nodiscard]] bool is_root(uint32_t piece) const {
+    return piece == 0 || (!parts.empty() && piece == parts[1].first_piece);
+  }
+  // Of the part that has most of them.
+  [[nodiscard]] uint32_t most_layers() const {
+    return parts.empty() ? layer_count() : std::max(parts[0].layer_count(), parts[1].layer_count());
   }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }

@@ -16,6 +16,13 @@ void ForEachPieceColumn(ArcBatch& batch, Visit visit) {
   visit(batch.start_units), visit(batch.sweep_units), visit(batch.caller_piece);
 }
 
+// Each value with `added` to it.
+template <typename T>
+void AppendShifted(const std::vector<T>& values, T added, std::vector<T>& to) {
+  to.reserve(to.size() + values.size());
+  for (const T value : values) to.push_back(static_cast<T>(value + added));
+}
+
 constexpr uint32_t kParts = 64;
 
 void DivideByCount(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
@@ -63,6 +70,39 @@ void ArcBatchWriter::Clear(ArcBatch& batch) {
   batch.chain_offset.clear();
   batch.context_piece_count = 0;
   batch.rest_piece_count = 0;
+}
+
+void AppendPart(const ArcBatch& outer, bool detail_is_inner, ArcBatch& batch) {
+  const uint32_t pieces = batch.size(), layers = batch.layer_count() + 1;  // with the empty one between
+  batch.parts = {
+      {batch.spec.root, detail_is_inner, 0, pieces, 0, layers - 1, batch.total, batch.circle_units},
+      {outer.spec.root, !detail_is_inner, pieces, pieces + outer.size(), layers, layers + outer.layer_count(),
+       outer.total, outer.circle_units}};
+  if (batch.has_chains() || outer.has_chains()) {
+    batch.chain_offset.resize(size_t{pieces} + 1, static_cast<uint32_t>(batch.chain_context.size()));
+    batch.chain_offset.pop_back();
+    const auto before = static_cast<uint32_t>(batch.chain_context.size());
+    std::vector<uint32_t> offsets = outer.chain_offset;
+    offsets.resize(size_t{outer.size()} + 1, static_cast<uint32_t>(outer.chain_context.size()));
+    AppendShifted(offsets, before, batch.chain_offset);
+    AppendShifted(outer.chain_context, ContextId{0}, batch.chain_context);
+  }
+  AppendShifted(outer.start_turns, 0.0f, batch.start_turns);
+  AppendShifted(outer.sweep_turns, 0.0f, batch.sweep_turns);
+  AppendShifted(outer.layer, layers, batch.layer);
+  AppendShifted(outer.context, ContextId{0}, batch.context);
+  AppendShifted(outer.rest_begin, ContextId{0}, batch.rest_begin);
+  AppendShifted(outer.rest_end, ContextId{0}, batch.rest_end);
+  AppendShifted(outer.flags, ArcFlags{0}, batch.flags);
+  AppendShifted(outer.inclusive, uint64_t{0}, batch.inclusive);
+  AppendShifted(outer.start_units, uint64_t{0}, batch.start_units);
+  AppendShifted(outer.sweep_units, uint64_t{0}, batch.sweep_units);
+  AppendShifted(outer.caller_piece, pieces, batch.caller_piece);
+  batch.caller_piece[pieces] = 0;
+  // The last entry of the inner part is where the empty layer begins; the outer part's first is where it
+  // ends.
+  AppendShifted(outer.layer_offset, pieces, batch.layer_offset);
+  AppendShifted(outer.ring_edge_px, 0.0f, batch.ring_edge_px);
 }
 
 void ArcBatchWriter::BeginLayer(uint32_t layer) {

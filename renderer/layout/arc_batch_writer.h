@@ -83,6 +83,9 @@ class ArcBatchWriter {
 // whose spec, total, circle and layer edges are set: spec.depth_limit is the number of layers.
 void LayPieces(const Cct& tree, ArcBatch& batch);
 
+// Makes one batch of two with a detail's parts: of `batch`, which lies in the middle, and of `outer`.
+void AppendPart(const ArcBatch& outer, bool detail_is_inner, ArcBatch& batch);
+
 // The box of a piece of a treemap, and the units that its room stands for.
 [[nodiscard]] TreemapBox BoxOf(const ArcBatch& batch, uint32_t piece);
 [[nodiscard]] uint64_t UnitsOfBox(const ArcBatch& batch, uint32_t piece);

@@ -1,6 +1,7 @@
 #include "renderer/layout/layout.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,18 +15,26 @@ namespace {
 
 constexpr uint64_t kEqualCircleUnits = uint64_t{1} << 62;
 
+ViewRoot ClampRoot(const Cct& tree, ViewRoot root) {
+  if (root.context >= tree.context_count()) return {};
+  if (!root.is_run()) return root;
+  const ContextRange children = tree.ChildrenOf(root.context);
+  root.run.begin = std::max(root.run.begin, children.begin);
+  root.run.end = std::min(root.run.end, children.end);
+  if (root.run.begin >= root.run.end) root.run = {};
+  return root;
+}
+
 ViewSpec ClampToTree(const Cct& tree, ViewSpec spec) {
-  if (spec.root.context >= tree.context_count()) spec.root = {};
+  spec.root = ClampRoot(tree, spec.root);
   if (spec.metric >= tree.metric_count()) spec.metric = 0;
   std::erase_if(spec.whole, [&](MetricIndex metric) { return metric >= tree.metric_count(); });
-  if (spec.root.is_run()) {
-    const ContextRange children = tree.ChildrenOf(spec.root.context);
-    ContextRange& run = spec.root.run;
-    run.begin = std::max(run.begin, children.begin);
-    run.end = std::min(run.end, children.end);
-    if (run.begin >= run.end) run = {};
-  }
   spec.depth_limit = std::max(spec.depth_limit, 1u);
+  if (spec.form != ChartForm::kRings || !IsPartOf(tree, ClampRoot(tree, spec.detail.root), spec.root)) {
+    spec.detail = {};
+  } else {
+    spec.detail.root = ClampRoot(tree, spec.detail.root);
+  }
   return spec;
 }
 
@@ -154,10 +163,8 @@ void LayWithoutEmptyRings(const Cct& tree, ArcBatch& batch, uint32_t wanted, boo
   LayWith(tree, batch, filled, thin);
 }
 
-}  // namespace
-
-void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
-  batch.spec = ClampToTree(tree, spec);
+// A layout of one chart. `batch.spec` is sound and has no detail.
+void LayOutOne(const Cct& tree, ArcBatch& batch) {
   const ViewRoot& root = batch.spec.root;
   const auto value_of = [&](MetricIndex metric) {
     return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
@@ -180,8 +187,60 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
   }
   LayWithoutEmptyRings(tree, batch, layers, limited);
   if (lens) LayThroughLens(tree, batch, *lens);
+}
+
+void CountPieces(ArcBatch& batch) {
+  batch.rest_piece_count = 0;
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
+}
+
+// Lays out a part once more, seen through a lens on the whole chart: `edges_px` are that part's edges there.
+void LayPartThroughLens(const Cct& tree, const Lens& lens, std::span<const float> edges_px, ArcBatch& part) {
+  ArcBatchWriter::Clear(part);
+  part.ring_edge_px.assign(edges_px.begin(), edges_px.end());
+  part.spec.lens = lens;
+  LayPieces(tree, part);
+}
+
+// Lays out a view and its detail, which `batch.spec` says, one in the middle and the other one around it.
+void LayOutTwo(const Cct& tree, const DetailSpecs& specs, ArcBatch& batch) {
+  ViewSpec spec = std::move(batch.spec);
+  ArcBatch outer;
+  batch.spec = specs.inner;
+  outer.spec = specs.outer;
+  LayOutOne(tree, batch);
+  LayOutOne(tree, outer);
+  if (spec.lens) {
+    std::vector<float> edges_px = batch.ring_edge_px;
+    edges_px.insert(edges_px.end(), outer.ring_edge_px.begin(), outer.ring_edge_px.end());
+    EnlargeEdges(spec, edges_px);
+    const size_t inner_edges = batch.ring_edge_px.size();
+    LayPartThroughLens(tree, *spec.lens, std::span(edges_px).first(inner_edges), batch);
+    LayPartThroughLens(tree, *spec.lens, std::span(edges_px).subspan(inner_edges), outer);
+  }
+  AppendPart(outer, specs.detail_is_inner, batch);
+  const ArcPart& view = batch.parts[specs.detail_is_inner ? 1 : 0];
+  batch.total = view.total;
+  batch.circle_units = view.circle_units;
+  spec.depth_limit = batch.most_layers();
+  batch.spec = std::move(spec);
+}
+
+}  // namespace
+
+void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
+  batch.spec = ClampToTree(tree, spec);
+  batch.parts.clear();
+  const bool has_detail = batch.spec.detail.place != DetailPlace::kNone;
+  const auto parts = has_detail ? SplitForDetail(batch.spec) : std::nullopt;
+  if (parts) {
+    LayOutTwo(tree, *parts, batch);
+  } else {
+    batch.spec.detail = {};
+    LayOutOne(tree, batch);
+  }
+  CountPieces(batch);
 }
 
 ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
@@ -190,12 +249,24 @@ ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
   return batch;
 }
 
+bool IsPartOf(const Cct& tree, const ViewRoot& part, const ViewRoot& root) {
+  if (part.context == root.context) {
+    if (!part.is_run() || part == root) return false;
+    return !root.is_run() || (root.run.begin <= part.run.begin && part.run.end <= root.run.end);
+  }
+  if (!root.is_run()) return tree.IsWithin(part.context, root.context);
+  ContextId at = part.context;
+  while (at != kNoContext && at >= root.run.end) at = tree.ParentOf(at);
+  return at != kNoContext && root.run.contains(at);
+}
+
 uint32_t TreeLayersDrawn(const ArcBatch& batch) {
   uint32_t most = 0;
   std::vector<uint32_t> layers(batch.size(), 1);  // from the view root down to each piece
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     const auto contexts = std::max<size_t>(batch.chain(piece).size(), 1);
-    if (piece > 0) layers[piece] = layers[batch.caller_piece[piece]] + static_cast<uint32_t>(contexts);
+    if (!batch.is_root(piece))
+      layers[piece] = layers[batch.caller_piece[piece]] + static_cast<uint32_t>(contexts);
     most = std::max(most, layers[piece]);
   }
   return most;

@@ -43,6 +43,11 @@ namespace ringscope {
 // rest segments would cover more than half of the first ring, these are divided into up to 64 parts in all,
 // of about equal angle, so that opening again always gets closer.
 //
+// Detail: the view and the detail are laid out one after the other, each by all of these rules, one in the
+// middle and one in the ring around it (see SplitForDetail). The view is drawn alone where the detail's root
+// does not lie below the view root, in other forms than rings, and where the chart is too small for two. A
+// lens enlarges places of the chart, whichever part lies there.
+//
 // Compressed chains (see chains.h): a chain is one piece, and the pieces of its last context's callees lie on
 // the next layer. So a layer is a ring, not a layer of the tree, and the depth limit counts rings. Without
 // one the chart is divided among as many rings for the layers of the tree as it takes for those that can be
@@ -80,6 +85,10 @@ namespace ringscope {
 
 // Same, reusing the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
+
+// Whether a view root is a part of what another one shows, and not all of it. Both must be of the tree.
+// O(layers).
+[[nodiscard]] bool IsPartOf(const Cct& tree, const ViewRoot& part, const ViewRoot& root);
 
 // How many layers of the tree, the view root's included, the pieces lie on: more than the layers of the batch
 // where chains are compressed. O(pieces).

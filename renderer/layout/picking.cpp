@@ -45,17 +45,19 @@ ContextId ContextInChain(const ArcBatch& batch, uint32_t piece, double radius_px
 }
 
 bool IsOn(const ArcBatch& batch, ChartPlace place) {
-  return batch.size() != 0 && place.radius_px >= 0 &&
+  return batch.size() != 0 && place.radius_px >= static_cast<double>(batch.ring_edge_px.front()) &&
          place.radius_px < static_cast<double>(batch.radius_px()) && place.turns >= 0 && place.turns < 1;
 }
 
-std::optional<uint32_t> FindWithChains(const ArcBatch& batch, ContextId context) {
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+std::optional<uint32_t> FindWithChains(const ArcBatch& batch, const ArcPart& part, ContextId context) {
+  for (uint32_t piece = part.first_piece + 1; piece < part.end_piece; ++piece) {
     if (batch.contexts(piece).contains(context)) return piece;
   }
+  const auto begin = batch.chain_context.begin() + batch.chain_offset[part.first_piece];
+  const auto end = batch.chain_context.begin() + batch.chain_offset[part.end_piece];
   const auto& chains = batch.chain_context;
-  const auto found = std::find(chains.begin(), chains.end(), context);
-  if (found == chains.end()) return std::nullopt;
+  const auto found = std::find(begin, end, context);
+  if (found == end) return std::nullopt;
   const auto index = static_cast<uint32_t>(found - chains.begin());
   const auto after = std::upper_bound(batch.chain_offset.begin(), batch.chain_offset.end(), index);
   return static_cast<uint32_t>(after - batch.chain_offset.begin()) - 1;
@@ -69,11 +71,11 @@ uint32_t LayerAt(const ArcBatch& batch, ChartPlace place) {
   return static_cast<uint32_t>(outer - edges.begin()) - 1;
 }
 
-uint64_t UnitsAt(const ArcBatch& batch, ChartPlace place) {
-  const double circle = static_cast<double>(batch.circle_units);
+uint64_t UnitsAt(const ArcBatch& batch, const ArcPart& part, ChartPlace place) {
+  const double circle = static_cast<double>(part.circle_units);
   const double turns = TurnsLensOf(batch.spec).Inverse(place.turns);
   const double exact = (turns - std::floor(turns)) * circle;
-  return exact < circle ? static_cast<uint64_t>(exact) : batch.circle_units - 1;
+  return exact < circle ? static_cast<uint64_t>(exact) : part.circle_units - 1;
 }
 
 std::optional<uint32_t> PieceAt(const ArcBatch& batch, uint32_t layer, uint64_t units) {
@@ -146,7 +148,9 @@ std::vector<float> HeldEdgesAt(const ArcBatch& batch, ChartPoint point) {
   const ViewSpec& spec = batch.spec;
   const bool is_rows = spec.form == ChartForm::kIcicle;
   const ChartPlace place = PlaceFromChart(spec, point);
-  if (!IsOn(batch, place) || spec.lens || spec.mode == RingMode::kArea || batch.is_treemap()) return {};
+  if (!IsOn(batch, place) || spec.lens || spec.mode == RingMode::kArea || batch.is_treemap() ||
+      batch.part_count() > 1)
+    return {};
   if (!is_rows && spec.ring_sizing == RingSizing::kPlain) return {};
   const double whole = is_rows ? IcicleFrameOf(spec).height_px : static_cast<double>(batch.radius_px());
   const uint32_t layer = LayerAt(batch, place);
@@ -164,9 +168,10 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
   if (!IsOn(batch, place)) return std::nullopt;
   if (batch.is_treemap()) return PickInBoxes(tree, batch, place);
   const uint32_t layer = LayerAt(batch, place);
-  if (layer == 0) return Pick{batch.context[0], 0, false};
+  const ArcPart part = batch.part(batch.part_of_layer(layer));
+  if (layer == part.first_layer) return Pick{batch.context[part.first_piece], part.first_piece, false};
 
-  const uint64_t units = UnitsAt(batch, place);
+  const uint64_t units = UnitsAt(batch, part, place);
   const auto piece = PieceAt(batch, layer, units);
   if (!piece) return std::nullopt;
   if (!batch.chain(*piece).empty())
@@ -178,9 +183,12 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
 std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
   if (!IsOn(batch, place) || batch.spec.mode == RingMode::kEqual || batch.is_treemap()) return std::nullopt;
   const uint32_t layer = LayerAt(batch, place);
-  const uint64_t units = UnitsAt(batch, place);
-  if (layer == 0 || units >= batch.total || PieceAt(batch, layer, units)) return std::nullopt;
-  const auto caller = layer == 1 ? uint32_t{0} : PieceAt(batch, layer - 1, units);
+  const ArcPart part = batch.part(batch.part_of_layer(layer));
+  const uint64_t units = UnitsAt(batch, part, place);
+  if (layer <= part.first_layer || layer >= part.end_layer || units >= part.total ||
+      PieceAt(batch, layer, units))
+    return std::nullopt;
+  const auto caller = layer == part.first_layer + 1 ? part.first_piece : PieceAt(batch, layer - 1, units);
   if (!caller || batch.is_rest(*caller)) return std::nullopt;
   const ContextId context = batch.last_context(*caller);
   if (tree.ChildrenOf(context).empty()) return std::nullopt;
@@ -188,24 +196,33 @@ std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPla
 }
 
 std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context) {
+  auto piece = FindPieceIn(tree, batch, 0, context);
+  if (!piece && batch.part_count() > 1) piece = FindPieceIn(tree, batch, 1, context);
+  return piece;
+}
+
+std::optional<uint32_t> FindPieceIn(const Cct& tree, const ArcBatch& batch, uint32_t of_part,
+                                    ContextId context) {
   if (batch.size() == 0 || context >= tree.context_count()) return std::nullopt;
-  if (context == batch.spec.root.context) return 0;
-  if (batch.has_chains()) return FindWithChains(batch, context);
-  const uint32_t root_layer = tree.LayerOf(batch.spec.root.context);
+  const ArcPart part = batch.part(of_part);
+  if (context == part.root.context) return part.first_piece;
+  if (batch.has_chains()) return FindWithChains(batch, part, context);
+  const uint32_t root_layer = tree.LayerOf(part.root.context);
   const uint32_t context_layer = tree.LayerOf(context);
-  if (context_layer <= root_layer || context_layer - root_layer >= batch.layer_count()) return std::nullopt;
+  if (context_layer <= root_layer || context_layer - root_layer >= part.layer_count()) return std::nullopt;
 
   // Ids grow along a layer, so the piece is found by id alone.
-  const uint32_t layer = context_layer - root_layer;
+  const uint32_t layer = part.first_layer + context_layer - root_layer;
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
                                [&](uint32_t p) { return batch.contexts(p).begin <= context; });
   return piece && batch.contexts(*piece).contains(context) ? piece : std::nullopt;
 }
 
-PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch) : tree_(tree), batch_(batch) {
+PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch, uint32_t part)
+    : tree_(tree), batch_(batch), part_(part) {
   if (!batch.has_chains()) return;
   piece_of_.reserve(batch.size() + batch.chain_context.size());
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+  for (uint32_t piece = batch.part(part).first_piece + 1; piece < batch.part(part).end_piece; ++piece) {
     const auto chain = batch.chain(piece);
     if (chain.empty()) piece_of_.emplace_back(batch.contexts(piece).begin, piece);
     for (const ContextId context : chain) piece_of_.emplace_back(context, piece);
@@ -214,7 +231,8 @@ PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch) : tree_(tree), 
 }
 
 std::optional<uint32_t> PieceFinder::Find(ContextId context) const {
-  if (!batch_.has_chains() || context == batch_.spec.root.context) return FindPiece(tree_, batch_, context);
+  if (!batch_.has_chains() || context == batch_.part(part_).root.context)
+    return FindPieceIn(tree_, batch_, part_, context);
   // What pieces stand for are ranges that do not meet, a context of a chain being one of its own.
   const auto after = std::upper_bound(piece_of_.begin(), piece_of_.end(), context,
                                       [](ContextId c, const auto& entry) { return c < entry.first; });

@@ -54,11 +54,11 @@ ArcShape Faded(ArcShape shape) {
   return shape;
 }
 
-// A shape on layers of a batch, the layers outside it being its centre and its rim.
-ArcShape ShapeOnLayers(const ArcBatch& batch, double start_turns, double sweep_turns, const Layers& layers,
-                       float opacity) {
+// A shape on layers of a part of a batch, the layers outside it being its centre and its rim.
+ArcShape ShapeOnLayers(const ArcBatch& batch, const ArcPart& part, double start_turns, double sweep_turns,
+                       const Layers& layers, float opacity) {
   const auto edge = [&](double at) {
-    at = std::clamp(at, 0.0, static_cast<double>(batch.layer_count()));
+    at = std::clamp(at, 0.0, static_cast<double>(part.layer_count())) + part.first_layer;
     const auto below = static_cast<size_t>(at);
     const auto share = static_cast<float>(at - static_cast<double>(below));
     const float edge_px = batch.ring_edge_px[below];
@@ -70,11 +70,17 @@ ArcShape ShapeOnLayers(const ArcBatch& batch, double start_turns, double sweep_t
           rows ? -inner : outer, opacity};
 }
 
-// Places of contexts in one view.
+// Places of contexts in one part of a view.
 class ViewMap {
  public:
-  ViewMap(const Cct& tree, const ArcBatch& batch)
-      : tree_(tree), batch_(batch), finder_(tree, batch), lens_(TurnsLensOf(batch.spec)) {}
+  ViewMap(const Cct& tree, const ArcBatch& batch, uint32_t part)
+      : tree_(tree),
+        batch_(batch),
+        part_(batch.part(part)),
+        finder_(tree, batch, part),
+        lens_(TurnsLensOf(batch.spec)) {}
+
+  [[nodiscard]] const ArcPart& part() const { return part_; }
 
   [[nodiscard]] const ArcBatch& batch() const { return batch_; }
   [[nodiscard]] std::optional<uint32_t> Find(ContextId context) const { return finder_.Find(context); }
@@ -103,13 +109,13 @@ class ViewMap {
 
   // Whether the view draws a callee in the chain of its caller, if it draws them at all.
   bool InOneChain(ContextId caller, ContextId callee) const {
-    return batch_.spec.compress_chains && caller != batch_.spec.root.context &&
+    return batch_.spec.compress_chains && caller != part_.root.context &&
            NextInChain(tree_, caller, batch_.spec.metric) == callee;
   }
 
   // The layers of a context that has a piece or is of a chain's piece.
   Layers LayersOfDrawn(uint32_t piece, ContextId context) const {
-    const double layer = batch_.layer[piece];
+    const double layer = batch_.layer[piece] - part_.first_layer;
     const auto chain = batch_.chain(piece);
     if (chain.empty()) return {layer, layer + 1};
     const auto index =
@@ -132,14 +138,14 @@ class ViewMap {
 
   // How much of the circle the view root has.
   double Filled() const {
-    if (batch_.spec.mode == RingMode::kEqual || batch_.total == 0) return 1;
-    return static_cast<double>(batch_.total) / static_cast<double>(batch_.circle_units);
+    if (batch_.spec.mode == RingMode::kEqual || part_.total == 0) return 1;
+    return static_cast<double>(part_.total) / static_cast<double>(part_.circle_units);
   }
 
   // The place of the view root's context: what it has of the circle, or more than that where only a run of
   // its children is shown.
   std::optional<Place> PlaceOfRoot() const {
-    const ViewRoot& root = batch_.spec.root;
+    const ViewRoot& root = part_.root;
     if (!root.is_run()) return Place{0, Filled(), {}};
     const auto part = PartOf(root.context, root.run);
     if (!part || part->sweep == 0) return std::nullopt;
@@ -150,7 +156,7 @@ class ViewMap {
   // The place of any context: from the view root up to the common ancestor, then down.
   std::optional<Place> PlaceOf(ContextId context) const {
     std::optional<Place> place = PlaceOfRoot();
-    ContextId up = batch_.spec.root.context;
+    ContextId up = part_.root.context;
     std::vector<ContextId> down;
     for (int steps = 0; place && up != context; ++steps) {
       if (steps == kMaxPathSteps) return std::nullopt;
@@ -161,7 +167,7 @@ class ViewMap {
         if (!part || part->sweep == 0) return std::nullopt;
         place->sweep_turns /= part->sweep;
         place->start_turns -= part->start * place->sweep_turns;
-        if (up == batch_.spec.root.context || !InOneChain(parent, up))
+        if (up == part_.root.context || !InOneChain(parent, up))
           place->layers = {place->layers.inner - 1, place->layers.inner};
         up = parent;
       } else {
@@ -186,7 +192,7 @@ class ViewMap {
     const double start = std::clamp(place.start_turns, 0.0, 1.0);
     const double end = std::clamp(place.start_turns + place.sweep_turns, start, 1.0);
     const double drawn_start = lens_.Map(start);
-    return ShapeOnLayers(batch_, drawn_start, lens_.Map(end) - drawn_start, place.layers,
+    return ShapeOnLayers(batch_, part_, drawn_start, lens_.Map(end) - drawn_start, place.layers,
                          end > start ? 1.0f : 0.0f);
   }
 
@@ -201,19 +207,19 @@ class ViewMap {
     return place;
   }
 
-  // The shapes in this view of all pieces of another batch; none where the view has no place for a piece. A
-  // piece's place follows from its caller's, so this takes no search.
-  std::vector<std::optional<ArcShape>> ShapesOf(const ArcBatch& other) const {
-    if (batch_.is_treemap()) return BoxesOf(other);
-    std::vector<std::optional<Place>> places(other.size());
-    std::vector<std::optional<ArcShape>> shapes(other.size());
-    for (uint32_t piece = 0; piece < other.size(); ++piece) {
-      if (piece == 0) {
+  // Sets the shapes in this view of all pieces of a part of another batch; none where the view has no place
+  // for a piece. A piece's place follows from its caller's, so this takes no search.
+  void SetShapes(const ArcBatch& other, const ArcPart& of,
+                 std::vector<std::optional<ArcShape>>& shapes) const {
+    if (batch_.is_treemap()) return SetBoxes(other, of, shapes);
+    std::vector<std::optional<Place>> places(of.end_piece);
+    for (uint32_t piece = of.first_piece; piece < of.end_piece; ++piece) {
+      if (piece == of.first_piece) {
         // Of an opened run, its children need the place of its caller; the disc itself shows the run.
-        places[0] = PlaceOf(other.context[0]);
-        if (places[0] && other.is_rest(0)) {
-          if (const auto run = PlaceIn(*places[0], other.context[0], other.rest_run(0)))
-            shapes[0] = ShapeAt(*run);
+        places[piece] = PlaceOf(other.context[piece]);
+        if (places[piece] && other.is_rest(piece)) {
+          if (const auto run = PlaceIn(*places[piece], other.context[piece], other.rest_run(piece)))
+            shapes[piece] = ShapeAt(*run);
           continue;
         }
       } else if (const auto& caller = places[other.caller_piece[piece]]) {
@@ -228,26 +234,24 @@ class ViewMap {
         if (places[piece]) shown.layers.outer = std::max(shown.layers.outer, places[piece]->layers.outer);
       }
       // A disc is whole, however much of it its callees have.
-      const bool is_disc = piece == 0 && other.context[0] == batch_.spec.root.context &&
-                           !batch_.spec.root.is_run() && batch_.spec.form == ChartForm::kRings;
+      const bool is_disc = piece == of.first_piece && other.context[piece] == part_.root.context &&
+                           !part_.root.is_run() && batch_.spec.form == ChartForm::kRings;
       shapes[piece] = ShapeAt(is_disc ? Place{} : shown);
     }
-    return shapes;
   }
 
  private:
   // What a treemap does not draw has no place of its own: it is in the box of the nearest caller that is
   // drawn.
-  std::vector<std::optional<ArcShape>> BoxesOf(const ArcBatch& other) const {
-    std::vector<std::optional<ArcShape>> shapes(other.size());
-    for (uint32_t piece = 0; piece < other.size(); ++piece) {
+  void SetBoxes(const ArcBatch& other, const ArcPart& of,
+                std::vector<std::optional<ArcShape>>& shapes) const {
+    for (uint32_t piece = of.first_piece; piece < of.end_piece; ++piece) {
       if (const auto found = Find(other.contexts(piece).begin)) {
         shapes[piece] = ShapeOf(batch_, *found);
-      } else if (piece != 0 && shapes[other.caller_piece[piece]]) {
+      } else if (piece != of.first_piece && shapes[other.caller_piece[piece]]) {
         shapes[piece] = Faded(*shapes[other.caller_piece[piece]]);
       }
     }
-    return shapes;
   }
 
   // A chain is given by its ends.
@@ -258,6 +262,7 @@ class ViewMap {
 
   const Cct& tree_;
   const ArcBatch& batch_;
+  const ArcPart part_;
   const PieceFinder finder_;
   const LensMap lens_;
 };
@@ -272,9 +277,34 @@ std::optional<uint32_t> SamePiece(const ViewMap& view, const ArcBatch& other, ui
                                                                                             : std::nullopt;
   }
   const ContextRange run = other.rest_run(piece);
-  if (batch.is_rest(0) && batch.rest_run(0) == run) return 0;
+  const uint32_t first = view.part().first_piece;
+  if (batch.is_rest(first) && batch.rest_run(first) == run) return first;
   const auto found = view.Find(run.begin);
   return found && batch.is_rest(*found) && batch.rest_run(*found) == run ? found : std::nullopt;
+}
+
+// The parts of a view; one of them is a detail's, if there are two.
+std::vector<ViewMap> PartsOf(const Cct& tree, const ArcBatch& batch) {
+  std::vector<ViewMap> parts;
+  parts.reserve(batch.part_count());
+  for (uint32_t part = 0; part < batch.part_count(); ++part) parts.emplace_back(tree, batch, part);
+  return parts;
+}
+
+// The part of another view from which a part comes, or to which it goes: details move from and to details of
+// what they show themselves, from and to the view where the other details show something else.
+const ViewMap& CounterpartIn(const std::vector<ViewMap>& views, const Cct& tree, const ArcPart& of) {
+  const ViewMap* counterpart = &views.front();
+  for (const ViewMap& view : views) {
+    if (!view.part().is_detail) counterpart = &view;
+  }
+  if (!of.is_detail) return *counterpart;
+  for (const ViewMap& view : views) {
+    const ContextId context = view.part().root.context;
+    if (!view.part().is_detail || context >= tree.context_count()) continue;
+    if (tree.IsWithin(context, of.root.context) || tree.IsWithin(of.root.context, context)) return view;
+  }
+  return *counterpart;
 }
 
 }  // namespace
@@ -283,8 +313,9 @@ ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece) {
   if (batch.is_treemap())
     return {batch.start_turns[piece], batch.sweep_turns[piece], -batch.box_bottom_px[piece],
             -batch.box_top_px[piece], 1};
-  const double layer = batch.layer[piece];
-  return ShapeOnLayers(batch, static_cast<double>(batch.start_turns[piece]),
+  const ArcPart part = batch.part(batch.part_of_piece(piece));
+  const double layer = batch.layer[piece] - part.first_layer;
+  return ShapeOnLayers(batch, part, static_cast<double>(batch.start_turns[piece]),
                        static_cast<double>(batch.sweep_turns[piece]), {layer, layer + 1}, 1);
 }
 
@@ -298,20 +329,27 @@ ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, cons
   if (old_batch.size() == 0 || new_batch.size() == 0) return motion;
   arcs.reserve(old_batch.size() + new_batch.size());
 
-  const ViewMap old_view(old_tree, old_batch);
+  const std::vector<ViewMap> old_views = PartsOf(old_tree, old_batch), new_views = PartsOf(tree, new_batch);
   std::vector<uint8_t> stays(old_batch.size(), 0);
   std::vector<std::optional<uint32_t>> old_piece(new_batch.size());
-  for (uint32_t piece = 0; piece < new_batch.size(); ++piece) {
-    old_piece[piece] = SamePiece(old_view, new_batch, piece);
-    if (old_piece[piece]) stays[*old_piece[piece]] = 1;
+  std::vector<std::optional<ArcShape>> old_places(new_batch.size()), new_places(old_batch.size());
+  for (const ViewMap& view : new_views) {
+    const ArcPart& part = view.part();
+    const ViewMap& old_view = CounterpartIn(old_views, tree, part);
+    old_view.SetShapes(new_batch, part, old_places);
+    for (uint32_t piece = part.first_piece; piece < part.end_piece; ++piece) {
+      old_piece[piece] = SamePiece(old_view, new_batch, piece);
+      // What a detail takes out of the view goes on being there.
+      if (old_piece[piece] && old_view.part().is_detail == part.is_detail) stays[*old_piece[piece]] = 1;
+    }
   }
+  for (const ViewMap& view : old_views)
+    CounterpartIn(new_views, tree, view.part()).SetShapes(old_batch, view.part(), new_places);
 
-  const auto new_places = ViewMap(tree, new_batch).ShapesOf(old_batch);
   for (uint32_t piece = 0; piece < old_batch.size(); ++piece) {
     if (stays[piece] != 0) continue;
     arcs.push_back({old_shapes[piece], Faded(new_places[piece].value_or(old_shapes[piece])), piece, true});
   }
-  const auto old_places = old_view.ShapesOf(new_batch);
   for (uint32_t piece = 0; piece < new_batch.size(); ++piece) {
     const ArcShape to = ShapeOf(new_batch, piece);
     ArcShape from;

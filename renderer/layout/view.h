@@ -63,6 +63,23 @@ struct Lens {
   friend bool operator==(const Lens&, const Lens&) = default;
 };
 
+// Where the rings of a view draw a chosen part of it a second time, which then has a whole circle while the
+// view stays in sight (J. Stasko and E. Zhang, "Focus+Context Display and Navigation Techniques for Enhancing
+// Radial, Space-Filling Hierarchy Visualizations", 2000).
+enum class DetailPlace : uint8_t {
+  kNone,
+  kOutside,  // around the view, which shrinks towards the middle
+  kInside,   // in the middle, the view around it
+};
+inline constexpr EnumWords<DetailPlace, 3> kDetailWords{
+    {{"none", DetailPlace::kNone}, {"outside", DetailPlace::kOutside}, {"inside", DetailPlace::kInside}}};
+
+struct Detail {
+  DetailPlace place = DetailPlace::kNone;
+  ViewRoot root{};  // below the view root
+  friend bool operator==(const Detail&, const Detail&) = default;
+};
+
 // No limit: as many layers as the tree has and the pixels can show (see LayoutView).
 inline constexpr uint32_t kAllLayers = 0xffffffffu;
 
@@ -91,6 +108,9 @@ struct ViewSpec {
   bool compress_chains = false;
   // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
   std::vector<ContextId> opened_chains;
+  Detail detail;  // of rings alone
+  // Rings lie around a hole of this radius, and the view root is a ring, too. 0: the view root is a disc.
+  float hole_px = 0;
   // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so
   // that a smaller one leaves a gap at its end. Not in equal mode.
   std::vector<MetricIndex> whole;

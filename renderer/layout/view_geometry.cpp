@@ -36,6 +36,17 @@ constexpr double kLeastOfMean = 0.5;
 constexpr double kMostOfRoom = 0.2;
 // What a ring that one context fills has of the others' mean thickness, but as much as its label needs.
 constexpr double kThinShare = 1.0 / 3, kLeastThinPx = 12;
+// The ring of a view root around a hole: room for its name.
+constexpr double kRootRingPx = 18;
+// What each part of a view with a detail has of the radius, and what lies between them. The view keeps more
+// of it on the outside, where a ring says less than a disc.
+constexpr double kViewInside = 0.44, kDetailInside = 0.6;
+constexpr double kPartGap = 0.025, kLeastPartGapPx = 6;
+// Below this radius there is no room for two charts.
+constexpr double kLeastSplitPx = 48;
+// Their rings are as thick as this on average, or there are fewer of them: names can be read in the detail,
+// and the view tells where it lies.
+constexpr double kLeastDetailRingPx = 11, kLeastViewRingPx = 13;
 constexpr double kMarginPx = static_cast<double>(kChartMarginPx);
 
 // At least a pixel, at most what floats can tell apart; NaN gives 1.
@@ -45,8 +56,18 @@ double ChartRadius(const ViewSpec& spec) {
   return ClampLength(static_cast<double>(std::min(spec.width_px, spec.height_px)) / 2 - kMarginPx);
 }
 
+// Never so large that no ring is left.
+double HoleRadius(const ViewSpec& spec) {
+  return std::clamp(static_cast<double>(spec.hole_px), 0.0, ChartRadius(spec) - 1 / 2.0);
+}
+
+// The outer edge of the view root: of a disc, or of a ring of readable thickness.
 double CenterRadius(const ViewSpec& spec, uint32_t layers) {
   const double radius = ChartRadius(spec);
+  if (spec.hole_px > 0) {
+    const double hole = HoleRadius(spec);
+    return hole + std::min(kRootRingPx, (radius - hole) / layers);
+  }
   const double share = 1.0 / layers;
   return radius * std::max(kLeastCenter, spec.mode == RingMode::kArea ? std::sqrt(share) : share);
 }
@@ -179,20 +200,23 @@ uint32_t LayersThatFit(const ViewSpec& spec) {
   }
   if (spec.form != ChartForm::kRings)
     return static_cast<uint32_t>(std::max(1.0, IcicleFrameOf(spec).height_px / kMinLayerPx));
-  // The outermost ring is the thinnest one in area mode: R (1 - sqrt(1 - 1/D)) >= p holds for D <= 1 / (1 -
-  // (1 - p/R)^2).
+  // The outermost ring is the thinnest one in area mode: around a hole of radius h, R - sqrt(R^2 - (R^2 -
+  // h^2)/D) >= p holds for D <= (R^2 - h^2) / (p (2 R - p)).
   const double radius = ChartRadius(spec);
+  const double hole = HoleRadius(spec);
   if (spec.ring_sizing == RingSizing::kReadable) {
-    const double center = kLeastCenter * radius;
+    const double center =
+        spec.hole_px > 0 ? hole + std::min(kRootRingPx, (radius - hole) / 2) : kLeastCenter * radius;
     const double rings =
         spec.mode == RingMode::kArea
             ? (radius * radius - center * center) / (kMinLayerPx * (2 * radius - kMinLayerPx))
             : ReadableRingsThatFit(spec, radius - center, kMinLayerPx);
     return static_cast<uint32_t>(1 + std::max(0.0, rings));
   }
-  if (spec.mode != RingMode::kArea) return static_cast<uint32_t>(std::max(1.0, radius / kMinLayerPx));
-  const double inner = 1 - kMinLayerPx / radius;
-  return static_cast<uint32_t>(std::max(1.0, 1 / (1 - inner * inner)));
+  if (spec.mode != RingMode::kArea)
+    return static_cast<uint32_t>(std::max(1.0, (radius - hole) / kMinLayerPx));
+  return static_cast<uint32_t>(
+      std::max(1.0, (radius * radius - hole * hole) / (kMinLayerPx * (2 * radius - kMinLayerPx))));
 }
 
 double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer, uint32_t thin) {
@@ -200,7 +224,11 @@ double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer, uint32_
   const bool is_area = spec.mode == RingMode::kArea;
   if (spec.ring_sizing == RingSizing::kPlain || layers <= 1) {
     const double share = (static_cast<double>(layer) + 1) / std::max(layers, 1u);
-    return radius * (is_area ? std::sqrt(share) : share);
+    const double hole = HoleRadius(spec);
+    if (is_area)
+      return hole == 0 ? radius * std::sqrt(share)
+                       : std::hypot(hole, std::sqrt(share * (radius * radius - hole * hole)));
+    return hole + (radius - hole) * share;
   }
   const double center = CenterRadius(spec, layers);
   if (is_area) {
@@ -211,7 +239,7 @@ double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer, uint32_
 }
 
 void SetRingEdges(const ViewSpec& spec, uint32_t layers, uint32_t thin, std::vector<float>& edges_px) {
-  edges_px.assign(1, 0.0f);
+  edges_px.assign(1, spec.form == ChartForm::kRings ? static_cast<float>(HoleRadius(spec)) : 0.0f);
   if (spec.form == ChartForm::kTreemap) {
     edges_px.resize(size_t{layers} + 1, static_cast<float>(IcicleFrameOf(spec).height_px));
     return;
@@ -252,6 +280,28 @@ void EnlargeEdges(const ViewSpec& spec, std::vector<float>& edges_px) {
   const LensMap lens = LensMap::Between(center, zoom, static_cast<double>(spec.lens->radial_extent));
   for (float& edge : edges_px)
     edge = static_cast<float>(extent * lens.Map(static_cast<double>(edge) / extent));
+}
+
+std::optional<DetailSpecs> SplitForDetail(const ViewSpec& spec) {
+  const double radius = ChartRadius(spec);
+  if (radius < kLeastSplitPx) return std::nullopt;
+  DetailSpecs specs{spec, spec, spec.detail.place == DetailPlace::kInside};
+  const double split = std::round(radius * (specs.detail_is_inner ? kDetailInside : kViewInside));
+  const double hole = split + std::round(std::max(kPartGap * radius, kLeastPartGapPx));
+  specs.inner.width_px = specs.inner.height_px = static_cast<float>(2 * (split + kMarginPx));
+  specs.outer.hole_px = static_cast<float>(hole);
+  (specs.detail_is_inner ? specs.inner : specs.outer).root = spec.detail.root;
+  const auto limit = [&](ViewSpec& part, bool is_detail, double room_px) {
+    const double least_px = is_detail ? kLeastDetailRingPx : kLeastViewRingPx;
+    part.depth_limit = std::min(part.depth_limit, static_cast<uint32_t>(1 + room_px / least_px));
+    part.detail = {};
+    part.lens.reset();
+    part.held_edges.clear();
+    part.first_ring_px = 0;
+  };
+  limit(specs.inner, specs.detail_is_inner, split * (1 - kLeastCenter));
+  limit(specs.outer, !specs.detail_is_inner, std::max(radius - hole - kRootRingPx, 0.0));
+  return specs;
 }
 
 double LayerLengthPx(const ViewSpec& spec, double outer_edge_px) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,15 @@ void SetRowEdges(const ViewSpec& spec, std::span<const double> covered, std::vec
 
 // Moves edges as the view's lens does.
 void EnlargeEdges(const ViewSpec& spec, std::vector<float>& edges_px);
+
+// The two charts of a view with a detail, from the inside outwards, each as a view of its own, and whether
+// the first one is the detail. Layers are limited so that rings stay thick enough to be read. `detail` must
+// be set; nothing where the chart is too small for two.
+struct DetailSpecs {
+  ViewSpec inner, outer;
+  bool detail_is_inner = false;
+};
+[[nodiscard]] std::optional<DetailSpecs> SplitForDetail(const ViewSpec& spec);
 
 // How long a whole turn is at a layer's outer edge: the bound on the layer's pieces.
 [[nodiscard]] double LayerLengthPx(const ViewSpec& spec, double outer_edge_px);

@@ -68,17 +68,16 @@ class CaptionPlacer {
   const MeasureText& measure_;
 };
 
-// Names what lies at the centre, where that is less than everything.
-std::string CentreText(const Cct& tree, const ArcBatch& batch, uint64_t total) {
-  const ViewRoot& root = batch.spec.root;
+// Names what a view or its detail begins with, where that is less than everything.
+std::string RootText(const Cct& tree, const ArcBatch& batch, std::string_view what, const ViewRoot& root,
+                     uint64_t value, uint64_t total) {
   if (root.context == kRootContext && !root.is_run()) return {};
   const Metric& metric = tree.metrics()[batch.spec.metric];
   const std::string name =
       root.context == kRootContext
           ? "all"
           : DisplayText(ShownName(tree.frames().name(tree.FrameOf(root.context))), kMaxTextBytes);
-  const uint64_t value = batch.inclusive.empty() ? 0 : batch.inclusive[0];
-  return fmt::format("centre {}{}: {}, {}", root.is_run() ? "some callees of " : "", name,
+  return fmt::format("{} {}{}: {}, {}", what, root.is_run() ? "some callees of " : "", name,
                      ValueText(value, metric.unit, metric.scale), ShareText(value, total));
 }
 
@@ -237,13 +236,16 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
   const auto add = [&](const std::string& text) {
     if (!text.empty()) caption.facts += "  \xC2\xB7  " + text;
   };
-  add(CentreText(tree, batch, total));
+  add(RootText(tree, batch, "centre", batch.spec.root, batch.total, total));
+  for (const ArcPart& part : batch.parts) {
+    if (part.is_detail) add(RootText(tree, batch, "detail of", part.root, part.total, total));
+  }
   add(ViewText(batch.spec));
   if (!search.empty()) add("search: " + DisplayText(search, kMaxTextBytes));
   caption.legend_title = legend.title;
   caption.gradient = legend.gradient;
   caption.ticks = legend.ticks;
-  const uint64_t centre = batch.inclusive.empty() ? 0 : batch.inclusive[0];
+  const uint64_t centre = batch.total;
   for (const LegendEntry& entry : legend.entries) {
     const bool is_drawn = entry.pieces != 0;
     const bool is_small = static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(centre);

@@ -168,7 +168,7 @@ void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece) || !is_of(batch.last_context(piece))) continue;
     group_of_piece[piece] = 0;
-    entry.self += tree.Self(batch.last_context(piece), batch.spec.metric);
+    if (!batch.is_detail(piece)) entry.self += tree.Self(batch.last_context(piece), batch.spec.metric);
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;
@@ -268,7 +268,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
   LegendEntry entry{.color = PaletteOf(theme).rest, .label = "smaller contexts"};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (!batch.is_rest(piece)) continue;
+    if (!batch.is_rest(piece) || batch.is_detail(piece)) continue;
     entry.inclusive += batch.inclusive[piece];
     ++entry.pieces;
   }

@@ -240,9 +240,9 @@ class Placer {
 
   std::string TotalText() const {
     const Metric& unit = tree_.metrics()[batch_.spec.metric];
-    return ValueText(batch_.total, unit.unit, unit.scale);
+    return ValueText(batch_.inclusive[0], unit.unit, unit.scale);
   }
-  std::string ShareOfTree() const { return ShareText(batch_.total, tree_.Total(batch_.spec.metric)); }
+  std::string ShareOfTree() const { return ShareText(batch_.inclusive[0], tree_.Total(batch_.spec.metric)); }
 
   // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
   // would be cut otherwise.

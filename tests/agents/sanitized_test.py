@@ -143,7 +143,7 @@ class SanitizedTest(unittest.TestCase):
         objects = build.common() + build.compile(sources + [probe], f"-I{os.path.dirname(probe)}", f"-isystem{headers}",
                                                  f"-isystem{headers}/linux")
         recorder = build.link("libringscope_java.so", objects, "-shared", *os.environ["JAVA_ARCHIVES"].split(), "-lfmt",
-                              "-lxxhash")
+                              "-lxxhash", "-lzstd")
         # The virtual machine handles faults of its own.
         options = "detect_leaks=0:handle_segv=0:handle_sigbus=0:use_sigaltstack=0"
         for program, code, more in (("Small", 0, ",cpu"), ("Counting", 0, ""), ("Traps", 7, ""), ("Hidden", 0, ",leave-out=*"),

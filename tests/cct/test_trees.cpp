@@ -116,6 +116,10 @@ std::string FrameDump(const Cct& tree) {
 std::string PointDump(const Cct& tree) {
   return Collect([&](const TextSink& sink) { return DumpPoints(tree, sink); });
 }
+
+std::string TypeDump(const Cct& tree) {
+  return Collect([&](const TextSink& sink) { return DumpTypes(tree, sink); });
+}
 std::string FoldedDump(const Cct& tree, MetricIndex metric) {
   return Collect([&](const TextSink& sink) { return DumpFolded(tree, metric, sink); });
 }

@@ -33,6 +33,7 @@ std::string TextDump(const Cct& tree);
 std::string TsvDump(const Cct& tree);
 std::string FrameDump(const Cct& tree);
 std::string PointDump(const Cct& tree);
+std::string TypeDump(const Cct& tree);
 std::string FoldedDump(const Cct& tree, MetricIndex metric = 0);
 
 }  // namespace ringscope::test

@@ -12,6 +12,7 @@ fork, multiprocessing or subprocess write a file each.
   --sizes          also what calls cost by the size of their input: the length of the largest argument
   --cpu            also CPU time, which costs some 200 ns a call and return
   --no-time        calls alone
+  --types          also the types of what methods are called on, of arguments and of results
   --no-receivers   not how many objects methods are called on, and what they return
   --limit SIZE     bytes that a trace memory may take, such as 500M or 8G
 """
@@ -19,7 +20,7 @@ fork, multiprocessing or subprocess write a file each.
 import os
 import sys
 
-WORDS = {"--sizes": "sizes", "--cpu": "cpu", "--no-time": "no-time", "--no-receivers": "no-receivers"}
+WORDS = {"--sizes": "sizes", "--types": "types", "--cpu": "cpu", "--no-time": "no-time", "--no-receivers": "no-receivers"}
 VALUES = {"--trace", "-o", "--limit"}
 
 

@@ -39,6 +39,7 @@ struct AggregateCommand {
   bool absent_is_zero = true;
   std::vector<std::string> metrics;
   std::vector<MemberQuantile> quantiles;
+  bool keeps_values = false;
   std::optional<PartOption> part;
   std::optional<uint32_t> unite, plan, tasks;
   std::string engine;
@@ -55,6 +56,7 @@ AggregateOptions OptionsOf(const AggregateCommand& command) {
           command.absent_is_zero,
           command.metrics,
           command.quantiles,
+          command.keeps_values,
           {}};
 }
 
@@ -168,10 +170,14 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   RINGSCOPE_ASSIGN(const std::vector<fs::path> files, FilesBelow(command.inputs));
   RINGSCOPE_TRY(CheckOutput(files, command.output));
   const bool is_planned = command.plan || command.slurm || !command.engine.empty();
-  if (!command.quantiles.empty() && (command.part || command.unite || is_planned)) {
+  const std::string_view of_all = command.keeps_values        ? "--keep-members"
+                                  : command.quantiles.empty() ? ""
+                                                              : "--quantiles";
+  if (!of_all.empty() && (command.part || command.unite || is_planned)) {
     return Refuse(
-        "aggregate: expected --quantiles without --partial, --unite, --plan, --engine and --slurm: they "
-        "are of all members at once, found both");
+        fmt::format("aggregate: expected {} without --partial, --unite, --plan, --engine and --slurm: they "
+                    "are of all members at once, found both",
+                    of_all));
   }
   if (command.unite) {
     FleetPlan plan = PlanOf(command, {}, *command.unite);
@@ -179,8 +185,8 @@ Result<int> RunAggregate(const AggregateCommand& command) {
     return Unite(command, plan);
   }
   RINGSCOPE_ASSIGN(Fleet fleet, FindFleet(files, OptionsOf(command), command.over.has_value()));
-  if (!command.quantiles.empty() && !fleet.partials.empty())
-    return Refuse("aggregate: expected profiles for --quantiles, found partial results");
+  if (!of_all.empty() && !fleet.partials.empty())
+    return Refuse(fmt::format("aggregate: expected profiles for {}, found partial results", of_all));
   if (is_planned && !fleet.partials.empty())
     return Refuse("aggregate: expected profiles to make parts of, found partial results");
   if (is_planned) return RunPlan(command, PlanOf(command, files, fleet.members.size()));
@@ -242,6 +248,9 @@ void AddAggregate(CommandTable& commands) {
           [target](const std::string& word) { return ReadQuantiles(word, target->quantiles); },
           "Keep these percentiles of each context, too: what so many per cent of the members cost at most")
       ->Value("5,50,95");
+  command->AddFlag("--keep-members", options->keeps_values,
+                   "Keep what every member costs in each context, too: 'members' and the window then need no "
+                   "profiles of members");
   AddNoVerify(command, options->input);
   const std::string parts = "In parts";
   command

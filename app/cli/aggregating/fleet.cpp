@@ -8,7 +8,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <random>
 #include <system_error>
 #include <utility>
 
@@ -71,6 +70,7 @@ struct Shared {
   std::optional<Error> error;
   size_t taken_together = 0;
   std::atomic<uint64_t> bytes_in_memory{0};
+  std::atomic<bool> moves_to_files{false};
 
   void LeaveOut(const fs::path& file, const Error& why) {
     const std::lock_guard lock(mutex);
@@ -89,27 +89,21 @@ Result<CctPtr> ReadOne(const fs::path& file, Shared& shared) {
   return std::move(profile).Read(shared.open, job);
 }
 
-// A file that no name leads to: it goes when the tree goes, or the program ends.
-Result<CctPtr> MovedToFile(const Cct& tree) {
-  static std::atomic<uint32_t> number{0};
+Result<CctPtr> MovedToFile(const Cct& tree, std::atomic<bool>& is_told) {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
-  if (number++ == 0)
+  if (!is_told.exchange(true))
     PrintNote(fmt::format("members wait in unnamed files in {} until all are read", folder.string()));
-  const fs::path file = folder / fmt::format("ringscope-{:08x}-{}.cct", std::random_device()(), number++);
-  RINGSCOPE_TRY(About(file, WriteCctFile(tree, file)));
-  Result<CctPtr> moved = OpenCctFile(file);
-  fs::remove(file, error);
-  return moved;
+  return MoveToUnnamedFile(tree, folder);
 }
 
-// All members wait for each other where quantiles are asked for.
+// All members wait for each other where quantiles or values are asked for.
 Result<void> AddToAll(CctPtr tree, Execution about, Shared& shared) {
   constexpr uint64_t kMostInMemoryBytes = uint64_t{1} << 28;
   const uint64_t bytes = uint64_t{tree->context_count()} * (8 + 8 * uint64_t{tree->metric_count()});
   const bool is_mapped = !tree->stored_chunks().empty();
   if (!is_mapped && (shared.bytes_in_memory += bytes) > kMostInMemoryBytes) {
-    RINGSCOPE_ASSIGN(tree, MovedToFile(*tree));
+    RINGSCOPE_ASSIGN(tree, MovedToFile(*tree, shared.moves_to_files));
   }
   const std::lock_guard lock(shared.mutex);
   ++shared.taken_together;
@@ -155,7 +149,7 @@ Execution AboutMember(const FleetMember& member, const Cct& tree) {
 // What one thread takes of the members; null: nothing.
 CctPtr Take(Shared& shared) {
   TreeAggregator aggregator(shared.fleet.options);
-  const bool is_partial = shared.fleet.options.quantiles.empty();
+  const bool is_partial = !shared.fleet.options.needs_all_at_once();
   size_t taken = 0;
   while (!shared.failed && !shared.job.cancelled()) {
     const size_t at = shared.next++;

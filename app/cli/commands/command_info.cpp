@@ -19,6 +19,7 @@ struct DumpOptions : ProfileOptions {
   bool frames = false;
   bool points = false;
   bool samples = false;
+  bool types = false;
 };
 
 Report FieldsOf(const Cct& tree) {
@@ -36,6 +37,10 @@ Report FieldsOf(const Cct& tree) {
                                                {"contexts", ContextsWithPoints(tree)},
                                                {"fields", std::move(fields)}});
   }
+  if (!tree.types().empty()) {
+    report.Field("types", ReportValue::Object{{"names", tree.types().name_count()},
+                                              {"seen", tree.types().role.size()}});
+  }
   if (tree.has_times()) {
     report.Field("samples",
                  ReportValue::Object{{"count", tree.sample_count()}, {"span_ns", tree.time_span_ns()}});
@@ -48,7 +53,8 @@ Report FieldsOf(const Cct& tree) {
     report.Field("members", ReportValue::Object{{"over", members.over},
                                                 {"absent", members.absent_is_zero ? "zero" : "skip"},
                                                 {"members", std::move(names)},
-                                                {"quantiles", std::move(quantiles)}});
+                                                {"quantiles", std::move(quantiles)},
+                                                {"values_kept", !members.values.empty()}});
   }
   AddFrameFacts(tree, report);
   AddImportReport(tree, report);
@@ -104,13 +110,16 @@ Result<int> RunDump(const DumpOptions& options) {
     if (!tree.has_times())
       PrintNote(input.lost_times ? std::string(kLostTimes)
                                  : options.input.file.string() + " has no samples with times");
+  } else if (options.types) {
+    if (tree.types().empty())
+      PrintNote(options.input.file.string() + " has no types of receivers, arguments and results");
   } else if (!options.points) {
     if (!options.frames) NoteEstimate(tree);
   } else if (tree.point_count() == 0) {
     PrintNote(input.lost_points ? std::string(kLostPoints)
                                 : options.input.file.string() + " has no points of cost by input size");
   }
-  if (!options.samples && !options.points && !options.frames && !options.tsv) {
+  if (!options.samples && !options.points && !options.frames && !options.types && !options.tsv) {
     const uint64_t least_bytes = LeastDumpTextBytes(tree);
     const std::string size = ValueText(least_bytes, "bytes", 1);
     if (least_bytes > kMaxExportBytes) {
@@ -126,6 +135,7 @@ Result<int> RunDump(const DumpOptions& options) {
   const auto dump = options.samples  ? &DumpSamples
                     : options.points ? &DumpPoints
                     : options.frames ? &DumpFrames
+                    : options.types  ? &DumpTypes
                     : options.tsv    ? &DumpTsv
                                      : &DumpText;
   const Result<void> dumped = dump(tree, out.Sink());
@@ -161,11 +171,19 @@ void AddDump(CommandTable& commands) {
                             ->AddFlag("--samples", options->samples,
                                       "The samples with their times instead, one tab-separated line a sample")
                             ->Excludes(points);
+  auto* const frames = command
+                           ->AddFlag("--frames", options->frames,
+                                     "What is known of functions instead, one tab-separated line a function")
+                           ->Excludes(points)
+                           ->Excludes(samples);
   command
-      ->AddFlag("--frames", options->frames,
-                "What is known of functions instead, one tab-separated line a function")
+      ->AddFlag(
+          "--types", options->types,
+          "The types of receivers, arguments and results instead, one tab-separated line a context, role "
+          "and type")
       ->Excludes(points)
-      ->Excludes(samples);
+      ->Excludes(samples)
+      ->Excludes(frames);
   command->Example("ringscope dump run.cct --tsv", "A line for each context, for other programs");
 }
 

@@ -15,6 +15,7 @@ namespace ringscope {
 namespace {
 
 void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
+  if (batch.part_count() > 1) json.Key("part").String(batch.is_detail(piece) ? "detail" : "view");
   json.Key("layer").Number(uint64_t{batch.layer[piece]});
   if (batch.is_treemap()) {
     const double width_px = IcicleFrameOf(batch.spec).width_px;
@@ -67,6 +68,11 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Key("scale").Number(metric.scale);
   json.Key("root");
   ReportValue(PathValue(tree, batch.spec.root.context)).WriteJson(json);
+  if (batch.part_count() > 1) {
+    json.Key("detail").String(WordOf(kDetailWords, batch.spec.detail.place));
+    json.Key("detail_of");
+    ReportValue(PathValue(tree, batch.spec.detail.root.context)).WriteJson(json);
+  }
   json.Key("layers").Number(uint64_t{batch.layer_count()});
   json.Key("total").Decimal(batch.total, metric.scale);
   json.EndObject();
@@ -85,6 +91,9 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
             metric.name, ValueText(batch.total, metric.unit, metric.scale));
   const double width_px = IcicleFrameOf(batch.spec).width_px;
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (batch.part_count() > 1 && batch.is_root(piece) &&
+        !out.Print("{}:\n", batch.is_detail(piece) ? "detail" : "view"))
+      return;
     const double start = double{batch.start_turns[piece]}, sweep = double{batch.sweep_turns[piece]};
     const std::string place =
         batch.is_treemap()

@@ -107,14 +107,18 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
 
 // What is drawn of a comparison.
 Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
-  const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
+  auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
+  const bool of_members = options.angle && IsOfMembers(*options.angle);
+  if (of_members && (sides || chart.tree->members().empty() || options.by_share))
+    return Refuse("--angle: expected a tree with members for 'mean' and 'max', and no shares");
+  if (of_members) sides = {chart.view.metric, chart.view.metric, std::nullopt};
   const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
   const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
   if (!sides || !angle) {
     if (!options.angle && !options.by_share) return {};
     return Refuse("--angle, --share: expected a comparison and one of its metrics");
   }
-  const bool by_share = options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides));
+  const bool by_share = !of_members && options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides));
   RINGSCOPE_ASSIGN(DrawnAngle drawn, About("--angle", MakeAngle(chart.tree, *sides, *angle, by_share)));
   chart.tree = std::move(drawn.tree);
   chart.view.metric = drawn.metric;
@@ -259,6 +263,8 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     request.view.mode = place.mode;
     request.view.form = saved.drawn.pane.Get<RingsPane>().form;
     request.view.root = saved.root;
+    request.view.detail = place.detail;
+    if (!place.detail_path.empty()) request.view.detail_of = place.detail_path;
     request.view.depth = place.depth_limit;
     request.view.compress_chains = options.view.compress_chains || place.compress_chains;
     if (place.sizing == RingSizing::kReadable) request.view.rings = place.sizing;
@@ -357,7 +363,8 @@ void AddRender(CommandTable& commands) {
       "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
       "comparison difference");
   command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
-                     "Of a comparison: what angles show of both sides; default: as --metric says");
+                     "What angles show: of a comparison by default what --metric says, mean and max are of "
+                     "members instead of their sum");
   std::optional<bool>& by_share = options->view.by_share;
   OptionSyntax* const share = command->AddAction(
       "--share", [&by_share] { by_share = true; },

@@ -75,8 +75,8 @@ class Recorded {
     }
     if (!options_.measures.empty())
       measure_ = options_.measures.front();
-    else if (options_.sizes)
-      measure_ = Measure::kCalls;  // sizes are those of calls
+    else if (options_.sizes || options_.types)
+      measure_ = Measure::kCalls;  // sizes and types are those of calls
     output_ = options_.output;
     job_place_ = JobPlace::Find(&EnvironmentOf);
     if (job_place_) {
@@ -119,6 +119,8 @@ class Recorded {
                                   : ChooseForCommand(look_, machine_, measure_, options_.tool));
     if (options_.sizes && !choice_.recorder->tells_sizes)
       choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
+    if (options_.types && !choice_.recorder->tells_types)
+      choice_.shortcomings.push_back(NoTypesText(*choice_.recorder));
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
     RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
@@ -244,6 +246,7 @@ class Recorded {
                                          .elevate = options_.elevate && !machine_.is_root,
                                          .leave_out = options_.leave_out,
                                          .sizes = options_.sizes,
+                                         .types = options_.types,
                                          .is_live = !options_.live.empty(),
                                          .process = options_.process,
                                          .folder = folder,

@@ -30,6 +30,10 @@ void AddRecord(CommandTable& commands) {
       ->OneEachTime();
   command->AddFlag("--sizes", options->sizes,
                    "With --calls: also what calls cost by the size of their input; of Python programs");
+  command->AddFlag(
+      "--types", options->types,
+      "With --calls: also the types of what methods are called on, of arguments and of results; of "
+      "Python programs");
   command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",
                      WholeNumber(1, 100'000));
   command->AddOption("--duration SECONDS", options->duration_s,

@@ -49,6 +49,7 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   saved.angle_by_share = view->angle.by_share;
   saved.kind = position.kind;
   saved.drawn = {position.places, pane.kinds};
+  if (position.kind->name_contexts != nullptr) position.kind->name_contexts(view->tree(), saved.drawn.place);
   saved.color = ColorText(view->color, view->tree().metrics());
   saved.search = view->search;
   return saved;
@@ -93,7 +94,8 @@ SavePageRequest PageOf(const AppState& state, const DocumentState& document, con
   request.page.title = DisplayText(TitleOf(document, view), 400);
   request.page.view = spec.value_or(ViewSpec{.ring_sizing = RingSizing::kReadable});
   request.page.view.metric = view.metric;
-  // A page has rings and an icicle.
+  // A page has rings and an icicle, one chart of each.
+  request.page.view.detail = {};
   if (request.page.view.form == ChartForm::kTreemap) request.page.view.form = ChartForm::kRings;
   request.page.view.root = {view.history.current().root.context, {}};
   request.page.color = view.color;
@@ -151,6 +153,7 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
     WantPipeline(state, view, *pipeline, effects);
   } else {
     if (const auto root = FindContextByPath(view.tree(), saved.root)) position.root = {*root, {}};
+    FindSavedContexts(view.tree(), position.places);
     view.history = ViewHistory(position);
   }
   if (!pipeline) {

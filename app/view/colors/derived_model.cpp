@@ -66,7 +66,7 @@ std::vector<DerivedMetric> WithOwnMetrics(std::vector<DerivedMetric> metrics, co
     if (difference && FindDerivedMetric(metrics, difference->name) == nullptr)
       metrics.push_back(std::move(*difference));
   }
-  for (const auto& of_tree : {MemberMetrics(tree), PayoffMetrics(tree)}) {
+  for (const auto& of_tree : {MemberMetrics(tree), PayoffMetrics(tree), TypeMetrics(tree)}) {
     for (const DerivedMetric& own_metric : of_tree) {
       if (metrics.size() < kMaxDerivedMetrics && FindDerivedMetric(metrics, own_metric.name) == nullptr)
         metrics.push_back(own_metric);

@@ -29,7 +29,7 @@ struct BoundDerivedMetric {
 
 // `metrics` and those that a tree has without being told; for a comparison also the difference of each
 // metric, after - before: "NAME difference", for a tree with members MemberMetrics(), for one that counts
-// calls PayoffMetrics(). O(metrics).
+// calls PayoffMetrics(), for one with types TypeMetrics(). O(metrics).
 [[nodiscard]] std::vector<DerivedMetric> WithOwnMetrics(std::vector<DerivedMetric> metrics, const Cct& tree);
 // The same with those of the settings.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree);

@@ -25,7 +25,14 @@ std::optional<MetricIndex> ColumnOf(const MetricSides& sides, ComparedAngle angl
 void Do(AppState& state, const SetAngle& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   const auto sides = view == nullptr ? std::nullopt : SidesOf(view->tree().metrics(), view->metric);
-  if (!sides) return;
+  if (!sides || IsOfMembers(set.angle)) {
+    if (view == nullptr || !DrawsMembers(*view)) return;
+    view->angle.made.reset();
+    if (IsOfMembers(set.angle)) view->angle.made = set.angle;
+    ForgetPointed(state, *view);
+    FollowLeader(state, *view, false, effects);
+    return;
+  }
   const auto column = ColumnOf(*sides, set.angle);
   // What both sides together cost is told in what it costs after.
   const MetricIndex metric = column.value_or(view->metric == sides->before ? sides->before : sides->after);
@@ -52,7 +59,7 @@ void RefreshAngles(AppState& state, Effects& effects) {
     const auto request = AngleToMake(view);
     if (!request) continue;
     Want(state, view.angle.task, *request,
-         {.label = "Adding up both sides",
+         {.label = IsOfMembers(request->angle) ? "Adding up members" : "Adding up both sides",
           .document = view.document,
           .soon = view.tree().context_count() <= kManyContexts},
          &RunMakeAngle, effects);
@@ -75,13 +82,22 @@ std::optional<MetricSides> AngleSides(const ViewState& view) {
   return SidesOf(view.tree().metrics(), view.metric);
 }
 
+// The metric of a fleet stands for both.
+MetricSides SidesToDraw(const ViewState& view) {
+  return AngleSides(view).value_or(MetricSides{view.metric, view.metric, std::nullopt});
+}
+
 }  // namespace
 
 bool ComparesSides(const ViewState& view) { return AngleSides(view).has_value(); }
 
+bool DrawsMembers(const ViewState& view) { return !ComparesSides(view) && !view.tree().members().empty(); }
+
 std::optional<ComparedAngle> AngleOf(const ViewState& view) {
-  if (!AngleSides(view)) return std::nullopt;
-  return view.angle.made ? view.angle.made : AngleOfRole(view.tree().metrics()[view.metric].role);
+  const std::optional<ComparedAngle>& made = view.angle.made;
+  const bool is_of_members = made && IsOfMembers(*made);
+  if (!AngleSides(view)) return is_of_members && DrawsMembers(view) ? made : std::nullopt;
+  return made && !is_of_members ? made : AngleOfRole(view.tree().metrics()[view.metric].role);
 }
 
 bool DrawsShares(const ViewState& view) {
@@ -92,7 +108,7 @@ bool DrawsShares(const ViewState& view) {
 std::optional<AngleRequest> AngleToMake(const ViewState& view) {
   const auto angle = AngleOf(view);
   if (!angle) return std::nullopt;
-  AngleRequest request{view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)};
+  AngleRequest request{view.shown.tree, SidesToDraw(view), *angle, DrawsShares(view)};
   if (StoredAngle(request.tree, request.sides, request.angle, request.by_share)) return std::nullopt;
   return request;
 }
@@ -101,7 +117,7 @@ DrawnAngle DrawnAngleOf(const ViewState& view) {
   const DrawnAngle plain{view.shown.tree, view.metric, {}};
   const auto angle = AngleOf(view);
   if (!angle) return plain;
-  if (auto stored = StoredAngle(view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)))
+  if (auto stored = StoredAngle(view.shown.tree, SidesToDraw(view), *angle, DrawsShares(view)))
     return std::move(*stored);
   const MadeAngle* const made = view.angle.task.result.get();
   if (made == nullptr || made->request.tree != view.shown.tree || made->drawn.tree == nullptr) return plain;

@@ -12,7 +12,8 @@
 
 namespace ringscope::action {
 
-// What the charts of the active view draw of its comparison.
+// What the charts of the active view draw of its comparison, or of its fleet: the sum unless it is one of
+// members.
 struct SetAngle {
   ComparedAngle angle = ComparedAngle::kAfter;
 };
@@ -31,11 +32,13 @@ void BeginComparison(ViewState& view);
 
 namespace ringscope {
 
-// What a view of a comparison draws. Nothing for other views, and while the view shows the column of a single
-// run. O(metrics).
+// What a view of a comparison draws, or of a fleet in place of the sum. Nothing for other views, and while
+// the view shows the column of a single run. O(metrics).
 [[nodiscard]] std::optional<ComparedAngle> AngleOf(const ViewState& view);
 // Whether it shows a metric of which a comparison has both sides. O(metrics).
 [[nodiscard]] bool ComparesSides(const ViewState& view);
+// Whether it shows a metric of a fleet, of which the mean and the slowest members can be drawn.
+[[nodiscard]] bool DrawsMembers(const ViewState& view);
 // Whether shares are drawn, each side as a whole circle. False for views of other profiles.
 [[nodiscard]] bool DrawsShares(const ViewState& view);
 // The columns that a job has to make for the view; nothing if the columns are there.

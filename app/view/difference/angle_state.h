@@ -23,9 +23,11 @@ struct MadeAngle {
   std::string problem;  // why the angle cannot be drawn
 };
 
-// What the charts of a view of a comparison draw. The sides and the change are metrics of the view.
+// What the charts of a view of a comparison or a fleet draw. The sides and the change are metrics of the
+// view.
 struct AngleState {
-  // kBoth, kCommon or kLarger of the compared metric, in place of the view's metric; until another is chosen.
+  // kBoth, kCommon or kLarger of the compared metric, kMean or kMost of a fleet's, in place of the view's
+  // metric; until another is chosen.
   std::optional<ComparedAngle> made;
   std::optional<bool> by_share;  // nothing: see IsDrawnByShare()
   Task<AngleRequest, MadeAngle> task;

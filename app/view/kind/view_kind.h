@@ -23,8 +23,9 @@ namespace ringscope {
 struct KindOffer {
   std::string_view id;
   std::string title;
-  std::string_view command;     // does the same for the selection
-  std::vector<Action> actions;  // none: cannot be done here
+  std::string_view command;       // does the same for the selection
+  std::vector<Action> actions;    // none: cannot be done here
+  bool is_behind_centre = false;  // an offer of the view's own kind that stands below "Make it the centre"
 };
 
 // A picture that `command` of the command line draws: `ringscope render --view NAME` is that command, with
@@ -50,8 +51,8 @@ struct SavedCommand {
 // Each kind keeps its own values in KindValues: of the window, of a pane, of a view, and of a place in a
 // view's history. A kind leaves the functions null that it does not need.
 struct ViewKind {
-  std::string_view name;   // "rings"; saved views name it: never changed
-  std::string_view title;  // "Chart"
+  std::string_view name;      // "rings"; saved views name it: never changed
+  std::string_view title;     // "Chart"
   std::string_view question;  // that the kind answers: "Where does the cost go?"
   std::span<const Command> (*commands)() = nullptr;
   // What a view's profile lacks that this kind shows, as a sentence; empty: nothing. Null: never anything.
@@ -83,6 +84,9 @@ struct ViewKind {
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen. Null: the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
+  // What Esc leaves before it clears the selection: an action that shows less. Nothing: there is nothing to
+  // leave.
+  std::optional<Action> (*leave)(const ViewState& view) = nullptr;
   // Shows all of a chart that is moved and enlarged by itself: what "whole tree" does first.
   std::optional<Action> (*fit)(const AppState& state) = nullptr;
   // What the keys do that select neighbours of a context in other kinds.
@@ -116,10 +120,14 @@ struct ViewKind {
   std::string_view printed_by;
   // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;
+  // A saved view tells contexts by their paths: puts into words what a place keeps of contexts, and finds it
+  // in a tree again.
+  void (*name_contexts)(const Cct& tree, KindValues& place) = nullptr;
+  void (*find_contexts)(const Cct& tree, KindValues& place) = nullptr;
 };
 
 // A row of a saved view about a member of what a kind keeps of the place or of the pane.
-template <auto kPart, auto kMember, typename Form>
+template <auto kPart, auto kMember, typename Form, Written kWritten = Written::kAlways>
 [[nodiscard]] constexpr NameValueRow<SavedKind> SavedRow(std::string_view name) {
   using Kept = typename MemberOf<decltype(kMember)>::Owner;
   return {name,
@@ -132,6 +140,7 @@ template <auto kPart, auto kMember, typename Form>
           },
           [](std::string_view row_name, const SavedKind& saved, std::string& text) {
             const auto& value = (saved.*kPart).template Get<Kept>().*kMember;
+            if (kWritten == Written::kUnlessDefault && value == Kept{}.*kMember) return;
             text += fmt::format("{} = {}\n", row_name, Form::Write(value));
           }};
 }
@@ -152,6 +161,12 @@ inline void LeaveTree(ViewPosition& position) {
     if (!figure && kind->page_figure != nullptr) figure = kind->page_figure(tree, metric, job);
   }
   return figure;
+}
+// Finds what saved places keep of contexts in a tree.
+inline void FindSavedContexts(const Cct& tree, KindValues& place) {
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->find_contexts != nullptr) kind->find_contexts(tree, place);
+  }
 }
 // Null if the name is unknown.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);

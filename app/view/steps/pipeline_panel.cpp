@@ -185,14 +185,12 @@ std::optional<Pipeline> StepField(const AppState& state, const char* id, std::st
   const std::string problem = StepsProblem(text);
   ImGui::PushFont(ctx.fonts.small);
   ImGui::Dummy({width, ctx.Px(4)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   if (problem.empty()) {
-    TextColored(colors.text_faint, "Enter: apply.  Esc: leave it.");
+    TextWrapped(colors.text_faint, "Enter: apply.  Esc: leave it.", width);
   } else {
-    TextColored(colors.bad, problem);
+    TextWrapped(colors.bad, problem, width);
     ctx.Mark(std::string(mark) + "/problem");
   }
-  ImGui::PopTextWrapPos();
   ImGui::PopFont();
   if (!entered) return std::nullopt;
   if (!problem.empty()) {

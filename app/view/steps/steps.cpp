@@ -119,6 +119,7 @@ void GoToWantedRoot(ViewState& view) {
   if (!root) return;
   ViewPosition position = view.history.current();
   position.root = {*root, {}};
+  FindSavedContexts(view.tree(), position.places);
   view.history = ViewHistory(position);
 }
 

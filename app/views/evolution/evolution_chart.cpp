@@ -22,9 +22,7 @@ namespace {
 
 void DrawText(std::string_view text, const PanelContext& ctx) {
   ImGui::PushFont(ctx.fonts.small);
-  ImGui::PushTextWrapPos(0);
-  TextColored(ctx.colors().text_dim, text);
-  ImGui::PopTextWrapPos();
+  TextWrapped(ctx.colors().text_dim, text);
   ImGui::PopFont();
 }
 

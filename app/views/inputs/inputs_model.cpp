@@ -95,6 +95,9 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
     const std::optional<double> exponent = fit != nullptr ? ValueOf(FitField::kC, *fit, 0) : std::nullopt;
     return exponent ? fmt::format("{:.2f}", *exponent) : std::string("-");
   };
+  uint64_t largest = 0;
+  for (const FunctionFit& fit : found.fits) largest = std::max(largest, fit.cost);
+  const ValueColumn costs(largest, found.cost_unit, 1);
   for (size_t k = 0; k < found.fits.size(); ++k) {
     const FunctionFit& fit = found.fits[k];
     const Frame frame = view.tree().frames()[fit.frame];
@@ -107,7 +110,7 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
     FitRow row{.number = k,
                .name = DisplayText(frame.name),
                .module = DisplayText(frame.module),
-               .cost = ValueText(fit.cost, found.cost_unit, 1),
+               .cost = costs.Text(fit.cost),
                .cost_share = PercentText(fit.cost, found.totals.cost),
                .calls = CountText(fit.calls),
                .calls_share = PercentText(fit.calls, found.totals.calls),

@@ -178,22 +178,18 @@ void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, co
   ImGui::Dummy({1, std::round(ctx.Px(24))});
   ImGui::Indent(inset);
   DrawTitle(model, state, pane, width, ctx);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  TextColored(ctx.colors().text_dim, model.about);
-  ImGui::PopTextWrapPos();
+  TextWrapped(ctx.colors().text_dim, model.about, width);
   ImGui::Dummy({1, std::round(ctx.Px(8))});
   TextColored(ctx.colors().text, model.hint);
   ctx.Mark("matrix/hint");
   ImGui::Dummy({1, std::round(ctx.Px(14))});
   DrawTable(model, state, pane, width, ui, ctx);
   ImGui::Dummy({1, std::round(ctx.Px(14))});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   for (size_t i = 0; i < model.failures.size(); ++i) {
-    TextColored(ctx.colors().text_dim, model.failures[i]);
+    TextWrapped(ctx.colors().text_dim, model.failures[i], width);
     ctx.Mark(fmt::format("matrix/failure/{}", i));
     ImGui::Dummy({1, std::round(ctx.Px(4))});
   }
-  ImGui::PopTextWrapPos();
   ImGui::Dummy({1, std::round(ctx.Px(24))});
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -31,10 +31,34 @@ std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPo
   return pointed;
 }
 
+namespace {
+
+// A click on a part of a view with a detail: what is clicked becomes the detail. The detail's own segments,
+// wherever they are drawn, lead back: its ring to its caller, its segment in the view to one chart, as does
+// the view's centre.
+Action ClickBesideDetail(const Cct& tree, const ArcBatch& batch, const Pick& pick) {
+  const Detail now = batch.spec.detail;
+  if (pick.in_rest) {
+    const ContextRange run = batch.rest_run(pick.piece);
+    return action::ShowDetail{
+        {now.place, run.size() == 1 ? ViewRoot{run.begin, {}} : ViewRoot{batch.context[pick.piece], run}}};
+  }
+  if (!batch.is_root(pick.piece)) {
+    if (!batch.chain(pick.piece).empty()) return action::OpenChain{batch.last_context(pick.piece)};
+    if (now.root == ViewRoot{pick.context, {}}) return action::ShowDetail{};
+    return action::ShowDetail{{now.place, {pick.context, {}}}};
+  }
+  const auto caller = batch.is_detail(pick.piece) ? CallerOf(tree, now.root) : std::nullopt;
+  return caller ? action::ShowDetail{{now.place, *caller}} : action::ShowDetail{};
+}
+
+}  // namespace
+
 std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
   if (batch.size() == 0) return std::nullopt;
   const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
   if (!pick) return std::nullopt;
+  if (batch.part_count() > 1) return ClickBesideDetail(tree, batch, *pick);
   if (pick->in_rest) {
     const ContextRange run{batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
     // A rest of one context has nothing to share the circle with.
@@ -100,14 +124,22 @@ void ChartInput::Enlarge(float steps, const Cct& tree, const ArcBatch& batch, Ch
     wheel_rest_ = std::min(wheel_rest_, 0.0f) + steps;
     if (wheel_rest_ > -1) return;
     wheel_rest_ = 0;
-    actions.push_back(action::LeaveCenter{});
+    if (batch.part_count() > 1) {
+      actions.push_back(action::ShowDetail{});
+    } else {
+      actions.push_back(action::LeaveCenter{});
+    }
     return;
   }
   const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
   const float zoom = lens ? lens->angular_zoom : 1;
   const bool is_large = pick && zoom > kLargeZoom && batch.sweep_turns[pick->piece] >= kLargeTurns;
-  if (steps > 0 && pick && pick->piece != 0 && (is_large || zoom > kMostZoom)) {
-    actions.push_back(action::ZoomTo{pick->context});
+  if (steps > 0 && pick && !batch.is_root(pick->piece) && (is_large || zoom > kMostZoom)) {
+    if (batch.part_count() > 1) {
+      actions.push_back(action::ShowDetail{{batch.spec.detail.place, {pick->context, {}}}});
+    } else {
+      actions.push_back(action::ZoomTo{pick->context});
+    }
   } else if (lens || steps < 0) {
     actions.push_back(action::Enlarge{zoom > kMostZoom ? batch.spec.lens : lens});
   }

@@ -193,7 +193,7 @@ ChartMeasured ChartView::Measured(const AppState& state, size_t pane) {
   ChartMeasured measured{state.panes[pane].measured, content_.CostsOfLegend()};
   const ViewState* view = ViewOfPane(state, pane);
   if (view == nullptr || batch() == nullptr) return measured;
-  const uint32_t layers = batch()->layer_count();
+  const uint32_t layers = batch()->most_layers();
   if (DrawnIn(*view, state.panes[pane]).layers == layers) return measured;
   const auto& flags = batch()->flags;
   const bool has_more =
@@ -242,7 +242,7 @@ void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& ch
   if (!turned_) return;
   const ViewState& view = *ViewOfPane(state, pane);
   const uint32_t uncounted = UncountedLayers(view.history.current().root);
-  const uint32_t shown = batch()->layer_count(), all = std::max(shown, LayersOf(view, state.panes[pane]));
+  const uint32_t shown = batch()->most_layers(), all = std::max(shown, LayersOf(view, state.panes[pane]));
   DrawTurned(
       fmt::format("{} of {} layers", shown - uncounted, all - uncounted),
       {chart.x + chart.width / 2 + turned_->point.x_px, chart.y + chart.height / 2 + turned_->point.y_px},

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "app/view/navigation.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
+#include "renderer/layout/layout.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -66,10 +68,13 @@ ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context) {
   return WithRings(now, place);
 }
 
-ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context) {
+namespace {
+
+// The same from `now` on, a place with one chart.
+ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const PaneState& pane,
+                          ContextId context) {
   const Cct& tree = view.tree();
   const MetricIndex metric = view.metric;
-  const ViewPosition& now = view.history.current();
   const RingsPlace& place = RingsOf(now);
   std::vector<ContextId> path = tree.PathTo(context);
   path.insert(path.begin(), kRootContext);
@@ -122,6 +127,25 @@ ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, Con
     break;
   }
   return position;
+}
+
+}  // namespace
+
+ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context) {
+  const ViewPosition& now = view.history.current();
+  RingsPlace place = RingsOf(now);
+  if (place.detail == DetailPlace::kNone) return PositionFrom(now, view, pane, context);
+  // The detail goes to what shall be seen, as a chart alone would; the view stays.
+  const DetailPlace detail = std::exchange(place.detail, DetailPlace::kNone);
+  ViewPosition of_detail = WithRings(now, place);
+  of_detail.root = std::exchange(place.detail_root, {});
+  const ViewPosition found = PositionFrom(of_detail, view, pane, context);
+  if (!IsPartOf(view.tree(), found.root, now.root))
+    return PositionFrom(WithRings(now, place), view, pane, context);
+  place = RingsOf(found);
+  place.detail = detail;
+  place.detail_root = found.root;
+  return WithRings(now, place);
 }
 
 }  // namespace ringscope

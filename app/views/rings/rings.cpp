@@ -13,7 +13,9 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
+#include "app/view/steps/context_steps.h"
 #include "app/views/rings/rings_depth.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope::action {
 namespace {
@@ -85,6 +87,22 @@ void Do(AppState& state, const OpenChain& open, Effects& effects) {
   opened.push_back(open.context);
   if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
   MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const ShowDetail& show, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  const ViewRoot& root = show.detail.root;
+  const bool is_shown = show.detail.place != DetailPlace::kNone && IsValidRoot(view->tree(), root) &&
+                        IsPartOf(view->tree(), root, view->history.current().root);
+  place.detail = is_shown ? show.detail.place : DetailPlace::kNone;
+  place.detail_root = is_shown ? root : ViewRoot{};
+  const bool begins = is_shown && RingsOf(*view).detail == DetailPlace::kNone;
+  MoveRings(state, place, false, effects);
+  const std::string key = FirstKeyOf(state, "window.clear");
+  if (begins && !key.empty())
+    SetNote(state, "A click shows another part; " + key + " goes back to one chart");
 }
 
 void Do(AppState& state, const ChangeDepth& change, Effects& effects) {
@@ -220,6 +238,7 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   if (IsRingOfManyThreads(state, *view)) spec.first_ring_px = kThreadRingPx;
   spec.compress_chains = RingsOf(*view).compress_chains;
   spec.opened_chains = RingsOf(*view).opened_chains;
+  spec.detail = {RingsOf(*view).detail, RingsOf(*view).detail_root};
   return spec;
 }
 
@@ -280,6 +299,40 @@ Maybe Sizing(State state) {
   return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
 }
 
+// What the pointer is on, or what is selected, as a detail; on what is one already, and elsewhere where there
+// is one, the other place or the end.
+template <DetailPlace kPlace>
+Maybe ToDetail(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr || RingsOf(*ActivePane(state)).form != ChartForm::kRings) return std::nullopt;
+  const RingsPlace& now = RingsOf(*view);
+  const bool has_detail = now.detail != DetailPlace::kNone;
+  ViewRoot root{SubjectOf(*view).context, {}};
+  const bool is_part =
+      root.context != kNoContext && IsPartOf(view->tree(), root, view->history.current().root);
+  if (!is_part && !has_detail) return std::nullopt;
+  if (!is_part) root = now.detail_root;
+  if (now.detail == kPlace && now.detail_root == root) return action::ShowDetail{};
+  return action::ShowDetail{{kPlace, root}};
+}
+
+std::string WhyNoDetail(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return {};
+  if (RingsOf(*ActivePane(state)).form != ChartForm::kRings)
+    return "Rings alone have room for a part beside the whole";
+  const CommandSubject subject = SubjectOf(*view);
+  if (subject.empty()) return NoSubjectText(*view);
+  if (subject.context == kNoContext) return "This is in many contexts: point at one of them, or select it";
+  return "The centre is shown already: point at a part of it, or select one";
+}
+
+Maybe NoDetail(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr || RingsOf(*view).detail == DetailPlace::kNone) return std::nullopt;
+  return action::ShowDetail{};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -298,6 +351,11 @@ constexpr std::array kCommands{
     Command{"chart.form.treemap", kGroup, "Treemap", "",
             command::InView<action::SetForm, ChartForm::kTreemap>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
+    Command{"chart.detail.outside", kGroup, "Detail outside: this part as a ring around the whole", "Shift+Z",
+            ToDetail<DetailPlace::kOutside>, false, nullptr, WhyNoDetail},
+    Command{"chart.detail.inside", kGroup, "Detail inside: the whole as a ring around this part", "Alt+Z",
+            ToDetail<DetailPlace::kInside>, false, nullptr, WhyNoDetail},
+    Command{"chart.detail.none", kGroup, "One chart, without detail", "", NoDetail},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             LensOn},
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/core/effect.h"
@@ -20,6 +21,9 @@ struct RingsPlace {
   RingSizing sizing = RingSizing::kPlain;
   // Contexts of the view's tree whose chains are opened nevertheless, the last opened last.
   std::vector<ContextId> opened_chains;
+  DetailPlace detail = DetailPlace::kNone;
+  ViewRoot detail_root;     // where there is a detail
+  std::string detail_path;  // of a saved view alone, in place of the root: its call path
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
 };
 
@@ -121,6 +125,11 @@ struct MoveLens {
 struct SizeRings {
   RingSizing sizing = RingSizing::kReadable;
 };
+// Draws a part of the view a second time beside the view, or ends that. A place of contexts that lie not
+// below the centre, and the centre itself, end it.
+struct ShowDetail {
+  Detail detail;
+};
 // Draws one ring for a path of single callees without cost of their own. Closes opened chains.
 struct CompressChains {
   bool on = true;
@@ -142,6 +151,7 @@ void Do(AppState& state, const MoveLens& move, Effects& effects);
 void Do(AppState& state, const SizeRings& size, Effects& effects);
 void Do(AppState& state, const CompressChains& compress, Effects& effects);
 void Do(AppState& state, const OpenChain& open, Effects& effects);
+void Do(AppState& state, const ShowDetail& show, Effects& effects);
 
 }  // namespace ringscope::action
 

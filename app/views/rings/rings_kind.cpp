@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "app/core/display_text.h"
 #include "app/view/command.h"
+#include "app/view/document.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/number_text.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope::rings {
 
@@ -22,11 +25,10 @@ std::span<const Command> Commands();  // rings_commands.cpp
 namespace {
 
 void Begin(const Settings& settings, ViewPosition& position) {
-  position.places.Set(RingsPlace{settings.mode,
-                                 DepthFromTold(settings.depth_limit, position.root),
-                                 settings.compress_chains,
-                                 settings.ring_sizing,
-                                 {}});
+  position.places.Set(RingsPlace{.mode = settings.mode,
+                                 .depth_limit = DepthFromTold(settings.depth_limit, position.root),
+                                 .compress_chains = settings.compress_chains,
+                                 .sizing = settings.ring_sizing});
 }
 
 // Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
@@ -38,19 +40,72 @@ void Remember(const ViewPosition& before, const ViewPosition& now, Settings& set
   if (place.sizing != RingsOf(before).sizing) settings.ring_sizing = place.sizing;
 }
 
-// As many layers are told as before, although the top of several counts for none.
+// As many layers are told as before, although the top of several counts for none. Another centre is one
+// chart.
 void Enter(const ViewRoot& before, ViewPosition& position) {
-  if (UncountedLayers(before) == UncountedLayers(position.root)) return;
   RingsPlace place = RingsOf(position);
+  if (before != position.root && place.detail != DetailPlace::kNone) {
+    place.detail = DetailPlace::kNone;
+    place.detail_root = {};
+    position.places.Set(place);
+  }
+  if (UncountedLayers(before) == UncountedLayers(position.root)) return;
   place.depth_limit = DepthFromTold(ToldDepth(place.depth_limit, before), position.root);
   position.places.Set(std::move(place));
 }
 
 void LeaveTree(ViewPosition& position) {
   RingsPlace place = RingsOf(position);
-  if (place.opened_chains.empty()) return;
+  if (place.opened_chains.empty() && place.detail == DetailPlace::kNone) return;
   place.opened_chains.clear();
+  place.detail_root = {};
+  // One of a saved view is yet to be found.
+  if (place.detail_path.empty()) place.detail = DetailPlace::kNone;
   position.places.Set(std::move(place));
+}
+
+void NameContexts(const Cct& tree, KindValues& kept) {
+  RingsPlace place = kept.Get<RingsPlace>();
+  if (place.detail == DetailPlace::kNone) return;
+  // An opened run of siblings has no name; its caller does.
+  place.detail_path = PathText(tree, place.detail_root.context);
+  kept.Set(std::move(place));
+}
+
+void FindContexts(const Cct& tree, KindValues& kept) {
+  RingsPlace place = kept.Get<RingsPlace>();
+  if (place.detail == DetailPlace::kNone) return;
+  const std::string path = std::exchange(place.detail_path, {});
+  if (const auto context = FindContextByPath(tree, path); context && !path.empty()) {
+    place.detail_root = {*context, {}};
+  } else {
+    place.detail = DetailPlace::kNone;
+  }
+  kept.Set(std::move(place));
+}
+
+std::optional<Action> Leave(const ViewState& view) {
+  if (RingsOf(view).detail == DetailPlace::kNone) return std::nullopt;
+  return action::ShowDetail{};
+}
+
+std::vector<KindOffer> Menu(const AppState& state, const ViewState& view, const CommandSubject& subject) {
+  const PaneState* pane = ActivePane(state);
+  if (!IsRings(view) || pane == nullptr || RingsOf(*pane).form != ChartForm::kRings) return {};
+  const RingsPlace& place = RingsOf(view);
+  const ViewRoot root{subject.context, {}};
+  const bool is_part = root.context != kNoContext && IsPartOf(view.tree(), root, view.history.current().root);
+  const auto show = [&](DetailPlace at) {
+    if (!is_part || (place.detail == at && place.detail_root == root)) return std::vector<Action>();
+    return std::vector<Action>{action::ShowDetail{{at, root}}};
+  };
+  std::vector<KindOffer> offers{{"detail-outside", "Show it as a ring around the whole",
+                                 "chart.detail.outside", show(DetailPlace::kOutside), true},
+                                {"detail-inside", "Show the whole as a ring around it", "chart.detail.inside",
+                                 show(DetailPlace::kInside), true}};
+  if (place.detail != DetailPlace::kNone)
+    offers.push_back({"detail-none", "Back to one chart", "window.clear", {action::ShowDetail{}}, true});
+  return offers;
 }
 
 uint32_t LayersShown(const ViewState& view, const PaneState& pane) {
@@ -203,6 +258,9 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &RingsPlace::depth_limit, LayersForm<kAllLayers>>("depth"),
     SavedRow<&SavedKind::place, &RingsPlace::compress_chains, SwitchForm>("compress_chains"),
     SavedRow<&SavedKind::place, &RingsPlace::sizing, WordForm<kRingSizingWords>>("rings"),
+    SavedRow<&SavedKind::place, &RingsPlace::detail, WordForm<kDetailWords>, Written::kUnlessDefault>(
+        "detail"),
+    SavedRow<&SavedKind::place, &RingsPlace::detail_path, TextForm, Written::kUnlessDefault>("detail_of"),
 };
 
 SavedCommand CommandOf(const SavedKind& saved) {
@@ -216,6 +274,10 @@ SavedCommand CommandOf(const SavedKind& saved) {
   add("--rings", WordOf(kRingSizingWords, place.sizing));
   if (place.depth_limit != kAllLayers) add("--depth", std::to_string(place.depth_limit));
   if (place.compress_chains) command.words.emplace_back("--compress");
+  if (place.detail != DetailPlace::kNone) {
+    add("--detail", WordOf(kDetailWords, place.detail));
+    add("--detail-of", place.detail_path);
+  }
   return command;
 }
 
@@ -238,13 +300,17 @@ const ViewKind& Kind() {
       .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
+      .leave = Leave,
       .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
       .spec_of = PaneSpec,
       .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
+      .menu = Menu,
       .saved_command = CommandOf,
       .saved = kSaved,
+      .name_contexts = NameContexts,
+      .find_contexts = FindContexts,
   };
   return kKind;
 }

@@ -30,9 +30,12 @@ constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
 constexpr std::array<std::string_view, 4> kForms{"Rings", "Icicle", "Treemap", "Both"};
 constexpr size_t kBoth = 3;
 
-void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
+void DrawMode(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
   const auto mode = static_cast<size_t>(RingsOf(view).mode);
+  // Boxes in boxes are as large as their cost in every mode.
+  ImGui::BeginDisabled(RingsOf(pane).form == ChartForm::kTreemap);
   const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width, 1);
+  ImGui::EndDisabled();
   if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
 }
 
@@ -55,9 +58,11 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
 }
 
 // What a strip of some width has room for; the menu of options has the rest.
-StripRoom RoomOf(const PanelContext& ctx, float room_px, float before_px) {
+StripRoom RoomOf(const PanelContext& ctx, float room_px, float forms_px, float modes_px) {
   StripRoom room;
-  float used = before_px + ctx.Px(kGap + kNumberWidth + kStepWidth);
+  float used = forms_px + ctx.Px(kGap) + modes_px;
+  room.has_mode = used <= room_px;
+  used += ctx.Px(2 * kGap + kNumberWidth + kStepWidth);
   room.has_depth = used <= room_px;
   used += ctx.Px(kGap + kColorWidth);
   room.has_color = room.has_depth && used <= room_px;
@@ -142,12 +147,14 @@ StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContex
   };
   ImGui::PushFont(ctx.fonts.small);
   const float forms = SegmentsWidth(ctx, kForms), modes = SegmentsWidth(ctx, kModes);
-  DrawForm(state, *view, forms, ctx);
+  DrawForm(state, *view, std::min(forms, room_px), ctx);
   next(forms);
-  DrawMode(*view, std::min(modes, at.x + room_px - x), ctx);
-  next(modes);
+  const StripRoom room = RoomOf(ctx, room_px, forms, modes);
+  if (room.has_mode) {
+    DrawMode(*view, *ActivePane(state), modes, ctx);
+    next(modes);
+  }
   ImGui::PopFont();
-  const StripRoom room = RoomOf(ctx, room_px, x - at.x);
   if (room.has_depth) {
     ImGui::SetCursorScreenPos({x, at.y + std::round((ctx.Px(30) - ImGui::GetFrameHeight()) / 2)});
     const float slider = room.has_slider ? std::round(ctx.Px(kSliderWidth)) : 0;
@@ -163,6 +170,7 @@ void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelCon
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
+  if (!strip.has_mode) DrawMode(*view, *ActivePane(state), width, ctx);
   if (!strip.has_depth) DrawDepth(*view, *ActivePane(state), width - ctx.Px(kNumberWidth + kStepWidth), ctx);
   if (!strip.has_color) DrawColorControl(state, BuildColorModel(state), width, ctx);
   DrawChains(state, *view, ctx);

@@ -10,9 +10,9 @@
 
 namespace ringscope {
 
-// Which controls the strip had room for, besides form and mode.
+// Which controls the strip had room for, besides the form.
 struct StripRoom {
-  bool has_depth = false, has_color = false, has_slider = false;
+  bool has_mode = false, has_depth = false, has_color = false, has_slider = false;
 };
 // Form, mode, depth and colours of the active pane in one row at the cursor, as far as these fit.
 StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContext& ctx);

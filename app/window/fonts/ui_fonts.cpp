@@ -17,7 +17,7 @@ constexpr ImWchar kRanges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0
                                0x2070, 0x209F, 0x20A0, 0x20BF, 0x2100, 0x214F, 0x2190, 0x21FF,
                                0x2200, 0x22FF, 0x2500, 0x25FF, 0xFFFD, 0xFFFD, 0};
 constexpr std::array kSizes{UiMetrics::kFontSize, UiMetrics::kSmallFontSize, UiMetrics::kTitleFontSize,
-                            UiMetrics::kSmallFontSize};  // the last one with letters of one width
+                            UiMetrics::kFontSize};  // the last one with letters of one width
 // Of all glyphs that come on top of kRanges, in all sizes: half of a texture of 4096 by 4096.
 constexpr float kMaxTexels = 4096.0f * 2048;
 

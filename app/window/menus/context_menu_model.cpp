@@ -85,10 +85,12 @@ std::vector<Action> SourceOf(const Subject& on) {
   return {action::OpenSourceOf{*on.subject.function}};
 }
 
-void AddOffers(const Subject& on, const ViewKind& kind, ContextMenuModel& model) {
+// Those that stand behind "Make it the centre", or the others.
+void AddOffers(const Subject& on, const ViewKind& kind, bool behind_centre, ContextMenuModel& model) {
   if (kind.menu == nullptr) return;
   for (KindOffer& offer : kind.menu(on.state, on.view, on.subject))
-    Add(on, model, offer.id, std::move(offer.title), offer.command, std::move(offer.actions));
+    if (offer.is_behind_centre == behind_centre)
+      Add(on, model, offer.id, std::move(offer.title), offer.command, std::move(offer.actions));
 }
 
 // Entries that show the function elsewhere.
@@ -111,7 +113,7 @@ void AddPlaces(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));
   Add(on, model, "tree-table", "Show in the tree table", "table.tree", std::move(tree_table));
   for (const ViewKind* kind : ViewKinds()) {
-    if (kind != &on.view.kind()) AddOffers(on, *kind, model);
+    if (kind != &on.view.kind()) AddOffers(on, *kind, false, model);
   }
 }
 
@@ -160,13 +162,14 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
 // The same entries for all: what cannot be done with many contexts is quiet.
 void DescribeSubject(const Subject& on, ContextMenuModel& model) {
   NameSubject(on, model);
-  AddOffers(on, on.view.kind(), model);
+  AddOffers(on, on.view.kind(), false, model);
   const size_t everywhere = model.entries.size();
   const ViewRoot& root = on.view.history.current().root;
   std::vector<Action> centre;
   if (on.is_context() && (root.is_run() || root.context != on.subject.context))
     centre = {action::ZoomTo{on.subject.context}};
   Add(on, model, "centre", "Make it the centre", "view.centre", std::move(centre));
+  AddOffers(on, on.view.kind(), true, model);
   const size_t transforms = model.entries.size();
   AddTransforms(on, model);
   const size_t places = model.entries.size();

@@ -11,8 +11,8 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 #include "app/window/menus/key_list_model.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {
@@ -235,7 +235,10 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
   float notes = 0;
   const float width_of_notes = ImGui::GetContentRegionAvail().x;
   for (const std::string& note : model.notes)
-    notes += ImGui::CalcTextSize(note.c_str(), nullptr, false, width_of_notes).y + ctx.Px(8);
+    notes += ImGui::CalcTextSize(BreakLines(ImGui::GetFont(), note, width_of_notes - 1).c_str(), nullptr,
+                                 false, width_of_notes)
+                 .y +
+             ctx.Px(8);
   const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const Measures sizes = MeasuresOf(std::floor((inner - ctx.Px(kGap) * (count - 1)) / count), ctx);
   const auto arrange = [&](const std::vector<GroupShape>& shapes) {

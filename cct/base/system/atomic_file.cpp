@@ -136,6 +136,10 @@ Result<void> AtomicFile::Write(std::span<const std::byte> bytes) {
   return {};
 }
 
+std::filesystem::path AtomicFile::path_by_now() const {
+  return temporary_path_.empty() ? DescriptorPath(fd_) : temporary_path_;
+}
+
 Result<void> AtomicFile::GiveName() {
   const std::string unnamed = DescriptorPath(fd_);
   const auto link_to = [&](const char* name) {

@@ -30,6 +30,8 @@ class AtomicFile {
   [[nodiscard]] Result<void> Write(std::span<const std::byte> bytes);
   [[nodiscard]] Result<void> Write(std::string_view text) { return Write(std::as_bytes(std::span(text))); }
   [[nodiscard]] Result<void> Commit();
+  // By what the file can be opened before Commit(), as long as the object lives.
+  [[nodiscard]] std::filesystem::path path_by_now() const;
   [[nodiscard]] uint64_t written_bytes() const { return written_bytes_; }
 
  private:

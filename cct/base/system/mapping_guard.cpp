@@ -111,6 +111,15 @@ void UnregisterMapping(const void* begin) {
   if (Mapping* const mapping = MappingAt(reinterpret_cast<uintptr_t>(begin))) mapping->begin = 0;
 }
 
+void DropMappedPages() {
+  const std::lock_guard lock(g_mutex);
+  for (const Mapping& mapping : g_mappings) {
+    const uintptr_t begin = mapping.begin;
+    if (begin != 0)
+      static_cast<void>(madvise(reinterpret_cast<void*>(begin), mapping.end - begin, MADV_DONTNEED));
+  }
+}
+
 bool MappingWasCut(const void* begin) {
   if (!g_any_lost.load(std::memory_order_acquire)) return false;
   const Mapping* const mapping = MappingAt(reinterpret_cast<uintptr_t>(begin));

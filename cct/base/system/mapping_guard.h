@@ -13,9 +13,9 @@ namespace ringscope {
 // importers do, reads zeros and asks at its end whether any of them were such (MappingWasCut). A mapping that
 // stays open behind a tree is kept (KeepMapping): its readers cannot ask.
 
-// What is done where a kept mapping is cut, or one that a library made and nobody registered: a function that ends
-// the program, called by a signal handler with the file's path. Null: LostMappings() tells, and what nobody registered
-// ends the program as before.
+// What is done where a kept mapping is cut, or one that a library made and nobody registered: a function that
+// ends the program, called by a signal handler with the file's path. Null: LostMappings() tells, and what
+// nobody registered ends the program as before.
 using LossHandler = void (*)(const char* path);
 
 // Handles SIGBUS from now on; what else raises it ends the program as before. At the start of a program, and
@@ -29,6 +29,10 @@ void RegisterMapping(const void* begin, size_t size_bytes, const std::filesystem
 void KeepMapping(const void* begin);
 // Before it is unmapped.
 void UnregisterMapping(const void* begin);
+
+// Lets the pages of all of them go, which count as memory of the program; who reads them again gets them from
+// the system or the disk. Thread-safe.
+void DropMappedPages();
 
 // Whether pages of the mapping that begins there were lost. Costs one load where none were lost of any.
 // Thread-safe.

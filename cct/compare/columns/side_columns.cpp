@@ -63,6 +63,9 @@ uint64_t Combined(ComparedAngle angle, uint64_t before, uint64_t after) {
       return std::max(before, after);
     case ComparedAngle::kChange:
       return std::max(before, after) - std::min(before, after);
+    case ComparedAngle::kMean:
+    case ComparedAngle::kMost:
+      break;
   }
   return 0;
 }
@@ -81,6 +84,28 @@ Result<LargeArray<uint64_t>> BuildColumn(const Cct& tree, const MetricSides& sid
   };
   return BuildSelfColumn(tree.columns().first_child, tree.context_count(), own,
                          "what is to be drawn of both sides together", job);
+}
+
+// By so much means, which may be small, are finer than the values that are stored.
+uint64_t FactorOfMeans(uint64_t total) {
+  constexpr uint64_t kFiner = 1000;
+  return total < kTotalLimit / kFiner ? kFiner : 1;
+}
+
+// Means are of members that have the context.
+Result<LargeArray<uint64_t>> BuildMemberColumn(const Cct& tree, MetricIndex metric, ComparedAngle angle,
+                                               const JobControl* job) {
+  const MemberColumns& members = tree.members();
+  const auto& most = members.statistics[IndexOfStatistic(metric, CostKind::kSelf)].most;
+  const uint64_t factor = FactorOfMeans(tree.Total(metric));
+  const auto own = [&](size_t i) {
+    if (angle == ComparedAngle::kMost) return std::min(most[i], kTotalLimit);
+    const uint64_t count = std::max<uint64_t>(1, members.count[i]);
+    const Wide sum = Wide{tree.Self(static_cast<ContextId>(i), metric)} * factor;
+    return static_cast<uint64_t>(std::min<Wide>((sum + count / 2) / count, kTotalLimit));
+  };
+  return BuildSelfColumn(tree.columns().first_child, tree.context_count(), own, "what members cost together",
+                         job);
 }
 
 }  // namespace
@@ -106,7 +131,8 @@ Result<LargeArray<uint64_t>> BuildChangeColumn(std::span<const uint32_t> first_c
     }
     return a < b ? b - a : a - b;
   };
-  return BuildSelfColumn(first_child, first_child.size() - 1, change, "the change of all contexts together", job);
+  return BuildSelfColumn(first_child, first_child.size() - 1, change, "the change of all contexts together",
+                         job);
 }
 
 std::optional<ComparedAngle> AngleOfRole(MetricRole role) {
@@ -136,6 +162,8 @@ bool IsDrawnByShare(const Cct& tree, const MetricSides& sides) {
 
 std::optional<DrawnAngle> StoredAngle(const CctPtr& tree, const MetricSides& sides, ComparedAngle angle,
                                       bool by_share) {
+  if (angle == ComparedAngle::kMean && tree->members().absent_is_zero)
+    return DrawnAngle{tree, sides.after, {}};
   if (angle == ComparedAngle::kBefore || angle == ComparedAngle::kAfter) {
     const bool is_after = angle == ComparedAngle::kAfter;
     DrawnAngle drawn{tree, is_after ? sides.after : sides.before, {}};
@@ -160,12 +188,15 @@ Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, Compa
   std::vector<Metric> metrics(own.begin(), own.end());
   DrawnAngle drawn{nullptr, static_cast<MetricIndex>(metrics.size()), {}};
   for (const ComparedAngle one : wanted) {
-    RINGSCOPE_ASSIGN(LargeArray<uint64_t> column, BuildColumn(*tree, sides, one, by_share, job));
+    RINGSCOPE_ASSIGN(LargeArray<uint64_t> column, IsOfMembers(one)
+                                                      ? BuildMemberColumn(*tree, sides.after, one, job)
+                                                      : BuildColumn(*tree, sides, one, by_share, job));
     added->columns.push_back(std::move(column));
     columns.running_inclusive.emplace_back(std::span<const uint64_t>(added->columns.back().view()));
     Metric metric = own[sides.before];
     metric.name = std::string(NameOfCompared(metric)) + "@" + std::string(WordOf(kComparedAngleWords, one));
     metric.role = MetricRole::kCombined;
+    if (one == ComparedAngle::kMean) metric.scale *= FactorOfMeans(tree->Total(sides.after));
     if (by_share) {
       metric.unit = "of the total";
       metric.scale = kShareUnits;

@@ -31,13 +31,22 @@ namespace ringscope {
 // context: the smaller and the larger of its two self values, summed over the subtree. So they are additive
 // as all others are; kBoth is their sum, kChange their difference. (The smaller of two inclusive values would
 // not be the sum of its callees'.)
-enum class ComparedAngle : uint8_t { kBefore, kAfter, kBoth, kCommon, kLarger, kChange };
-inline constexpr EnumWords<ComparedAngle, 6> kComparedAngleWords{{{"before", ComparedAngle::kBefore},
+//
+// Of a fleet kMean and kMost go by context likewise: the mean of its members' self values and the largest
+// one, summed over the subtree. kMost is what a run would cost in which each context is as slow as in its
+// slowest member; the largest of inclusive values would be less than the sum of its callees'. Where absent
+// members cost 0, kMean is the metric's own picture.
+enum class ComparedAngle : uint8_t { kBefore, kAfter, kBoth, kCommon, kLarger, kChange, kMean, kMost };
+inline constexpr EnumWords<ComparedAngle, 8> kComparedAngleWords{{{"before", ComparedAngle::kBefore},
                                                                   {"after", ComparedAngle::kAfter},
                                                                   {"both", ComparedAngle::kBoth},
                                                                   {"common", ComparedAngle::kCommon},
                                                                   {"larger", ComparedAngle::kLarger},
-                                                                  {"change", ComparedAngle::kChange}}};
+                                                                  {"change", ComparedAngle::kChange},
+                                                                  {"mean", ComparedAngle::kMean},
+                                                                  {"max", ComparedAngle::kMost}}};
+// Whether it is one of a fleet. Then both sides are the metric, and nothing is drawn by share.
+[[nodiscard]] constexpr bool IsOfMembers(ComparedAngle angle) { return angle >= ComparedAngle::kMean; }
 
 // A quantity of a comparison as a metric that can be drawn.
 struct DrawnAngle {

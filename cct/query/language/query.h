@@ -14,41 +14,60 @@ namespace ringscope {
 
 // The language that selects contexts: words, fields, conditions and structure (docs/query.md).
 
-// What a text is compared with. kThread: the name of the thread or process a context runs in.
-enum class QueryField : uint8_t { kName, kModule, kFile, kPackage, kClass, kThread, kKind };
-inline constexpr EnumWords<QueryField, 7> kFieldWords{{{"fn:", QueryField::kName},
-                                                       {"mod:", QueryField::kModule},
-                                                       {"file:", QueryField::kFile},
-                                                       {"pkg:", QueryField::kPackage},
-                                                       {"class:", QueryField::kClass},
-                                                       {"thread:", QueryField::kThread},
-                                                       {"kind:", QueryField::kKind}}};
+// What a text is compared with. kThread: the name of the thread or process a context runs in. From kReceiver
+// on: the types that objects of a context's calls had.
+enum class QueryField : uint8_t {
+  kName,
+  kModule,
+  kFile,
+  kPackage,
+  kClass,
+  kThread,
+  kKind,
+  kReceiver,
+  kReturns,
+  kArgument
+};
+[[nodiscard]] constexpr bool IsOfTypes(QueryField field) { return field >= QueryField::kReceiver; }
+inline constexpr EnumWords<QueryField, 10> kFieldWords{{{"fn:", QueryField::kName},
+                                                        {"mod:", QueryField::kModule},
+                                                        {"file:", QueryField::kFile},
+                                                        {"pkg:", QueryField::kPackage},
+                                                        {"class:", QueryField::kClass},
+                                                        {"thread:", QueryField::kThread},
+                                                        {"kind:", QueryField::kKind},
+                                                        {"receiver:", QueryField::kReceiver},
+                                                        {"returns:", QueryField::kReturns},
+                                                        {"argument:", QueryField::kArgument}}};
 // How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
 // The number a condition is about.
 // kExecutions: in how many executions the context costs something. kDelta, kSelfDelta: after - before, of a
-// comparison; kBefore, kAfter: the inclusive value of a side.
+// comparison; kBefore, kAfter: the inclusive value of a side. kTypes: how many types the objects have that a
+// context is called on.
 enum class QueryValue : uint8_t {
   kSelf,
   kInclusive,
   kCalls,
   kLayer,
   kExecutions,
+  kTypes,
   kDelta,
   kSelfDelta,
   kBefore,
   kAfter
 };
-inline constexpr EnumWords<QueryValue, 9> kValueWords{{{"self", QueryValue::kSelf},
-                                                       {"incl", QueryValue::kInclusive},
-                                                       {"calls", QueryValue::kCalls},
-                                                       {"layer", QueryValue::kLayer},
-                                                       {"executions", QueryValue::kExecutions},
-                                                       {"delta", QueryValue::kDelta},
-                                                       {"self-delta", QueryValue::kSelfDelta},
-                                                       {"before", QueryValue::kBefore},
-                                                       {"after", QueryValue::kAfter}}};
+inline constexpr EnumWords<QueryValue, 10> kValueWords{{{"self", QueryValue::kSelf},
+                                                        {"incl", QueryValue::kInclusive},
+                                                        {"calls", QueryValue::kCalls},
+                                                        {"layer", QueryValue::kLayer},
+                                                        {"executions", QueryValue::kExecutions},
+                                                        {"types", QueryValue::kTypes},
+                                                        {"delta", QueryValue::kDelta},
+                                                        {"self-delta", QueryValue::kSelfDelta},
+                                                        {"before", QueryValue::kBefore},
+                                                        {"after", QueryValue::kAfter}}};
 // Statistics over members, which a condition may begin with: `cv>20%`, `max(rank)/mean(rank)>1.5`. The
 // formula is read as the metric of `incl`.
 inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mean", "min",       "max",
@@ -78,7 +97,7 @@ struct RelativesAggregate {
 
 // Whether it is a whole number of things that have no unit, and of no metric.
 [[nodiscard]] constexpr bool IsPlainNumber(QueryValue value) {
-  return value == QueryValue::kLayer || value == QueryValue::kExecutions;
+  return value == QueryValue::kLayer || value == QueryValue::kExecutions || value == QueryValue::kTypes;
 }
 [[nodiscard]] constexpr bool IsOfSides(QueryValue value) { return value >= QueryValue::kDelta; }
 enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreaterOrEqual, kGreater };
@@ -95,7 +114,7 @@ enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
 
 enum class QueryOp : uint8_t {
   kAll,        // every context: `*`
-  kText,       // field, match, text
+  kText,       // field, match, text; of types also comparison and bound
   kCondition,  // value, metric, comparison, bound
   kUnder,      // has an ancestor in the first operand
   kOver,       // has a descendant in the first operand
@@ -135,10 +154,12 @@ struct QueryNode {
   uint32_t first = 0;   // index of the first operand
   uint32_t second = 0;  // kAnd, kOr: of the second one
 
-  // kText
+  // kText. Of types `is_share` says that the share of calls (%) with such an object is compared with the
+  // bound; else one call is enough.
   QueryField field = QueryField::kName;
   TextMatch match = TextMatch::kContains;
   std::string text;
+  bool is_share = false;
 
   DifferenceKind difference = DifferenceKind::kWithinNoise;  // kDifference
 

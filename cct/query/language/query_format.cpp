@@ -100,7 +100,13 @@ std::string TextOperand(const QueryNode& node) {
       node.field == QueryField::kName ? std::string_view{} : WordOf(kFieldWords, node.field);
   if (node.match == TextMatch::kExact) return std::string(prefix) + QuotedText(node.text);
   if (node.match == TextMatch::kRegex) return std::string(prefix) + RegexText(node.text);
-  const std::string word = EscapedWord(node.text);
+  std::string word = EscapedWord(node.text);
+  if (IsOfTypes(node.field)) {
+    // These begin a comparison there.
+    std::string escaped;
+    for (const char c : word) escaped += IsComparisonByte(c) ? std::string{'\\', c} : std::string{c};
+    return std::string(prefix) + escaped;
+  }
   if (node.field == QueryField::kName) {
     std::string bare = word.starts_with("\\:") ? word.substr(1) : word;
     if (!MayBeginCondition(bare) && IsReadAs(bare, node)) return bare;
@@ -145,6 +151,7 @@ struct NodeText {
   std::string text;
   Grip grip = Grip::kOperand;
   bool ends_in_number = false;  // which a unit could follow
+  bool ends_in_type = false;    // likewise a comparison
 };
 
 // The text, in parentheses if it would fall apart beside an operator that holds this tightly.
@@ -156,18 +163,22 @@ NodeText Held(NodeText text, Grip grip) {
 // A text behind `under:` and its like, where a ':' at its front would make one word of both.
 NodeText Prefixed(std::string_view prefix, NodeText text) {
   const std::string_view escape = text.text.starts_with(':') ? "\\" : "";
-  return {fmt::format("{}{}{}", prefix, escape, text.text), Grip::kOperand, text.ends_in_number};
+  return {fmt::format("{}{}{}", prefix, escape, text.text), Grip::kOperand, text.ends_in_number,
+          text.ends_in_type};
 }
 
 NodeText Joined(NodeText first, std::string_view separator, NodeText second, Grip grip) {
-  return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number};
+  return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number,
+          second.ends_in_type};
 }
 
 // Two texts side by side. A bare number does not stand before what could be its unit.
 NodeText Juxtaposed(NodeText first, NodeText second) {
   const std::string_view text = second.text;
   const bool is_unit = IsUnitOfBound(text.substr(0, text.find_first_of(" )")));
-  const std::string_view separator = first.ends_in_number && is_unit ? " and " : " ";
+  const bool is_comparison = !text.empty() && IsComparisonByte(text.front());
+  const std::string_view separator =
+      (first.ends_in_number && is_unit) || (first.ends_in_type && is_comparison) ? " and " : " ";
   return Joined(std::move(first), separator, std::move(second), Grip::kAnd);
 }
 
@@ -176,7 +187,9 @@ NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
   const auto second = [&](Grip grip) { return Held(std::move(texts[node.second]), grip); };
   switch (node.op) {
     case QueryOp::kText:
-      return {TextOperand(node)};
+      if (!node.is_share) return {TextOperand(node), Grip::kOperand, false, IsOfTypes(node.field)};
+      return {
+          fmt::format("{} {} {}%", TextOperand(node), WordOf(kComparisonWords, node.comparison), node.bound)};
     case QueryOp::kCondition: {
       const bool has_unit = node.bound_kind != BoundKind::kAbsolute || !node.unit.empty();
       return {ConditionText(node), Grip::kOperand, !has_unit};

@@ -106,12 +106,12 @@ size_t QueryLexer::WordEnd(size_t position) const {
   return position;
 }
 
-std::string QueryLexer::Unescape(std::string_view raw) {
+std::string QueryLexer::Unescape(std::string_view raw, bool is_of_types) {
   std::string text;
   for (size_t i = 0; i < raw.size(); ++i) {
     if (raw[i] != '\\' || i + 1 == raw.size()) {
       text += raw[i];
-    } else if (IsEscapable(raw[i + 1])) {
+    } else if (IsEscapable(raw[i + 1]) || (is_of_types && IsComparisonByte(raw[i + 1]))) {
       text += raw[++i];
     } else if (raw[i + 1] == 'x' && i + 3 < raw.size() && HexDigit(raw[i + 2]) >= 0 &&
                HexDigit(raw[i + 3]) >= 0) {
@@ -199,7 +199,8 @@ Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t tex
   node.op = QueryOp::kText;
   node.field = field;
   const std::string_view prefix = text_.substr(begin, text_begin - begin);
-  const size_t word_end = WordEnd(text_begin);
+  size_t word_end = WordEnd(text_begin);
+  if (IsOfTypes(field)) word_end = TypeWordEnd(text_begin, word_end);
   const std::string_view raw = text_.substr(text_begin, word_end - text_begin);
   // Modules and files are looked for by their paths: /usr/lib/libc.so is no regular expression.
   const bool is_path = (field == QueryField::kModule || field == QueryField::kFile) && raw.size() > 1 &&
@@ -220,14 +221,46 @@ Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t tex
       return FailExpected(text_begin,
                           fmt::format("one text after '{0}' (for more write ({0}A or {0}B))", prefix));
     }
-    node.text = Unescape(raw);
+    node.text = Unescape(raw, IsOfTypes(field));
     token.end = word_end;
   }
   if (field == QueryField::kKind && node.match != TextMatch::kRegex &&
       !ValueOfWord(kFrameKindWords, node.text)) {
     return FailExpected(text_begin, fmt::format("{} after 'kind:'", WordList(kFrameKindWords)));
   }
+  if (IsOfTypes(field)) RINGSCOPE_TRY(ShareOfCalls(token.end, &token));
   return token;
+}
+
+size_t QueryLexer::TypeWordEnd(size_t begin, size_t end) const {
+  for (size_t at = begin; at < end; ++at) {
+    const auto* const comparison = FindPrefix(kComparisonWords, text_.substr(at));
+    if (text_[at] == '\\') {
+      ++at;
+    } else if (comparison != nullptr && IsDigit(At(SkipSpaces(at + comparison->word.size())))) {
+      return at;
+    }
+  }
+  return end;
+}
+
+Result<void> QueryLexer::ShareOfCalls(size_t at, QueryToken* token) const {
+  const size_t begin = SkipSpaces(at);
+  const auto* const comparison = FindPrefix(kComparisonWords, text_.substr(std::min(begin, text_.size())));
+  if (comparison == nullptr) return {};
+  const size_t bound_begin = SkipSpaces(begin + comparison->word.size());
+  if (!IsDigit(At(bound_begin))) return {};
+  QueryNode& node = token->node;
+  const auto [number_end, error] =
+      std::from_chars(text_.data() + bound_begin, text_.data() + text_.size(), node.bound);
+  const size_t unit = static_cast<size_t>(number_end - text_.data());
+  if (error != std::errc{} || node.bound > 100)
+    return FailExpected(bound_begin, "a share of the calls of at most 100%");
+  if (TextUpToTokenEnd(unit) != "%") return FailExpected(unit, "a '%', for shares of the calls, and a blank");
+  node.is_share = true;
+  node.comparison = comparison->value;
+  token->end = unit + 1;
+  return {};
 }
 
 Result<size_t> QueryLexer::Quoted(size_t begin, std::string* text) const {
@@ -437,9 +470,10 @@ Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   token->end = unit_begin + unit.size();
   if (IsPlainNumber(node.value)) {
     if (!unit.empty()) {
-      return FailExpected(unit_begin,
-                          fmt::format("a blank after '{}', as {} have no unit", condition,
-                                      node.value == QueryValue::kLayer ? "layers" : "executions"));
+      return FailExpected(unit_begin, fmt::format("a blank after '{}', as {} have no unit", condition,
+                                                  node.value == QueryValue::kLayer        ? "layers"
+                                                  : node.value == QueryValue::kExecutions ? "executions"
+                                                                                          : "types"));
     }
     return {};
   }

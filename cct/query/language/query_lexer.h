@@ -51,6 +51,8 @@ inline constexpr uint32_t kMaxNestedWhere = 4;
 [[nodiscard]] constexpr bool IsMetricNameByte(char c) {
   return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c);
 }
+// What comparisons begin with.
+[[nodiscard]] constexpr bool IsComparisonByte(char c) { return c == '<' || c == '>' || c == '=' || c == '!'; }
 // Takes a metric's name in '' off the text, whose opening quote is at `at`. Nothing where no closing one
 // follows.
 [[nodiscard]] std::optional<std::string> TakeQuotedName(std::string_view text, size_t& at);
@@ -87,10 +89,15 @@ class QueryLexer {
   // Where the word that begins at `position` ends.
   [[nodiscard]] size_t WordEnd(size_t position) const;
   // The text of a word or of what stands between quotes, backslashes taken out.
-  [[nodiscard]] static std::string Unescape(std::string_view raw);
+  // Of a word of types comparisons are taken out of backslashes too.
+  [[nodiscard]] static std::string Unescape(std::string_view raw, bool is_of_types = false);
 
   [[nodiscard]] Result<QueryToken> Word(size_t begin);
   [[nodiscard]] Result<QueryToken> TextOf(QueryField field, size_t begin, size_t text_begin);
+  // What a text of types is compared with, where such a thing stands at `at`: `>10%`.
+  [[nodiscard]] Result<void> ShareOfCalls(size_t at, QueryToken* token) const;
+  // Where a word of types ends: before a comparison with a number.
+  [[nodiscard]] size_t TypeWordEnd(size_t begin, size_t end) const;
   [[nodiscard]] Result<size_t> Quoted(size_t begin, std::string* text) const;
   // Whether what begins with the slash at `begin` has another one that ends a token.
   [[nodiscard]] bool ClosesAsRegex(size_t begin) const;

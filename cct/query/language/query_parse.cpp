@@ -174,7 +174,7 @@ std::vector<bool> FrameNodes(const Query& query) {
   for (size_t i = 0; i < query.nodes.size(); ++i) {
     const QueryNode& node = query.nodes[i];
     if (node.op == QueryOp::kAll || node.op == QueryOp::kChanged) is_frame[i] = true;
-    if (node.op == QueryOp::kText) is_frame[i] = node.field != QueryField::kThread;
+    if (node.op == QueryOp::kText) is_frame[i] = node.field != QueryField::kThread && !IsOfTypes(node.field);
     if (node.op != QueryOp::kNot && !IsBinary(node.op)) continue;
     RINGSCOPE_CHECK(node.first < i && (node.op == QueryOp::kNot || node.second < i));
     is_frame[i] = is_frame[node.first] && (node.op == QueryOp::kNot || is_frame[node.second]);
@@ -198,7 +198,9 @@ bool IsFrameQuery(const Query& query) { return query.empty() || FrameNodes(query
 bool DependsOnMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
     if (node.op != QueryOp::kCondition) return node.op == QueryOp::kDifference;
-    if (node.value == QueryValue::kLayer || node.value == QueryValue::kCalls) return false;
+    if (node.value == QueryValue::kLayer || node.value == QueryValue::kCalls ||
+        node.value == QueryValue::kTypes)
+      return false;
     // Formulas of relatives may name what is shown by `self` alone, or in their own queries.
     return node.metric.empty() || node.metric.find('(') != std::string::npos;
   });

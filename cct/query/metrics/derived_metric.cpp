@@ -314,6 +314,16 @@ std::vector<DerivedMetric> MemberMetrics(const Cct& tree) {
   return metrics;
 }
 
+std::vector<DerivedMetric> TypeMetrics(const Cct& tree) {
+  constexpr std::string_view kName = "receiver types";
+  if (tree.types().empty() || FindMetricByName(tree, kName)) return {};
+  DerivedMetric metric{.name = std::string(kName), .formula_text = std::string(kName)};
+  FormulaNode& node = metric.nodes.emplace_back();
+  node.op = FormulaNode::Op::kValue;
+  node.statistic = Statistic::kReceiverTypes;
+  return {std::move(metric)};
+}
+
 std::vector<DerivedMetric> PayoffMetrics(const Cct& tree) {
   const std::optional<MetricIndex> calls = FindCallsMetric(tree);
   if (!calls || tree.metric_count() < 2) return {};

@@ -28,7 +28,7 @@ namespace ringscope {
 struct FormulaNode {
   enum class Op : uint8_t { kNumber, kValue, kAdd, kSubtract, kMultiply, kDivide, kNegate };
   enum class Which : uint8_t { kAsAsked, kSelf, kInclusive, kTotal };
-  enum class Statistic : uint8_t { kNone, kMin, kMax, kMean, kStddev, kMembers, kQuantile };
+  enum class Statistic : uint8_t { kNone, kMin, kMax, kMean, kStddev, kMembers, kQuantile, kReceiverTypes };
   Op op = Op::kNumber;
   uint32_t first = 0, second = 0;  // operands, before this node
   double number = 0;               // kNumber; of kQuantile the MemberQuantile
@@ -64,6 +64,8 @@ inline constexpr size_t kMaxFormulaBytes = 4096;
 // Those that every tree with members has without being told: its quantiles, members, mean, min, max, stddev,
 // cv and imbalance of its first metric, but for names that its own metrics have. None of another tree.
 [[nodiscard]] std::vector<DerivedMetric> MemberMetrics(const Cct& tree);
+// That of every tree with types: of how many types the objects are that a context is called on.
+[[nodiscard]] std::vector<DerivedMetric> TypeMetrics(const Cct& tree);
 // Those of every tree that counts calls, of its first other metric: `cost a call`, and `payoff`, which is
 // what a context would save if each of its calls cost as much as one in the cheapest context of its function.
 // None where the tree's own metrics have such a name.

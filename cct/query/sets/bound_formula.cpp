@@ -11,6 +11,7 @@
 #include "cct/base/check.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
+#include "cct/query/sets/type_query.h"
 
 namespace ringscope {
 namespace {
@@ -161,6 +162,8 @@ Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedM
 
 double BoundFormula::StatisticOf(const Cct& tree, ContextId context, CostKind kind, const Step& step) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  if (step.statistic == Statistic::kReceiverTypes)
+    return static_cast<double>(ReceiverTypesOf(tree.types(), context));
   if (step.statistic == Statistic::kQuantile) {
     const auto value = tree.QuantileOf(context, step.metric, kind, static_cast<MemberQuantile>(step.number));
     return value ? static_cast<double>(*value) : kUnknown;
@@ -304,9 +307,9 @@ BoundFormula::Step BoundFormula::StepOfMetric(const Cct& tree, MetricIndex metri
   step.metric = metric;
   step.statistic = node.statistic;
   step.number = node.number;
-  if (node.statistic != Statistic::kMembers)
-    step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
-  step.has_unit_of_metric = node.statistic != Statistic::kMembers;
+  const bool is_number = node.statistic == Statistic::kMembers || node.statistic == Statistic::kReceiverTypes;
+  if (!is_number) step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
+  step.has_unit_of_metric = !is_number;
   if (of_root && node.statistic != Statistic::kNone) {
     const CostKind kind = which == Which::kSelf ? CostKind::kSelf : CostKind::kInclusive;
     step.number = StatisticOf(tree, kRootContext, kind, step) / step.scale;

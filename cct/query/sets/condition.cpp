@@ -16,6 +16,7 @@
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/context_set.h"
+#include "cct/query/sets/type_query.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -264,6 +265,18 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
   return set;
 }
 
+// By the number of types that receivers of a context's calls have.
+Result<ContextSet> SelectByTypes(const Cct& tree, const QueryNode& condition, JobControl* job) {
+  if (tree.types().empty()) return Fail(ErrorCode::kNotFound, std::string(kNoTypesText));
+  const IntegerTest test = TestOf(condition.comparison, condition.bound);
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    FillBlock(set, block, [&](ContextId i) { return test(ReceiverTypesOf(tree.types(), i)); });
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
 }  // namespace
 
 double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
@@ -346,6 +359,7 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
                                      JobControl* job) {
   if (condition.value == QueryValue::kLayer) return SelectByLayer(tree, condition);
   if (condition.value == QueryValue::kExecutions) return SelectByExecutions(tree, condition, job);
+  if (condition.value == QueryValue::kTypes) return SelectByTypes(tree, condition, job);
   if (condition.value == QueryValue::kCalls) {
     const std::optional<MetricIndex> calls = FindCallsMetric(tree);
     if (!calls) {

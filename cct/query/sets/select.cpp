@@ -15,6 +15,7 @@
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/relatives.h"
+#include "cct/query/sets/type_query.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -68,7 +69,9 @@ class Selection {
   [[nodiscard]] Result<ContextSet> SelectOperand(uint32_t i) {
     const QueryNode& node = query_.nodes[i];
     switch (node.op) {
-      case QueryOp::kText: {  // of a thread: its context and everything below
+      case QueryOp::kText: {
+        if (IsOfTypes(node.field)) return SelectByType(tree_, node, job_);
+        // Of a thread: its context and everything below
         RINGSCOPE_ASSIGN(ContextSet threads, SelectByFrame(i));
         RINGSCOPE_ASSIGN(ContextSet below, DescendantsOf(tree_, threads, job_));
         Unite(below, threads);
@@ -279,6 +282,10 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBu
       case QueryField::kKind:
         matches = matcher.Matches(FrameKindName(frames[id].kind));
         break;
+      case QueryField::kReceiver:
+      case QueryField::kReturns:
+      case QueryField::kArgument:
+        break;  // of contexts, not of frames
     }
     mask[id] = matches ? 1 : 0;
     RINGSCOPE_TRY(budget.Spend(frames.name(id).size()));

@@ -70,7 +70,7 @@ Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tr
 
 Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
                         CarriedPoints carried, JobControl* job, uint32_t thread_count) {
-  const bool carries = carried == CarriedPoints::kAll && old.point_count() > 0;
+  const bool carries = carried == CarriedPoints::kAll && (old.point_count() > 0 || !old.types().empty());
   std::vector<ContextId> places(carries ? tree.n : 0, kNoNewContext);
   RINGSCOPE_ASSIGN(CctPtr made, MakeTree(plan, old, tree, std::move(frames), job, thread_count, places));
   return made == nullptr || !carries ? made : CarryPoints(old, made, places, job);
@@ -106,11 +106,42 @@ bool IsSameFunction(Frame a, Frame b) {
   return a == b;
 }
 
-// What a tree with carried points borrows from.
+// What a tree with carried points and types borrows from.
 struct CarriedColumns {
   CctPtr made;
-  LevelOrderColumns points;
+  LevelOrderColumns carried;
 };
+
+using CarriedContexts = std::vector<std::pair<ContextId, ContextId>>;  // the new one, the old one
+
+Result<void> CarryPointsOf(const Cct& old, const Cct& made, const CarriedContexts& carried,
+                           LevelOrderColumns& into, const JobControl* job) {
+  const Cct* const from = &old;
+  if (!HavePointsInCommon({&from, 1})) return {};
+  RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open({from}, PointUnion::Keeps::kTogether));
+  auto next = carried.begin();
+  for (ContextId context = 0; context < made.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
+    for (; next != carried.end() && next->first == context; ++next) points.Add(0, next->second);
+    points.EndContext();
+  }
+  std::move(points).MoveInto(into);
+  return {};
+}
+
+void CarryTypesOf(const Cct& old, const Cct& made, const CarriedContexts& carried, LevelOrderColumns& into) {
+  TypeList types;
+  const std::vector<uint32_t> names = types.NamesOf(old.types());
+  for (const auto& [place, context] : carried) types.AddAll(old.types(), names, context, place);
+  into.types = std::move(types).Finish(made.context_count());
+}
+
+bool HasPointsOrTypes(const Cct& tree, ContextId context) {
+  const PointRange points = tree.PointsOf(context);
+  bool has_types = false;
+  tree.types().ForEach(context, [&](const SeenType&) { has_types = true; });
+  return points.begin != points.end || has_types;
+}
 
 }  // namespace
 
@@ -146,36 +177,30 @@ Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const Fun
 
 Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places,
                            const JobControl* job) {
-  const Cct* const from = &old;
-  if (!HavePointsInCommon({&from, 1})) return made;
-  RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open({from}, PointUnion::Keeps::kTogether));
-  // The old contexts with points of each new one, old ones in their order.
-  std::vector<std::pair<ContextId, ContextId>> carried;
+  if (!HasSoundRanges(old.types()))
+    return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
+  // Of each new one the old ones in their order.
+  CarriedContexts carried;
   for (ContextId context = 0; context < old.context_count(); ++context) {
     if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
-    const PointRange range = old.PointsOf(context);
     const ContextId place = places[context];
-    if (range.begin == range.end || place == kNoContext) continue;
+    if (place == kNoContext || !HasPointsOrTypes(old, context)) continue;
     if (place == kRootContext && context != kRootContext) continue;
     if (context != kRootContext && !IsSameFunction(old.FrameAt(context), made->FrameAt(place))) continue;
     carried.emplace_back(place, context);
   }
   if (carried.empty()) return made;
   std::sort(carried.begin(), carried.end());
-  auto next = carried.begin();
-  for (ContextId context = 0; context < made->context_count(); ++context) {
-    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
-    for (; next != carried.end() && next->first == context; ++next) points.Add(0, next->second);
-    points.EndContext();
-  }
   auto owned = std::make_shared<CarriedColumns>();
   owned->made = made;
-  std::move(points).MoveInto(owned->points);
+  RINGSCOPE_TRY(CarryPointsOf(old, *made, carried, owned->carried, job));
+  CarryTypesOf(old, *made, carried, owned->carried);
   CctColumns columns = made->columns();
-  columns.point_fields = owned->points.point_fields;
-  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(owned->points.point_begin));
+  columns.types = ViewOf(owned->carried.types);
+  columns.point_fields = owned->carried.point_fields;
+  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(owned->carried.point_begin));
   columns.point_values.clear();
-  for (const auto& values : owned->points.point_values)
+  for (const auto& values : owned->carried.point_values)
     columns.point_values.emplace_back(std::span<const uint64_t>(values));
   return std::make_shared<const Cct>(std::move(columns), made->frames(),
                                      std::vector<Metric>(made->metrics().begin(), made->metrics().end()),

@@ -25,8 +25,8 @@ namespace ringscope {
 //
 // The result does not depend on how many there are.
 
-// Where an old context goes in the new tree. It depends on the context's stack alone, so that contexts with equal new
-// stacks may become one.
+// Where an old context goes in the new tree. It depends on the context's stack alone, so that contexts with
+// equal new stacks may become one.
 enum class Placement : uint8_t {
   // Becomes a callee of the new context its caller went to ...
   kStays,
@@ -59,7 +59,8 @@ struct NewFrames {
   std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
 };
 
-// What becomes of points: they go with their contexts (CarryPoints), or say nothing of the new tree.
+// What becomes of points and types: they go with their contexts (CarryPoints), or say nothing of the new
+// tree.
 enum class CarriedPoints : uint8_t { kAll, kNone };
 
 // The tree in which each context has its placement; the root stays or is emptied. Equal siblings are one.
@@ -88,13 +89,13 @@ inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
   return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
 }
 
-// `made`, which a transform made of `old`, with the points of `old`, whose context i is now places[i], or
-// kNoContext. A point says what calls of a function cost by the size of *its* input. So points go where their
-// context went, as long as that is still a context of the same function; those of contexts that became part
-// of another function, or were left out or emptied, are left out. Points of one context with the same size
-// become one, as PointUnion has it. Shares the columns of `made`; `made` itself where no points are left, or
-// nobody could tell which are alike. O(contexts + points log points). Errors: kMalformed (a damaged file),
-// kCancelled.
+// `made`, which a transform made of `old`, with the points and types of `old`, whose context i is now
+// places[i], or kNoContext. A point says what calls of a function cost by the size of *its* input, and the
+// types are those of *its* objects. So they go where their context went, as long as that is still a context
+// of the same function; those of contexts that became part of another function, or were left out or emptied,
+// are left out. Points of one context with the same size become one, as PointUnion has it. Shares the columns
+// of `made`; `made` itself where no points are left, or nobody could tell which are alike. O(contexts +
+// points log points). Errors: kMalformed (a damaged file), kCancelled.
 [[nodiscard]] Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made,
                                          std::span<const ContextId> places, const JobControl* job);
 

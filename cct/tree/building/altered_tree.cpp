@@ -69,6 +69,12 @@ Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {
       made.point_values.push_back(std::move(values));
     }
   }
+  if (!tree.types().empty()) {
+    TypeList types;
+    const std::vector<uint32_t> names = types.NamesOf(tree.types());
+    for (ContextId i = 0; i < tree.context_count(); ++i) types.AddAll(tree.types(), names, i, i + 1);
+    made.types = std::move(types).Finish(count + 1);
+  }
   made.metrics.assign(tree.metrics().begin(), tree.metrics().end());
   made.frames = std::move(frames).Take();
   return AssembleLevelOrder(std::move(made), tree.report());

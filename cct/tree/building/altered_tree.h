@@ -16,8 +16,9 @@ namespace ringscope {
 [[nodiscard]] CctPtr WithReport(const CctPtr& tree, ImportReport report);
 
 // The same tree with all of it below one context more, of a process (FrameKind::kProcess) of that name, so
-// that the trees of several processes can be merged and told apart. Points stay; samples with times are left
-// out. `tree` is sound (VerifyCct). O(contexts * metrics + frames). Errors: kLimit (contexts, names).
+// that the trees of several processes can be merged and told apart. Points and types stay; samples with times
+// are left out. `tree` is sound (VerifyCct). O(contexts * metrics + frames). Errors: kLimit (contexts,
+// names).
 [[nodiscard]] Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process);
 
 }  // namespace ringscope

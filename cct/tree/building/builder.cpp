@@ -46,6 +46,7 @@ struct CctBuilder::State {
   LargeVector<Edge> edges;  // by BuildNode
   FrameInterner frames;
   IndexTable children;
+  const JobControl* job = nullptr;  // of Finish()
 
   // `hash` is the edge's.
   BuildNode ChildAt(const Edge& edge, uint64_t hash) {
@@ -152,6 +153,8 @@ void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode
   State& s = *state_;
   s.tree.points = {std::move(fields), std::move(nodes), std::move(values)};
 }
+
+TypeList& CctBuilder::types() { return state_->tree.types; }
 
 void CctBuilder::SetSamples(std::vector<SampleList> series) {
   for (const SampleList& list : series) {
@@ -267,10 +270,15 @@ CctBuilder CctBuilder::JoinCallLines() && {
     return variant;
   };
   const LargeVector<Edge>& edges = state_->edges;
-  std::vector<BuildNode> node_of(edges.size(), kBuildRoot);
-  std::vector<uint32_t> line_of(edges.size(), 0);
+  LargeVector<BuildNode> node_of(edges.size(), kBuildRoot);
+  LargeVector<uint32_t> line_of(edges.size(), 0);
   std::unordered_map<uint64_t, FrameId> variants;
+  constexpr size_t kContextsBetweenPolls = size_t{1} << 16;
   for (size_t i = 0; i < edges.size(); ++i) {
+    if (i % kContextsBetweenPolls == 0 && IsCancelled(state_->job)) {
+      joined.state_->Remember(ErrorCode::kCancelled, "cancelled");
+      return joined;
+    }
     const auto [parent, frame] = edges[i];
     if (i > 0 && IsCallLine(state_->frames[frame])) {
       node_of[i] = node_of[parent];
@@ -301,6 +309,8 @@ CctBuilder CctBuilder::JoinCallLines() && {
   for (uint32_t& context : from.points.context) context = node_of[context];
   for (SampleList& list : from.samples)
     for (uint32_t& context : list.context) context = node_of[context];
+  for (TypeList::Entry& entry : from.types.entries()) entry.context = node_of[entry.context];
+  joined.state_->tree.types = std::move(from.types);
   joined.state_->tree.points = std::move(from.points);
   joined.state_->tree.samples = std::move(from.samples);
   return joined;
@@ -310,8 +320,10 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
   for (FrameId frame = 0; frame < frame_count(); ++frame)
-    if (IsCallLine(state_->frames[frame]))
+    if (IsCallLine(state_->frames[frame])) {
+      state_->job = job;
       return std::move(*this).JoinCallLines().Finish(std::move(report), job);
+    }
   UnsortedTree tree = std::move(state_->tree);
   LargeVector<Edge> edges = std::move(state_->edges);
   tree.frames = std::move(state_->frames).Take();

@@ -14,6 +14,7 @@
 namespace ringscope {
 
 class FrameInterner;
+class TypeList;
 
 // Bounds that turn a hostile input into an error instead of into swap. Exceeding one gives kLimit.
 struct BuildLimits {
@@ -95,6 +96,10 @@ class CctBuilder {
   // in the metrics of their series. Neither merging nor scaling metrics touches them; a second call replaces
   // them.
   void SetSamples(std::vector<SampleList> series);
+
+  // Where the types go that were seen in calls: Entry::context is a node. Merging leaves those of the other
+  // builder out.
+  [[nodiscard]] TypeList& types();
 
   // Puts the metrics into another order: `order[i]` is the present index of what becomes metric i.
   void PermuteMetrics(std::span<const MetricIndex> order);

@@ -268,6 +268,7 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                         owned.quantiles,
                         Whole(owned.count),
                         Whole(owned.first),
+                        {},
                         {}};
   for (const OwnedMembers::Statistic& one : owned.statistics) {
     members.statistics.push_back({Whole(one.least),
@@ -278,6 +279,11 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                                   Whole(one.squares_high),
                                   {}});
     for (const auto& quantile : one.quantiles) members.statistics.back().quantiles.push_back(Whole(quantile));
+  }
+  for (const OwnedMembers::Values& one : owned.values) {
+    std::vector<std::span<const uint8_t>> pieces;
+    for (const LargeArray<uint8_t>& piece : one.pieces) pieces.push_back(piece.view());
+    members.values.push_back({Whole(one.begin), {std::move(pieces), OwnedMembers::kValuePieceBytesLog2}});
   }
   return members;
 }
@@ -307,6 +313,13 @@ void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order, Level
   }
   ordered.point_begin = std::move(begin);
   ordered.point_fields = std::move(points.fields);
+}
+
+void PlaceTypes(TypeList types, const LargeArray<uint32_t>& order, LevelOrderColumns& ordered) {
+  if (types.empty()) return;
+  const std::vector<uint32_t> place = PlacesOf(order);
+  for (TypeList::Entry& entry : types.entries()) entry.context = place[entry.context];
+  ordered.types = std::move(types).Finish(order.size());
 }
 
 Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
@@ -351,6 +364,7 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
   columns.members = ViewOf(owned->members);
+  columns.types = ViewOf(owned->types);
   return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),
                                      owned->metrics, std::move(report), owned);
 }
@@ -400,6 +414,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
   OrderPoints(std::move(tree.points), order, ordered);
+  PlaceTypes(std::move(tree.types), order, ordered);
   RINGSCOPE_TRY(PlaceSamples(std::move(tree.samples), order, ordered, job));
   ordered.frames = std::move(tree.frames);
   ordered.metrics = std::move(tree.metrics);

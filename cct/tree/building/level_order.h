@@ -9,6 +9,7 @@
 #include "cct/base/result.h"
 #include "cct/base/system/large_array.h"
 #include "cct/tree/building/owned_frames.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/verify.h"
 
@@ -31,6 +32,7 @@ struct UnsortedTree {
   std::vector<Metric> metrics;  // at least one
   UnsortedPoints points;        // without fields where there are none
   std::vector<SampleList> samples;
+  TypeList types;
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
@@ -48,12 +50,19 @@ struct OwnedMembers {
     std::vector<uint32_t> least_member, most_member;
     std::vector<std::vector<uint64_t>> quantiles;
   };
+  // PackedMemberValues, the bytes in pieces of 2^kValuePieceBytesLog2 but for the last one.
+  struct Values {
+    std::vector<uint64_t> begin{0};
+    std::vector<LargeArray<uint8_t>> pieces;
+  };
+  static constexpr uint32_t kValuePieceBytesLog2 = 26;
   std::string over;
   bool absent_is_zero = true;
   std::shared_ptr<const std::vector<Execution>> members;  // null where the tree is of no members
   std::vector<MemberQuantile> quantiles;
   std::vector<uint32_t> count, first;
   std::vector<Statistic> statistics;
+  std::vector<Values> values;  // by metric; empty where they are not kept
 };
 
 // A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
@@ -71,6 +80,7 @@ struct LevelOrderColumns {
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
   std::vector<SampleList> samples;                  // in the order of OrderSamples()
   OwnedMembers members;
+  OwnedTypes types;
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

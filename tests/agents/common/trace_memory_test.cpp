@@ -4,12 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "cct/trace/read_trace.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/type_list.h"
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
@@ -84,6 +90,66 @@ TEST(TraceMemory, WritesWhatItWasTold) {
 
   memory.Finish();
   EXPECT_EQ(ReadTrace(memory.path()).header.state, TraceState::kFinished);
+}
+
+// Through the reader of the viewer: "path role type calls" for each.
+std::string TypesIn(const char* path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  CctBuilder builder;
+  ImportReport report;
+  JobControl job;
+  EXPECT_TRUE(ringscope::ReadTrace(std::as_bytes(std::span(bytes)), TraceThreadRing::kAlways, builder, report,
+                                   job, nullptr));
+  EXPECT_TRUE(report.skipped.empty());
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  std::string text;
+  for (ContextId context = 0; context < tree->context_count(); ++context) {
+    tree->types().ForEach(context, [&](const SeenType& seen) {
+      const std::string_view type =
+          seen.type == kOtherTypes ? kOtherTypesText : tree->types().NameOf(seen.type);
+      for (const ContextId at : tree->PathTo(context)) text += std::string(tree->FrameAt(at).name) + '/';
+      text += ' ' + RoleText(seen.role) + ' ' + std::string(type) + ' ' + std::to_string(seen.calls) + '\n';
+    });
+  }
+  return text;
+}
+
+TEST(TraceMemory, TypesOfAContext) {
+  const TemporaryFolder folder;
+  TraceMemory memory;
+  ASSERT_TRUE(memory.Start(TraceTo(folder.path() / "t"), TestDescription()));
+  ASSERT_TRUE(memory.AddFunction({.id = 0, .name = "f"}));
+  for (uint32_t id = 1; id <= 10; ++id) ASSERT_TRUE(memory.AddType(id, "T" + std::to_string(id)));
+  const auto call = [&](ThreadTree* tree) {
+    TraceNode* const f = tree->CalleeOf(tree->root(), 0);
+    f->values[0] += 1;
+    // Each as often as it is late.
+    for (uint32_t id = 1; id <= 10; ++id)
+      for (uint32_t i = 0; i < id; ++i) tree->AddType(f, kReceiverRole, id);
+    tree->AddType(f, kResultRole, 3);
+    tree->AddType(f, kFirstArgument, 0);
+    tree->AddType(tree->lost(), kResultRole, 3);
+  };
+  const auto expected = [](uint64_t times) {
+    std::string text;
+    for (uint32_t id = 8; id >= 1; --id)
+      text += "w/f/ receiver T" + std::to_string(id) + ' ' + std::to_string(id * times) + '\n';
+    text += "w/f/ receiver (others) " + std::to_string(19 * times) + '\n';
+    const std::string once = ' ' + std::to_string(times) + '\n';
+    return text + "w/f/ result T3" + once + "w/f/ argument 1 (others)" + once;
+  };
+  ThreadTree* const tree = memory.BeginThread("w", 1);
+  call(tree);
+  EXPECT_EQ(TypesIn(memory.path()), expected(1));
+  memory.EndThread(tree);
+  EXPECT_EQ(TypesIn(memory.path()), expected(1));
+  for (int i = 0; i < 2; ++i) {
+    ThreadTree* const next = memory.BeginThread("w", 2);
+    call(next);
+    memory.EndThread(next);
+  }
+  EXPECT_EQ(TypesIn(memory.path()), expected(3));
 }
 
 TEST(TraceMemory, LeavesFilesThatExist) {

@@ -56,7 +56,7 @@ class TraceMemory:
         self.metrics = [text(self.bytes[152 + i * 64:192 + i * 64]) for i in range(metric_count)]
         self.function_values = [text(self.bytes[472 + i * 64:512 + i * 64]) for i in range(value_count)]
         self.nodes, self.functions, self.classes, self.threads = {}, {}, {}, {}
-        self.attributes, self.points = {}, []
+        self.attributes, self.points, self.types, self.type_names = {}, [], [], {}
         cells = []
         for block in range(1, block_count):
             kind, used = struct.unpack_from("<II", self.bytes, block * BLOCK)
@@ -72,6 +72,10 @@ class TraceMemory:
                     values = struct.unpack_from("<I4xQQQQQd", self.bytes, offset)
                     if values[2]:
                         self.points.append(Point(*values))
+            elif kind == 5:
+                for offset in range(first, first + used * CELL, CELL):
+                    node, role, _, *rest = struct.unpack_from("<IHH4I5Q", self.bytes, offset)
+                    self.types += [(node, role, *seen) for seen in zip([*rest[:4], 0], rest[4:]) if seen[1]]
         for offset in cells:
             function, known, at_least, _, *values = struct.unpack_from("<4I6Q", self.bytes, offset)
             for i, name in enumerate(self.function_values):
@@ -102,6 +106,9 @@ class TraceMemory:
                 lengths = struct.unpack_from("<II", self.bytes, offset + 8)
                 name, value = self._texts(offset + 16, lengths)
                 self.attributes[name] = value
+            elif kind == 7:
+                identity, length = struct.unpack_from("<II", self.bytes, offset + 8)
+                self.type_names[identity] = self._texts(offset + 16, [length])[0]
             offset += size
 
     def _texts(self, offset, lengths):

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -103,6 +104,11 @@ class AggregateTest(unittest.TestCase):
         for options in (["--partial", "1/1"], ["--unite", "1"], ["--plan", "2"], ["--engine", "sh"], ["--slurm"]):
             said = self.aggregate(file, "-o", self.path("all.cct"), "--quantiles", "50", *options, code=2).stderr
             self.assertIn("they are of all members at once", said)
+            said = self.aggregate(file, "-o", self.path("all.cct"), "--keep-members", *options, code=2).stderr
+            self.assertIn("expected --keep-members without --partial", said)
+        self.aggregate(file, "-o", self.path("part.cct"), "--partial", "1/1")
+        said = self.aggregate(self.path("part.cct"), "-o", self.path("all.cct"), "--keep-members", code=2).stderr
+        self.assertIn("expected profiles for --keep-members, found partial results", said)
         for wrong in ("fifty", "101", "5,,6", "1.2345", ""):
             said = self.aggregate(file, "-o", self.path("all.cct"), "--quantiles", wrong, code=2).stderr
             self.assertIn("expected per cents such as 5,50,95", said)
@@ -151,6 +157,34 @@ class AggregateTest(unittest.TestCase):
         done = self.aggregate(self.path("run"), "-o", output, "--tasks", "3", "--engine", "sh")
         self.assertNotIn("from before", done.stderr)
 
+    def test_a_full_disk_on_one_node_costs_its_part_alone(self):
+        # A node is a namespace in which the folder of the parts is a small disk.
+        small = ["unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=4k none "$1" && eval "$2"', "sh"]
+        if subprocess.run([*small, self.folder.name, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("expected to be allowed to mount a small disk, found that it is not")
+        self.random_members(9)
+        self.aggregate(self.path("run"), "-o", self.path("whole.cct"))
+        output = self.path("all.cct")
+        engine = self.write("engine", "while read -r line; do case \"$line\" in\n"
+                            f"*' --partial 2/3 '*) {shlex.join(small)} {output}.parts \"$line\" || echo $? > $0.failed ;;\n"
+                            "*) eval \"$line\" ;; esac; done\n")
+        words = ["aggregate", self.path("run"), "-o", output, "--tasks", "3", "--engine"]
+        failed = run(*words, f"sh {engine} 2> {engine}.said", code=1)
+        self.assertIn("1 of 3 parts are missing: 2;", failed.stderr)
+        with open(engine + ".said", encoding="utf-8") as said:
+            self.assertIn(f"{output}.parts/2.cct: cannot write the file: No space left on device", said.read())
+        with open(engine + ".failed", encoding="utf-8") as status:
+            self.assertEqual(status.read(), "2\n")
+        self.assertEqual(sorted(name for name in os.listdir(output + ".parts") if not name.startswith(".")),
+                         ["1.cct", "3.cct"])
+        # The rest alone.
+        done = run(*words, f"{{ tee {engine}.lines | sh; }}")
+        self.assertIn("2 of 3 parts are there from before", done.stderr)
+        with open(engine + ".lines", encoding="utf-8") as lines:
+            self.assertEqual([line.split(" --partial ")[1][:3] for line in lines], ["2/3"])
+        with open(output, "rb") as made, open(self.path("whole.cct"), "rb") as whole:
+            self.assertEqual(made.read(), whole.read())
+
     def test_members_are_told_apart_by_attributes(self):
         for rank in (0, 1, 2):
             folded = self.write("one.folded", f"main;work {10 + rank}\n")
@@ -178,6 +212,35 @@ class AggregateTest(unittest.TestCase):
         done = run("members", self.path("all.cct"), "--root", "main;solve")
         self.assertIn("the profiles of 1 of 20 members cannot be read: rank-3.folded", done.stderr)
 
+    def test_the_values_of_members_are_kept_where_asked(self):
+        self.random_members(60)
+        self.write("run/damaged.cct", "RSCCT\r\n")
+        files = [os.path.join(folder, name) for folder, _, names in os.walk(self.path("run")) for name in names]
+        bytes_of = set()
+        for number in range(4):
+            random.Random(number).shuffle(files)
+            options = ["--quantiles", "50"] if number == 3 else []
+            self.aggregate(*files, "-o", self.path("all.cct"), "--keep-members", *options)
+            if options:
+                continue
+            with open(self.path("all.cct"), "rb") as file:
+                bytes_of.add(file.read())
+        self.assertEqual(len(bytes_of), 1)
+        run("verify", self.path("all.cct"))
+        self.assertIn("values of all members, in ", run("info", self.path("all.cct")).stdout)
+        self.aggregate(*files, "-o", self.path("without.cct"))
+        asked = [[path, *kind] for path in ("a", "a;b", "c;c;a") for kind in ([], ["--self"])]
+
+        def answers(name):
+            return [json.loads(run("members", self.path(name), "--json", "--root", *words).stdout) for words in asked]
+
+        by_profiles = answers("without.cct")
+        for name in files:
+            os.remove(name)
+        self.assertEqual(answers("all.cct"), by_profiles)
+        self.assertEqual(run("members", self.path("all.cct"), "--root", "a").stderr, "")
+        run("members", self.path("without.cct"), "--root", "a", code=1)
+
     def test_conditions_know_statistics(self):
         for rank in range(10):
             slow = 40 if rank == 3 else 10
@@ -202,6 +265,21 @@ class AggregateTest(unittest.TestCase):
         self.assertIn("statistics of members were left out", checked.stderr)
         self.assertIn("transforms leave them out",
                       run("members", self.path("all.cct"), "--apply", "keep solve", code=2).stderr)
+
+    def test_the_slowest_members_are_drawn(self):
+        self.write("run/a.folded", "main;f 8\nmain;g 3\n")
+        self.write("run/b.folded", "main;f 2\nmain;g 7\n")
+        self.aggregate(self.path("run"), "-o", self.path("all.cct"))
+
+        def drawn(*options):
+            run("render", self.path("all.cct"), "-o", self.path("out.svg"), *options)
+            with open(self.path("out.svg"), encoding="utf-8") as file:
+                return file.read()
+        self.assertIn("samples@max: 15, ", drawn("--angle", "max"))
+        self.assertEqual(drawn("--angle", "mean"), drawn())
+        for words in (["run/a.folded"], ["all.cct", "--share"]):
+            refused = run("render", self.path(words[0]), *words[1:], "-o", self.path("out.svg"), "--angle", "max", code=2)
+            self.assertIn("expected a tree with members for 'mean' and 'max'", refused.stderr)
 
     def test_members_without_the_context_may_not_count(self):
         self.write("run/a.folded", "main;f 8\n")

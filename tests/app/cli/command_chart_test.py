@@ -149,6 +149,47 @@ class LayoutTest(BinaryTest):
         self.ok("render", profile, "--compress", "-o", self.path("chains.svg"))
         self.assertIn(b"<title>read x2\nparse\n", self.read("chains.svg"))
 
+    def test_a_detail_is_a_chart_of_its_own(self):
+        alone = self.segments("--root", "main;f")
+        for place in ("outside", "inside"):
+            layout = self.json("layout", self.example, "--json", "--detail", place, "--detail-of", "main;f")
+            self.assertEqual(layout["detail"], place)
+            self.assertEqual(layout["detail_of"], ["main", "f"])
+            parts = {"view": {}, "detail": {}}
+            for segment in layout["segments"]:
+                parts[segment["part"]][";".join(segment["path"])] = segment
+            self.assertEqual(set(parts["view"]), set(WORKED_EXAMPLE_SWEEPS))
+            self.assertEqual(set(parts["detail"]), set(alone))
+            for path, segment in alone.items():
+                for key in ("start_deg", "sweep_deg", "inclusive", "self"):
+                    self.assertEqual(parts["detail"][path][key], segment[key], path)
+            inner, outer = parts.values() if place == "outside" else reversed(parts.values())
+            self.assertLess(max(segment["outer_px"] for segment in inner.values()),
+                            min(segment["inner_px"] for segment in outer.values()))
+            text = self.ok("layout", self.example, "--detail", place, "--detail-of", "main;f")
+            self.assertLess(*[text.index(part) for part in ((b"view:", b"detail:") if place == "outside"
+                                                           else (b"detail:", b"view:"))])
+            self.ok("render", self.example, "--detail", place, "--detail-of", "main;f", "-o", self.path("detail.svg"),
+                    "--size", "800x600")
+            svg = self.read("detail.svg").decode()
+            self.assertIn("detail of f: 890, 27.5 %", svg)
+        view = self.path("detail.ringview")
+        with open(view, "w", encoding="utf-8") as file:
+            file.write(f'ringscope view 1\n[view]\nprofile = "{self.example}"\ndetail = inside\n'
+                       'detail_of = "main;f"\n')
+        saved = self.json("layout", view, "--json")
+        self.assertEqual((saved["detail"], saved["detail_of"]), ("inside", ["main", "f"]))
+        self.ok("render", view, "-o", self.path("saved.svg"), "--size", "800x600")
+        self.assertIn(b"detail of f: 890", self.read("saved.svg"))
+
+    def test_a_detail_that_is_none_is_refused(self):
+        for words, problem in ((("--detail", "inside"), "--detail: expected --detail-of PATH as well"),
+                               (("--detail-of", "main;f"), "--detail-of: expected --detail as well"),
+                               (("--detail", "inside", "--detail-of", "main"), "below the view root"),
+                               (("--detail", "inside", "--detail-of", "main;x"), "--detail-of"),
+                               (("--detail", "inside", "--detail-of", "main;f", "--form", "icicle"), "expected rings")):
+            self.assertIn(problem, self.fails("layout", self.example, *words))
+
     def test_size_and_text(self):
         small = self.segments("--size", "200x100")
         large = self.segments("--size", "2000x1000")

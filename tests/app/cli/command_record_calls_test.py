@@ -98,6 +98,20 @@ class RecordCallsTest(RecordTest):
         self.assertEqual(said.count(sentence), 2, said)
         self.assertIn(sentence.capitalize()[:20], self.json("info", self.result, "--json")["notes"][0])
 
+    def test_types_of_objects(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "class A:\n  def get(self): return 1\nclass B(A): pass\nfor o in (A(), A(), B()): o.get()\n")
+        for options in (["--calls", "--types"], ["--types", "--sizes"]):
+            said = self.record(*options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+            self.assertNotIn("no types", said)
+            types = self.ok("dump", self.result, "--types").decode()
+            self.assertEqual(re.findall(r"receiver\t__main__.(\w)\t(\d)", types), [("A", "2"), ("B", "1")])
+            self.assertIn("1 function in 1 context", self.ok("search", self.result, "types>1").decode())
+            self.assertNotIn(b"skipped", self.ok("info", self.result))
+            self.ok("verify", self.result)
+        self.record("--calls", "-o", self.result, "--", "python3", "script.py")
+        self.assertIn(b"record --calls --types", binary.run("search", self.result, "types>1").stderr)
+
     def test_leave_out_of_java(self):
         self.needs_recorder("agent-java")
         run = self.record("--calls", "--leave-out", "Burn.work", "-o", self.result, "--", *self.java(), "50")

@@ -25,6 +25,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "cct/base/text/number_text.h"
+#include "cct/merge/tree_aggregator.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 
@@ -168,6 +169,27 @@ TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
   EXPECT_FALSE(BuildAngleModel(state).visible);
 }
 
+TEST_F(CompareTest, OfAFleetTheSlowestMembersCanBeDrawn) {
+  EXPECT_EQ(FindCommand("members.max")->why_not(state), "This is no aggregate of members");
+  EXPECT_FALSE(FindCommand("members.max")->action(state));
+  TreeAggregator aggregator({.over = "rank", .absent_is_zero = false});
+  ASSERT_TRUE(aggregator.Add(TreeFromFolded("main;f 10\nmain;g 4\n").tree, {.name = "0"}).has_value());
+  ASSERT_TRUE(aggregator.Add(TreeFromFolded("main;f 6\nmain;h 5\n").tree, {.name = "1"}).has_value());
+  state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
+  EXPECT_FALSE(AngleOf(view()));
+  EXPECT_FALSE(ComparesSides(view()));
+  RunEffects(state, Do(state, *FindCommand("members.max")->action(state)));
+  DrawnAngle drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->metrics()[drawn.metric].name, "time@max");
+  EXPECT_EQ(drawn.tree->Total(drawn.metric), 19u);
+  EXPECT_FALSE(BuildAngleModel(state).visible);
+  RunEffects(state, Do(state, *FindCommand("members.mean")->action(state)));
+  drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->Total(drawn.metric), 17'000u);
+  Do(state, *FindCommand("members.sum")->action(state));
+  EXPECT_EQ(DrawnAngleOf(view()).tree, view().shown.tree);
+}
+
 TEST_F(CompareTest, SeveralRunsHaveABarEach) {
   CompareBoth();
   EXPECT_TRUE(BuildRunsModel(state).bars.empty()) << "two runs need no picture";
@@ -286,7 +308,8 @@ TEST_F(CompareTest, TheMarkedMetricIsTheDrawnOne) {
   CompareBoth();
   for (const auto& [angle, label] :
        {std::pair(ComparedAngle::kBefore, "time, before"), std::pair(ComparedAngle::kAfter, "time, after"),
-        std::pair(ComparedAngle::kChange, "time, change"), std::pair(ComparedAngle::kLarger, "time, larger")}) {
+        std::pair(ComparedAngle::kChange, "time, change"),
+        std::pair(ComparedAngle::kLarger, "time, larger")}) {
     DoAll(state, action::SetAngle{angle});
     std::string marked, all;
     for (const DetailsMetric& row : BuildDetailsModel(state).metrics) {

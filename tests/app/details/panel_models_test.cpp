@@ -28,6 +28,7 @@
 #include "cct/merge/tree_aggregator.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/type_list.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
@@ -83,33 +84,39 @@ TEST_F(PanelModelsTest, DetailsOfAFleetSayHowItsMembersDiffer) {
 
 TEST_F(PanelModelsTest, DetailsShowWhatEachMemberCostsInTheChosenContext) {
   const test::TemporaryFolder folder;
-  TreeAggregator aggregator({.over = "rank"});
-  for (uint32_t rank = 0; rank < 8; ++rank) {
-    Execution member{.name = std::to_string(rank)};
-    const std::string file = folder.path() / (member.name + ".cct");
-    SetAttribute(kMemberFileAttribute, file, member);
-    const LoadedTree tree = TreeFromFolded(fmt::format("main;f {}\n", rank == 3 ? 15000 : 1000));
-    ASSERT_TRUE(WriteCctFile(*tree.tree, file).has_value());
-    ASSERT_TRUE(aggregator.Add(tree.tree, member).has_value());
+  // Of their profiles, or kept in the aggregate.
+  for (const bool keeps_values : {false, true}) {
+    TreeAggregator aggregator({.over = "rank", .keeps_values = keeps_values});
+    for (uint32_t rank = 0; rank < 8; ++rank) {
+      Execution member{.name = std::to_string(rank)};
+      const std::string file = folder.path() / (member.name + ".cct");
+      SetAttribute(kMemberFileAttribute, file, member);
+      const LoadedTree tree = TreeFromFolded(fmt::format("main;f {}\n", rank == 3 ? 15000 : 1000));
+      if (keeps_values)
+        std::filesystem::remove(file);
+      else
+        ASSERT_TRUE(WriteCctFile(*tree.tree, file).has_value());
+      ASSERT_TRUE(aggregator.Add(tree.tree, member).has_value());
+    }
+    state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
+    // Opening a fleet reads none of its members.
+    EXPECT_EQ(BuildDetailsModel(state).ranking->remark, "Click a context to see each rank there.");
+    EXPECT_TRUE(state.jobs.empty());
+    DoAll(state, action::Select{at("main;f")});
+    Do(state, action::PointAt{Pointed{at("main"), {}, kNoContext}, {}});
+    const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
+    EXPECT_EQ(shown.heading, "RANKS IN  f");
+    EXPECT_EQ(shown.remark, "");
+    EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.00 µs");
+    ASSERT_EQ(shown.worst.size(), 5u);
+    EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
+              "rank 3 15.00 µs +445.5 %");
+    EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
+    EXPECT_EQ(shown.worst[1].name, "rank 0");
+    EXPECT_EQ(shown.bars.front().height, 1);
+    EXPECT_TRUE(shown.bars.front().tip.starts_with("7 of 8: 1.00 µs to ")) << shown.bars.front().tip;
+    EXPECT_EQ(shown.bars.back().height, 1.0f / 7);
   }
-  state = StateWith(WithFunctions(*std::move(aggregator).Finish()));
-  // Opening a fleet reads none of its members.
-  EXPECT_EQ(BuildDetailsModel(state).ranking->remark, "Click a context to see each rank there.");
-  EXPECT_TRUE(state.jobs.empty());
-  DoAll(state, action::Select{at("main;f")});
-  Do(state, action::PointAt{Pointed{at("main"), {}, kNoContext}, {}});
-  const DetailsMembers shown = BuildDetailsModel(state).ranking.value();
-  EXPECT_EQ(shown.heading, "RANKS IN  f");
-  EXPECT_EQ(shown.remark, "");
-  EXPECT_EQ(shown.least + ", " + shown.mean + ", " + shown.most, "1.00 µs, mean 2.75 µs, 15.0 µs");
-  ASSERT_EQ(shown.worst.size(), 5u);
-  EXPECT_EQ(shown.worst[0].name + " " + shown.worst[0].cost + " " + shown.worst[0].beyond_mean,
-            "rank 3 15.0 µs +445.5 %");
-  EXPECT_EQ(shown.worst[0].file, folder.path() / "3.cct");
-  EXPECT_EQ(shown.worst[1].name, "rank 0");
-  EXPECT_EQ(shown.bars.front().height, 1);
-  EXPECT_TRUE(shown.bars.front().tip.starts_with("7 of 8: 1.00 µs to ")) << shown.bars.front().tip;
-  EXPECT_EQ(shown.bars.back().height, 1.0f / 7);
 }
 
 TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
@@ -168,6 +175,30 @@ TEST(FrameFactsDetails, AreThoseOfTheFunctionThatIsShown) {
   const DetailsModel other = BuildDetailsModel(known);
   ASSERT_TRUE(other.facts);
   EXPECT_EQ(other.facts->of_class + other.facts->values, "");
+}
+
+TEST(TypeDetails, AreThoseOfTheContextThatIsShown) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  const FrameId main = builder.InternFrame({.name = "main"}), area = builder.InternFrame({.name = "area"});
+  const BuildNode caller = builder.Child(kBuildRoot, main), called = builder.Child(caller, area);
+  builder.AddSelf(called, 0, 100);
+  TypeList& types = builder.types();
+  types.Add({called, kReceiverRole, types.NameOf("Circle"), 98});
+  types.Add({called, kReceiverRole, types.NameOf("Square"), 2});
+  types.Add({called, kResultRole, types.NameOf("float"), 100});
+  types.Add({called, kFirstArgument, types.NameOf("int"), 50});
+  types.Add({called, kFirstArgument, kOtherTypes, 50});
+  types.Add({called, kFirstArgument + 1, types.NameOf("str"), 1});
+  AppState known = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const Cct& tree = known.views[0].tree();
+  Do(known, action::PointAt{Pointed{At(tree, "main;area"), {}, kNoContext}, {}});
+  EXPECT_EQ(BuildDetailsModel(known).types,
+            (std::vector<std::string>{"called on Circle 98.0 %, Square 2.00 %", "returns float",
+                                      "argument 1: int 50.0 %, others 50.0 %  \xC2\xB7  argument 2: str"}));
+  Do(known, action::PointAt{Pointed{At(tree, "main"), {}, kNoContext}, {}});
+  EXPECT_EQ(BuildDetailsModel(known).types, (std::vector<std::string>{"", "", ""}));
+  EXPECT_TRUE(BuildDetailsModel(StateWith(TreeFromFolded(kWorkedExample))).types.empty());
 }
 
 TEST(FrameFactsDetails, AreLeftOutWhereNothingIsKnown) {

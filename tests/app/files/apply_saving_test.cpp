@@ -143,6 +143,42 @@ TEST(ApplySavingTest, AViewIsSavedInWordsAndComesBack) {
   EXPECT_EQ(ActiveDocument(fresh)->title, "example.folded");
 }
 
+TEST(ApplySavingTest, ADetailIsSavedByItsPathAndComesBackAlsoInATransformedTree) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  const ViewRoot part{At(ActiveView(state)->tree(), "main;f;g"), {}};
+  Do(state, action::ShowDetail{{DetailPlace::kInside, part}});
+  const auto effects = Do(state, action::SaveAs{"/p/mine.ringview"});
+  const auto* save = FindRequest<SaveTextRequest>(effects);
+  ASSERT_NE(save, nullptr);
+  EXPECT_NE(save->text.find("detail = inside\ndetail_of = \"main;f;g\"\n"), std::string::npos) << save->text;
+  const auto window = ParseSavedWindow(save->text);
+  ASSERT_TRUE(window);
+  EXPECT_EQ(FormatSavedWindow(*window), save->text);
+
+  const auto open = [&](const std::string& pipeline, std::string_view lines) {
+    AppState fresh;
+    Do(fresh, action::OpenFile{"/p/mine.ringview"});
+    LoadedWindow loaded{.window = *window};
+    loaded.window.views[0].profile = "/p/example.folded";
+    loaded.window.views[0].pipeline = pipeline;
+    loaded.trees = {TreeFromFolded(lines)};
+    const auto opened = Do(fresh, action::WindowLoaded{fresh.jobs.back().id, std::move(loaded)});
+    if (const auto* start = FindTask<TransformRequest>(opened)) {
+      const TransformedTree made{TreeFromFolded(lines), {{}}};
+      Do(fresh, Finished(start->job, Result<TransformedTree>(made)));
+    }
+    return fresh;
+  };
+  EXPECT_EQ(ActiveView(open("", kWorkedExample))->history.current(), ActiveView(state)->history.current());
+  const AppState transformed = open("fold-recursion", kWorkedExample);
+  EXPECT_EQ(RingsOf(*ActiveView(transformed)).detail, DetailPlace::kInside);
+  EXPECT_EQ(RingsOf(*ActiveView(transformed)).detail_root, part);
+  EXPECT_EQ(RingsOf(*ActiveView(transformed)).detail_path, "");
+  // Of a profile that lost it.
+  const AppState lost = open("", "main;other 7\nmain;b 3\n");
+  EXPECT_EQ(RingsOf(*ActiveView(lost)).detail, DetailPlace::kNone);
+}
+
 TEST(ApplySavingTest, ASavedPlaceInATransformedTreeIsGoneToWhenThatIsThere) {
   AppState state;
   Do(state, action::OpenFile{"/p/mine.ringview"});

@@ -11,6 +11,7 @@
 #include "app/view/shell.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
+#include "cct/tree/building/type_list.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
@@ -47,6 +48,34 @@ class SourceTest : public ::testing::Test {
   const fs::path& folder_ = temporary_.path();
   AppState state_;
 };
+
+TEST_F(SourceTest, BesideALineStandsWhatIsCalledOnIt) {
+  WriteSource();
+  EXPECT_EQ(Cell(1, "receiver-types"), "");
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  TypeList& types = builder.types();
+  const BuildNode main =
+      builder.Child(kBuildRoot, builder.InternFrame({.name = "main", .file = "app.cpp", .line = 2}));
+  const auto call = [&](uint32_t at, const Frame& frame, uint64_t calls, std::string_view receiver) {
+    const BuildNode node =
+        builder.Child(builder.Child(main, builder.CallLine(at)), builder.InternFrame(frame));
+    builder.AddSelf(node, 0, calls);
+    types.Add({node, kReceiverRole, types.NameOf(receiver), calls});
+  };
+  call(3, {.name = "Circle.area", .file = "shapes.cpp", .line = 5}, 1180, "Circle");
+  call(3, {.name = "Square.area", .file = "shapes.cpp", .line = 9}, 24, "Square");
+  call(4, {.name = "own", .file = "app.cpp", .line = 8}, 1, "App");
+  call(5, {.name = "own", .file = "app.cpp", .line = 8}, 2, "Sub");
+  state_ =
+      StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
+  Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "main")}));
+  EXPECT_EQ(Cell(2, "receiver-types"), "1,204 calls: Circle 98.0 %, Square 1.99 %");
+  EXPECT_EQ(Cell(3, "receiver-types"), "1 call: App");
+  EXPECT_EQ(Cell(4, "receiver-types"), "2 calls: Sub");
+  EXPECT_EQ(Cell(7, "receiver-types"), "3 calls: Sub 66.7 %, App 33.3 %") << "where it is defined";
+  EXPECT_EQ(Cell(1, "receiver-types"), "");
+}
 
 TEST_F(SourceTest, LinesWithCostStandOutAndTheRestIsDimmed) {
   WriteSource();

@@ -8,6 +8,8 @@
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/type_list.h"
 #include "tests/app/tables/table_case.h"
 
 namespace ringscope::table_test {
@@ -25,6 +27,30 @@ TEST_F(TableTest, TheWorkedExampleByFunction) {
   EXPECT_EQ(model.count, "5 functions");
   EXPECT_EQ(model.total, "3,238 bytecodes in all");
   EXPECT_EQ(model.message, "");
+}
+
+TEST_F(TableTest, FunctionsHaveTheTypesThatTheyAreCalledOn) {
+  EXPECT_EQ(Cell(0, "receiver-types"), "no such cell");
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  TypeList& types = builder.types();
+  const auto call = [&](BuildNode caller, std::string_view name, uint64_t calls, std::string_view receiver) {
+    const BuildNode node = builder.Child(caller, builder.InternFrame({.name = name}));
+    builder.AddSelf(node, 0, calls);
+    types.Add({node, kReceiverRole, types.NameOf(receiver), calls});
+    return node;
+  };
+  const BuildNode a = call(kBuildRoot, "a", 10, "A");
+  call(a, "b", 6, "Circle");
+  call(call(a, "c", 3, "C"), "b", 4, "Square");
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "d"})), 0, 1);
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::SortTable{{TableKey::kReceiverTypes, true, {}}});
+  EXPECT_EQ(Column("name"), (Names{"b", "a", "c", "d"}));
+  EXPECT_EQ(Column("receiver-types"), (Names{"Circle 60.0 %, Square 40.0 %", "A", "C", ""}));
+  DoAll(action::ShowTable{GroupBy::kModule});
+  EXPECT_EQ(Cell(0, "receiver-types"), "no such cell");
 }
 
 TEST_F(TableTest, NumbersAreThoseOfTheGroupTable) {

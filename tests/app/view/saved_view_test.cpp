@@ -69,7 +69,7 @@ TEST(SavedViewTest, ErrorsSayWhere) {
   EXPECT_EQ(error("ringscope view 1\n[view]\nshape = round\n"),
             "3:1: expected profile, pipeline, root, metric, angle, angle_by_share, kind, color, search, mode, form, "
             "depth, "
-            "compress_chains or rings, found 'shape'");
+            "compress_chains, rings, detail or detail_of, found 'shape'");
   EXPECT_EQ(error("ringscope view 1\nsize = 5x5\n"),
             "2:1: expected WIDTHxHEIGHT of 16 to 16384 pixels, found '5x5'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nwhat\n"), "3:1: expected 'name = value', found 'what'");

@@ -41,7 +41,8 @@ TEST_F(WidgetsTest, ANameTakesTwoLines) {
 }
 
 TEST_F(WidgetsTest, LabelsThatHaveNoRoomBesideEachOtherTakeMoreRows) {
-  constexpr std::array<std::string_view, 5> kLabels{"Structure", "Behavior", "Modules", "Functions", "Threads"};
+  constexpr std::array<std::string_view, 5> kLabels{"Structure", "Behavior", "Modules", "Functions",
+                                                    "Threads"};
   const float each = TextWidth(font, "Structure") + 4 + 1;
   EXPECT_EQ(RowsOfLabels(font, kLabels, 5 * each, 4), 1u);
   EXPECT_EQ(RowsOfLabels(font, kLabels, 5 * each - 1, 4), 2u);
@@ -70,6 +71,14 @@ TEST_F(WidgetsTest, TheTwoLinesOfANameAreOneName) {
     const auto count = [&](char c) { return std::count(all.begin(), all.end(), c); };
     EXPECT_TRUE(characters < 24 || count('<') == count('>')) << all;
   }
+}
+
+TEST_F(WidgetsTest, LinesBreakBetweenWordsAndNeverInNumbers) {
+  EXPECT_EQ(BreakLines(font, "all of 557,684,339 samples", WidthOf(12)), "all of\n557,684,339\nsamples");
+  EXPECT_EQ(BreakLines(font, "from 1.5 s\nto 2.25 s", WidthOf(9)), "from 1.5\ns\nto 2.25 s");
+  EXPECT_EQ(BreakLines(font, "as it is", WidthOf(8)), "as it is");
+  EXPECT_EQ(BreakLines(font, "a word-that-is-too-long", WidthOf(6)), "a\nword-that-is-too-long");
+  EXPECT_EQ(BreakLines(font, "", WidthOf(6)), "");
 }
 
 TEST_F(WidgetsTest, APlaceKeepsItsLine) {

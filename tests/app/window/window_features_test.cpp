@@ -282,6 +282,59 @@ TEST_F(WindowFeaturesTest, ATreemapIsPointedAtClickedIntoAndLeft) {
   EXPECT_TRUE(TakeGlErrors().empty());
 }
 
+TEST_F(WindowFeaturesTest, APartIsARingAroundTheWholeOrTheOtherWayRound) {
+  Open(kJavac);
+  viewer->Post(action::CompressChains{false});
+  Settle();
+  const ContextId centre = root();
+  // One with room for a click.
+  const ArcBatch& one = *Rings().batch();
+  uint32_t piece = 1;
+  while (one.is_rest(piece) || one.layer[piece] < 2 || one.sweep_turns[piece] > 0.6f) ++piece;
+  const ContextId part = one.context[piece];
+  const Place place = PlaceOfPiece(piece);
+  MoveTo(place.x, place.y);
+  Type("Z");
+  const ArcBatch& batch = *Rings().batch();
+  ASSERT_EQ(batch.part_count(), 2u);
+  EXPECT_TRUE(batch.parts[1].is_detail);
+  EXPECT_EQ(batch.parts[1].root.context, part);
+  EXPECT_EQ(root(), centre);
+  Keep("feature_detail_outside");
+  // A callee in the ring around is pointed at there, and a click on it goes deeper.
+  uint32_t deeper = batch.parts[1].first_piece + 1;
+  while (batch.is_rest(deeper) || batch.sweep_turns[deeper] < 0.1f) ++deeper;
+  const ContextId callee = batch.context[deeper];
+  const Place there = PlaceOfPiece(deeper);
+  MoveTo(there.x, there.y);
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->context, callee);
+  Click(there.x, there.y);
+  EXPECT_EQ(Rings().batch()->parts[1].root.context, callee);
+  MoveTo(there.x, there.y);
+  Key(input::KeyCode::kZ, {false, false, true});
+  ASSERT_EQ(Rings().batch()->part_count(), 2u);
+  EXPECT_TRUE(Rings().batch()->parts[0].is_detail);
+  Keep("feature_detail_inside");
+  for (const char* name : {"detail.png", "detail.svg"}) {
+    viewer->Post(action::SaveAs{folder / name});
+    Settle();
+    EXPECT_TRUE(fs::exists(folder / name)) << name;
+  }
+  EXPECT_NE(Read(folder / "detail.svg").find("detail of "), std::string::npos);
+  // On the way back nothing jumps: it takes some frames, at the end of which there is one chart.
+  viewer->Post(action::SetAnimations{true});
+  Frame();
+  Frame({input::KeyChange{input::KeyCode::kEscape, true, false}});
+  Frame({input::KeyChange{input::KeyCode::kEscape, false, false}});
+  EXPECT_TRUE(Rings().animating());
+  for (int i = 0; i < 60; ++i) Frame();
+  EXPECT_FALSE(Rings().animating());
+  EXPECT_EQ(Rings().batch()->part_count(), 1u);
+  EXPECT_EQ(root(), centre);
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
 // Two profiles of which each alone would give other tones.
 TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
   const auto colors = [&](size_t pane) {

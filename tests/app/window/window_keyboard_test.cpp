@@ -91,6 +91,43 @@ TEST_F(WindowKeyboardTest, TheCallStackIsAListToo) {
   EXPECT_EQ(root(), At("main;f"));
 }
 
+TEST_F(WindowKeyboardTest, ArrowsReachWhatStandsAboveTheCallStackAndEscapeLeaves) {
+  Open(SourceDir() / "examples" / "tsc.cpuprofile.gz");
+  ASSERT_EQ(tree().metric_count(), 2u);
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kDown);
+  const ContextId selected = view().selected;
+  const auto ring_is_at = [&](const std::string& mark) {
+    const PanelRect ring = viewer->marks().at("keyboard"), item = viewer->marks().at(mark);
+    return ring.x == item.x && ring.y == item.y && ring.width == item.width;
+  };
+  Key(input::KeyCode::kTab);
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kUp);
+  EXPECT_TRUE(ring_is_at("metric/0")) << "the one that is drawn";
+  Keep("keyboard_metric");
+  Key(input::KeyCode::kDown);
+  EXPECT_TRUE(ring_is_at("metric/1"));
+  Key(input::KeyCode::kEnter);
+  EXPECT_EQ(view().metric, 1u);
+  Key(input::KeyCode::kUp);
+  Key(input::KeyCode::kUp);
+  EXPECT_TRUE(ring_is_at("metrics/derive"));
+  for (int i = 0; i < 8 && !ring_is_at("search/help"); ++i) Key(input::KeyCode::kUp);
+  Key(input::KeyCode::kLeft);
+  Type("g");
+  EXPECT_EQ(view().search, "g");
+  for (int i = 0; i < 12 && !ring_is_at("metric/1"); ++i) Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kDown);
+  Chord(input::KeyCode::kC, {true, false, false});
+  EXPECT_EQ(window->clipboard(), tree().frames().name(tree().FrameOf(selected)))
+      << "the first row of the call stack";
+  Key(input::KeyCode::kEscape);
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart);
+  EXPECT_EQ(view().search, "g");
+  EXPECT_EQ(view().selected, selected);
+}
+
 TEST_F(WindowKeyboardTest, ArrowsWalkAllFormsAndOutlineWhereOneIs) {
   Open(kExample);
   for (const auto& [word, form] : kFormWords) {

@@ -14,6 +14,7 @@
 #include "cct/export/dump.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -44,6 +45,8 @@ class CctFileTest : public testing::Test {
     for (ContextId i = 0; i < (*tree)->context_count(); ++i) {
       uint64_t read = (*tree)->ParentOf(i) + (*tree)->LayerOf(i) + (*tree)->FrameAt(i).name.size();
       for (MetricIndex m = 0; m < (*tree)->metric_count(); ++m) read += (*tree)->Self(i, m);
+      (*tree)->types().ForEach(
+          i, [&](const SeenType& seen) { read += (*tree)->types().NameOf(seen.type).size(); });
       static_cast<void>(read);
     }
     return verified;
@@ -77,6 +80,11 @@ CctPtr SampleTree() {
     list.values[0].Add(value);
   }
   builder.SetSamples(std::vector<SampleList>(1, list));
+  TypeList& types = builder.types();
+  types.Add({a, kReceiverRole, types.NameOf("util.ArrayList"), 5});
+  types.Add({a, kReceiverRole, types.NameOf("util.LinkedList"), 2});
+  types.Add({a, kReceiverRole, kOtherTypes, 1});
+  types.Add({b, kFirstArgument + 7, types.NameOf("int"), uint64_t{1} << 40});
   ImportReport report;
   report.format = "test";
   report.record_count = 4;
@@ -96,6 +104,8 @@ TEST_F(CctFileTest, KeepsEverything) {
   ASSERT_TRUE(reopened) << reopened.error().message;
   ASSERT_TRUE(VerifyCct(**reopened));
   EXPECT_EQ(TextDump(**reopened), TextDump(*tree));
+  EXPECT_EQ(test::TypeDump(**reopened), test::TypeDump(*tree));
+  EXPECT_NE(test::TypeDump(*tree).find("2\targument 8\tint\t1099511627776\n"), std::string::npos);
   EXPECT_EQ((*reopened)->report(), tree->report());
   EXPECT_EQ((*reopened)->FlagsOf(1), kEstimated);
   EXPECT_EQ((*reopened)->FlagsOf(2), kCallersCutOff);
@@ -399,6 +409,18 @@ TEST_F(CctFileTest, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(newer.code, ErrorCode::kUnsupported);
   EXPECT_NE(newer.message.find("version 7"), std::string::npos);
   EXPECT_NE(newer.message.find("newer"), std::string::npos);
+}
+
+TEST_F(CctFileTest, AFileWithoutANameGoesWithItsTree) {
+  const test::TemporaryFolder folder;
+  const CctPtr tree = test::RandomTree(3);
+  const auto moved = MoveToUnnamedFile(*tree, folder.path());
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  EXPECT_FALSE((*moved)->stored_chunks().empty()) << "it is in no memory of ours";
+  EXPECT_TRUE(VerifyCct(**moved));
+  EXPECT_EQ(test::TextDump(**moved), test::TextDump(*tree));
+  EXPECT_FALSE(MoveToUnnamedFile(*tree, folder.path() / "nothing"));
 }
 
 TEST_F(CctFileTest, AFailedOrCancelledWriteLeavesTheOldFile) {

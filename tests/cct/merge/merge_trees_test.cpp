@@ -16,6 +16,7 @@
 #include "cct/base/system/memory_limit.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -437,6 +438,32 @@ TEST(MergeTrees, ErrorsAreSaid) {
   JobControl job;
   job.cancel_requested = true;
   EXPECT_EQ(MergeTrees(two, {}, &job).error().code, ErrorCode::kCancelled);
+}
+
+TEST(MergeTrees, TypesOfOneContextAddUp) {
+  const auto tree = [](uint64_t cost, std::string_view type, uint64_t calls) {
+    CctBuilder builder;
+    builder.AddMetric({"calls", "count", 1});
+    const BuildNode f = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+    const BuildNode own = builder.Child(f, builder.InternFrame({.name = type}));
+    builder.AddSelf(f, 0, cost);
+    builder.AddSelf(own, 0, 1);
+    TypeList& types = builder.types();
+    types.Add({f, kReceiverRole, types.NameOf(type), calls});
+    types.Add({f, kReceiverRole, kOtherTypes, 1});
+    types.Add({own, kResultRole, types.NameOf("int"), 2});
+    return std::move(builder).Finish({}).value();
+  };
+  const CctPtr a = tree(5, "B", 3), b = tree(7, "A", 3), c = tree(1, "B", 2),
+               none = test::TreeFromFolded("f 3\n");
+  const CctPtr merged = MergeTrees(std::vector<CctPtr>{a, b, c, none}).value();
+  ASSERT_TRUE(VerifyCct(*merged));
+  EXPECT_EQ(test::TypeDump(*merged),
+            "context\trole\ttype\tcalls\n1\treceiver\tB\t5\n1\treceiver\tA\t3\n1\treceiver\t(others)\t3\n"
+            "2\tresult\tint\t4\n3\tresult\tint\t2\n");
+  const CctPtr grouped =
+      MergeTrees(std::vector<CctPtr>{none, MergeTrees(std::vector<CctPtr>{c, b}).value(), a}).value();
+  EXPECT_EQ(test::TypeDump(*grouped), test::TypeDump(*merged));
 }
 
 }  // namespace

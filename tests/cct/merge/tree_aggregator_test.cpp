@@ -13,6 +13,8 @@
 #include "cct/file/cct_file.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/builder.h"
+#include "cct/tree/building/member_value_packer.h"
+#include "cct/tree/member_values.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
@@ -168,6 +170,181 @@ void ExpectSpreads(const Cct& tree, const std::vector<Member>& members) {
   }
 }
 
+std::vector<uint8_t> BytesOf(const PackedMemberValues& values) {
+  std::vector<uint8_t> bytes;
+  for (uint64_t i = 0; i < values.bytes.size(); ++i) bytes.push_back(values.bytes[i]);
+  return bytes;
+}
+
+// What each member costs in each context is read back, as its own tree says it.
+void ExpectValues(const Cct& tree, const std::vector<Member>& members) {
+  ASSERT_EQ(tree.members().values.size(), tree.metric_count());
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    std::vector<Costs> costs;
+    for (const Member& member : members) costs.push_back(CostsOf(*member.tree, tree.metrics()[m].name));
+    for (ContextId i = 0; i < tree.context_count(); ++i) {
+      const std::string path = PathOf(tree, i);
+      for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
+        const auto kept = KeptMemberCosts(tree, i, m, kind);
+        ASSERT_TRUE(kept.has_value()) << kept.error().message;
+        ASSERT_EQ(kept->size(), members.size());
+        for (size_t k = 0; k < members.size(); ++k) {
+          const auto found = costs[k].of_path.find(path);
+          ASSERT_EQ((*kept)[k].has_context, found != costs[k].of_path.end()) << path << " " << k;
+          ASSERT_EQ((*kept)[k].value,
+                    found == costs[k].of_path.end() ? 0 : found->second[static_cast<size_t>(kind)])
+              << path << " " << k;
+        }
+      }
+    }
+  }
+}
+
+TEST(TreeAggregator, KeepsTheValuesOfMembersInBlocksOfContexts) {
+  std::mt19937 random(11);
+  const test::TemporaryFolder folder;
+  for (const size_t count : {size_t{1}, size_t{40}, size_t{5000}}) {
+    std::vector<Member> members;
+    for (size_t k = 0; k < count; ++k) {
+      CctBuilder builder;
+      const MetricIndex metric = builder.AddMetric({"time", "ns", 1});
+      for (size_t s = 0; s < 4; ++s) {
+        BuildNode node = kBuildRoot;
+        for (size_t depth = 1 + random() % 3; depth > 0; --depth) {
+          const std::string name(1, static_cast<char>('a' + random() % 3));
+          node = builder.Child(node, builder.InternFrame({.name = name}));
+        }
+        // Of any number of bytes.
+        builder.AddSelf(node, metric, random() >> (random() % 32));
+      }
+      members.push_back({"rank " + std::to_string(k), *std::move(builder).Finish({})});
+    }
+    // Totals of many members and large costs in one.
+    members.back().tree =
+        test::TreeFromFolded("a;b " + std::to_string(uint64_t{1} << 60) + "\n", {{"time", "ns", 1}});
+    const CctPtr whole = Aggregate(members, {.over = "rank", .keeps_values = true});
+    ASSERT_TRUE(count < 5000 || whole->context_count() > 2 * ContextsABlock(count));
+    ExpectValues(*whole, members);
+    std::vector<Member> shuffled = members;
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    const CctPtr again = Aggregate(shuffled, {.over = "rank", .keeps_values = true});
+    EXPECT_EQ(BytesOf(again->members().values[0]), BytesOf(whole->members().values[0]));
+    // Blocks that lie in many chunks are put together.
+    const auto path = folder.path() / "kept.cct";
+    ASSERT_TRUE(WriteCctFile(*whole, path, {.chunk_bytes_log2 = 6}).has_value());
+    const CctPtr read = *OpenCctFile(path);
+    const auto sound = VerifyCct(*read);
+    ASSERT_TRUE(sound.has_value()) << sound.error().message;
+    ExpectValues(*read, members);
+  }
+}
+
+// The values of a tree of two members and main;f, open to damage.
+struct DamagedValues {
+  std::vector<uint64_t> begin;
+  std::vector<uint8_t> bytes;
+
+  static CctPtr Sound() {
+    return Aggregate({{"a", test::TreeFromFolded("main;f 7\n")}, {"b", test::TreeFromFolded("main;f 300\n")}},
+                     {.keeps_values = true});
+  }
+  DamagedValues() : begin{0}, bytes(BytesOf(Sound()->members().values[0])) { begin.push_back(bytes.size()); }
+
+  // Each context's values by member.
+  void Pack(const std::vector<std::vector<uint64_t>>& contexts) {
+    MemberValuePacker packer(2);
+    for (const std::vector<uint64_t>& values : contexts) {
+      if (values.size() == 2)
+        packer.Add(std::array<uint32_t, 2>{0, 1}, values);
+      else
+        packer.Add(std::array<uint32_t, 1>{1}, values);
+    }
+    OwnedMembers::Values packed = std::move(packer).Finish();
+    begin = packed.begin;
+    bytes.assign(packed.pieces[0].begin(), packed.pieces[0].end());
+  }
+
+  // What reading and checking say.
+  [[nodiscard]] std::string Problem(bool reading_finds_it) const {
+    const CctPtr sound = Sound();
+    CctColumns columns = sound->columns();
+    columns.members.values = {
+        {ChunkedColumn<uint64_t>(std::span(begin)), ChunkedColumn<uint8_t>(std::span(bytes))}};
+    const Cct tree(std::move(columns), sound->frames(), {sound->metrics().begin(), sound->metrics().end()},
+                   {}, sound);
+    EXPECT_EQ(KeptMemberCosts(tree, 1, 0, CostKind::kSelf).has_value(), !reading_finds_it);
+    const auto verified = VerifyCct(tree);
+    return verified ? "" : verified.error().message;
+  }
+};
+
+TEST(TreeAggregator, HostileValuesOfMembersAreRefused) {
+  EXPECT_EQ(DamagedValues().Problem(false), "");
+  DamagedValues falling;
+  std::swap(falling.begin[0], falling.begin[1]);
+  EXPECT_EQ(falling.Problem(true).substr(0, 38), "column 'member_value_begin[0]' index 0");
+  DamagedValues outside;
+  outside.begin[1] = ~uint64_t{0};
+  EXPECT_EQ(outside.Problem(true).substr(0, 38), "column 'member_value_begin[0]' index 1");
+  DamagedValues empty;
+  empty.begin[1] = 0;
+  empty.bytes.clear();
+  EXPECT_NE(empty.Problem(true).find("block 0: expected a zstd frame"), std::string::npos);
+  DamagedValues cut;
+  cut.bytes.pop_back();
+  --cut.begin[1];
+  EXPECT_NE(cut.Problem(true).find("column 'member_value_bytes[0]' block 0: "), std::string::npos);
+  DamagedValues too_long;
+  too_long.bytes.resize(100'000);
+  too_long.begin[1] = too_long.bytes.size();
+  EXPECT_NE(too_long.Problem(true).find("block 0: is larger than values can be"), std::string::npos);
+  // A frame that says it holds an exbibyte.
+  DamagedValues huge;
+  huge.bytes = {0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0x10, 0x01, 0, 0};
+  huge.begin[1] = huge.bytes.size();
+  EXPECT_NE(huge.Problem(true).find("block 0: expected a zstd frame"), std::string::npos);
+  DamagedValues of_fewer;
+  of_fewer.Pack({{7, 300}});
+  EXPECT_NE(of_fewer.Problem(true).find("column 'member_value_bytes[0]'"), std::string::npos);
+  for (size_t at = 0; at < DamagedValues().bytes.size(); ++at) {
+    for (const uint8_t flipped : {uint8_t{1}, uint8_t{0x80}, uint8_t{0xff}}) {
+      DamagedValues any;
+      any.bytes[at] ^= flipped;
+      // Whatever is read, what is not right is found; no bit means nothing but those of zstd's own.
+      const CctPtr sound = DamagedValues::Sound();
+      CctColumns columns = sound->columns();
+      columns.members.values = {
+          {ChunkedColumn<uint64_t>(std::span(any.begin)), ChunkedColumn<uint8_t>(std::span(any.bytes))}};
+      const Cct tree(std::move(columns), sound->frames(), {sound->metrics().begin(), sound->metrics().end()},
+                     {}, sound);
+      if (VerifyCct(tree)) {
+        EXPECT_EQ((*KeptMemberCosts(tree, 2, 0, CostKind::kInclusive))[1].value, 300u) << at;
+      }
+    }
+  }
+}
+
+TEST(TreeAggregator, VerifyingFindsValuesOfMembersThatDoNotAddUp) {
+  DamagedValues other;
+  other.Pack({{8, 299}, {8, 299}, {8, 299}});
+  EXPECT_EQ(
+      other.Problem(false),
+      "column 'member_value_bytes[0]' index 0: expected 307 in all from 7 to 300, found 307 from 8 to 299");
+  DamagedValues more;
+  more.Pack({{7, 400}, {7, 400}, {7, 400}});
+  EXPECT_EQ(more.Problem(false),
+            "column 'member_value_bytes[0]' index 0: expected values of 307 in all, found more");
+  DamagedValues swapped;
+  swapped.Pack({{7, 300}, {7, 300}, {300, 7}});
+  EXPECT_EQ(
+      swapped.Problem(false),
+      "column 'member_value_bytes[0]' index 1: expected at most 7 of the callees of member 0, found 300");
+  DamagedValues lacking;
+  lacking.Pack({{7, 300}, {7, 300}, {300}});
+  EXPECT_EQ(lacking.Problem(false),
+            "column 'member_value_bytes[0]' index 2: expected values of 2 members, found 1");
+}
+
 TEST(TreeAggregator, IsTheSameForAnyOrderAndGroupingAndAsASlowReferenceSays) {
   std::mt19937 random(7);
   const test::TemporaryFolder folder;
@@ -200,8 +377,10 @@ TEST(TreeAggregator, IsTheSameForAnyOrderAndGroupingAndAsASlowReferenceSays) {
     EXPECT_EQ(Describe(*again), Describe(*whole));
     AggregateOptions with_quantiles = options;
     with_quantiles.quantiles = {0, 5'000, kMedian, 99'900, kLargestQuantile};
+    with_quantiles.keeps_values = true;
     const CctPtr all = Aggregate(shuffled, with_quantiles);
     ExpectSpreads(*all, members);
+    ExpectValues(*all, members);
     const auto path = folder.path() / "all.cct";
     ASSERT_TRUE(WriteCctFile(*all, path).has_value());
     const CctPtr read = *OpenCctFile(path);
@@ -236,14 +415,17 @@ TEST(TreeAggregator, RefusesMembersTwiceAndPartsOfOtherKinds) {
       other.AddPartial(Aggregate({{"3", tree}}, {.over = "rank"})).error().message,
       "expected a partial result of '--over host --absent zero', found one of '--over rank --absent zero'");
   EXPECT_FALSE(other.AddPartial(tree).has_value());
-  const CctPtr part = Aggregate({{"3", tree}}, {.over = "rank", .quantiles = {kMedian}});
+  const CctPtr part =
+      Aggregate({{"3", tree}}, {.over = "rank", .quantiles = {kMedian}, .keeps_values = true});
+  EXPECT_FALSE(TreeAggregator({.over = "rank", .keeps_values = true}).AddPartial(part).has_value());
   EXPECT_FALSE(TreeAggregator({.over = "rank", .quantiles = {kMedian}}).AddPartial(part).has_value());
   TreeAggregator without({.over = "rank"});
   ASSERT_TRUE(without.AddPartial(part).has_value());
   ASSERT_TRUE(without.AddPartial(Aggregate({{"4", tree}}, {.over = "rank"})).has_value());
-  EXPECT_EQ((*std::move(without).Finish())->report().notes,
-            std::vector<std::string>{
-                "The quantiles of members were left out: those of all cannot be told from those of some."});
+  const std::vector<std::string> notes{
+      "The quantiles of members were left out: those of all cannot be told from those of some.",
+      "The values of members were left out: trees that have statistics are united without them."};
+  EXPECT_EQ((*std::move(without).Finish())->report().notes, notes);
 }
 
 TEST(TreeAggregator, VerifyingFindsQuantilesThatDoNotRise) {

@@ -109,6 +109,9 @@ bool NameMatches(const Frame& frame, const SlowMatcher& matcher) {
   return frame.name.empty() && !like_the_root && matcher.Matches("[unknown]");
 }
 
+template <typename T>
+bool Compare(T left, Comparison comparison, T right);
+
 bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, const SlowMatcher& matcher) {
   const Frame frame = tree.FrameAt(context);
   switch (node.field) {
@@ -130,6 +133,23 @@ bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, cons
       return std::any_of(path.begin(), path.end(), [&](ContextId at) {
         return IsThread(tree, at) && NameMatches(tree.FrameAt(at), matcher);
       });
+    }
+    case QueryField::kReceiver:
+    case QueryField::kReturns:
+    case QueryField::kArgument: {
+      uint64_t all = 0, matching = 0;
+      tree.types().ForEach(context, [&](const SeenType& seen) {
+        const QueryField role = seen.role == kReceiverRole ? QueryField::kReceiver
+                                : seen.role == kResultRole ? QueryField::kReturns
+                                                           : QueryField::kArgument;
+        if (role != node.field) return;
+        all += seen.calls;
+        if (seen.type != kOtherTypes && matcher.Matches(tree.types().NameOf(seen.type)))
+          matching += seen.calls;
+      });
+      if (!node.is_share) return matching > 0;
+      return all > 0 && Compare(static_cast<long double>(matching) * 100 / static_cast<long double>(all),
+                                node.comparison, node.bound);
     }
   }
   return false;

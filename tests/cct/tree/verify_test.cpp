@@ -39,6 +39,11 @@ struct Damageable {
   std::vector<uint32_t> class_package{0, 0, 0};
   std::vector<uint32_t> superclass{1, 2, kNoClass};
   std::vector<uint8_t> class_kind{0, 1, 2};
+  std::vector<uint64_t> type_begin{0, 0, 3, 3, 4};
+  std::vector<uint8_t> type_role{0, 0, 1, 0};
+  std::vector<uint32_t> seen_type{1, kOtherTypes, 1, 0};
+  std::vector<uint64_t> type_calls{3, 2, 5, 1};
+  std::vector<uint64_t> type_name_offset{0, 1, 3};
 
   template <typename T>
   static ChunkedColumn<T> View(const std::vector<T>& values) {
@@ -75,6 +80,8 @@ struct Damageable {
     facts.string_offset = View(string_offset);
     facts.string_bytes = View(string_bytes);
     frames.facts = std::make_shared<const FrameFacts>(std::move(facts));
+    columns.types = {View(type_begin), View(type_role),        View(seen_type),
+                     View(type_calls), View(type_name_offset), View(string_bytes)};
     return VerifyCct(Cct(columns, FrameTable(frames), {{"m", "", 1}}, {}, nullptr));
   }
 };
@@ -87,6 +94,20 @@ struct Case {
 TEST(VerifyCct, NamesTheColumnAndTheIndex) {
   ASSERT_TRUE(Damageable{}.Verify());
   const std::vector<Case> cases{
+      {"column 'type_begin' index 0: expected 0, found 1", [](Damageable& d) { d.type_begin[0] = 1; }},
+      {"column 'type_begin' index 3: expected at least 3, found 2",
+       [](Damageable& d) { d.type_begin[3] = 2; }},
+      {"column 'type_begin' index 4: expected 4, found 3", [](Damageable& d) { d.type_begin[4] = 3; }},
+      {"column 'type_name_offset' index 2: expected 3, found 2",
+       [](Damageable& d) { d.type_name_offset[2] = 2; }},
+      {"column 'type_role' index 2: expected at least 1, found 0",
+       [](Damageable& d) { d.type_role[1] = 1, d.type_role[2] = 0; }},
+      {"column 'seen_type' index 3: expected less than 2 or none, found 2",
+       [](Damageable& d) { d.seen_type[3] = 2; }},
+      {"column 'seen_type' index 1: expected each type once, found 1 again",
+       [](Damageable& d) { d.seen_type[1] = 1; }},
+      {"column 'type_calls' index 0: expected 1 to 2^63 - 1 calls, found 0",
+       [](Damageable& d) { d.type_calls[0] = 0; }},
       {"column 'sample_time[0]' index 2: expected at least 4, found 3",
        [](Damageable& d) { d.sample_time[2] = 3; }},
       {"column 'sample_time[0]' index 0: expected times since the first sample, found 1",

@@ -118,6 +118,25 @@ TEST_F(GoldenTest, ThroughALensAcrossTwelveOClock) {
   EXPECT_TRUE(MatchesGolden(DrawBatch(batch, PaintOf(batch, Theme::kDark)), "lens", kMaxDelta, kMeanDelta));
 }
 
+TEST_F(GoldenTest, ADetailOutsideAndInside) {
+  const CctPtr tree = RandomTree(2, {.contexts = 3000});
+  ViewSpec spec{.depth_limit = 7, .width_px = 200, .height_px = 200};
+  spec.ring_sizing = RingSizing::kReadable;
+  spec.detail.root.context = tree->ChildrenOf(tree->ChildrenOf(0).begin).begin;
+  for (const DetailPlace place : {DetailPlace::kOutside, DetailPlace::kInside}) {
+    spec.detail.place = place;
+    const ArcBatch batch = LayoutView(*tree, spec);
+    ASSERT_EQ(batch.part_count(), 2u);
+    const Theme theme = place == DetailPlace::kOutside ? Theme::kDark : Theme::kLight;
+    ChartColors colors(*tree, theme);
+    ChartPaint paint;
+    PaintPieces(batch, {.theme = theme}, colors, paint);
+    EXPECT_TRUE(MatchesGolden(DrawBatch(batch, paint, theme),
+                              place == DetailPlace::kOutside ? "detail_outside" : "detail_inside", kMaxDelta,
+                              kMeanDelta));
+  }
+}
+
 TEST_F(GoldenTest, HalfwayThroughATransition) {
   const ArcBatch batch = FullBatch(3, 5, 160, 160);
   const ChartPaint paint = PaintOf(batch, Theme::kDark);

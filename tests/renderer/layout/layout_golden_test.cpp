@@ -64,6 +64,12 @@ TEST(LayoutGoldenTest, WorkedExample) {
   spec.depth_limit = kAllLayers;
   spec.root.context = At(*tree, "main;f");
   ExpectGolden("worked_example_length_f", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec.root.context = At(*tree, "main");
+  spec.ring_sizing = RingSizing::kReadable;
+  spec.detail = {DetailPlace::kOutside, {.context = At(*tree, "main;f")}};
+  ExpectGolden("worked_example_detail_outside", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec.detail.place = DetailPlace::kInside;
+  ExpectGolden("worked_example_detail_inside", LayoutText(*tree, LayoutView(*tree, spec)));
 }
 
 // Large and small siblings, chains below both, small chart: rest segments of every kind.

@@ -68,6 +68,7 @@ struct PlanRequest {
   bool elevate = false;                // perf runs as root, by sudo
   std::vector<std::string> leave_out;  // patterns of functions that get no contexts
   bool sizes = false;                  // also what calls cost by the size of their input
+  bool types = false;                  // also the types of receivers, arguments and results
   bool is_live = false;                // what is recorded is read meanwhile
   std::optional<int> process;          // attach to it instead of starting the words
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
@@ -107,6 +108,7 @@ struct Recorder {
   std::vector<std::string> (*shortcomings)(const RecorderSituation& situation);
   LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
   bool tells_sizes = false;  // of the inputs of calls
+  bool tells_types = false;  // of receivers, arguments and results
 };
 // The family of our own recorders, and of those that sample whatever a command starts.
 inline constexpr std::string_view kOwnFamily = "agent", kPerfFamily = "perf";

@@ -159,13 +159,25 @@ std::string ChoiceText(const RecorderChoice& choice) {
   return text;
 }
 
-std::string NoSizesText(const Recorder& recorder) {
+namespace {
+
+std::string NotTold(std::string_view what, const Recorder& recorder, bool Recorder::*tells) {
   std::string others;
   for (const Recorder& one : AllRecorders()) {
-    if (one.tells_sizes) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
+    if (one.*tells) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
   }
-  return fmt::format("no sizes of inputs, which {} does not know, but {} does of Python programs",
-                     recorder.name, others);
+  return fmt::format("no {}, which {} does not know, but {} does of Python programs", what, recorder.name,
+                     others);
+}
+
+}  // namespace
+
+std::string NoSizesText(const Recorder& recorder) {
+  return NotTold("sizes of inputs", recorder, &Recorder::tells_sizes);
+}
+
+std::string NoTypesText(const Recorder& recorder) {
+  return NotTold("types of objects", recorder, &Recorder::tells_types);
 }
 
 namespace {

@@ -45,7 +45,8 @@ struct RecorderChoice {
 // "perf-fp (samples, ...): the program keeps frame pointers; user code only, ... . Better: ..."
 [[nodiscard]] std::string ChoiceText(const RecorderChoice& choice);
 
-// What a recorder that does not tell the sizes of inputs leaves out, as a clause.
+// What a recorder that does not tell types, or the sizes of inputs, leaves out, as a clause.
+[[nodiscard]] std::string NoTypesText(const Recorder& recorder);
 [[nodiscard]] std::string NoSizesText(const Recorder& recorder);
 
 // How to get a package here: "apt-get install linux-perf".

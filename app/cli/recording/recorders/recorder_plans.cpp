@@ -49,8 +49,8 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
   plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
   if (request.elevate) plan.companion_words.insert(plan.companion_words.end(), {"sudo", "-n"});
   plan.companion_words.insert(plan.companion_words.end(), {ToolPath(machine, "perf"), "record", "-q"});
-  // Copies of stacks come faster than perf writes: what does not find room until then is lost. It writes when half of the
-  // room is taken, which is too late for who reads meanwhile.
+  // Copies of stacks come faster than perf writes: what does not find room until then is lost. It writes when
+  // half of the room is taken, which is too late for who reads meanwhile.
   const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
   if (bytes > 0 && !request.is_live)
     plan.companion_words.insert(plan.companion_words.end(), {"-m", fmt::format("{}K", bytes >> 10)});
@@ -392,8 +392,12 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
-  if (request.sizes)
-    plan.environment.emplace_back("RINGSCOPE_PYTHON", Joined(request, "RINGSCOPE_PYTHON", "sizes", ","));
+  const std::string_view more = request.sizes && request.types ? "sizes,types"
+                                : request.sizes                ? "sizes"
+                                                               : "types";
+  if (request.sizes || request.types)
+    plan.environment.emplace_back("RINGSCOPE_PYTHON",
+                                  Joined(request, "RINGSCOPE_PYTHON", std::string(more), ","));
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   plan.no_profile_hint =

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
+#include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
+#include "app/views/rings/match_place.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_rings_test {
@@ -116,6 +119,90 @@ std::string PathOf(int contexts, int cost) {
     lines += path + " " + std::to_string(i + 1 == contexts ? cost : 1) + "\n";
   }
   return lines;
+}
+
+class DetailTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  const ViewState& view() { return *ActiveView(state); }
+  ViewRoot Root(std::string_view path) { return {At(view().tree(), path), {}}; }
+  Detail detail() { return PaneSpec(state, 0)->detail; }
+  void Select(std::string_view path) { Do(state, action::Select{At(view().tree(), path)}); }
+  void Press(std::string_view command) {
+    const auto action = FindCommand(command)->action(state);
+    ASSERT_TRUE(action) << command;
+    Do(state, *action);
+  }
+};
+
+TEST_F(DetailTest, CommandsShowWhatIsSelectedAndEndIt) {
+  const ViewRoot centre = view().history.current().root;
+  EXPECT_FALSE(FindCommand("chart.detail.outside")->action(state)) << "nothing is selected";
+  EXPECT_FALSE(FindCommand("chart.detail.outside")->why_not(state).empty());
+  EXPECT_FALSE(FindCommand("chart.detail.none")->action(state));
+  Select("main;f");
+  Press("chart.detail.outside");
+  EXPECT_EQ(detail(), (Detail{DetailPlace::kOutside, Root("main;f")}));
+  EXPECT_EQ(view().history.current().root, centre);
+  Press("chart.detail.inside");
+  EXPECT_EQ(detail(), (Detail{DetailPlace::kInside, Root("main;f")}));
+  Select("main;f;g");
+  Press("chart.detail.inside");
+  EXPECT_EQ(detail(), (Detail{DetailPlace::kInside, Root("main;f;g")}));
+  Press("chart.detail.inside");
+  EXPECT_EQ(detail(), Detail{});
+  Do(state, action::GoBack{});
+  EXPECT_EQ(detail(), (Detail{DetailPlace::kInside, Root("main;f;g")}));
+  Press("chart.detail.none");
+  EXPECT_EQ(detail(), Detail{});
+}
+
+TEST_F(DetailTest, EscapeEndsItBeforeItClearsTheSelection) {
+  Select("main;f");
+  Press("chart.detail.outside");
+  Do(state, action::SetSearchText{"g"});
+  Do(state, action::Clear{});
+  EXPECT_EQ(detail().place, DetailPlace::kOutside) << "the search goes first";
+  Do(state, action::Clear{});
+  EXPECT_EQ(detail(), Detail{});
+  EXPECT_EQ(view().selected, Root("main;f").context);
+  Do(state, action::Clear{});
+  EXPECT_EQ(view().selected, kNoContext);
+}
+
+TEST_F(DetailTest, WhatIsNoPartOfTheViewEndsItAndSoDoAnotherCentreAndAnotherTree) {
+  const Detail wanted{DetailPlace::kOutside, Root("main;f")};
+  Do(state, action::ShowDetail{wanted});
+  EXPECT_EQ(detail(), wanted);
+  Do(state, action::ShowDetail{{DetailPlace::kOutside, Root("main")}});
+  EXPECT_EQ(detail(), Detail{});
+  Do(state, action::ShowDetail{{DetailPlace::kOutside, {view().tree().context_count(), {}}}});
+  EXPECT_EQ(detail(), Detail{});
+  Do(state, action::ShowDetail{wanted});
+  Do(state, action::ZoomTo{Root("main;f").context});
+  EXPECT_EQ(detail(), Detail{});
+  Do(state, action::GoBack{});
+  EXPECT_EQ(detail(), wanted);
+  ViewPosition position = view().history.current();
+  LeaveTree(position);
+  EXPECT_EQ(RingsOf(position).detail, DetailPlace::kNone);
+  // Of the forms rings alone.
+  Do(state, action::SetForm{ChartForm::kIcicle});
+  Select("main;f");
+  EXPECT_FALSE(FindCommand("chart.detail.outside")->action(state));
+  EXPECT_NE(FindCommand("chart.detail.outside")->why_not(state).find("Rings"), std::string::npos);
+}
+
+TEST_F(DetailTest, WhatShallBeSeenBecomesTheDetail) {
+  Do(state, action::ShowDetail{{DetailPlace::kInside, Root("main;f")}});
+  const ViewPosition in_sight =
+      PositionThatShows(view(), *ActivePane(state), At(view().tree(), "main;f;g;g;h;i"));
+  EXPECT_EQ(in_sight.root, view().history.current().root);
+  EXPECT_EQ(RingsOf(in_sight).detail, DetailPlace::kInside);
+  EXPECT_TRUE(
+      view().tree().IsWithin(At(view().tree(), "main;f;g;g;h;i"), RingsOf(in_sight).detail_root.context));
+  const ViewPosition beside = PositionThatShows(view(), *ActivePane(state), At(view().tree(), "main;h;i"));
+  EXPECT_EQ(beside.root, view().history.current().root);
 }
 
 TEST(ReadableDepthTest, EndsWhereRingsAreNearlyEmptyOrTooThin) {

@@ -8,6 +8,7 @@
 #include "app/view/navigation.h"
 #include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
+#include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::chart_input_test {
@@ -60,6 +61,33 @@ TEST_F(ChartInputTest, TheGapOfSelfCostIsPointedAtAndNoClickGoesThere) {
   EXPECT_EQ(pointed->context, At(tree(), "main"));
   EXPECT_FALSE(ClickAction(tree(), batch, gap));
   EXPECT_FALSE(PointedAt(tree(), batch, {1, -radius})->is_self_gap);
+}
+
+TEST_F(ChartInputTest, AClickBesideADetailChoosesAnotherOneAndItsOwnSegmentsLeadBack) {
+  Do(state, action::CompressChains{false});
+  for (const DetailPlace place : {DetailPlace::kOutside, DetailPlace::kInside}) {
+    Do(state, action::ShowDetail{{place, {At(tree(), "main;a;b"), {}}}});
+    const ArcBatch batch = Layout();
+    ASSERT_EQ(batch.part_count(), 2u);
+    const uint32_t detail = batch.parts[0].is_detail ? 0 : 1;
+    const auto click = [&](bool in_detail, std::string_view path) {
+      const auto piece = FindPieceIn(tree(), batch, in_detail ? detail : 1 - detail, At(tree(), path));
+      const auto action = ClickAction(tree(), batch, PointOn(batch, piece.value()));
+      const auto* show = action ? action->As<action::ShowDetail>() : nullptr;
+      EXPECT_NE(show, nullptr) << path;
+      return show != nullptr ? show->detail : Detail{};
+    };
+    EXPECT_EQ(click(false, "main;a"), (Detail{place, {At(tree(), "main;a"), {}}}));
+    EXPECT_EQ(click(true, "main;a;b;c;left"), (Detail{place, {At(tree(), "main;a;b;c;left"), {}}}));
+    EXPECT_EQ(click(true, "main;a;b"), (Detail{place, {At(tree(), "main;a"), {}}})) << "to the caller";
+    EXPECT_EQ(click(false, "main;a;b"), Detail{}) << "once more";
+    EXPECT_EQ(click(false, "main"), Detail{}) << "the centre";
+    // The pointer finds contexts in both parts.
+    for (uint32_t part = 0; part < 2; ++part) {
+      const uint32_t piece = FindPieceIn(tree(), batch, part, At(tree(), "main;a;b;c")).value();
+      EXPECT_EQ(PointedAt(tree(), batch, PointOn(batch, piece))->context, At(tree(), "main;a;b;c"));
+    }
+  }
 }
 
 // What the first click brought under the pointer is not what the second one was for.

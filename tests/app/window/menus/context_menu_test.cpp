@@ -49,6 +49,8 @@ TEST_F(ContextMenuTest, AContextHasEverythingThatCanBeDoneWithIt) {
   EXPECT_EQ(AsText(Model()),
             "g | app  \xC2\xB7  490 ns, 15.1 % of total\n"
             "Make it the centre | Alt+Down\n"
+            "Show it as a ring around the whole | Shift+Z\n"
+            "Show the whole as a ring around it | Alt+Z\n"
             "--\n"
             "Focus on this function | F\n"
             "Keep only stacks through it | K\n"
@@ -87,6 +89,24 @@ TEST_F(ContextMenuTest, EntriesDoWhatTheySay) {
   EXPECT_TRUE(Model().entries.front().actions.empty()) << "it is the centre already";
 }
 
+TEST_F(ContextMenuTest, APartIsShownBesideTheWholeAndTheMenuLeadsBack) {
+  OpenOn("main;f;g");
+  Choose("detail-inside");
+  const Detail detail{DetailPlace::kInside, {At(tree(), "main;f;g"), {}}};
+  EXPECT_EQ(PaneSpec(state, 0)->detail, detail);
+  OpenOn("main;f;g");
+  for (const auto& entry : Model().entries) {
+    if (entry.id == "detail-inside") {
+      EXPECT_TRUE(entry.actions.empty());
+    }
+  }
+  Choose("detail-none");
+  EXPECT_EQ(PaneSpec(state, 0)->detail, Detail{});
+  Do(state, action::SetForm{ChartForm::kIcicle});
+  OpenOn("main;f;g");
+  for (const auto& entry : Model().entries) EXPECT_FALSE(entry.id.starts_with("detail")) << entry.id;
+}
+
 TEST_F(ContextMenuTest, TheWholeTreeHasNoFunction) {
   OpenOn(kRootContext);
   for (const auto& entry : Model().entries) {
@@ -109,7 +129,8 @@ TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
   Do(state, action::OpenRowMenu{.on = {.function = g}, .row = "g\t980 ns"});
   EXPECT_EQ(Model().name, "g");
   EXPECT_EQ(ids(),
-            "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable\ncallers\nsource\n"
+            "centre no\ndetail-outside no\ndetail-inside "
+            "no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable\ncallers\nsource\n"
             "tree-table no\nbehavior\ncopy-name\ncopy-row\n");
   Choose("copy-row");
   EXPECT_EQ(FindEffect<effect::CopyToClipboard>(effects)->text, "g\t980 ns");
@@ -119,7 +140,8 @@ TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
   Do(state, action::OpenRowMenu{.on = {.group = "mod:\"app\""}, .name = "app"});
   EXPECT_EQ(Model().name, "app");
   EXPECT_EQ(ids(),
-            "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable no\ncallers no\nsource no\n"
+            "centre no\ndetail-outside no\ndetail-inside "
+            "no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable no\ncallers no\nsource no\n"
             "tree-table no\nbehavior no\ncopy-name\n");
   Choose("hide");
   EXPECT_EQ(Wanted(), "hide mod:\"app\"");

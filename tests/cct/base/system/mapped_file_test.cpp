@@ -1,11 +1,14 @@
 #include "cct/base/system/mapped_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "cct/base/system/mapping_guard.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::mapped_file_test {
@@ -26,6 +29,25 @@ TEST_F(MappedFileTest, ShowsTheBytes) {
     ASSERT_EQ(file->bytes().size(), size);
     for (size_t i = 0; i < size; ++i) ASSERT_EQ(file->bytes()[i], std::byte{'x'});
   }
+}
+
+TEST_F(MappedFileTest, PagesOfAllFilesAreLetGoAndReadAgain) {
+  const auto pages_of_files = [] {
+    std::ifstream statm("/proc/self/statm");
+    int64_t whole = 0, resident = 0, of_files = 0;
+    statm >> whole >> resident >> of_files;
+    return of_files;
+  };
+  constexpr size_t kBytes = size_t{32} << 20;
+  WriteBytes(std::string(kBytes, 'x'));
+  const auto file = MappedFile::Open(path_, MappedFile::Access::kSequential);
+  const auto count = [&] { return std::count(file->bytes().begin(), file->bytes().end(), std::byte{'x'}); };
+  ASSERT_EQ(count(), kBytes);
+  const int64_t before = pages_of_files();
+  DropMappedPages();
+  EXPECT_LT(pages_of_files() * sysconf(_SC_PAGESIZE),
+            before * sysconf(_SC_PAGESIZE) - static_cast<int64_t>(kBytes / 2));
+  EXPECT_EQ(count(), kBytes);
 }
 
 TEST_F(MappedFileTest, RefusesWhatIsNoFile) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cct/compare/tree_comparison.h"
+#include "cct/merge/tree_aggregator.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -33,6 +34,9 @@ uint64_t Expected(ComparedAngle angle, uint64_t a, uint64_t b) {
       return std::min(a, b);
     case ComparedAngle::kLarger:
       return std::max(a, b);
+    case ComparedAngle::kMean:
+    case ComparedAngle::kMost:
+      break;
     case ComparedAngle::kChange:
       return std::max(a, b) - std::min(a, b);
   }
@@ -43,6 +47,7 @@ TEST(ComparedAngle, EveryContextHasItsOwnPartAndTheSumOfTheOthers) {
   const CctPtr tree = Compared(kBefore, kAfter);
   const MetricSides sides = SidesOf(tree->metrics(), 0).value();
   for (const auto& [word, angle] : kComparedAngleWords) {
+    if (IsOfMembers(angle)) continue;
     SCOPED_TRACE(word);
     const auto drawn = MakeAngle(tree, sides, angle, false);
     ASSERT_TRUE(drawn);
@@ -95,6 +100,31 @@ TEST(ComparedAngle, SharesAreThoseOfTheTotals) {
   EXPECT_TRUE(IsDrawnByShare(*tree, sides)) << "80 of 400 would be too small";
   const CctPtr near = Compared(kBefore, kAfter);
   EXPECT_FALSE(IsDrawnByShare(*near, SidesOf(near->metrics(), 0).value()));
+}
+
+TEST(ComparedAngle, OfMembersEachContextHasTheMeanOrTheSlowest) {
+  for (const bool absent_is_zero : {true, false}) {
+    TreeAggregator aggregator({.over = "rank", .absent_is_zero = absent_is_zero});
+    ASSERT_TRUE(aggregator.Add(test::TreeFromFolded("m 2\nm;f 10\nm;g 4\n"), {.name = "0"}).has_value());
+    ASSERT_TRUE(aggregator.Add(test::TreeFromFolded("m 4\nm;f 6\nm;h 5\n"), {.name = "1"}).has_value());
+    const CctPtr tree = *std::move(aggregator).Finish();
+    const MetricSides sides{0, 0, std::nullopt};
+    const auto most = MakeAngle(tree, sides, ComparedAngle::kMost, false).value();
+    EXPECT_TRUE(VerifyCct(*most.tree));
+    EXPECT_EQ(most.tree->metrics()[most.metric].name, "samples@max");
+    // 4 + 10 + 4 + 5, where neither member costs more than 16.
+    EXPECT_EQ(most.tree->Total(most.metric), 23u);
+    const auto mean = MakeAngle(tree, sides, ComparedAngle::kMean, false).value();
+    if (absent_is_zero) {
+      EXPECT_EQ(mean.tree, tree);
+      EXPECT_EQ(mean.metric, 0u);
+    } else {
+      EXPECT_TRUE(VerifyCct(*mean.tree));
+      // 3 + 8 + 4 + 5, by thousandths.
+      EXPECT_EQ(mean.tree->metrics()[mean.metric].scale, 1000u);
+      EXPECT_EQ(mean.tree->Total(mean.metric), 20'000u);
+    }
+  }
 }
 
 TEST(ComparedAngle, WhatCannotBeStoredIsAnError) {

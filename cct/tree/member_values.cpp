@@ -1,0 +1,116 @@
+#include "cct/tree/member_values.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <span>
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kWeights = sizeof(uint64_t);
+constexpr size_t kBytesOfContext = sizeof(uint64_t) + 1;  // its least value and its width
+
+}  // namespace
+
+void MemberValueReader::FreeContext::operator()(void* context) const {
+  ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(context));
+}
+
+MemberValueReader::MemberValueReader(const Cct& tree, MetricIndex metric)
+    : tree_(tree),
+      metric_(metric),
+      members_(tree.members().members->size()),
+      contexts_a_block_(ContextsABlock(members_)),
+      zstd_(ZSTD_createDCtx()) {
+  if (zstd_ == nullptr) throw std::bad_alloc();
+}
+
+tl::unexpected<Error> MemberValueReader::Wrong(uint64_t block, std::string_view what) const {
+  return Fail(ErrorCode::kMalformed,
+              fmt::format("column 'member_value_bytes[{}]' block {}: {}", metric_, block, what));
+}
+
+Result<void> MemberValueReader::Unpack(uint64_t block) {
+  block_ = UINT64_MAX;
+  const PackedMemberValues& values = tree_.members().values[metric_];
+  const uint64_t begin = values.begin[block], end = values.begin[block + 1];
+  const uint64_t first = block * contexts_a_block_;
+  const auto contexts =
+      static_cast<size_t>(std::min<uint64_t>(contexts_a_block_, tree_.context_count() - first));
+  const size_t most_bytes = contexts * (kBytesOfContext + kWeights * members_);
+  if (begin > end || end > values.bytes.size()) return Wrong(block, "lies outside the column");
+  if (end - begin > ZSTD_compressBound(most_bytes)) return Wrong(block, "is larger than values can be");
+  std::span<const uint8_t> packed = values.bytes.Contiguous(begin, end);
+  if (packed.size() < end - begin) {
+    packed_.clear();
+    for (uint64_t at = begin; at < end; at += packed.size()) {
+      packed = values.bytes.Contiguous(at, end);
+      packed_.insert(packed_.end(), packed.begin(), packed.end());
+    }
+    packed = packed_;
+  }
+  const uint64_t size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
+      size < contexts * kBytesOfContext || size > most_bytes)
+    return Wrong(block, "expected a zstd frame that says the size of its values");
+  plain_.resize(size);
+  const size_t unpacked = ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(zstd_.get()), plain_.data(),
+                                              plain_.size(), packed.data(), packed.size());
+  if (ZSTD_isError(unpacked) != 0) return Wrong(block, ZSTD_getErrorName(unpacked));
+  if (unpacked != size) return Wrong(block, "ends before its values do");
+  const std::span<const uint8_t> widths = std::span(plain_).subspan(contexts * sizeof(uint64_t), contexts);
+  row_begin_.assign(contexts * kWeights, 0);
+  size_t at = contexts * kBytesOfContext;
+  for (size_t weight = 0; weight < kWeights; ++weight) {
+    for (size_t i = 0; i < contexts; ++i) {
+      if (widths[i] <= weight) continue;
+      row_begin_[i * kWeights + weight] = at;
+      at += members_;
+    }
+  }
+  if (at != size || std::any_of(widths.begin(), widths.end(), [](uint8_t one) { return one > kWeights; }))
+    return Wrong(block, "expected as many values as there are contexts and members");
+  block_ = block;
+  return {};
+}
+
+Result<void> MemberValueReader::Read(ContextId context, std::vector<MemberCost>& costs) {
+  const uint64_t block = context / contexts_a_block_;
+  if (block != block_) RINGSCOPE_TRY(Unpack(block));
+  const size_t contexts = row_begin_.size() / kWeights;
+  const size_t index = context % contexts_a_block_;
+  uint64_t least = 0;
+  std::memcpy(&least, plain_.data() + index * sizeof least, sizeof least);
+  const size_t width = plain_[contexts * sizeof(uint64_t) + index];
+  costs.assign(members_, {});
+  for (size_t weight = 0; weight < width; ++weight) {
+    const uint8_t* const row = plain_.data() + row_begin_[index * kWeights + weight];
+    for (size_t member = 0; member < members_; ++member)
+      costs[member].value |= uint64_t{row[member]} << (8 * weight);
+  }
+  for (MemberCost& one : costs) {
+    if (one.value == 0) continue;
+    one = {least + (one.value - 1), true};
+  }
+  return {};
+}
+
+Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId context, MetricIndex metric,
+                                                CostKind kind) {
+  MemberValueReader reader(tree, metric);
+  std::vector<MemberCost> costs, below;
+  RINGSCOPE_TRY(reader.Read(context, costs));
+  if (kind == CostKind::kInclusive) return costs;
+  const ContextRange callees = tree.ChildrenOf(context);
+  for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+    RINGSCOPE_TRY(reader.Read(callee, below));
+    for (size_t member = 0; member < costs.size(); ++member) costs[member].value -= below[member].value;
+  }
+  return costs;
+}
+
+}  // namespace ringscope
