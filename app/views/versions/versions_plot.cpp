@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/inputs/cost_series.h"
+#include "cct/compare/stored_comparison.h"
 #include "renderer/color/palette.h"
 #include "renderer/shapes/place_shapes.h"
 #include "renderer/svg/shape_svg.h"
@@ -301,7 +301,7 @@ std::optional<PlotHit> HitAt(const Plot& plot, float x_px, float y_px, float sca
 }
 
 std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, JobControl& job) {
-  if (!StoredSeries(tree)) return std::nullopt;
+  if (!StoredSeries(tree) || StoredComparison(tree)) return std::nullopt;
   const Result<FoundSeries> found = FindSeries({tree, metric, false}, job);
   if (!found) return std::nullopt;
   const PlotModel model = PlotModelOf(*found, {});

@@ -46,7 +46,8 @@ struct Plot {
 // O(lines * executions). Without versions: only the title.
 [[nodiscard]] Plot BuildPlot(const PlotModel& model, const PlotOptions& options);
 
-// The plot of a series for a page, with its lines as a table; nothing of other trees. Costs: FindSeries().
+// The plot of a series for a page, with its lines as a table; nothing of a comparison or of one execution.
+// Costs: FindSeries().
 [[nodiscard]] std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, JobControl& job);
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
