@@ -82,6 +82,7 @@ Result<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   input.lost_points = input.tree->point_count() > 0 && outcome.tree->point_count() == 0;
   input.lost_times = input.tree->has_times() && !outcome.tree->has_times();
   input.lost_members = !input.tree->members().empty() && outcome.tree->members().empty();
+  input.lost_types = !input.tree->types().empty() && outcome.tree->types().empty();
   input.tree = std::move(outcome.tree);
   input.steps = std::move(outcome.steps);
   return {};
@@ -227,6 +228,7 @@ void NoteLosses(const Input& input) {
   if (input.lost_points) PrintNote(kLostPoints);
   if (input.lost_times) PrintNote(kLostTimes);
   if (input.lost_members) PrintNote(kLostMembers);
+  if (input.lost_types) PrintNote(kLostTypes);
 }
 
 void NoteEstimate(const Cct& tree, MetricIndex metric) {

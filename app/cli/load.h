@@ -56,6 +56,7 @@ struct Input {
   bool lost_points = false;            // the transforms left out points of cost by input size
   bool lost_times = false;             // likewise the times of samples
   bool lost_members = false;           // likewise the statistics of members
+  bool lost_types = false;             // likewise the types of receivers, arguments and results
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
@@ -79,6 +80,9 @@ inline constexpr std::string_view kLostTimes =
     "the times of samples were left out: trees that a transform made have none";
 inline constexpr std::string_view kLostMembers =
     "the statistics of members were left out: trees that a transform made have none";
+inline constexpr std::string_view kLostTypes =
+    "the transforms left out all types of receivers, arguments and results: contexts that become others have "
+    "none";
 void NoteLosses(const Input& input);
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.

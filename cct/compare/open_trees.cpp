@@ -98,6 +98,8 @@ void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHa
 
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
+constexpr std::string_view kTypesLeftOut =
+    "The types of receivers, arguments and results were left out: each profile has its own.";
 
 // The frames of keys with what the executions know of them. Classes are what the last execution knows of
 // them. In a comparison each side has its own values, joined over its runs, with names that end with
@@ -196,14 +198,16 @@ ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees
   ImportReport report;
   report.format = format;
   report.executions = std::move(executions);
-  bool has_points = false;
+  bool has_points = false, has_types = false;
   for (const CctPtr& tree : trees) {
     report.record_count += tree->report().record_count;
     report.input_bytes += tree->report().input_bytes;
     report.truncated_stack_count += tree->report().truncated_stack_count;
     has_points |= tree->point_count() > 0;
+    has_types |= !tree->types().empty();
   }
   if (has_points && !keeps_points) notes.emplace_back(kPointsLeftOut);
+  if (has_types) notes.emplace_back(kTypesLeftOut);
   report.notes = notes;
   return report;
 }

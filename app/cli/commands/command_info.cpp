@@ -112,7 +112,9 @@ Result<int> RunDump(const DumpOptions& options) {
                                  : options.input.file.string() + " has no samples with times");
   } else if (options.types) {
     if (tree.types().empty())
-      PrintNote(options.input.file.string() + " has no types of receivers, arguments and results");
+      PrintNote(input.lost_types
+                    ? std::string(kLostTypes)
+                    : options.input.file.string() + " has no types of receivers, arguments and results");
   } else if (!options.points) {
     if (!options.frames) NoteEstimate(tree);
   } else if (tree.point_count() == 0) {

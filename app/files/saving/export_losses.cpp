@@ -176,6 +176,7 @@ void AddFactsWithoutPlace(const Cct& tree, std::vector<std::string>& sentences) 
     lost.push_back(CountedText(tree.point_count(), "point") + " of cost by input size");
   if (tree.has_times())
     lost.push_back(CountedText(tree.sample_count(), "time of a sample", "times of samples"));
+  if (!tree.types().empty()) lost.emplace_back("the types of receivers, arguments and results");
   const FrameFacts& facts = tree.frames().facts();
   if (facts.class_count() > 0) lost.push_back(CountedText(facts.class_count(), "class", "classes"));
   uint64_t with_values = 0, with_code = 0;

@@ -136,14 +136,14 @@ void CarryTypesOf(const Cct& old, const Cct& made, const CarriedContexts& carrie
   into.types = std::move(types).Finish(made.context_count());
 }
 
+}  // namespace
+
 bool HasPointsOrTypes(const Cct& tree, ContextId context) {
   const PointRange points = tree.PointsOf(context);
   bool has_types = false;
   tree.types().ForEach(context, [&](const SeenType&) { has_types = true; });
   return points.begin != points.end || has_types;
 }
-
-}  // namespace
 
 Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Placement> placements,
                            NewFrames frames, JobControl* job, uint32_t thread_count, CarriedPoints carried) {

@@ -89,6 +89,9 @@ inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
   return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
 }
 
+// Whether there is something of a context for CarryPoints() to carry. O(its types).
+[[nodiscard]] bool HasPointsOrTypes(const Cct& tree, ContextId context);
+
 // `made`, which a transform made of `old`, with the points and types of `old`, whose context i is now
 // places[i], or kNoContext. A point says what calls of a function cost by the size of *its* input, and the
 // types are those of *its* objects. So they go where their context went, as long as that is still a context

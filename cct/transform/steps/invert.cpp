@@ -160,8 +160,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
   const CctPtr inverted = AssembleLevelOrder(
       std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
       tree->report());
-  if (tree->point_count() == 0) return inverted;
-  // A function's points are with it in the first ring; those of one that is not there are left out.
+  if (tree->point_count() == 0 && tree->types().empty()) return inverted;
+  // A function's points and types are with it in the first ring; those of one that is not there are left out.
   std::vector<ContextId> places(flat.n, kRootContext);
   for (ContextId context = 1; context < flat.n; ++context) places[context] = ring_place[frame_of(context)];
   return CarryPoints(*tree, inverted, places, job);

@@ -175,7 +175,7 @@ class ThreadMover {
   [[nodiscard]] bool IsStack(ContextId context) const {
     if (flat_.first_child[context] == flat_.first_child[uint64_t{context} + 1]) return true;
     if (flat_.has_flags && flat_.flags[context] != 0) return true;
-    if (HasPoints(context)) return true;
+    if (HasPointsOrTypes(tree_, context)) return true;
     for (MetricIndex metric = 0; metric < flat_.running.size(); ++metric) {
       if (flat_.Self(context, metric) != 0) return true;
     }
@@ -219,14 +219,9 @@ class ThreadMover {
     return {};
   }
 
-  [[nodiscard]] bool HasPoints(ContextId context) const {
-    const PointRange range = tree_.PointsOf(context);
-    return range.begin < range.end;
-  }
-
   // Processes, threads and all else, each in their order, as PlaceStacks() puts them.
   [[nodiscard]] Result<CctPtr> WithPoints(const CctPtr& moved) {
-    if (tree_.point_count() == 0) return moved;
+    if (tree_.point_count() == 0 && tree_.types().empty()) return moved;
     CalleeFinder finder(*moved);
     std::vector<FrameId> there;
     for (FrameId frame = 0; frame < kind_.size(); ++frame)
@@ -234,7 +229,7 @@ class ThreadMover {
     std::vector<ContextId> places(flat_.n, kNoContext);
     std::vector<ContextId> path;
     for (ContextId context = 0; context < flat_.n; ++context) {
-      if (!HasPoints(context)) continue;
+      if (!HasPointsOrTypes(tree_, context)) continue;
       RINGSCOPE_TRY(Poll(context));
       path.clear();
       for (ContextId at = context; at != kRootContext; at = caller_of_[at]) path.push_back(at);

@@ -41,7 +41,8 @@ std::vector<uint32_t> TypeList::NamesOf(const TypeColumns& types) {
 void TypeList::AddAll(const TypeColumns& types, const std::vector<uint32_t>& names, uint32_t from,
                       uint32_t to) {
   types.ForEach(from, [&](const SeenType& seen) {
-    Add({to, seen.role, seen.type < names.size() ? names[seen.type] : kOtherTypes, seen.calls});
+    Add({to, seen.role, seen.type < names.size() ? names[seen.type] : kOtherTypes,
+         std::min(seen.calls, kMostSum)});
   });
 }
 

@@ -33,9 +33,22 @@ CctPtr Recursive() {
   return std::move(builder).Finish({}).value();
 }
 
+// main starts a thread, which calls f.
+CctPtr Threaded() {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  const BuildNode thread =
+      builder.Child(main, builder.InternFrame({.name = "worker", .kind = FrameKind::kThread}));
+  const BuildNode f = builder.Child(thread, builder.InternFrame({.name = "f"}));
+  builder.AddSelf(f, 0, 2);
+  TypeList& types = builder.types();
+  types.Add({f, kReceiverRole, types.NameOf("A"), 2});
+  return std::move(builder).Finish({}).value();
+}
+
 // The receivers by path: "main;f A 2\n".
-std::string After(std::string_view pipeline) {
-  const CctPtr tree = Recursive();
+std::string After(std::string_view pipeline, const CctPtr& tree = Recursive()) {
   const auto outcome = ApplyPipeline(tree, ParsePipeline(pipeline).value(), {});
   EXPECT_TRUE(outcome) << pipeline;
   const Cct& made = *outcome->tree;
@@ -60,7 +73,13 @@ TEST(TransformTypes, TypesOfWhatIsLeftOutGoWithIt) {
   EXPECT_EQ(After("methods"), "g H 5\ng G 4\nf B 3\nf A 2\nmain Main 1\n");
 }
 
-TEST(TransformTypes, OfOtherFunctionsNothingIsSaid) { EXPECT_EQ(After("invert"), ""); }
+TEST(TransformTypes, OfCallersFirstTheyAreWithTheFunction) {
+  EXPECT_EQ(After("invert"), "g H 5\ng G 4\nf B 3\nf A 2\nmain Main 1\n");
+}
+
+TEST(TransformTypes, StayWithTheirContextsWhereThreadsComeFirst) {
+  EXPECT_EQ(After("group thread", Threaded()), "worker;main;f A 2\n");
+}
 
 }  // namespace
 }  // namespace ringscope::transform_types_test
