@@ -111,7 +111,7 @@ void AddMembers(CommandTable& commands) {
   AddLimit(command, options->limit);
   AddJson(command, options->json);
   command->Example("ringscope members job-42.cct", "The contexts in which the slowest rank loses most")
-      ->Example("ringscope members job-42.cct --root main/solve",
+      ->Example("ringscope members job-42.cct --root 'main;solve'",
                 "Which ranks cost most there, out of their profiles");
 }
 
