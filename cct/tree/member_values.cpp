@@ -108,7 +108,12 @@ Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId conte
   const ContextRange callees = tree.ChildrenOf(context);
   for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
     RINGSCOPE_TRY(reader.Read(callee, below));
-    for (size_t member = 0; member < costs.size(); ++member) costs[member].value -= below[member].value;
+    for (size_t member = 0; member < costs.size(); ++member) {
+      if (below[member].value > costs[member].value)
+        return Fail(ErrorCode::kMalformed,
+                    "the values of members are damaged: callees cost more than their caller");
+      costs[member].value -= below[member].value;
+    }
   }
   return costs;
 }

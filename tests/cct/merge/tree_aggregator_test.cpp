@@ -337,7 +337,7 @@ TEST(TreeAggregator, VerifyingFindsValuesOfMembersThatDoNotAddUp) {
   DamagedValues swapped;
   swapped.Pack({{7, 300}, {7, 300}, {300, 7}});
   EXPECT_EQ(
-      swapped.Problem(false),
+      swapped.Problem(true),
       "column 'member_value_bytes[0]' index 1: expected at most 7 of the callees of member 0, found 300");
   DamagedValues lacking;
   lacking.Pack({{7, 300}, {7, 300}, {300}});
