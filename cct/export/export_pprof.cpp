@@ -47,8 +47,9 @@ class StringTable {
 // A frame, or an inlined one together with the location it was inlined into.
 struct Location {
   FrameId frame = 0;
-  uint32_t caller = 0;  // id of that location; 0 where there is none
-  uint32_t lines = 1;   // frames in all
+  uint32_t caller = 0;     // id of that location; 0 where there is none
+  uint32_t lines = 1;      // frames in all
+  uint32_t call_line = 0;  // the line of the frame that calls what comes next in a stack; 0 = unknown
 };
 
 // How the values of a metric are written.
@@ -139,30 +140,33 @@ class PprofWriter {
   template <typename Visit>
   [[nodiscard]] Result<void> ForEachSample(Visit visit) {
     std::vector<uint64_t> path;
-    // For each open context what it did to the path: the location that it replaced, 0 where it added one.
-    std::vector<uint32_t> replaced;
+    // For each open context what it did to the path: the location that it replaced, 0 where there was none,
+    // and whether it added one.
+    struct Opened {
+      uint32_t caller = 0;
+      bool added = false;
+    };
+    std::vector<Opened> opened;
     if (HasCost(kRootContext)) RINGSCOPE_TRY(visit(kRootContext, path));
     return WalkDepthFirst(
         tree_, job_,
         [&](ContextId context) -> Result<void> {
           const FrameId frame = std::min(tree_.FrameOf(context), tree_.frames().size());
           const uint32_t caller = path.empty() ? 0 : static_cast<uint32_t>(path.back());
-          if (caller != 0 && IsInlinedInto(frame, caller)) {
-            path.back() = InlinedLocation(frame, caller);
-            replaced.push_back(caller);
-          } else {
+          const bool is_inlined = caller != 0 && IsInlinedInto(frame, caller);
+          if (caller != 0) path.back() = CallingLocation(caller, tree_.frames()[frame].call_line);
+          if (is_inlined)
+            path.back() = InlinedLocation(frame, static_cast<uint32_t>(path.back()));
+          else
             path.push_back(PlainLocation(frame));
-            replaced.push_back(0);
-          }
+          opened.push_back({caller, !is_inlined});
           if (!HasCost(context) && !tree_.ChildrenOf(context).empty()) return {};
           return visit(context, path);
         },
         [&](ContextId) {
-          if (replaced.back() != 0)
-            path.back() = replaced.back();
-          else
-            path.pop_back();
-          replaced.pop_back();
+          if (opened.back().added) path.pop_back();
+          if (opened.back().caller != 0) path.back() = opened.back().caller;
+          opened.pop_back();
         });
   }
 
@@ -203,6 +207,17 @@ class PprofWriter {
       plain_[frame] = static_cast<uint32_t>(locations_.size());
     }
     return plain_[frame];
+  }
+  // The location at the line that calls.
+  [[nodiscard]] uint32_t CallingLocation(uint32_t location, uint32_t call_line) {
+    if (call_line == 0) return location;
+    const auto [entry, is_new] = calling_.try_emplace((uint64_t{location} << 32) | call_line, 0);
+    if (is_new) {
+      locations_.push_back(locations_[location - 1]);
+      locations_.back().call_line = call_line;
+      entry->second = static_cast<uint32_t>(locations_.size());
+    }
+    return entry->second;
   }
   [[nodiscard]] uint32_t InlinedLocation(FrameId frame, uint32_t caller) {
     const uint64_t key = (uint64_t{caller} << 32) | frame;
@@ -254,7 +269,9 @@ class PprofWriter {
       const Frame fields = tree_.frames()[frame];
       pbf_writer one(message, kLocationLine);
       one.add_uint64(kLineFunction, uint64_t{frame} + 1);
-      if (fields.line != 0) one.add_int64(kLineNumber, fields.line);
+      // Of a tree that tells call sites, lines are those that call; of others, where functions begin.
+      const uint32_t line = tree_.frames().tells_call_sites() ? locations_[at - 1].call_line : fields.line;
+      if (line != 0) one.add_int64(kLineNumber, line);
       if (fields.column != 0) one.add_int64(kLineColumn, fields.column);
     }
   }
@@ -283,6 +300,7 @@ class PprofWriter {
   std::vector<uint32_t> plain_;  // per frame, and one for ids outside the table: its own location, 0 = none
   std::vector<uint64_t> mapping_of_frame_;
   std::unordered_map<uint64_t, uint32_t> inlined_;  // (caller's location, frame) -> location
+  std::unordered_map<uint64_t, uint32_t> calling_;  // (location, line that calls) -> location
 };
 
 }  // namespace

@@ -143,12 +143,16 @@ ReadProfile Read(const std::string& bytes) {
   return profile;
 }
 
+enum class Lines { kOfDefinitions, kThatCall };
+
 // The tree of a profile; the metrics' names, units and scales are those given.
-CctPtr TreeOf(const ReadProfile& profile, std::span<const Metric> metrics) {
+CctPtr TreeOf(const ReadProfile& profile, std::span<const Metric> metrics,
+              Lines lines = Lines::kOfDefinitions) {
   CctBuilder builder;
   for (const Metric& metric : metrics) builder.AddMetric(metric);
   for (const auto& sample : profile.samples) {
     BuildNode node = kBuildRoot;
+    uint32_t call_line = 0;  // of the frame outside of the next one
     for (size_t k = sample.locations.size(); k-- > 0;) {
       const auto& location = profile.locations.at(sample.locations[k]);
       const std::string module =
@@ -156,13 +160,20 @@ CctPtr TreeOf(const ReadProfile& profile, std::span<const Metric> metrics) {
       for (size_t l = location.lines.size(); l-- > 0;) {
         const auto& line = location.lines[l];
         const auto& function = profile.functions.at(line.function);
-        EXPECT_EQ(line.line, function.start_line);
+        if (lines == Lines::kOfDefinitions) {
+          EXPECT_EQ(line.line, function.start_line);
+        }
         const std::string name = profile.strings.at(function.name);
         const std::string file = profile.strings.at(function.file);
-        node = builder.Child(node, builder.InternFrame({name, module, file, static_cast<uint32_t>(line.line),
-                                                        static_cast<uint32_t>(line.column),
-                                                        l + 1 < location.lines.size() ? FrameKind::kInlined
-                                                                                      : FrameKind::kUser}));
+        Frame frame{name,
+                    module,
+                    file,
+                    static_cast<uint32_t>(function.start_line),
+                    static_cast<uint32_t>(line.column),
+                    l + 1 < location.lines.size() ? FrameKind::kInlined : FrameKind::kUser};
+        if (lines == Lines::kThatCall)
+          frame.call_line = std::exchange(call_line, static_cast<uint32_t>(line.line));
+        node = builder.Child(node, builder.InternFrame(frame));
       }
     }
     EXPECT_EQ(sample.values.size(), metrics.size());
@@ -212,6 +223,29 @@ TEST(ExportPprofTest, InlinedFramesAreLinesOfTheirCallersLocation) {
   for (const auto& [id, location] : profile.locations) longest = std::max(longest, location.lines.size());
   EXPECT_EQ(longest, 3u);
   for (const auto& sample : profile.samples) EXPECT_LE(sample.locations.size(), 2u);
+}
+
+TEST(ExportPprofTest, LinesOfATreeWithCallSitesAreThoseThatCall) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto child = [&](BuildNode node, std::string_view name, uint32_t line, uint32_t call_line,
+                         FrameKind kind = FrameKind::kUser) {
+    return builder.Child(
+        node, builder.InternFrame({.name = name, .line = line, .kind = kind, .call_line = call_line}));
+  };
+  const BuildNode main = child(kBuildRoot, "main", 1, 0);
+  const BuildNode at_7 = child(main, "f", 40, 7);
+  const BuildNode at_9 = child(main, "f", 40, 9);
+  const BuildNode unknown = child(main, "f", 40, 0);
+  const BuildNode inlined = child(at_9, "g", 50, 42, FrameKind::kInlined);
+  const BuildNode of_inlined = child(inlined, "h", 60, 52);
+  const BuildNode twice = child(of_inlined, "h", 60, 62);
+  uint64_t self = 1;
+  for (const BuildNode node : {main, at_7, at_9, unknown, inlined, of_inlined, twice})
+    builder.AddSelf(node, 0, self *= 10);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const ReadProfile profile = Read(Export(*tree));
+  EXPECT_EQ(test::TextDump(*TreeOf(profile, tree->metrics(), Lines::kThatCall)), test::TextDump(*tree));
 }
 
 TEST(ExportPprofTest, InlinedFramesWithoutACallerOfTheirModuleStandAlone) {
