@@ -42,8 +42,8 @@ class ThreadTree {
   [[nodiscard]] TraceNode* root() const { return root_; }
   [[nodiscard]] TraceNode* lost() { return &lost_; }
 
-  // The context of `function` called from `caller`, a node of this tree. Two loads where it is the callee
-  // that was called last; O(1) for any number of callees.
+  // The context of `function`, or of a line (kTraceCallLines), called from `caller`, a node of this tree. Two
+  // loads where it is the callee that was called last; O(1) for any number of callees.
   [[nodiscard]] TraceNode* CalleeOf(TraceNode* caller, uint32_t function) {
     TraceNode* const recent = NodeAt(caller->recent_callee);
     // Cell 0 is the header, whose first bytes are no function's id.

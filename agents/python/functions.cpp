@@ -133,6 +133,9 @@ class OwnErrors {
   PyObject* traceback_;
 };
 
+// Lines beyond it count as it: the number has to fit behind kTraceCallLines.
+constexpr int kMostCallLine = kTraceCallLines - 1;
+
 void ForgetCode(void* known) { delete static_cast<KnownCode*>(known); }
 
 // "Outer.Inner" of "Outer.Inner.method"; "" of what is no method by its name.
@@ -153,6 +156,26 @@ std::string Key(std::string_view name, std::string_view module, std::string_view
 }
 
 }  // namespace
+
+uint32_t InstructionLines::Of(const InterpreterFrame* frame) {
+  PyCodeObject* code = CodeOf(frame);
+  const auto instruction = InstructionOf(frame);
+  if (instruction < 0 || instruction >= Py_SIZE(code)) {
+    return 0;
+  }
+  if (lines_ == nullptr) {
+    lines_.reset(new (std::nothrow) uint32_t[static_cast<size_t>(Py_SIZE(code))]());
+  }
+  if (lines_ == nullptr) {
+    return 0;
+  }
+  uint32_t& line = lines_[static_cast<size_t>(instruction)];
+  if (line == 0) {
+    const int found = PyCode_Addr2Line(code, instruction * static_cast<int>(sizeof(_Py_CODEUNIT)));
+    line = static_cast<uint32_t>(std::clamp(found, 0, kMostCallLine)) + 1;
+  }
+  return line - 1;
+}
 
 FunctionTable::FunctionTable(TraceMemory& memory, bool has_receivers)
     : memory_(memory),

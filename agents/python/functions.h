@@ -25,6 +25,17 @@ struct PythonFunction {
   std::unique_ptr<Receivers> receivers;
 };
 
+// The lines of the instructions of a code object, looked up once each.
+class InstructionLines {
+ public:
+  // Where the frame, which runs that code, is; 0 where that is no line, or without memory.
+  [[nodiscard]] uint32_t Of(const InterpreterFrame* frame);
+
+ private:
+  // By instruction: 1 more than the line, 0 where it was not looked up yet.
+  std::unique_ptr<uint32_t[]> lines_;
+};
+
 // What the recorder has to know of a code object when it is called. The code object keeps it, and it ends
 // with the code object, so a code object that is made at the same address is not taken for it.
 struct KnownCode {
@@ -38,6 +49,7 @@ struct KnownCode {
   int16_t star_slot;  // of *args
   bool is_resumable;  // a generator, a coroutine
   bool is_birth;      // __init__
+  InstructionLines lines;
 };
 
 // The functions of a program: of a code object or of a function in C to what is known of it, and told to the

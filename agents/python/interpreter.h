@@ -81,10 +81,12 @@ inline bool IsResumable(const PyCodeObject* code) {
   return (code->co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR)) != 0;
 }
 
-#if PY_VERSION_HEX < 0x030C0000
 // Where a frame is, in units of instructions.
-inline int InstructionOf(const InterpreterFrame* frame) { return _PyInterpreterFrame_LASTI(frame); }
+inline int InstructionOf(const InterpreterFrame* frame) {
+  return static_cast<int>(_PyInterpreterFrame_LASTI(frame));
+}
 
+#if PY_VERSION_HEX < 0x030C0000
 // Where frames of this code begin: the first RESUME that follows no yield. -1 without one.
 inline int FirstInstruction(PyCodeObject* code) {
   const _Py_CODEUNIT* units = _PyCode_CODE(code);

@@ -41,12 +41,16 @@ RecorderOptions ReadOptions(std::string_view text) {
       options.has_receivers = false;
     } else if (key == "types" && value.empty()) {
       options.has_types = true;
+    } else if (key == "call-sites" && value.empty()) {
+      options.has_call_sites = true;
     } else if (key == "sizes" && value.empty()) {
       options.has_sizes = true;
     } else {
       SayLine({"cannot use ", key, " of RINGSCOPE_PYTHON; it is left out"});
     }
   });
+  // What is known of a function belongs to all of its call sites, and would be counted once for each.
+  options.has_receivers &= !options.has_call_sites;
   return options;
 }
 

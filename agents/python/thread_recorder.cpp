@@ -92,7 +92,8 @@ ThreadRecorder::ThreadRecorder(const Recording& recording, ThreadTree* tree)
       has_time_(recording.options.has_time),
       has_cpu_time_(recording.options.has_cpu_time),
       has_sizes_(recording.options.has_sizes),
-      has_types_(recording.options.has_types) {
+      has_types_(recording.options.has_types),
+      has_call_sites_(recording.options.has_call_sites) {
   if (Grow()) {
     open_[0] = {.node = tree->root()};
   }
@@ -140,8 +141,12 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
   }
   OpenCall* caller = &open_[open_count_++];
   OpenCall* call = caller + 1;
+  TraceNode* below = caller->node;
+  if (has_call_sites_ && !function->is_left_out) {
+    below = CallSiteOf(*caller, is_builtin ? frame : CallerOf(frame));
+  }
   // The node of a function that is left out is its caller's: what it calls comes to lie below that.
-  *call = {.node = function->is_left_out ? caller->node : tree_->CalleeOf(caller->node, function->id),
+  *call = {.node = function->is_left_out ? caller->node : tree_->CalleeOf(below, function->id),
            .frame = frame,
            .function = function,
            .start_cost = cost_,
@@ -151,6 +156,16 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
     ++cost_;
   }
   return call;
+}
+
+TraceNode* ThreadRecorder::CallSiteOf(const OpenCall& caller, const InterpreterFrame* frame) {
+  // A function in C, or one that is left out, has no line of its own that calls.
+  if (frame == nullptr || caller.frame != frame || caller.is_builtin || caller.function->is_left_out) {
+    return caller.node;
+  }
+  KnownCode* known = functions_.FindKnownCode(CodeOf(frame));
+  const uint32_t line = known == nullptr ? 0 : known->lines.Of(frame);
+  return line == 0 ? caller.node : tree_->CalleeOf(caller.node, kTraceCallLines + line);
 }
 
 bool ThreadRecorder::CloseDownTo(const InterpreterFrame* frame, bool is_builtin) {

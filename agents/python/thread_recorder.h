@@ -13,11 +13,12 @@ namespace ringscope {
 // What a recording of a Python program counts beside calls. Given in the environment as RINGSCOPE_PYTHON, so
 // that children have it too: words with commas between them, "no-time,sizes".
 struct RecorderOptions {
-  bool has_time = true;       // "no-time"
-  bool has_cpu_time = false;  // "cpu": the thread's clock, whose reading is a system call
-  bool has_receivers = true;  // "no-receivers"
-  bool has_types = false;     // "types": of receivers, arguments and results
-  bool has_sizes = false;     // "sizes": points of the cost over the length of the largest argument
+  bool has_time = true;         // "no-time"
+  bool has_cpu_time = false;    // "cpu": the thread's clock, whose reading is a system call
+  bool has_receivers = true;    // "no-receivers"
+  bool has_types = false;       // "types": of receivers, arguments and results
+  bool has_call_sites = false;  // "call-sites": contexts by the line that calls; then no receivers
+  bool has_sizes = false;       // "sizes": points of the cost over the length of the largest argument
 };
 
 // The metrics of contexts: which value of a node is what. Those that are not counted are left out of the
@@ -101,6 +102,8 @@ class ThreadRecorder {
   // One more open call, without counting; null without memory.
   OpenCall* Open(PythonFunction* function, const InterpreterFrame* frame, bool is_builtin);
   bool Grow();
+  // What a call from `frame`, whose call is `caller`, lies below: its context, or a line of that.
+  [[nodiscard]] TraceNode* CallSiteOf(const OpenCall& caller, const InterpreterFrame* frame);
   // The innermost call of `frame`, of it or of a function in C, ends. Functions in C have no receivers, and
   // no `value`.
   template <bool kIsBuiltin>
@@ -138,6 +141,7 @@ class ThreadRecorder {
   const bool has_cpu_time_;
   const bool has_sizes_;
   const bool has_types_;
+  const bool has_call_sites_;
   OpenCall* open_ = nullptr;  // [0] is the bottom, [open_count_] the innermost call
   uint32_t open_count_ = 0;
   uint32_t open_room_ = 0;

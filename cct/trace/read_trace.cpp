@@ -157,7 +157,7 @@ class TraceTree {
       if (!content_.IsNode(cell) || IsRoot(cell) || !is_counted_[cell]) continue;
       if (node_of_[cell] == kUnresolved)
         report_.Skip("a context whose callers lead to no thread", cell * kTraceCellBytes);
-      else
+      else if (!IsCallLine(cell))
         ++report_.record_count;
     }
     return {};
@@ -226,6 +226,11 @@ class TraceTree {
            content_.function_of[cell] == kTraceNoFunction;
   }
 
+  [[nodiscard]] bool IsCallLine(uint32_t cell) const {
+    const uint32_t function = content_.function_of[cell];
+    return IsTraceCallLine(function) && !content_.functions.contains(function);
+  }
+
   void AddMeasured(uint32_t value) {
     const MetricIndex metric = builder_.AddMetric(MetricOf(content_.header.metrics[value]));
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
@@ -254,7 +259,9 @@ class TraceTree {
       // Sums that overflow are refused as those of the measured time.
       if (__builtin_add_overflow(time, values[header.time_metric], &time)) time = ~uint64_t{0};
       if (IsRoot(cell)) continue;
-      const uint32_t caller = content_.caller_of[cell];
+      uint32_t caller = content_.caller_of[cell];
+      // Lines do not take time, functions do. A line is not the caller of a line where a recorder wrote them.
+      if (IsCallLine(caller)) caller = content_.caller_of[caller];
       cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
                content_.function_of[caller]);
       cost.AddTime(values[header.time_metric], content_.function_of[cell]);
@@ -295,7 +302,9 @@ class TraceTree {
     const auto [at, is_new] = frame_of_.try_emplace(function);
     if (!is_new) return at->second;
     const auto known = content_.functions.find(function);
-    if (known == content_.functions.end()) {
+    if (known == content_.functions.end() && IsTraceCallLine(function)) {
+      at->second = builder_.CallLine(function - kTraceCallLines);
+    } else if (known == content_.functions.end()) {
       const std::string name = fmt::format("[function {}]", function);
       at->second = builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
       report_.Keep("a function without a name", 0);

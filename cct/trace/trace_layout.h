@@ -26,6 +26,12 @@ inline constexpr uint64_t kTraceCellBytes = 64;
 inline constexpr uint32_t kTraceCellsPerBlock = kTraceBlockBytes / kTraceCellBytes;
 inline constexpr uint32_t kTraceNodeValues = 5;
 inline constexpr uint32_t kTraceFunctionValues = 6;
+// A node of a function above this number and below twice as much, of which no record tells, stands for a line
+// of its caller, which is the rest of the number: what is called there lies below it. It has no values.
+inline constexpr uint32_t kTraceCallLines = 0x60000000u;
+[[nodiscard]] inline bool IsTraceCallLine(uint32_t function) {
+  return function > kTraceCallLines && function < 2 * kTraceCallLines;
+}
 // The function of a thread's root.
 inline constexpr uint32_t kTraceNoFunction = 0xffffffffu;
 // No metric.
@@ -90,7 +96,7 @@ struct TraceBlock {
 
 // A context of one thread.
 struct TraceNode {
-  uint32_t function;  // id of a function record, or kTraceNoFunction
+  uint32_t function;  // id of a function record, kTraceCallLines and a line, or kTraceNoFunction
   uint32_t caller;    // cell; 0: this is the root of a thread
   uint32_t
       first_callee;  // cell, 0: none; the callees are a list. Of use to the recorder: readers go by `caller`

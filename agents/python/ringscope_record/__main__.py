@@ -13,6 +13,7 @@ fork, multiprocessing or subprocess write a file each.
   --cpu            also CPU time, which costs some 200 ns a call and return
   --no-time        calls alone
   --types          also the types of what methods are called on, of arguments and of results
+  --call-sites     contexts by the line of the caller that calls; then nothing is told of the objects of methods
   --no-receivers   not how many objects methods are called on, and what they return
   --limit SIZE     bytes that a trace memory may take, such as 500M or 8G
 """
@@ -20,7 +21,8 @@ fork, multiprocessing or subprocess write a file each.
 import os
 import sys
 
-WORDS = {"--sizes": "sizes", "--types": "types", "--cpu": "cpu", "--no-time": "no-time", "--no-receivers": "no-receivers"}
+WORDS = {"--sizes": "sizes", "--types": "types", "--cpu": "cpu", "--no-time": "no-time", "--call-sites": "call-sites",
+         "--no-receivers": "no-receivers"}
 VALUES = {"--trace", "-o", "--limit"}
 
 

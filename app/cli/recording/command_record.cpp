@@ -75,8 +75,8 @@ class Recorded {
     }
     if (!options_.measures.empty())
       measure_ = options_.measures.front();
-    else if (options_.sizes || options_.types)
-      measure_ = Measure::kCalls;  // sizes and types are those of calls
+    else if (options_.sizes || options_.types || options_.call_sites)
+      measure_ = Measure::kCalls;  // which alone has them
     output_ = options_.output;
     job_place_ = JobPlace::Find(&EnvironmentOf);
     if (job_place_) {
@@ -121,6 +121,8 @@ class Recorded {
       choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
     if (options_.types && !choice_.recorder->tells_types)
       choice_.shortcomings.push_back(NoTypesText(*choice_.recorder));
+    if (options_.call_sites && !choice_.recorder->tells_call_sites)
+      choice_.shortcomings.push_back(NoCallSitesText(*choice_.recorder));
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
     RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
@@ -247,6 +249,7 @@ class Recorded {
                                          .leave_out = options_.leave_out,
                                          .sizes = options_.sizes,
                                          .types = options_.types,
+                                         .call_sites = options_.call_sites,
                                          .is_live = !options_.live.empty(),
                                          .process = options_.process,
                                          .folder = folder,

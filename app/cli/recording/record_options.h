@@ -19,6 +19,7 @@ struct RecordOptions {
   std::vector<std::string> leave_out;  // patterns of functions; only recorders of every call can
   bool sizes = false;                  // also what calls cost by the size of their input
   bool types = false;                  // also the types of receivers, arguments and results
+  bool call_sites = false;             // contexts by the line that calls them
   std::optional<uint32_t> frequency, duration_s, runs;
   std::optional<int32_t> process;
   std::filesystem::path output;  // empty: named after the command

@@ -112,6 +112,24 @@ class RecordCallsTest(RecordTest):
         self.record("--calls", "-o", self.result, "--", "python3", "script.py")
         self.assertIn(b"record --calls --types", binary.run("search", self.result, "types>1").stderr)
 
+    def test_call_sites(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def get(n): return leaf(n)\ndef leaf(n): return n\ndef both():\n"
+                                "  get(1)\n  return (get(2) +\n    get(3)), sorted([1], key=leaf)\nfor n in range(3): both()\n")
+        for options in (["--calls"], ["--calls", "--call-sites"], ["--call-sites", "--types"]):
+            said = self.record(*options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+            self.assertNotIn("no lines", said)
+            self.ok("verify", self.result)
+            rows = json.loads(self.ok("search", self.result, "/^get$/", "--json"))
+            self.assertEqual(rows["contexts"], 1 if options == ["--calls"] else 3)
+        # A function in C has no line that calls.
+        dump = self.ok("dump", self.result).decode()
+        self.assertEqual(sorted(re.findall(r"^ *get .*<(\d+) ", dump, re.M)), ["4", "5", "6"])
+        self.assertEqual(sorted(re.findall(r"^ *leaf [^<\n]*(<?)", dump, re.M)), ["", "<", "<", "<"])
+        merged = self.path("merged.cct")
+        self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
+        self.assertEqual(json.loads(self.ok("search", merged, "/^get$/", "--json"))["contexts"], 1)
+
     def test_leave_out_of_java(self):
         self.needs_recorder("agent-java")
         run = self.record("--calls", "--leave-out", "Burn.work", "-o", self.result, "--", *self.java(), "50")

@@ -156,6 +156,35 @@ TEST(ReadTraceTest, TakesTheRecordersCostOffTime) {
   EXPECT_TRUE((*tree)->report().notes.empty());
 }
 
+TEST(ReadTraceTest, LinesThatCallTellContextsApart) {
+  TraceImage image;
+  const uint32_t root = image.Thread("t", 1);
+  image.Function(1, "main", "prog", "prog.c", 10);
+  image.Function(2, "parse", "prog", "prog.c", 20);
+  image.Function(kTraceCallLines + 99, "of a high number");
+  const uint32_t main = image.Node(root, 1, {1, 5'000});
+  const uint32_t line_12 = image.Node(main, kTraceCallLines + 12, {});
+  image.Node(line_12, 2, {2, 3'000});
+  image.Node(image.Node(main, kTraceCallLines + 14, {}), 2, {1, 1'000});
+  image.Node(line_12, kTraceCallLines + 99, {1, 700});
+  image.header().probe_in_callee_ps = 100'000;  // 100 ns
+  image.header().probe_in_caller_ps = 50'000;
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_TRUE(VerifyCct(**tree));
+  EXPECT_EQ((*tree)->report().record_count, 4u);
+  std::string found;
+  const ContextRange callees = (*tree)->ChildrenOf(Find(**tree, {"main"}));
+  for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+    const Frame frame = (*tree)->FrameAt(callee);
+    found += std::string(frame.name) + "@" + std::to_string(frame.call_line) + " " +
+             std::to_string((*tree)->Self(callee, 0)) + "\n";
+  }
+  EXPECT_EQ(found, "parse@12 2800\nparse@14 900\nof a high number@12 600\n");
+  // All four calls are main's, not its lines'.
+  EXPECT_EQ((*tree)->Self(Find(**tree, {"main"}), 0), 5'000u - 100 - 4 * 50);
+}
+
 TEST(ReadTraceTest, WhatWasMeasuredLeadsWhereNothingIsLeftOfIt) {
   TraceImage image = MainCallsParseTwice();
   image.header().probe_in_callee_ps = 1'000'000'000;

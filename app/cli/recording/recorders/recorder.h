@@ -69,6 +69,7 @@ struct PlanRequest {
   std::vector<std::string> leave_out;  // patterns of functions that get no contexts
   bool sizes = false;                  // also what calls cost by the size of their input
   bool types = false;                  // also the types of receivers, arguments and results
+  bool call_sites = false;             // contexts by the line that calls them
   bool is_live = false;                // what is recorded is read meanwhile
   std::optional<int> process;          // attach to it instead of starting the words
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
@@ -109,6 +110,7 @@ struct Recorder {
   LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
   bool tells_sizes = false;  // of the inputs of calls
   bool tells_types = false;  // of receivers, arguments and results
+  bool tells_call_sites = false;
 };
 // The family of our own recorders, and of those that sample whatever a command starts.
 inline constexpr std::string_view kOwnFamily = "agent", kPerfFamily = "perf";

@@ -180,6 +180,10 @@ std::string NoTypesText(const Recorder& recorder) {
   return NotTold("types of objects", recorder, &Recorder::tells_types);
 }
 
+std::string NoCallSitesText(const Recorder& recorder) {
+  return NotTold("lines that call", recorder, &Recorder::tells_call_sites);
+}
+
 namespace {
 
 // A program of the kind that a recorder is for, as it would have to be.

@@ -47,6 +47,7 @@ struct RecorderChoice {
 
 // What a recorder that does not tell types, or the sizes of inputs, leaves out, as a clause.
 [[nodiscard]] std::string NoTypesText(const Recorder& recorder);
+[[nodiscard]] std::string NoCallSitesText(const Recorder& recorder);
 [[nodiscard]] std::string NoSizesText(const Recorder& recorder);
 
 // How to get a package here: "apt-get install linux-perf".

@@ -392,12 +392,13 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
-  const std::string_view more = request.sizes && request.types ? "sizes,types"
-                                : request.sizes                ? "sizes"
-                                                               : "types";
-  if (request.sizes || request.types)
-    plan.environment.emplace_back("RINGSCOPE_PYTHON",
-                                  Joined(request, "RINGSCOPE_PYTHON", std::string(more), ","));
+  std::string more;
+  for (const auto& [is_asked, word] :
+       {std::pair(request.sizes, "sizes"), {request.types, "types"}, {request.call_sites, "call-sites"}}) {
+    if (is_asked) more += fmt::format("{}{}", more.empty() ? "" : ",", word);
+  }
+  if (!more.empty())
+    plan.environment.emplace_back("RINGSCOPE_PYTHON", Joined(request, "RINGSCOPE_PYTHON", more, ","));
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   plan.no_profile_hint =

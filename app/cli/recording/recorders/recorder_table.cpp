@@ -417,7 +417,7 @@ constexpr Recorder kRecorders[] = {
      &JavaAgentShortcomings, &PlanJavaAgent},
     {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
      "every call: calls, wall time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &PythonAgentShortcomings,
-     &PlanPythonAgent, true, true},
+     &PlanPythonAgent, true, true, true},
     {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
      &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},
     {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time", &RankUftrace,
