@@ -23,6 +23,16 @@ function threeDigits(value) {
   return value.toExponential(1);
 }
 
+// What a metric is called: of a comparison by its side, in words.
+function metricName(metric) {
+  return metric.name.startsWith(metric.of + '@') ? metric.of + ', ' + metric.name.slice(metric.of.length + 1) : metric.name;
+}
+
+function changeText(before, after) {
+  if (before === 0 || before === after) return '';
+  return ' (' + (after < before ? '-' : '+') + threeDigits((100 * Math.abs(after - before)) / before) + ' %)';
+}
+
 function shareText(part, whole) {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';

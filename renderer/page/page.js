@@ -13,6 +13,13 @@ function element(name, attributes, ...children) {
   return made;
 }
 
+// A name in pieces between which lines may break: behind what parts its words, and before a capital.
+function breakable(name) {
+  const MOST_LETTERS = 400;
+  if (name.length > MOST_LETTERS) return [name];
+  return name.split(/(?<=[.\/:$_])(?![.\/:$_])|(?<=[a-z])(?=[A-Z])/).flatMap((part) => [part, element('wbr')]);
+}
+
 const KEYS = [
   ['Click, or Enter', 'Zoom to a context'],
   ['Backspace', 'Back to its caller'],
@@ -46,7 +53,7 @@ class Page {
     const {about} = this.tree;
     document.title = about.title + ' \u2013 ringscope';
     byId('title').textContent = about.title;
-    about.metrics.forEach((metric, index) => byId('metric').append(element('option', {value: index}, metric.name)));
+    about.metrics.forEach((metric, index) => byId('metric').append(element('option', {value: index}, metricName(metric))));
     byId('metric').value = this.view.metric;
     byId('mode').value = this.view.mode;
     byId('form').value = this.view.form;
@@ -55,6 +62,8 @@ class Page {
     this.listen();
     this.setTheme(this.theme);
     byId('flip').hidden = this.otherSide() < 0;
+    byId('notes').hidden = about.notes.length === 0;
+    byId('notes').textContent = about.notes.join('\n');
     this.showTab(about.changes.length > 0 ? 'changes' : 'functions');
     this.fillFigure();
     byId('search').value = about.search;
@@ -128,7 +137,7 @@ class Page {
       const body = element('tbody');
       for (const row of rows) {
         const go = () => (row.item === undefined ? this.searchFor(row.name) : this.goTo(row.item));
-        const name = element('td', {}, element('button', {type: 'button', onclick: go}, row.name));
+        const name = element('td', {}, element('button', {type: 'button', onclick: go}, ...breakable(row.name)));
         if (row.noise) name.append(element('br'), element('small', {}, 'within noise'));
         body.append(element('tr', {}, name, element('td', {}, row.before), element('td', {}, row.after), element('td', {}, row.difference)));
       }
@@ -161,13 +170,23 @@ class Page {
     if (Object.keys(change).length > 0) this.showFigure(false);
     if (this.tree.isRest(this.view.root)) this.view.root = this.tree.parent[this.view.root];
     const {about} = this.tree;
-    byId('held').textContent = this.metric.name + ': ' + this.metric.total + ' in all. This page holds ' + this.metric.held + ' of it in ' +
+    byId('held').textContent = this.totalText() + ' This page holds ' + this.metric.held + ' of it in ' +
       (about.contexts === about.of_contexts ? 'all ' : countText(about.contexts) + ' of ') + countedText(about.of_contexts, 'context') + '.';
     this.draw();
     this.fillPath();
     this.fillDetails();
     this.fillFunctions();
     this.fillTree();
+  }
+
+  // Of what is shown; of a comparison both sides, whichever is.
+  totalText() {
+    const other = this.otherSide();
+    if (other < 0) return metricName(this.metric) + ': ' + this.metric.total + ' in all.';
+    const {metrics} = this.tree.about;
+    const [before, after] = this.metric.side === 'before' ? [this.view.metric, other] : [other, this.view.metric];
+    const change = changeText(this.tree.inclusive(0, before), this.tree.inclusive(0, after));
+    return this.metric.of + ': ' + metrics[before].total + ' before, ' + metrics[after].total + ' after' + change + '. Drawn is what it cost ' + this.metric.side + '.';
   }
 
   draw(theme) {
@@ -254,8 +273,13 @@ class Page {
     this.pointAt(-1);
     this.changeView({root});
   }
-  // Where there is nothing below it to show, its caller is in the centre.
+  // Where there is nothing below it to show, its caller is in the centre; what cost nothing on this side is
+  // shown on the other one.
   goTo(item) {
+    const other = this.otherSide();
+    if (other >= 0 && this.tree.inclusive(item, this.view.metric) === 0 && this.tree.inclusive(item, other) > 0) {
+      byId('metric').value = this.view.metric = other;
+    }
     this.zoom(this.tree.hasChildren(item) ? item : Math.max(0, this.tree.parent[item]), item);
   }
   goUp() {
@@ -371,7 +395,7 @@ class Page {
     }
     tree.about.metrics.forEach((metric, index) => {
       const whole = tree.inclusive(0, index), inclusive = tree.inclusive(item, index);
-      add(metric.name, exactValueText(inclusive, metric) + ' (' + shareText(inclusive, whole) + ')');
+      add(metricName(metric), exactValueText(inclusive, metric) + ' (' + shareText(inclusive, whole) + ')');
       if (!tree.isRest(item)) add('\u2013 itself', exactValueText(tree.self(item, index), metric) + ' (' + shareText(tree.self(item, index), whole) + ')');
     });
     const callees = tree.count(tree.first[item], tree.first[item + 1]);
@@ -391,7 +415,7 @@ class Page {
     const table = element('table', {}, element('thead', {}, element('tr', {}, element('th', {}, 'Function'), sorter('self', 'Itself'), sorter('inclusive', 'Inclusive'))));
     const body = element('tbody');
     for (const row of rows) {
-      const cell = element('td', {}, element('button', {type: 'button', title: 'Search for it', onclick: () => this.searchFor(row.frame.name)}, row.frame.name));
+      const cell = element('td', {}, element('button', {type: 'button', title: 'Search for it', onclick: () => this.searchFor(row.frame.name)}, ...breakable(row.frame.name)));
       if (row.frame.module) cell.append(element('br'), element('small', {}, row.frame.module));
       const number = (raw) => element('td', {title: exactValueText(raw, this.metric)}, this.value(raw), element('br'), element('small', {}, shareText(raw, tree.inclusive(about.root, metric))));
       body.append(element('tr', {}, cell, number(row.values[metric].self), number(row.values[metric].inclusive)));
@@ -490,13 +514,11 @@ class Page {
 
   fillAbout() {
     const {about} = this.tree;
-    const parts = [];
-    if (about.notes.length > 0) parts.push(element('h2', {}, 'Notes'), ...about.notes.map((note) => element('p', {class: 'note'}, note)));
-    parts.push(element('h2', {}, 'What this page holds'));
+    const parts = [element('h2', {}, 'What this page holds')];
     const list = element('dl');
     const add = (name, value) => list.append(element('dt', {}, name), element('dd', {}, value));
     add('Contexts', countText(about.contexts) + ' of ' + countText(about.of_contexts));
-    for (const metric of about.metrics) add(metric.name, metric.held + ' of ' + metric.total);
+    for (const metric of about.metrics) add(metricName(metric), metric.held + ' of ' + metric.total);
     add('Layers', countText(about.layers));
     add('Functions', countText(about.functions) + ' of ' + countText(about.of_functions) + ' with exact figures');
     if (about.metrics_left_out > 0) add('Left out', countedText(about.metrics_left_out, 'metric'));
@@ -506,7 +528,6 @@ class Page {
       'The largest contexts are here. All others are in rest segments, hatched, each with the exact number of contexts next to each other that it stands for and the sum of what they cost with all that they call. Search looks through what is here.'));
     for (const line of about.report) parts.push(element('p', {class: 'quiet'}, line));
     byId('about').replaceChildren(...parts);
-    if (about.notes.length > 0) this.showTab('about');
   }
 }
 

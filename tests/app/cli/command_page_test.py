@@ -216,19 +216,22 @@ class PageTest(BinaryTest):
         self.assertEqual(seen, {("light", "rgb(247, 248, 250)", "247,248,250,255"), ("dark", "rgb(20, 23, 28)", "20,23,28,255")})
 
     def test_comparison_has_both_sides_and_what_changed(self):
-        after = self.write("after.folded", binary.WORKED_EXAMPLE.replace("main;h;i 360", "main;h;i 3600").replace("main;g;g 90\n", ""))
+        after = self.write("after.folded", binary.WORKED_EXAMPLE.replace("main;h;i 360", "main;h;i 3600").replace("main;f;h;i 100\n", ""))
         comparison = self.path("both.cct")
         self.notes("compare", self.example, after, "-o", comparison)
         self.page(comparison)
-        self.assertTrue(self.text("held").startswith("samples@after: 6,388 in all."), self.text("held"))
+        both = "samples: 3,238 before, 6,378 after (+97.0 %). Drawn is what it cost "
+        self.assertTrue(self.text("held").startswith(both + "after. This page holds 100 % "), self.text("held"))
+        self.assertEqual([option.text for option in self.browser.find_elements(By.CSS_SELECTOR, "#metric option")][:2],
+                         ["samples, before", "samples, after"])
         self.assertIn("less\nalike, or within noise\nmore\ngone\nnew", self.text("changes"))
         rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
                 for row in self.browser.find_elements(By.CSS_SELECTOR, "#changes tbody tr")]
         self.assertIn(["i", "360", "3,600", "+3,240"], rows)
         self.click("#flip")
-        self.assertTrue(self.text("held").startswith("samples@before: 3,238 in all."), self.text("held"))
+        self.assertTrue(self.text("held").startswith(both + "before."), self.text("held"))
         self.browser.find_element(By.ID, "marks").send_keys("b")
-        self.assertTrue(self.text("held").startswith("samples@after: 6,388 in all."), self.text("held"))
+        self.assertTrue(self.text("held").startswith(both + "after."), self.text("held"))
         # On paper the legend has the colours of the chart, which are the light ones.
         legends = self.js("""const hex = (color) => "#" + color.match(/\\d+/g).map((part) => Number(part).toString(16).padStart(2, "0")).join("");
             ringscopePage.setTheme("dark");
@@ -239,6 +242,11 @@ class PageTest(BinaryTest):
         self.assertEqual(legends, [self.js("return ringscopePage.tree.about.legend.map((row) => row[arguments[0]])", theme) for theme in ("light", "dark")])
         self.click("#changes td button")
         self.assertEqual(self.js("return ringscopePage.tree.path(ringscopePage.selected).map((item) => ringscopePage.tree.name(item)).join(';')"), "main;h;i")
+        # What is gone is shown on the side where it was.
+        self.js("""const {tree} = ringscopePage;
+            for (let item = 1; item < tree.size; ++item) if (tree.path(item).map((one) => tree.name(one)).join(";") === "main;f;h;i") ringscopePage.goTo(item);""")
+        self.assertTrue(self.text("held").startswith(both + "before."), self.text("held"))
+        self.assertEqual(self.js("return ringscopePage.tree.name(ringscopePage.selected)"), "i")
 
     def test_series_opens_with_its_plot(self):
         files = [self.write(f"v{version}.folded", f"main;slow {200 if version < 5 else 400}\nmain;<b>&same {900 + version % 2}\n")
@@ -278,7 +286,7 @@ class PageTest(BinaryTest):
         self.assertIn("\\u202ereversed", shown)
         self.assertIn("x" * 2000 + "… (4,998,000 bytes more)", shown)
         self.assertEqual(self.js("return document.querySelectorAll('img:not(#figure), script[src], iframe').length"), 0)
-        self.assertIn(names[0], self.text("about"))
+        self.assertEqual(self.text("notes"), names[0])
         for tab in ("details", "functions", "tree"):
             self.click(f"#tab-{tab}")
         self.assertEqual(self.js("return document.title"), "hostile.speedscope.json – ringscope")
