@@ -46,13 +46,13 @@ struct UnsortedTree {
 // MemberColumns whose elements are here.
 struct OwnedMembers {
   struct Statistic {
-    std::vector<uint64_t> least, most, squares_low, squares_high;
-    std::vector<uint32_t> least_member, most_member;
-    std::vector<std::vector<uint64_t>> quantiles;
+    LargeVector<uint64_t> least, most, squares_low, squares_high;
+    LargeVector<uint32_t> least_member, most_member;
+    std::vector<LargeVector<uint64_t>> quantiles;
   };
   // PackedMemberValues, the bytes in pieces of 2^kValuePieceBytesLog2 but for the last one.
   struct Values {
-    std::vector<uint64_t> begin{0};
+    LargeVector<uint64_t> begin{0};
     std::vector<LargeArray<uint8_t>> pieces;
   };
   static constexpr uint32_t kValuePieceBytesLog2 = 26;
@@ -60,7 +60,7 @@ struct OwnedMembers {
   bool absent_is_zero = true;
   std::shared_ptr<const std::vector<Execution>> members;  // null where the tree is of no members
   std::vector<MemberQuantile> quantiles;
-  std::vector<uint32_t> count, first;
+  LargeVector<uint32_t> count, first;
   std::vector<Statistic> statistics;
   std::vector<Values> values;  // by metric; empty where they are not kept
 };

@@ -7,16 +7,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/base/system/large_array.h"
 #include "cct/tree/seen_types.h"
 
 namespace ringscope {
 
 // TypeColumns whose elements are here.
 struct OwnedTypes {
-  std::vector<uint64_t> begin;
-  std::vector<uint8_t> role;
-  std::vector<uint32_t> type;
-  std::vector<uint64_t> calls;
+  LargeVector<uint64_t> begin;
+  LargeVector<uint8_t> role;
+  LargeVector<uint32_t> type;
+  LargeVector<uint64_t> calls;
   std::vector<uint64_t> name_offset;
   std::vector<uint8_t> name_bytes;
 };
@@ -47,7 +48,7 @@ class TypeList {
   void AddAll(const TypeColumns& types, const std::vector<uint32_t>& names, uint32_t from, uint32_t to);
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] std::vector<Entry>& entries() { return entries_; }
+  [[nodiscard]] LargeVector<Entry>& entries() { return entries_; }
 
   // As columns of that many contexts: calls of one context, role and type become one number, of at most
   // 2^63 - 1, and names that nothing has are dropped. So it does not matter in which order, and in how many
@@ -55,7 +56,7 @@ class TypeList {
   [[nodiscard]] OwnedTypes Finish(uint64_t context_count) &&;
 
  private:
-  std::vector<Entry> entries_;
+  LargeVector<Entry> entries_;
   std::deque<std::string> names_;  // which do not move
   std::unordered_map<std::string_view, uint32_t> numbers_;
 };

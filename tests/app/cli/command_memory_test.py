@@ -60,6 +60,17 @@ class MemoryTest(BinaryTest):
         self.assertIn("needs more than the 40.0 MiB allowed", both)
         self.ok("convert", *self.profiles, "-o", self.path("out.cct"), "--max-memory", "1G")
 
+    def test_statistics_of_members_go_to_the_disk(self):
+        """The statistics of 5 million contexts take 320 MB and more while they grow."""
+        members = [self.path(f"{seed}.cct") for seed in (1, 2)]
+        for seed, member in enumerate(members, 1):
+            self.ok("synth", "--nodes", "2500000", "--seed", str(seed), "-o", member)
+        self.ok("aggregate", *members, "-o", self.path("memory.cct"))
+        result = binary.run("aggregate", *members, "-o", self.path("disk.cct"), "--max-memory", "300M")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(b"go to files in", result.stderr)
+        self.assertEqual(self.read("memory.cct"), self.read("disk.cct"))
+
     def test_every_command_is_told_what_it_may_take(self):
         for command in (["info"], ["dump"], ["methods"], ["summary"], ["search", "f"], ["table"], ["verify"],
                         ["layout"], ["bench"], ["check", "--require", "self(f) < 1"], ["compare", self.profiles[0]],
