@@ -8,12 +8,8 @@
 namespace ringscope {
 namespace {
 
-Result<GroupTable> AddUp(const LegendCostsRequest& request, const FrameGrouping& grouping, JobControl& job) {
-  const Cct& tree = *request.tree;
-  // What many frames ask for takes its time, too.
-  if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-  const ContextRange below = request.root.is_run() ? request.root.run : tree.ChildrenOf(request.root.context);
-  return BuildGroupTable(tree, grouping, below, std::span(&request.metric, 1), &job);
+ContextRange BelowRoot(const LegendCostsRequest& request) {
+  return request.root.is_run() ? request.root.run : request.tree->ChildrenOf(request.root.context);
 }
 
 std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobControl& job) {
@@ -26,29 +22,49 @@ std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobCon
     if (group == grouping.size()) grouping.first_frame.push_back(frame);
     grouping.group_of_frame.push_back(group);
   }
-  auto table = AddUp(request, grouping, job);
+  // What many frames ask for takes its time, too.
+  if (job.cancelled()) return std::nullopt;
+  auto table =
+      BuildGroupTable(*request.tree, grouping, BelowRoot(request), std::span(&request.metric, 1), &job);
   if (!table) return std::nullopt;
   costs.self = std::move(table->self[0]);
   costs.inclusive = std::move(table->inclusive[0]);
   return costs;
 }
 
-// All other groups as one.
+// All other groups as one: what the outermost contexts of any of them cost. What lies below these is not
+// looked at.
 std::optional<uint64_t> InclusiveOfOthers(const LegendCostsRequest& request, FrameGroups& groups,
-                                          JobControl& job) {
+                                          const JobControl& job) {
   if (request.shown.empty()) return 0;
-  const FrameTable& frames = request.tree->frames();
+  const Cct& tree = *request.tree;
   std::vector<uint8_t> is_shown(groups.size());
   for (const FrameGroupName& name : request.shown) {
     if (const auto group = groups.Find(name)) is_shown[*group] = 1;
   }
-  FrameGrouping grouping;
-  grouping.first_frame.push_back(0);
-  for (FrameId frame = 0; frame < frames.size(); ++frame)
-    grouping.group_of_frame.push_back(is_shown[groups.Of(frame)] != 0 ? kNoGroup : 0);
-  const auto table = AddUp(request, grouping, job);
-  if (!table) return std::nullopt;
-  return table->inclusive[0][0];
+  std::vector<uint8_t> is_frame_shown(tree.frames().size());
+  for (FrameId frame = 0; frame < is_frame_shown.size(); ++frame)
+    is_frame_shown[frame] = is_shown[groups.Of(frame)];
+  uint64_t inclusive = 0;
+  uint64_t looked_at = 0;
+  std::vector<ContextRange> open{BelowRoot(request)};  // siblings that are left, outermost first
+  while (!open.empty()) {
+    if (open.back().empty()) {
+      open.pop_back();
+      continue;
+    }
+    constexpr uint64_t kContextsBetweenPolls = 1u << 14;
+    if (++looked_at % kContextsBetweenPolls == 0 && job.cancelled()) return std::nullopt;
+    // A damaged tree may list a context below several callers.
+    if (looked_at > tree.context_count()) return std::nullopt;
+    const ContextId context = open.back().begin++;
+    const FrameId frame = tree.FrameOf(context);
+    if (frame < is_frame_shown.size() && is_frame_shown[frame] != 0)
+      open.push_back(tree.ChildrenOf(context));
+    else
+      inclusive += tree.Inclusive(context, request.metric);
+  }
+  return inclusive;
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ struct LegendState {
 };
 
 // Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (may be
-// null) has the costs of the groups, and a pass for the others if some groups are shown. Null if cancelled,
-// or if the tree is damaged.
+// null) has the costs of the groups, and a look at the contexts of shown groups that only such ones call.
+// Null if cancelled, or if the tree is damaged.
 [[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
                                                                 const LegendCosts* known, JobControl& job);
 
