@@ -157,12 +157,6 @@ namespace {
 
 bool IsShown(const ViewState& view) { return &view.kind() == &Kind(); }
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{IsShown(*view) ? DefaultViewKind() : &Kind()};
-}
-
 // What commands are about: what is selected, or all.
 template <Unfolding kTo>
 std::optional<Action> UnfoldSelected(const AppState& state) {
@@ -184,7 +178,7 @@ constexpr std::array kPictures{KindPicture{"evolution", "evolution", ""}};
 constexpr std::array kCommands{
     Command{"chart.evolution", kGroup,
             "Evolution: which calls made one side of a comparison slower, or back to the rings", "Shift+E",
-            Toggle},
+            ToggleKind<Kind>},
     Command{"evolution.hot-path", kGroup, "Evolution: show the way to where most of the change happens",
             "Shift+H", UnfoldSelected<Unfolding::kHotPath>},
     Command{"evolution.callees", kGroup, "Evolution: show the callees", "O",
