@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "app/charts/shape_picture.h"
-#include "app/view/panel.h"
 #include "cct/base/text/file_ending.h"
-#include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 
 namespace ringscope {

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "cct/base/system/atomic_file.h"
 #include "renderer/gl/font_face.h"
-#include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/svg/shape_svg.h"

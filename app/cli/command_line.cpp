@@ -5,7 +5,6 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "app/cli/command_syntax.h"
 #include "app/cli/memory_size.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <string>
 
 #include "cct/base/exhaustion.h"
 #include "cct/base/system/memory_limit.h"

@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/compare/renames_model.h"
 #include "app/core/action.h"
@@ -17,7 +16,6 @@
 #include "app/view/command_tables.h"
 #include "app/view/difference/angle.h"
 #include "app/view/difference/compare_model.h"
-#include "app/view/difference/compare_request.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"

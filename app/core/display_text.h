@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"

@@ -1,9 +1,5 @@
 #include "app/core/name_value_table.h"
 
-#include <algorithm>
-
-#include "cct/base/text/ascii.h"
-
 namespace ringscope {
 
 std::optional<NameValue> SplitNameValue(std::string_view line) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/view/difference/difference_model.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"

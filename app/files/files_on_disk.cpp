@@ -3,10 +3,9 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <sys/stat.h>
 #include <algorithm>
 #include <array>
-#include <ctime>
-#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/files/files_on_disk.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

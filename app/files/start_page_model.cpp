@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "app/core/display_text.h"
-#include "app/files/files_on_disk.h"
 
 namespace ringscope {
 namespace {

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/core/display_text.h"
 #include "app/search/search.h"
@@ -14,14 +12,13 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
-#include "cct/query/sets/search.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope::action {
 namespace {
 
-// While the pointer moves over a chart, or a chart below it, finding what else is lit in a tree as large as this
-// would take the time that frames need: its drawn segments light up alone.
+// While the pointer moves over a chart, or a chart below it, finding what else is lit in a tree as large as
+// this would take the time that frames need: its drawn segments light up alone.
 constexpr uint32_t kTooManyForThePointer = 1'000'000;
 
 // Nothing where nothing lights up, or nobody sees it.
@@ -86,7 +83,8 @@ Result<std::shared_ptr<const SearchHits>> HitsOfFunction(const LightRequest& req
   return WithAncestors(*request.tree, std::move(matches), job);
 }
 
-Result<std::shared_ptr<const SearchHits>> FindHits(const LightRequest& request, std::string& name, JobControl& job) {
+Result<std::shared_ptr<const SearchHits>> FindHits(const LightRequest& request, std::string& name,
+                                                   JobControl& job) {
   if (request.function != kNoFunction) return HitsOfFunction(request, name, job);
   name = request.text;
   RINGSCOPE_ASSIGN(const Query query, ParseQuery(request.text));
@@ -108,11 +106,10 @@ Result<std::vector<MatchTotals>> CountInEveryMetric(const LightRequest& request,
   std::vector<MatchTotals> totals;
   if (uint64_t{tree.context_count()} * tree.metric_count() > kMostContextsAddedUp) return totals;
   for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-    RINGSCOPE_ASSIGN(totals.emplace_back(),
-                     metric == request.metric
-                         ? Result<MatchTotals>(lit.totals)
-                         : CountMatches(tree, *request.functions, lit.hits->matches, SearchRoots(request.root),
-                                        metric, &job));
+    RINGSCOPE_ASSIGN(totals.emplace_back(), metric == request.metric
+                                                ? Result<MatchTotals>(lit.totals)
+                                                : CountMatches(tree, *request.functions, lit.hits->matches,
+                                                               SearchRoots(request.root), metric, &job));
   }
   return totals;
 }

@@ -3,15 +3,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/core/effect.h"
 #include "app/core/task.h"
 #include "app/view/search_outcome.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
-#include "cct/query/sets/function_index.h"
-#include "cct/query/sets/search.h"
 
 namespace ringscope {
 

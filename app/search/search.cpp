@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "app/view/colors/derived_model.h"
 #include "app/view/command_tables.h"
@@ -77,8 +75,9 @@ void RefreshSearch(AppState& state, ViewState& view, Effects& effects) {
   if (std::exchange(search.view, view.id) != view.id) search.pending_steps = 0;
   std::optional<SearchRequest> request;
   if (!view.search.empty())
-    request = SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
-                            view.search,     DerivedMetricsOf(state.settings, view.tree())};
+    request =
+        SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root,
+                      view.metric,     view.search,          DerivedMetricsOf(state.settings, view.tree())};
   if (search.asked == request) return;
   search.asked = request;
   search.pending_steps = 0;
@@ -94,8 +93,8 @@ void RefreshSearch(AppState& state, ViewState& view, Effects& effects) {
   // takes longer than a frame in a large tree.
   constexpr uint32_t kManyContexts = 200'000;
   const bool soon = IsFrameQuery(*query) || view.tree().context_count() <= kManyContexts;
-  Want(state, search.task, std::move(*request), {.label = "Searching", .document = view.document, .soon = soon},
-       &RunSearch, effects);
+  Want(state, search.task, std::move(*request),
+       {.label = "Searching", .document = view.document, .soon = soon}, &RunSearch, effects);
 }
 
 }  // namespace
@@ -217,8 +216,8 @@ std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job)
   return words;
 }
 
-// What stands between the * of a text, where some name contains all of it; empty where none does, or where the
-// text has no *.
+// What stands between the * of a text, where some name contains all of it; empty where none does, or where
+// the text has no *.
 std::string WithoutStars(const FrameTable& frames, std::string_view text, JobControl& job) {
   if (text.find('*') == std::string_view::npos) return {};
   std::vector<std::string_view> parts;
@@ -245,11 +244,14 @@ std::string SuggestionFor(const SearchRequest& request, const Query& query, JobC
       query.nodes[0].field != QueryField::kName || query.nodes[0].match != TextMatch::kContains) {
     return {};
   }
-  if (std::string plain = WithoutStars(request.tree->frames(), query.nodes[0].text, job); !plain.empty()) return plain;
+  if (std::string plain = WithoutStars(request.tree->frames(), query.nodes[0].text, job); !plain.empty())
+    return plain;
   const std::vector<std::string> words = WordsOfNames(request.tree->frames(), job);
   std::vector<std::string> folded = words;
   std::string typed = query.nodes[0].text;
-  const auto fold = [](std::string& word) { std::transform(word.begin(), word.end(), word.begin(), ToLower); };
+  const auto fold = [](std::string& word) {
+    std::transform(word.begin(), word.end(), word.begin(), ToLower);
+  };
   fold(typed);
   std::for_each(folded.begin(), folded.end(), fold);
   const auto nearest = NearestWord(typed, folded);
@@ -274,7 +276,8 @@ Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl
 
 }  // namespace
 
-Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches, JobControl& job) {
+Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches,
+                                                        JobControl& job) {
   auto hits = std::make_shared<SearchHits>();
   hits->matches = std::move(matches);
   RINGSCOPE_ASSIGN(hits->above_matches, AncestorsOf(tree, hits->matches, &job));
@@ -288,8 +291,7 @@ Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& reque
   scope.view_root = SearchRoots(request.root);
   scope.derived = request.derived;
   scope.differences_of = &ContextDifferences;
-  RINGSCOPE_ASSIGN(ContextSet matches,
-                   SelectContexts(*request.tree, *request.functions, query, scope, &job));
+  RINGSCOPE_ASSIGN(ContextSet matches, SelectContexts(*request.tree, *request.functions, query, scope, &job));
   return WithAncestors(*request.tree, std::move(matches), job);
 }
 
@@ -308,7 +310,8 @@ std::shared_ptr<const SearchOutcome> RunSearch(
   outcome.derived = request.derived;
   outcome.view_total = ViewTotal(*request.tree, request.root, request.metric);
   auto query = ParseQuery(request.text);
-  if (query && !SidesOf(request.tree->metrics(), request.metric)) query = WithDifferencesAsNames(std::move(*query));
+  if (query && !SidesOf(request.tree->metrics(), request.metric))
+    query = WithDifferencesAsNames(std::move(*query));
   Result<void> done;
   if (!query) {
     done = tl::unexpected(query.error());
@@ -349,7 +352,8 @@ const SearchOutcome* FinalOutcome(const ViewState& view) {
 
 const SortedMatches* SortedOf(const ViewState& view) {
   const auto& sort = view.slots.Get<SearchState>().sort;
-  const bool is_of_outcome = FinalOutcome(view) != nullptr && sort.Wants({view.slots.Get<SearchState>().task.result});
+  const bool is_of_outcome =
+      FinalOutcome(view) != nullptr && sort.Wants({view.slots.Get<SearchState>().task.result});
   return is_of_outcome ? sort.answer() : nullptr;
 }
 

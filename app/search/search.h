@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/core/effect.h"
 #include "app/core/task.h"
@@ -13,8 +12,6 @@
 #include "app/view/state/app_state.h"
 #include "app/view/state/view_state.h"
 #include "cct/base/job_control.h"
-#include "cct/query/metrics/derived_metric.h"
-#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -96,8 +93,8 @@ namespace ringscope {
     const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part);
 
 // What the query of the request's text selects in the whole tree. Errors: those of SelectContexts.
-[[nodiscard]] Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request, const Query& query,
-                                                                    JobControl& job);
+[[nodiscard]] Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request,
+                                                                    const Query& query, JobControl& job);
 // Hits of known matches. Errors: kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches,
                                                                       JobControl& job);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,10 +15,10 @@ struct SearchModel : CostTexts {
   bool active = false;   // the box has text
   bool running = false;  // counts are not final
   bool found = false;
-  std::string counts;    // "3,456 contexts, 12 functions"
+  std::string counts;      // "3,456 contexts, 12 functions"
   std::string suggestion;  // what was perhaps meant by a text without matches; empty: unknown
   std::string offer;       // a line about `suggestion` below the counts; empty: the counts tell it
-  std::string position;  // "match 3 of 3,456"; empty before the first step
+  std::string position;    // "match 3 of 3,456"; empty before the first step
   bool can_step = false;
   bool can_filter = false;
 

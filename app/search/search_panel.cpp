@@ -7,7 +7,6 @@
 
 #include "app/search/search.h"
 #include "app/view/command.h"
-#include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"

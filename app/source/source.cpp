@@ -14,7 +14,6 @@
 #include "app/view/steps/context_steps.h"
 #include "cct/base/text/ascii.h"
 #include "cct/source/function_lines.h"
-#include "cct/source/source_changes.h"
 #include "cct/source/source_version.h"
 
 namespace ringscope::action {

@@ -13,7 +13,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {

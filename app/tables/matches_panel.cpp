@@ -1,4 +1,3 @@
-#include "app/search/search_panel.h"
 
 #include <algorithm>
 #include <cmath>

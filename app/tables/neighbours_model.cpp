@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/tables/columns.h"
-#include "app/tables/tables.h"
 #include "app/view/stack_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/core/display_text.h"
 #include "app/tables/table_model.h"

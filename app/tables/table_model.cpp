@@ -9,7 +9,6 @@
 #include "app/tables/columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables.h"
-#include "app/view/colors/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"

@@ -1,6 +1,5 @@
 #include "app/tables/tables.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/search/search.h"

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "app/tables/table_model.h"
-#include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"

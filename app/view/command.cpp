@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "app/core/display_text.h"
 #include "app/view/command_tables.h"
@@ -20,8 +19,8 @@ std::vector<Command> JoinTables() {
   add(command::Moving());
   for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
-  for (const auto& part :
-       {command::Panes(), command::Tree(), command::Sources(), command::Subject(), command::Times(), command::Comparisons(), command::Find(), command::Window()})
+  for (const auto& part : {command::Panes(), command::Tree(), command::Sources(), command::Subject(),
+                           command::Times(), command::Comparisons(), command::Find(), command::Window()})
     add(part);
   return all;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 #include "app/core/display_text.h"
 #include "app/view/saved_view.h"

@@ -1,7 +1,6 @@
 #include "app/widgets/widgets.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "renderer/text/name_text.h"
 

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/view/command.h"
-#include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"

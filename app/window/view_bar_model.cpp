@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <utility>
 
 #include "app/compare/compare.h"
 #include "app/core/display_text.h"

@@ -5,13 +5,10 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
-#include "app/view/panel.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/apply.h"

@@ -15,7 +15,6 @@
 #include "app/view/state/app_state.h"
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
-#include "app/window/fonts/shown_text.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "app/window/window.h"
 #include "app/window/window_panels.h"

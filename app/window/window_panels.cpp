@@ -4,16 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/charts/chart.h"
 #include "app/details/details_model.h"
-#include "app/details/details_panels.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/start_page_model.h"
 #include "app/search/lighting.h"
 #include "app/search/search_model.h"
-#include "app/view/breadcrumb_model.h"
 #include "app/view/steps/pipeline_model.h"
-#include "app/view/view_panels.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

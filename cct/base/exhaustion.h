@@ -3,7 +3,6 @@
 #include <new>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 
 #include "cct/base/result.h"
 

@@ -8,7 +8,6 @@
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/bound_formula.h"
-#include "cct/query/sets/function_index.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

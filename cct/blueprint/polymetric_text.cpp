@@ -1,7 +1,6 @@
 #include "cct/blueprint/polymetric_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "cct/base/text/utf8.h"

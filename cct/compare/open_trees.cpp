@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/function_keys.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/compare/tree_comparison.h"
-#include "cct/tree/execution.h"
 
 namespace ringscope {
 namespace {

@@ -9,10 +9,9 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/compare/columns/common_metrics.h"
-#include "cct/compare/matching/wrapper_search.h"
+#include "cct/compare/matching/match_layers.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/merge/point_union.h"
-#include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/execution.h"
 
@@ -41,8 +40,8 @@ struct OpenedTrees {
 // Errors: kLimit (more than kMaxExecutions).
 [[nodiscard]] Result<void> CheckExecutionCount(size_t count);
 
-// The report of a tree that holds these executions: their counts added up, `notes`, to which it is added if points were
-// left out.
+// The report of a tree that holds these executions: their counts added up, `notes`, to which it is added if
+// points were left out.
 [[nodiscard]] ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,
                                         std::vector<Execution> executions, bool keeps_points,
                                         std::vector<std::string>& notes);

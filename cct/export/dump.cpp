@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <iterator>
-#include <string>
 #include <string_view>
 #include <vector>
 

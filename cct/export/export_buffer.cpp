@@ -30,7 +30,6 @@ Result<void> ExportBuffer::Flush() {
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include "cct/base/check.h"
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string_view>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"

@@ -9,12 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/system/mapped_file.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"
-#include "cct/import/json/json_outline.h"
-#include "cct/import/refused_formats.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"

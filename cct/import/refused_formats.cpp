@@ -1,4 +1,4 @@
-#include "cct/import/refused_formats.h"
+#include "cct/import/import_profile.h"
 
 #include <algorithm>
 #include <array>

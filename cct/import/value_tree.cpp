@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/report_notes.h"

@@ -7,7 +7,6 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/merge/member_union.h"
-#include "cct/merge/merge_source.h"
 #include "cct/merge/point_union.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/level_order.h"

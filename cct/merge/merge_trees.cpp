@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "cct/base/text/unit_names.h"
 #include "cct/merge/merge_layers.h"

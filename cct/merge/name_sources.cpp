@@ -15,7 +15,6 @@
 
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/altered_tree.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {

@@ -1,7 +1,6 @@
 #include "cct/names/qualified_name.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <utility>

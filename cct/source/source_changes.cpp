@@ -6,10 +6,8 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "cct/source/function_lines.h"
 #include "cct/source/source_version.h"
@@ -70,8 +68,9 @@ SourceChange ChangeOf(const Frame& frame, SideFiles& before, SideFiles& after) {
   const auto alone = FindFunctionLines(old_file->lines, word, 0);
   const auto old_lines = alone ? alone : FindFunctionLines(old_file->lines, word, frame.line);
   if (!old_lines) return SourceChange::kUnknown;
-  return WithoutBlanks(*old_file, *old_lines) == WithoutBlanks(*new_file, *new_lines) ? SourceChange::kSame
-                                                                                      : SourceChange::kChanged;
+  return WithoutBlanks(*old_file, *old_lines) == WithoutBlanks(*new_file, *new_lines)
+             ? SourceChange::kSame
+             : SourceChange::kChanged;
 }
 
 std::string& AttributeOf(Execution& execution) {
@@ -174,19 +173,25 @@ Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& pl
   }
   const auto metrics = comparison->metrics();
   return std::make_shared<const Cct>(comparison->columns(), FrameTable(std::move(columns)),
-                                     std::vector<Metric>(metrics.begin(), metrics.end()), std::move(report), owned);
+                                     std::vector<Metric>(metrics.begin(), metrics.end()), std::move(report),
+                                     owned);
 }
 
-std::vector<LinePair> AlignLines(std::span<const std::string_view> before, std::span<const std::string_view> after) {
+std::vector<LinePair> AlignLines(std::span<const std::string_view> before,
+                                 std::span<const std::string_view> after) {
   LineNumbers numbers;
   const Numbers old_lines = numbers.Of(before), new_lines = numbers.Of(after);
   const size_t shorter = std::min(old_lines.size(), new_lines.size());
   size_t begin = 0, end = 0;
   while (begin < shorter && old_lines[begin] == new_lines[begin]) ++begin;
-  while (end < shorter - begin && old_lines[old_lines.size() - 1 - end] == new_lines[new_lines.size() - 1 - end]) ++end;
+  while (end < shorter - begin &&
+         old_lines[old_lines.size() - 1 - end] == new_lines[new_lines.size() - 1 - end])
+    ++end;
   std::vector<LinePair> pairs;
   pairs.reserve(std::max(old_lines.size(), new_lines.size()));
-  const auto pair = [&](size_t b, size_t a) { pairs.push_back({static_cast<uint32_t>(b), static_cast<uint32_t>(a)}); };
+  const auto pair = [&](size_t b, size_t a) {
+    pairs.push_back({static_cast<uint32_t>(b), static_cast<uint32_t>(a)});
+  };
   for (size_t i = 0; i < begin; ++i) pair(i, i);
   const auto middle = [&](const Numbers& lines) {
     const auto first = lines.begin() + static_cast<std::ptrdiff_t>(begin);

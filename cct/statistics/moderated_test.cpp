@@ -1,6 +1,5 @@
 #include "cct/statistics/moderated_test.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>

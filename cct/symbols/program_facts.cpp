@@ -6,13 +6,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace ringscope {

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

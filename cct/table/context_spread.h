@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -47,11 +46,11 @@ struct ContextSpread {
       contexts;                // that have a value above 0: the smallest first, equal ones by context
   uint64_t without_value = 0;  // that cost nothing, or were not called
   double median = 0, tenth = 0, ninetieth = 0;  // of the values; 0 without contexts
-  // What the function costs in all: of inclusive values those that lie in no other context of the function, as
-  // the others are part of them. 0 per call: averages have no sum.
+  // What the function costs in all: of inclusive values those that lie in no other context of the function,
+  // as the others are part of them. 0 per call: averages have no sum.
   double whole = 0;
   bool nested = false;  // some inclusive values are part of others
-  uint64_t unlike = 0;                                   // with a score beyond kOutlierScore, either way
+  uint64_t unlike = 0;  // with a score beyond kOutlierScore, either way
   friend bool operator==(const ContextSpread&, const ContextSpread&) = default;
 
   // The positions of those beyond kOutlierScore, then of all others; each the most unlike first, equal ones

@@ -3,20 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
 #include <set>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/shell_words.h"
-#include "cct/trace/trace_content.h"
 #include "cct/trace/trace_facts.h"
 #include "cct/trace/trace_layout.h"
-#include "cct/tree/building/builder.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

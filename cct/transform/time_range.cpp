@@ -1,7 +1,5 @@
 #include "cct/transform/time_range.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "cct/base/text/enum_words.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <string_view>
 #include <tuple>
 
 #include "cct/base/text/number_text.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cct/base/text/enum_words.h"
-#include "renderer/color/color.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "cct/base/text/ascii.h"
-#include "cct/base/text/enum_words.h"
 
 namespace ringscope {
 namespace {

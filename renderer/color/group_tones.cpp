@@ -4,9 +4,7 @@
 #include <array>
 #include <bit>
 #include <span>
-#include <utility>
 
-#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 

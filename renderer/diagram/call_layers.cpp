@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "renderer/diagram/tidy_tree.h"
 

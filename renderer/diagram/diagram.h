@@ -7,7 +7,6 @@
 
 #include "renderer/color/color.h"
 #include "renderer/diagram/boxes.h"
-#include "renderer/diagram/call_layers.h"
 #include "renderer/shapes/shape_batch.h"
 
 namespace ringscope {

@@ -15,8 +15,6 @@
 #include "renderer/gl/drawing.h"
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/label_renderer.h"
-#include "renderer/gl/shader_program.h"
-#include "renderer/layout/transition.h"
 #include "shaders/chart_constants.h"
 
 namespace ringscope {

@@ -9,12 +9,9 @@
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "cct/base/text/utf8.h"
 

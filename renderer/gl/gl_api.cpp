@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <utility>
 
 namespace ringscope {
 namespace {

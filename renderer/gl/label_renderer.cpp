@@ -7,7 +7,6 @@
 #include <numbers>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cct/base/text/utf8.h"
 #include "shaders/chart_constants.h"

@@ -14,7 +14,6 @@
 #include "renderer/gl/drawing.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/gl_api.h"
-#include "renderer/gl/shader_program.h"
 #include "renderer/text/labels.h"
 
 namespace ringscope {

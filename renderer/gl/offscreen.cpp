@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "cct/base/system/memory_limit.h"
-#include "renderer/gl/gl_api.h"
 
 namespace ringscope {
 namespace {

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
-#include <utility>
 
-#include "renderer/gl/shader_program.h"
+#include "renderer/gl/drawing.h"
 #include "shaders/chart_constants.h"
 
 namespace ringscope {

@@ -1,10 +1,8 @@
 #include "renderer/layout/arc_batch_writer.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "cct/base/binary_search.h"
-#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 namespace {

@@ -11,9 +11,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
-#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
-#include "renderer/legend/legend_groups.h"
 
 namespace ringscope {
 namespace {

@@ -73,4 +73,9 @@ struct LegendOptions {
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
                                  const LegendOptions& options = {}, const GroupCosts* known = nullptr);
 
+// The part of BuildLegend for the colour modes by group: an entry for each group and one for all others, and
+// the title of the function mode.
+void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+                     const GroupCosts* known, Legend& legend);
+
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "renderer/legend/legend_groups.h"
+#include "renderer/legend/legend.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
-#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
 #include "renderer/text/name_text.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <tuple>
 
 #include "renderer/plot/pixel_scale.h"

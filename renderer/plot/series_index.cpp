@@ -1,9 +1,6 @@
 #include "renderer/plot/series_index.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <span>
 #include <utility>
 
 #include "renderer/plot/pixel_scale.h"

@@ -1,10 +1,8 @@
 #include "renderer/shapes/shape_index.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "renderer/shapes/plane.h"

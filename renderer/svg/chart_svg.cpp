@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 
 #include "cct/base/check.h"
@@ -12,7 +11,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
-#include "renderer/svg/svg_parts.h"
+#include "renderer/svg/shape_svg.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "cct/base/result.h"
 #include "cct/base/text/text_sink.h"
@@ -11,6 +12,46 @@
 #include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
+
+// Any bytes as text inside an XML element or attribute: DisplayText() with markup escaped and the two code
+// points XML forbids replaced.
+[[nodiscard]] std::string XmlText(std::string_view bytes);
+
+// XmlText() line by line: keeps newlines, which XmlText() makes blanks.
+[[nodiscard]] std::string XmlLines(std::string_view bytes);
+
+// The beginning of a picture, up to its <title>; "</svg>" ends the picture.
+[[nodiscard]] std::string SvgHead(float width_px, float height_px, std::string_view title);
+
+// The middle of capital letters above the baseline, in font sizes.
+inline constexpr double kTextMiddle = 0.36;
+
+// "#rrggbb".
+[[nodiscard]] std::string HexText(Color color);
+
+// A coordinate with as many decimals as are visible: "12", "12.5", "-0.25".
+[[nodiscard]] std::string CoordinateText(double value);
+[[nodiscard]] inline std::string PxText(float value_px) {
+  return CoordinateText(static_cast<double>(value_px));
+}
+
+// "x y" of a place around the origin.
+[[nodiscard]] std::string PointText(double turns, double radius_px);
+
+// Path data of the ring segment between two radii, clockwise; a full turn is two closed circles (fill-rule
+// evenodd), a disc if the inner radius is 0.
+[[nodiscard]] std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
+                                      double outer_px);
+
+// Path data of a circular line around the origin, clockwise, or counter-clockwise for a negative sweep. At
+// most one turn.
+[[nodiscard]] std::string ArcPath(double start_turns, double sweep_turns, double radius_px);
+
+// The path of an upright rectangle.
+[[nodiscard]] std::string BarPath(double left_px, double top_px, double right_px, double bottom_px);
+
+// Boxes, stripes and text of a caption, as elements of a picture with this background.
+[[nodiscard]] std::string CaptionSvg(const PlacedCaption& caption, Color background);
 
 struct ShapesSvgOptions {
   Color background;

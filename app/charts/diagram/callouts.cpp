@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <span>
 #include <string>
 
 #include "renderer/text/name_text.h"

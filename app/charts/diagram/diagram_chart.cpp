@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/charts/diagram/callouts.h"
-#include "app/charts/diagram/diagram.h"
 #include "app/charts/diagram/diagram_picture.h"
 #include "app/charts/diagram/readout_panel.h"
-#include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/base/text/number_text.h"
-#include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 
 namespace ringscope {

@@ -1,7 +1,6 @@
 #include "app/charts/diagram/diagram_layers.h"
 
 #include <cmath>
-#include <utility>
 
 #include "app/charts/diagram/callouts.h"
 

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"

@@ -3,12 +3,13 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
 #include "cct/base/result.h"
-#include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/image.h"
 #include "renderer/legend/caption.h"
@@ -18,6 +19,13 @@
 namespace ringscope {
 
 class FontFace;
+
+// What stands around a diagram drawn at `px_per_unit`: its legend, with boxes as large as in the picture.
+// What the profile lacks stands beside the facts. For a `px_per_unit` above all that are drawn, the caption
+// takes as much room as it can.
+[[nodiscard]] ShapeCaption CaptionOf(std::string_view title, std::string_view facts,
+                                     std::span<const LegendLine> legend, double px_per_unit, float scale,
+                                     Theme theme);
 
 struct DiagramPicture {
   float width_px = 1440, height_px = 900;

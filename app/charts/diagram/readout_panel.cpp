@@ -5,7 +5,6 @@
 
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "renderer/color/palette.h"
 #include "renderer/legend/caption.h"
 
 namespace ringscope {

@@ -17,7 +17,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/text/number_text.h"
 #include "cct/base/text/shell_words.h"
 #include "cct/file/cct_file.h"
 

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>

@@ -3,13 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/charts/chart_content.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/font_face.h"

@@ -1,4 +1,3 @@
-#include <charconv>
 
 #include "app/cli/commands/bench_measure.h"
 #include "app/cli/load.h"

@@ -18,7 +18,6 @@
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/export/export.h"
 #include "cct/transform/steps/steps.h"
 #include "renderer/page/page.h"
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>

@@ -8,7 +8,7 @@
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
+#include "app/report/report.h"
 #include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"

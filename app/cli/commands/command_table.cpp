@@ -9,7 +9,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
-#include "app/core/display_text.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/utf8.h"

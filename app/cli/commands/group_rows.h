@@ -10,7 +10,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/inputs/fit_filter.h"
 #include "cct/table/group_table.h"

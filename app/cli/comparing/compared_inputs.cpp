@@ -7,16 +7,13 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/load.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"
-#include "cct/compare/series.h"
 
 namespace ringscope {
 

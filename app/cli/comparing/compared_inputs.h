@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/cli/load.h"
-#include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
@@ -59,8 +58,8 @@ struct SeriesInputs {
 // Executions of one name are told apart: "v1", "v1 (2)". `command` is what messages begin with.
 [[nodiscard]] Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs);
 
-// The options of commands that compare: what of names and contexts is the same, the rows of each list, and what a
-// series is made of.
+// The options of commands that compare: what of names and contexts is the same, the rows of each list, and
+// what a series is made of.
 void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::path& rules);
 void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
 void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs);

@@ -8,7 +8,7 @@
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
+#include "app/report/report.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/noise.h"
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/core/display_text.h"
-#include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"

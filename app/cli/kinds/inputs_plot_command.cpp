@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/core/display_text.h"
-#include "app/views/inputs/inputs_words.h"
+#include "app/views/inputs/inputs_plot.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 

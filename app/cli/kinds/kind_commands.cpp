@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "app/cli/saved_view_words.h"
-#include "app/cli/syntax.h"
 #include "app/view/kind/view_kind.h"
 
 namespace ringscope {

@@ -7,7 +7,6 @@
 
 #include "app/cli/load.h"
 #include "cct/base/result.h"
-#include "renderer/plot/value_axis.h"
 
 namespace ringscope {
 

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -14,9 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/core/display_text.h"
-#include "app/charts/shape_picture.h"
-#include "app/report/text_table.h"
+#include "app/report/report.h"
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"

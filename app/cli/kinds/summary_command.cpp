@@ -10,7 +10,7 @@
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
+#include "app/report/report.h"
 #include "app/views/summary/summary_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/core/display_text.h"
 #include "app/views/versions/versions_plot.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/file_ending.h"

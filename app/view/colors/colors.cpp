@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/view/colors/derived_model.h"
-#include "app/view/colors/legend_costs.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"

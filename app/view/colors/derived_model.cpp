@@ -10,7 +10,6 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
-#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {

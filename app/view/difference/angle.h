@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/core/effect.h"
-#include "app/view/difference/angle_state.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/view_state.h"
 #include "cct/base/job_control.h"
 #include "cct/compare/columns/side_columns.h"
 

@@ -171,6 +171,14 @@ inline void FindSavedContexts(const Cct& tree, KindValues& place) {
 // Null if the name is unknown.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);
 
+// What a command does that shows the active view as a kind, or as rings where it is shown so already.
+template <const ViewKind& (*kKind)()>
+[[nodiscard]] std::optional<Action> ToggleKind(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::SetKind{&view->kind() == &kKind() ? DefaultViewKind() : &kKind()};
+}
+
 // Gives the active view what a kind keeps of a position, as a step of its history, with all that follows from
 // a move. Does nothing on the start page.
 template <typename Place>

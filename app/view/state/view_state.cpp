@@ -4,6 +4,50 @@
 
 namespace ringscope {
 
+void ViewHistory::Push(const ViewPosition& position) {
+  last_push_was_turn_ = false;
+  if (position == current()) return;
+  entries_.resize(cursor_ + 1);
+  if (entries_.size() == kMaxEntries) entries_.erase(entries_.begin());
+  entries_.push_back(position);
+  cursor_ = entries_.size() - 1;
+}
+
+void ViewHistory::PushOpening(const ViewPosition& position) {
+  Push(position);
+  opening_steps_ = cursor_;
+}
+
+void ViewHistory::PushTurn(const ViewPosition& position) {
+  if (position == current()) return;
+  if (last_push_was_turn_) {
+    entries_[cursor_] = position;
+    return;
+  }
+  Push(position);
+  last_push_was_turn_ = true;
+}
+
+void ViewHistory::GoBack() {
+  last_push_was_turn_ = false;
+  if (can_go_back()) --cursor_;
+}
+
+void ViewHistory::GoForward() {
+  last_push_was_turn_ = false;
+  if (can_go_forward()) ++cursor_;
+}
+
+bool ViewHistory::GoBackToOtherRoot() {
+  for (size_t i = cursor_; i > 0; --i) {
+    if (entries_[i - 1].root == current().root) continue;
+    cursor_ = i - 1;
+    last_push_was_turn_ = false;
+    return true;
+  }
+  return false;
+}
+
 FunctionId LitFunction(const ViewState& view) {
   const auto function_of = [&](ContextId context) {
     if (context == kNoContext || context == kRootContext) return kNoFunction;

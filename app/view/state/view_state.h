@@ -1,22 +1,163 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/core/ids.h"
-#include "app/view/difference/angle_state.h"
+#include "app/core/task.h"
+#include "app/view/state/kind_values.h"
 #include "app/view/state/loaded_tree.h"
 #include "app/view/state/slots.h"
-#include "app/view/state/view_history.h"
-#include "app/view/steps/pipeline_state.h"
-#include "app/view/timeline/timeline_state.h"
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/compare/columns/side_columns.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// What the samples of a tree cost over time.
+struct DensityRequest {
+  CctPtr tree;
+  MetricIndex metric = 0;  // a metric that a series of the tree measures
+  // Only in and below the contexts of a function of `known_in`, a tree of the same profile; else all.
+  LoadedTree known_in;
+  FunctionId function = kNoFunction;
+  friend bool operator==(const DensityRequest& a, const DensityRequest& b) {
+    return a.tree == b.tree && a.metric == b.metric && a.known_in.tree == b.known_in.tree &&
+           a.function == b.function;
+  }
+};
+
+// The time of the recording in equal parts, more of them than a strip has pixels.
+inline constexpr uint32_t kDensityParts = 4096;
+
+// Immutable once made.
+struct Density {
+  DensityRequest request;
+  uint64_t span_ns = 1;         // from the first sample until behind the last
+  uint64_t sample_count = 0;    // samples that measure the metric
+  std::vector<uint64_t> until;  // kDensityParts + 1 sums: of all before each part, and of all
+};
+
+// Belongs to a view.
+struct TimelineState {
+  Task<DensityRequest, Density> density;
+  Task<DensityRequest, Density> chosen;  // of the chosen or selected function
+};
+
+// Adds up the samples of each part of the time: about 1 ns a sample, and 5 ns a context for a request about a
+// function. Null if cancelled.
+[[nodiscard]] std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobControl& job);
+
+struct TransformRequest {
+  CctPtr tree;
+  Pipeline pipeline;
+  MetricIndex metric = 0;              // of conditions that name no metric
+  std::vector<DerivedMetric> derived;  // metrics that conditions may name
+  friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
+};
+
+// The transforms through which a view shows its document.
+struct PipelineState {
+  Pipeline applied;                                      // the view's tree is the result of these
+  std::vector<StepOutcome> outcomes;                     // one a step of `applied`
+  Pipeline wanted;                                       // differs from `applied` only while `task` runs
+  Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
+  std::vector<Pipeline> undo, redo;                      // newest last
+  // The stacks when `applied` was wanted: for the case that `wanted` cannot be made.
+  struct Stacks {
+    std::vector<Pipeline> undo, redo;
+  };
+  std::optional<Stacks> before_task;
+  // The document was read again: the shown tree is of the earlier reading, until `task` ends.
+  bool is_outdated = false;
+  std::optional<Pipeline> asked_about;  // takes long: waits for the user's answer
+  std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
+};
+
+// Applies the steps on the calling (job) thread. Null when cancelled.
+[[nodiscard]] std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
+                                                                          JobControl& job);
+
+struct AngleRequest {
+  CctPtr tree;
+  MetricSides sides;
+  ComparedAngle angle = ComparedAngle::kBoth;
+  bool by_share = false;
+  friend bool operator==(const AngleRequest&, const AngleRequest&) = default;
+};
+struct MadeAngle {
+  AngleRequest request;
+  DrawnAngle drawn;     // its tree is null if the angle cannot be drawn
+  std::string problem;  // why the angle cannot be drawn
+};
+
+// What the charts of a view of a comparison or a fleet draw. The sides and the change are metrics of the
+// view.
+struct AngleState {
+  // kBoth, kCommon or kLarger of the compared metric, kMean or kMost of a fleet's, in place of the view's
+  // metric; until another is chosen.
+  std::optional<ComparedAngle> made;
+  std::optional<bool> by_share;  // nothing: see IsDrawnByShare()
+  Task<AngleRequest, MadeAngle> task;
+};
+
+// What the user looks at: everything Back and Forward bring back.
+struct ViewPosition {
+  ViewRoot root;
+  const ViewKind* kind = DefaultViewKind();
+  KindValues places;  // what kinds keep of the place beside the view root
+  friend bool operator==(const ViewPosition&, const ViewPosition&) = default;
+};
+
+// Where a view has been, like the history of a browser: entries [0, cursor] lead here, those behind the
+// cursor are what Forward would bring back. Never empty. A new position drops the entries ahead; beyond
+// kMaxEntries the oldest entries go.
+class ViewHistory {
+ public:
+  static constexpr size_t kMaxEntries = 500;
+
+  ViewHistory() : entries_(1) {}
+  explicit ViewHistory(const ViewPosition& start) : entries_{start} {}
+
+  [[nodiscard]] const ViewPosition& current() const { return entries_[cursor_]; }
+
+  // A step of its own. Does nothing if `position` equals the current one.
+  void Push(const ViewPosition& position);
+  // Push(), but consecutive turns (of a wheel) are one entry.
+  void PushTurn(const ViewPosition& position);
+
+  // The step to where the profile is shown at first: not a step of the user's.
+  void PushOpening(const ViewPosition& position);
+  // Whether the user has gone anywhere.
+  [[nodiscard]] bool touched() const { return cursor_ > opening_steps_; }
+
+  [[nodiscard]] bool can_go_back() const { return cursor_ > 0; }
+  [[nodiscard]] bool can_go_forward() const { return cursor_ + 1 < entries_.size(); }
+  void GoBack();
+  void GoForward();
+
+  // Goes back to the nearest earlier entry with another view root. False (and nothing happens) if all earlier
+  // entries have the same root.
+  bool GoBackToOtherRoot();
+
+  [[nodiscard]] const std::vector<ViewPosition>& entries() const { return entries_; }
+  [[nodiscard]] size_t cursor() const { return cursor_; }
+
+ private:
+  std::vector<ViewPosition> entries_;
+  size_t cursor_ = 0;
+  size_t opening_steps_ = 0;
+  bool last_push_was_turn_ = false;
+};
 
 // The way from the view root to where its cost goes: each callee holds enough of its caller's cost. Belongs
 // to a view.
@@ -66,7 +207,7 @@ struct ViewState {
   // chosen or searched for.
   std::string chosen_group;
   std::optional<FrameId> hovered_function;  // of the table row under the pointer: lights up first
-  std::string search;  // as it was typed
+  std::string search;                       // as it was typed
   TimelineState timeline;
   HotPathState hot_path;
   AngleState angle;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "app/view/state/app_state.h"
 #include "cct/query/sets/function_index.h"

@@ -13,9 +13,9 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
+#include "app/view/state/view_state.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/pipeline_model.h"
-#include "app/view/steps/pipeline_state.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/transform/steps/steps.h"
 
@@ -82,7 +82,8 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
 // An empty tree needs a word.
 void NoteWhatIsLeft(AppState& state, const ViewState& view) {
   const auto nothing = BuildNothingLeft(state, view);
-  if (nothing) SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
+  if (nothing)
+    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
 }
 
 void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
@@ -123,8 +124,8 @@ void GoToWantedRoot(ViewState& view) {
   view.history = ViewHistory(position);
 }
 
-// What is wanted could not be made. The chart shows what was there before; chips, undo and redo shall say nothing
-// else.
+// What is wanted could not be made. The chart shows what was there before; chips, undo and redo shall say
+// nothing else.
 void ShowWithoutTask(AppState& state, ViewState& view) {
   PipelineState& pipeline = view.pipeline;
   if (auto stacks = std::exchange(pipeline.before_task, std::nullopt)) {
@@ -151,7 +152,8 @@ void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
   Pipeline pipeline = std::move((view->pipeline.*from).back());
   (view->pipeline.*from).pop_back();
   Remember(view->pipeline.*to, view->pipeline.wanted);
-  const bool is_shown = pipeline == view->pipeline.applied && !view->pipeline.is_outdated && !DependsOnMetric(pipeline);
+  const bool is_shown =
+      pipeline == view->pipeline.applied && !view->pipeline.is_outdated && !DependsOnMetric(pipeline);
   if (!is_shown || pipeline.empty()) return WantPipeline(state, *view, std::move(pipeline), effects);
   view->pipeline.wanted = std::move(pipeline);
   view->pipeline.task = {};
@@ -278,7 +280,8 @@ void RefreshPipelines(AppState& state) {
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;
-  // The old result stays until the new one is there, so that its place is found again: steps may reorder frames.
+  // The old result stays until the new one is there, so that its place is found again: steps may reorder
+  // frames.
   view.pipeline.is_outdated = true;
   WantPipeline(state, view, view.pipeline.wanted, effects);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

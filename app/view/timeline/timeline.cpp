@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/view/command_tables.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
-#include "app/view/timeline/timeline_state.h"
 #include "cct/base/binary_search.h"
 #include "cct/base/text/number_text.h"
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/view/command.h"
@@ -19,6 +20,50 @@
 
 namespace ringscope::evolution {
 namespace {
+
+constexpr EnumWords<DifferenceKind, 5> kChangeWords{{{"noise", DifferenceKind::kWithinNoise},
+                                                     {"less", DifferenceKind::kLess},
+                                                     {"more", DifferenceKind::kMore},
+                                                     {"gone", DifferenceKind::kGone},
+                                                     {"new", DifferenceKind::kNew}}};
+
+// In which sides a context is, whatever is noise.
+std::string_view StateOf(const TreeComparison& comparison, ContextId context) {
+  const ContextKind kind = FindKind(comparison, context);
+  const bool is_wrapper = kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
+  return is_wrapper ? "wrapper" : WordOf(kContextKindWords, kind);
+}
+
+void WriteBoth(std::string_view name, uint64_t before, uint64_t after, uint64_t scale, JsonWriter& json) {
+  json.Key(std::string(name) + "_before").Decimal(before, scale);
+  json.Key(std::string(name) + "_after").Decimal(after, scale);
+}
+
+void WriteBox(const TreeComparison& comparison, const ComparedMetric& metric, const EvolutionBox& box,
+              JsonWriter& json) {
+  const ContextEvolution& its = box.evolution;
+  const uint64_t scale = metric.metric.scale;
+  if (box.rest > 0) {
+    json.Key("callees").Number(box.rest);
+    WriteBoth("value", its.before, its.after, scale, json);
+    json.Key("share_moved").Number(box.rest_height);
+    return;
+  }
+  json.Key("share_before").Number(its.share_before);
+  json.Key("share_after").Number(its.share_after);
+  WriteBoth("value", its.before, its.after, scale, json);
+  const Cct& tree = *comparison.tree;
+  WriteBoth("self", tree.Self(box.context, metric.side[0]), tree.Self(box.context, metric.side[1]), scale,
+            json);
+  if (comparison.calls) {
+    const uint64_t calls_scale = comparison.metrics[*comparison.calls].metric.scale;
+    WriteBoth("calls", its.calls_before, its.calls_after, calls_scale, json);
+  }
+  json.Key("state").String(StateOf(comparison, box.context));
+  json.Key("change").String(WordOf(kChangeWords, its.kind));
+  json.Key("source").String(WordOf(kSourceChangeWords, its.source));
+  json.Key("hidden").Number(box.hidden);
+}
 
 // The next layer of what a run of contexts of one layer calls.
 ContextRange CalleesOf(const Cct& tree, ContextRange run) {
@@ -77,6 +122,22 @@ void Show(ViewState& view, std::vector<ContextId> contexts, bool fits) {
 }
 
 }  // namespace
+
+DiagramFigures FiguresOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                         const EvolutionModel& model) {
+  DiagramFigures figures;
+  figures.of_all = [&comparison, &metric](JsonWriter& json) {
+    json.Key("metric").String(metric.metric.name);
+    json.Key("unit").String(metric.metric.unit);
+    json.Key("runs").Number(metric.runs);
+    WriteBoth("total", comparison.Total(metric, Side::kBefore), comparison.Total(metric, Side::kAfter),
+              metric.metric.scale, json);
+  };
+  figures.of_box = [&comparison, &metric, &model](uint32_t box, JsonWriter& json) {
+    WriteBox(comparison, metric, model.boxes[box], json);
+  };
+  return figures;
+}
 
 const ShownContexts& ShownOf(const ViewState& view) {
   static const ShownContexts kNone;
@@ -157,12 +218,6 @@ namespace {
 
 bool IsShown(const ViewState& view) { return &view.kind() == &Kind(); }
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{IsShown(*view) ? DefaultViewKind() : &Kind()};
-}
-
 // What commands are about: what is selected, or all.
 template <Unfolding kTo>
 std::optional<Action> UnfoldSelected(const AppState& state) {
@@ -184,7 +239,7 @@ constexpr std::array kPictures{KindPicture{"evolution", "evolution", ""}};
 constexpr std::array kCommands{
     Command{"chart.evolution", kGroup,
             "Evolution: which calls made one side of a comparison slower, or back to the rings", "Shift+E",
-            Toggle},
+            ToggleKind<Kind>},
     Command{"evolution.hot-path", kGroup, "Evolution: show the way to where most of the change happens",
             "Shift+H", UnfoldSelected<Unfolding::kHotPath>},
     Command{"evolution.callees", kGroup, "Evolution: show the callees", "O",

@@ -32,10 +32,7 @@ inline constexpr size_t kMostShown = 100'000;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::evolution
-
 // Actions on the active view.
-namespace ringscope::evolution {
 
 enum class Unfolding : uint8_t {
   kHotPath,   // the context and the way down to where most of the change happens
@@ -52,14 +49,6 @@ struct FitAll {};
 
 void Do(AppState& state, const Unfold& unfold, action::Effects& effects);
 void Do(AppState& state, const FitAll& fit, action::Effects& effects);
-
-}  // namespace ringscope::evolution
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::evolution {
 
 // A comparison as a tree of boxes: which calls made one side slower than the other.
 [[nodiscard]] const ViewKind& Kind();

@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"
 #include "cct/base/text/number_text.h"

@@ -1,12 +1,8 @@
 #include "app/views/inputs/inputs.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
@@ -133,11 +129,6 @@ const ViewState* ActiveInputs(const AppState& state) {
   return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
 }
 
-std::optional<Action> Toggle(const AppState& state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::SetKind{ActiveInputs(state) != nullptr ? DefaultViewKind() : &Kind()};
-}
-
 std::optional<Action> Fit(const AppState& state) {
   if (ActiveInputs(state) == nullptr) return std::nullopt;
   return SeeAll{};
@@ -193,7 +184,7 @@ constexpr std::string_view kGroup = "Chart";
 constexpr std::array kCommands{
     Command{"chart.inputs", kGroup,
             "Inputs: what functions cost by the size of their input, or back to the rings", "Shift+I",
-            Toggle},
+            ToggleKind<Kind>},
     Command{"inputs.fit", kGroup, "Inputs: see all of the plots", "Alt+0", Fit},
     Command{"inputs.next-chart", kGroup, "Inputs: the next chart of the function's costs", "", NextChart},
     Command{"inputs.trio", kGroup, "Inputs: three plots or one", "", Switch<&InputsPlace::has_trio>},

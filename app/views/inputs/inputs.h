@@ -2,7 +2,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -118,10 +117,7 @@ using AllFits = KindAnswers<Wanted, FoundFits>;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::inputs
-
 // Actions on the active view.
-namespace ringscope::inputs {
 
 struct DrawInputs {
   InputsPlace place;
@@ -136,14 +132,6 @@ struct SeeAll {};
 void Do(AppState& state, const DrawInputs& draw, action::Effects& effects);
 void Do(AppState& state, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, const SeeAll& see, action::Effects& effects);
-
-}  // namespace ringscope::inputs
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::inputs {
 
 // What functions cost by the size of their input: plots of one function, and a table of all with how fast
 // they grow.

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/display_text.h"
-#include "app/views/inputs/inputs_words.h"
+#include "app/views/inputs/inputs_plot.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/plot/series_index.h"
 

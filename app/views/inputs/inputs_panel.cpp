@@ -10,11 +10,10 @@
 #include "app/charts/plot_pointer.h"
 #include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs.h"
-#include "app/views/inputs/inputs_words.h"
+#include "app/views/inputs/inputs_plot.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "renderer/plot/plot_layout.h"
 
 namespace ringscope::inputs {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "app/view/navigation.h"
 #include "app/view/panel.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
-#include "app/views/matrix/version_matrix.h"
 #include "cct/base/text/number_text.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/metric_sides.h"
@@ -135,12 +133,6 @@ namespace {
 
 bool IsShownAsMatrix(const ViewState& view) { return &view.kind() == &Kind(); }
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{IsShownAsMatrix(*view) ? DefaultViewKind() : &Kind()};
-}
-
 std::optional<Action> Choose(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !IsShownAsMatrix(*view) || !ChosenOf(*view).cursor) return std::nullopt;
@@ -149,7 +141,7 @@ std::optional<Action> Choose(const AppState& state) {
 
 constexpr std::array kCommands{
     Command{"chart.matrix", "Chart",
-            "Matrix: what each benchmark costs in each version, or back to the rings", "W", Toggle},
+            "Matrix: what each benchmark costs in each version, or back to the rings", "W", ToggleKind<Kind>},
     Command{"matrix.choose", "Chart", "Matrix: choose the version at the cursor; the second one is compared",
             "Space", Choose},
 };

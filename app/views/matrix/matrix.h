@@ -48,10 +48,7 @@ using AllMade = KindAnswers<Wanted, VersionMatrix>;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::matrix
-
 // Actions on the active view.
-namespace ringscope::matrix {
 
 // Chooses a cell. If another version is chosen already, compares the runs of the cell's benchmark in both
 // versions, the earlier one as before; the comparison opens in a tab of its own.
@@ -65,14 +62,6 @@ struct MoveCursor {
 
 void Do(AppState& state, const ChooseCell& choose, action::Effects& effects);
 void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
-
-}  // namespace ringscope::matrix
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::matrix {
 
 // What each benchmark costs in each version of a program: the executions of a series as a table.
 [[nodiscard]] const ViewKind& Kind();

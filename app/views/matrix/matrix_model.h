@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +16,7 @@ struct CellText {
   bool has_runs = false, has_failed = false;
   Verdict verdict = Verdict::kNothingBefore;
   bool has_tint = false;  // differs beyond noise, and not by next to nothing
-  double part = 0;  // the change, see ContextDifference, for the colour
+  double part = 0;        // the change, see ContextDifference, for the colour
   bool is_cursor = false, is_chosen = false;
 };
 

@@ -92,10 +92,7 @@ inline constexpr size_t kBehaviorPreset = 1;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::polymetric
-
 // Actions on the active view.
-namespace ringscope::polymetric {
 
 // Shows a text, as a new place in the history. A text that cannot be read is not shown; a note says why.
 struct ShowText {

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
+#include "app/core/display_text.h"
 #include "app/views/polymetric/arrangements.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope::polymetric {
 
@@ -110,6 +114,189 @@ PolymetricLayout LayOut(const PolymetricFound& found) {
       break;
   }
   return std::move(parts).Take();
+}
+
+namespace {
+
+constexpr double kCharacter = 6.4, kMostLabel = 160;
+constexpr size_t kMostLabelBytes = 200;
+
+std::vector<double> Sides(const MeasuredItems& measured, const std::optional<BoxMeasure>& measure) {
+  if (!measure || measured.values.empty()) return {};
+  std::vector<double> sides = PositionsOf(measured, measure->scale);
+  for (double& side : sides) side = std::isfinite(side) ? SideOf(std::abs(side)) : kLeastSide;
+  return sides;
+}
+
+void LabelInside(PlacedBox& box) {
+  box.label_place = {box.place.x + 2, box.place.y};
+  box.label_size = {std::max(box.size.width - 4, 1.0), box.size.height};
+}
+
+}  // namespace
+
+double LabelWidth(std::string_view text) {
+  return std::min(kMostLabel, 18 + kCharacter * static_cast<double>(text.size()));
+}
+
+std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
+  if (classes.is_cheaper)
+    return CountedText(classes.classes, "more class", "more classes") + ": " +
+           CountedText(classes.methods, "method") + ", " + ShareText(classes.self, total) + " self";
+  const std::string what = classes.library == Library::kNone ? std::string("elsewhere")
+                                                             : std::string(NameOfLibrary(classes.library));
+  return what + ": " + CountedText(classes.methods, "method") + " of " +
+         CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
+}
+
+std::string ShownLabel(std::string_view text) { return DisplayText(ShownName(text), kMostLabelBytes); }
+
+namespace {
+
+Shelves ShelvesOfWidth(std::span<const BoxSize> blocks, double gap, double row_width) {
+  Shelves shelves;
+  double x = 0, y = 0, row_height = 0;
+  for (const BoxSize& block : blocks) {
+    if (x > 0 && x + block.width > row_width) {
+      y += row_height + gap;
+      x = row_height = 0;
+    }
+    shelves.place.push_back({x, y});
+    shelves.size.width = std::max(shelves.size.width, x + block.width);
+    x += block.width + gap;
+    row_height = std::max(row_height, block.height);
+    shelves.size.height = std::max(shelves.size.height, y + block.height);
+  }
+  return shelves;
+}
+
+}  // namespace
+
+Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
+  double area = 0, widest = 0;
+  for (const BoxSize& block : blocks) {
+    area += (block.width + gap) * (block.height + gap);
+    widest = std::max(widest, block.width);
+  }
+  const double wanted = std::sqrt(area * aspect);
+  // What is left at the ends of rows depends on their width: of some widths the one whose whole can be
+  // drawn largest in such a room.
+  Shelves best;
+  double best_side = std::numeric_limits<double>::infinity();
+  for (const double part : {1.0, 1.15, 1.3, 1.5}) {
+    Shelves shelves = ShelvesOfWidth(blocks, gap, std::max(widest, wanted * part));
+    const double side = std::max(shelves.size.width, shelves.size.height * aspect);
+    if (!(side < best_side * 0.999)) continue;
+    best_side = side;
+    best = std::move(shelves);
+  }
+  return best;
+}
+
+LayoutParts::LayoutParts(const PolymetricFound& found)
+    : found_(found),
+      width_(Sides(found.width, found.spec.width)),
+      height_(Sides(found.height, found.spec.height)) {
+  layout_.box_of_item.assign(found.items.size(), kNoBox);
+  for (const LeftOutClasses& classes : found.structure.left_out)
+    summaries_.push_back(LeftOutText(classes, found.structure.total));
+  if (found.around.left_out != 0)
+    summaries_.push_back(CountedText(found.around.left_out, "function") + " more");
+  if (found.items.left_out != 0) summaries_.push_back(CountedText(found.items.left_out, "smaller context"));
+}
+
+BoxSize LayoutParts::SizeOf(uint32_t item) const {
+  constexpr double kUnmeasured = 14;
+  return {item < width_.size() ? width_[item] : kUnmeasured,
+          item < height_.size() ? height_[item] : kUnmeasured};
+}
+
+std::string LayoutParts::NameOf(uint32_t item, bool with_class) const {
+  const ItemTable& items = found_.items;
+  if (items.kind == ItemKind::kContext || items.kind == ItemKind::kFunction)
+    return ShownLabel(Prefix(item, with_class) + ShortMethodName(items.name[item], with_class));
+  std::string_view name = items.name[item];
+  // Of a path the end tells which it is.
+  const bool is_path = items.kind == ItemKind::kModule || items.kind == ItemKind::kFile;
+  if (const size_t slash = name.find_last_of('/');
+      is_path && slash != std::string_view::npos && slash + 1 < name.size())
+    name.remove_prefix(slash + 1);
+  return ShownLabel(name);
+}
+
+std::string LayoutParts::Prefix(uint32_t item, bool with_class) const {
+  if (!with_class || item >= found_.told_apart.size() || found_.told_apart[item].empty()) return {};
+  return found_.told_apart[item] + ".";
+}
+
+uint32_t LayoutParts::Add(PlacedBox box) {
+  const auto number = static_cast<uint32_t>(layout_.boxes.size());
+  if (box.role == BoxRole::kItem) layout_.box_of_item[box.item] = number;
+  layout_.boxes.push_back(std::move(box));
+  return number;
+}
+
+BoxSize LayoutParts::AreaOf(uint32_t item, std::string_view label) const {
+  const BoxSize size = SizeOf(item);
+  return {std::max(size.width, LabelWidth(label)), size.height + kLabelHeight};
+}
+
+void LayoutParts::AddLabelled(Labelled labelled) {
+  PlacedBox box;
+  box.item = labelled.item;
+  box.size = SizeOf(labelled.item);
+  // In the middle of its area.
+  box.place = {labelled.at.x + (labelled.area.width - box.size.width) / 2,
+               labelled.at.y + (labelled.is_above ? kLabelHeight : 0)};
+  box.label = std::move(labelled.label);
+  box.label_place = {labelled.at.x, labelled.at.y + (labelled.is_above ? 0 : box.size.height)};
+  box.label_size = {labelled.area.width, kLabelHeight};
+  box.edges_by = labelled.edges_by;
+  Add(std::move(box));
+}
+
+void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by,
+                          std::optional<double> weight, uint32_t within) {
+  PlacedBox box;
+  box.within = within;
+  box.weight = weight;
+  box.edges_by = edges_by;
+  box.item = item;
+  box.place = at;
+  box.size = SizeOf(item);
+  box.label = std::move(label);
+  LabelInside(box);
+  Add(std::move(box));
+}
+
+BoxSize LayoutParts::SummarySize(size_t number) const {
+  return {16 + kCharacter * 1.35 * static_cast<double>(summaries_[number].size()), 30};
+}
+
+void LayoutParts::AddSummary(size_t number, PlanePoint at) {
+  PlacedBox box;
+  box.role = BoxRole::kSummary;
+  box.item = static_cast<uint32_t>(number);
+  box.place = at;
+  box.size = SummarySize(number);
+  box.label = summaries_[number];
+  LabelInside(box);
+  const uint32_t added = Add(std::move(box));
+  const std::vector<uint32_t>& of_item = found_.structure.left_out_of_item;
+  for (uint32_t item = 0; item < of_item.size(); ++item) {
+    if (of_item[item] == number) layout_.box_of_item[item] = added;
+  }
+}
+
+void LayoutParts::AddSummariesBelow() {
+  PlaneBox bounds;
+  for (const PlacedBox& box : layout_.boxes)
+    bounds.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
+  PlanePoint at = bounds.empty() ? PlanePoint{} : PlanePoint{bounds.left, bounds.bottom + kBlockGap};
+  for (size_t k = 0; k < summaries_.size(); ++k) {
+    AddSummary(k, at);
+    at.y += SummarySize(k).height + kGap;
+  }
 }
 
 }  // namespace ringscope::polymetric

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/view/panel.h"
-#include "app/view/state/app_state.h"
 #include "app/views/polymetric/polymetric_model.h"
 
 namespace ringscope::polymetric {

@@ -13,7 +13,6 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/layout/layout.h"

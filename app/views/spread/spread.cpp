@@ -77,12 +77,6 @@ void Do(AppState& state, const DrawSpread& draw, action::Effects& effects) {
 
 namespace {
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{&view->kind() == &Kind() ? DefaultViewKind() : &Kind()};
-}
-
 std::optional<Action> NextMeasure(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || &view->kind() != &Kind()) return std::nullopt;
@@ -93,7 +87,7 @@ std::optional<Action> NextMeasure(const AppState& state) {
 constexpr std::array kCommands{
     Command{"chart.spread", "Chart",
             "Distribution: how the cost of a function is spread over its contexts, or back to the rings",
-            "Shift+D", Toggle},
+            "Shift+D", ToggleKind<Kind>},
     Command{"spread.next-measure", "Chart", "Distribution: inclusive cost, self cost, cost per call", "",
             NextMeasure},
 };

@@ -44,23 +44,12 @@ using Spreads = KindAnswers<Wanted, FoundSpread>;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::spread
-
 // Actions on the active view.
-namespace ringscope::spread {
 
 struct DrawSpread {
   SpreadPlace place;
 };
 void Do(AppState& state, const DrawSpread& draw, action::Effects& effects);
-
-}  // namespace ringscope::spread
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::spread {
 
 // How the cost of one function is spread over its contexts, and which contexts are unlike the others.
 [[nodiscard]] const ViewKind& Kind();

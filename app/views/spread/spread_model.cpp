@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>

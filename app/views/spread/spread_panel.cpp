@@ -13,7 +13,6 @@
 #include "app/widgets/number_fit.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "renderer/plot/plot_layout.h"
 
 namespace ringscope::spread {
 namespace {

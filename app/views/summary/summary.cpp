@@ -1,7 +1,6 @@
 #include "app/views/summary/summary.h"
 
 #include <array>
-#include <optional>
 #include <span>
 
 #include "app/view/command.h"
@@ -59,14 +58,9 @@ void Refresh(AppState& state, action::Effects& effects) {
 
 namespace {
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{&view->kind() == &Kind() ? DefaultViewKind() : &Kind()};
-}
-
 constexpr std::array kCommands{
-    Command{"chart.summary", "Chart", "Summary: what to know first, or back to the rings", "Shift+S", Toggle},
+    Command{"chart.summary", "Chart", "Summary: what to know first, or back to the rings", "Shift+S",
+            ToggleKind<Kind>},
 };
 std::span<const Command> Commands() { return kCommands; }
 

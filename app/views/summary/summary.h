@@ -37,14 +37,6 @@ using Summaries = KindAnswers<Wanted, FoundSummary>;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::summary
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::summary {
-
 // What one wants to know first of a profile, as a page: totals, the cost by function, package, module and
 // thread, the deepest stack, recursion, and what its import left out.
 [[nodiscard]] const ViewKind& Kind();

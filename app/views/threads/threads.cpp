@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <span>
 
@@ -294,11 +293,6 @@ const ViewState* ActiveThreads(const AppState& state) {
   return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
 }
 
-std::optional<Action> Toggle(const AppState& state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::SetKind{ActiveThreads(state) != nullptr ? DefaultViewKind() : &Kind()};
-}
-
 std::optional<Action> Fit(const AppState& state) {
   if (ActiveThreads(state) == nullptr) return std::nullopt;
   return LookAt{};
@@ -325,7 +319,7 @@ constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
     Command{"chart.threads", kGroup, "Threads: what each thread did when, or back to the rings", "Shift+L",
-            Toggle},
+            ToggleKind<Kind>},
     Command{"threads.fit", kGroup, "Threads: all of the time", "", Fit},
     Command{"threads.to-range", kGroup, "Threads: enlarge the chosen range of time", "", ToRange},
     Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "", NextOrder},

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "app/core/effect.h"
@@ -115,10 +114,7 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& window, float width
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::threads
-
 // Actions on the active view.
-namespace ringscope::threads {
 
 struct DrawThreads {
   ThreadsPlace place;
@@ -137,14 +133,6 @@ struct LanesShown {
 void Do(AppState& state, const DrawThreads& draw, action::Effects& effects);
 void Do(AppState& state, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, const LanesShown& lanes, action::Effects& effects);
-
-}  // namespace ringscope::threads
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::threads {
 
 // What each thread of a profile with times did when: a lane for each thread.
 [[nodiscard]] const ViewKind& Kind();

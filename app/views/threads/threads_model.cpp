@@ -8,10 +8,8 @@
 #include <numeric>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
-#include "app/views/threads/threads.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/function_index.h"

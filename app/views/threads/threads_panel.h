@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "app/view/panel.h"
 #include "app/views/threads/threads_plot.h"
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/views/threads/threads_model.h"
 #include "renderer/plot/plot_layout.h"

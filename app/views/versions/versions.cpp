@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "app/compare/compare.h"
 #include "app/view/command.h"
@@ -163,12 +161,6 @@ namespace {
 
 bool IsPlotted(const ViewState& view) { return &view.kind() == &Kind(); }
 
-std::optional<Action> Toggle(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::SetKind{IsPlotted(*view) ? DefaultViewKind() : &Kind()};
-}
-
 std::optional<Action> Choose(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).cursor) return std::nullopt;
@@ -208,7 +200,7 @@ constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
     Command{"chart.versions", kGroup, "Versions: the executions of a series as a plot, or back to the rings",
-            "Shift+V", Toggle},
+            "Shift+V", ToggleKind<Kind>},
     Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
     Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
             false, nullptr, WhyNotCompare},
@@ -243,7 +235,8 @@ SavedCommand CommandOf(const SavedKind& saved) {
 std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   constexpr size_t kFewest = 3;
   const std::vector<Execution>& executions = view.tree().report().executions;
-  if (executions.size() < kFewest || !HasSeries(view) || SidesOf(view.tree().metrics(), view.metric)) return {};
+  if (executions.size() < kFewest || !HasSeries(view) || SidesOf(view.tree().metrics(), view.metric))
+    return {};
   const ViewPosition before = view.history.current();
   ViewPosition position = before;
   position.kind = &Kind();

@@ -73,10 +73,7 @@ using AllPlotted = KindAnswers<Wanted, FoundSeries>;
 
 void Refresh(AppState& state, action::Effects& effects);
 
-}  // namespace ringscope::versions
-
 // Actions on the active view.
-namespace ringscope::versions {
 
 // The earlier choice becomes ChosenExecutions::before.
 struct ChooseExecution {
@@ -109,14 +106,6 @@ void Do(AppState& state, const DrawPlot& draw, action::Effects& effects);
 void Do(AppState& state, const CompareChosen& compare, action::Effects& effects);
 void Do(AppState& state, const PointAtExecution& point, action::Effects& effects);
 void Do(AppState& state, const ShowRings& show, action::Effects& effects);
-
-}  // namespace ringscope::versions
-
-namespace ringscope {
-struct ViewKind;
-}  // namespace ringscope
-
-namespace ringscope::versions {
 
 // What functions and the whole program cost in each execution of a series, as lines over the executions.
 [[nodiscard]] const ViewKind& Kind();

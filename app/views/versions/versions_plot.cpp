@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "cct/compare/stored_comparison.h"
 #include "renderer/color/palette.h"
 #include "renderer/shapes/place_shapes.h"

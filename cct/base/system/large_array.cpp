@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <new>
 
-#include "cct/base/system/spill_folder.h"
-
 namespace ringscope {
 namespace {
 

@@ -5,7 +5,6 @@
 
 #include "cct/statistics/moderated_test.h"
 #include "cct/statistics/outliers.h"
-#include "cct/statistics/rank_test.h"
 
 namespace ringscope {
 namespace {

@@ -5,10 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"

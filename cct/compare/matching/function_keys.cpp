@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>

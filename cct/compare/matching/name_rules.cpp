@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "cct/base/check.h"
 #include "cct/base/system/atomic_file.h"

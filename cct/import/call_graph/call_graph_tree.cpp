@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "cct/import/import_preview.h"
-#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {

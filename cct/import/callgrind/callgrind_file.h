@@ -10,7 +10,7 @@
 
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/callgrind/call_sequence.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/read_lines.h"
 
 namespace ringscope {

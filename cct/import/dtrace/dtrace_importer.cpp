@@ -6,7 +6,6 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/text_parts.h"

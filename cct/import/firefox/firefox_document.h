@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

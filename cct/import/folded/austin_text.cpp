@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/folded/folded_form.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

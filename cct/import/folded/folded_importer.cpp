@@ -15,7 +15,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/importers.h"

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/call_graph/call_graph_notes.h"
+#include "cct/import/call_graph/call_graph.h"
+#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/count_text.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"

@@ -9,7 +9,6 @@
 #include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
-#include "cct/import/heaptrack/heaptrack_fields.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"

@@ -10,7 +10,6 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"

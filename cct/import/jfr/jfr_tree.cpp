@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
-#include <string_view>
 #include <utility>
 
 #include "cct/import/frame_names.h"

@@ -9,7 +9,7 @@
 #include "cct/import/id_index.h"
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
-#include "cct/import/perf/perf_events.h"
+#include "cct/import/perf/perf_form.h"
 #include "cct/symbols/listed_symbols.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/tree/building/builder.h"

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <utility>
-
-#include "cct/import/id_index.h"
 
 namespace ringscope {
 namespace {

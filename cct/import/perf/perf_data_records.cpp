@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "cct/import/perf/perf_data_head.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {

@@ -1,9 +1,57 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "cct/tree/import_report.h"
+#include "cct/tree/metric.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
+
+// An event of perf. Its metrics in the tree are 2 * index (periods) and 2 * index + 1 (samples).
+struct PerfEvent {
+  std::string name;  // with modifiers
+  uint64_t first_offset_bytes = 0;
+  bool has_period = false;
+};
+
+// Every event is two columns of the tree: names made up line by line must not multiply. Of one worker, and of
+// all of them together. The first kMaxSampleSeries of them are series of samples.
+inline constexpr size_t kMaxPerfEvents = 4096;
+
+inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
+
+// Two an event, in the order of `events`: the periods and the samples.
+[[nodiscard]] std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events);
+
+// That the events beyond those have no times, where there are some.
+void NoteEventsWithoutTimes(size_t event_count, ImportReport& report);
+
+// Says it where there are samples without frames.
+void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report);
+
+// Frames with neither a symbol nor a module.
+struct PerfUnknown {
+  uint64_t frame_count = 0;
+  uint64_t sample_count = 0;  // that have some
+  bool in_kernel = false;
+  bool in_user_code = false;
+  bool prints_modules = false;  // of any frame, known or not
+
+  void Add(const PerfUnknown& other) {
+    frame_count += other.frame_count;
+    sample_count += other.sample_count;
+    in_kernel |= other.in_kernel;
+    in_user_code |= other.in_user_code;
+    prints_modules |= other.prints_modules;
+  }
+};
+
+// What to tell the user of such frames; empty if no frame is unknown.
+[[nodiscard]] std::string PerfUnknownNote(const PerfUnknown& unknown);
 
 // How much the samples of a `perf script` text tell, which is up to its option -F.
 enum class PerfForm : uint8_t {

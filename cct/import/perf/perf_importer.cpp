@@ -11,7 +11,6 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_readers.h"

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importer.h"
-#include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/tree/samples.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <string>
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"

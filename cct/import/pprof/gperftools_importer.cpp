@@ -1,4 +1,3 @@
-#include "cct/import/pprof/gperftools_importer.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +9,6 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/tree/import_report.h"
 

@@ -15,9 +15,7 @@
 #include "cct/import/importer.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/address_frames.h"
-#include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_lines.h"
-#include "cct/import/pprof/pprof_text_samples.h"
 #include "cct/import/pprof/pprof_units.h"
 #include "cct/symbols/symbolizer.h"
 

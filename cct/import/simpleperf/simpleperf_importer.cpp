@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/simpleperf/simpleperf_tree.h"

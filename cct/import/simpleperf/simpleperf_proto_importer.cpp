@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/bytes/proto_reader.h"
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"

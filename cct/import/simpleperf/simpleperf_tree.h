@@ -5,10 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importer.h"
 #include "cct/tree/samples.h"
 

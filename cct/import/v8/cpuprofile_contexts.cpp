@@ -4,7 +4,6 @@
 #include <limits>
 #include <span>
 #include <tuple>
-#include <vector>
 
 #include "cct/import/below_zero.h"
 #include "cct/import/report_notes.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/frame_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/json/json_reader.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cct/import/frame_names.h"
-#include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"

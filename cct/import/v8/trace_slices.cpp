@@ -11,7 +11,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/v8/radix_sort.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/query/language/placed_text.h"

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
-#include "cct/query/language/query.h"
 #include "cct/query/language/query_lexer.h"
 #include "cct/query/metrics/metric_lookup.h"
 

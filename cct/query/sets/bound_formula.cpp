@@ -6,12 +6,10 @@
 #include <array>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "cct/base/check.h"
-#include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
-#include "cct/query/sets/type_query.h"
+#include "cct/query/sets/condition.h"
 
 namespace ringscope {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <xxhash.h>
 
-#include <string_view>
 #include <unordered_map>
 
 #include "cct/base/check.h"

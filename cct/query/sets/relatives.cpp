@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cct/base/binary_search.h"
-#include "cct/query/sets/context_set.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/query/sets/context_set.h"
 
 namespace ringscope {
 namespace {

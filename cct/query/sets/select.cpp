@@ -6,17 +6,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cct/names/qualified_name.h"
 #include "cct/names/shown_name.h"
-#include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/condition.h"
-#include "cct/query/sets/context_set.h"
 #include "cct/query/sets/relatives.h"
-#include "cct/query/sets/type_query.h"
-#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {

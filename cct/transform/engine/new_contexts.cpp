@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <utility>
-#include <vector>
-
-#include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
 namespace {

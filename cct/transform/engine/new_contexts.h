@@ -9,7 +9,6 @@
 #include "cct/base/system/large_array.h"
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/transform/engine/rewrite.h"
-#include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -1,10 +1,7 @@
 #include "cct/transform/engine/rewrite.h"
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "cct/base/check.h"
 #include "cct/merge/point_union.h"

@@ -6,7 +6,6 @@
 
 #include "cct/base/check.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 

@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"

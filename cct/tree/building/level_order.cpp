@@ -4,15 +4,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "cct/base/check.h"
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/tree/samples.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/charts/match_pieces.h"
+#include "app/charts/chart_content.h"
 
 #include <gtest/gtest.h>
 

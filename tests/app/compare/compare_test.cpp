@@ -12,7 +12,6 @@
 #include "app/tables/matches_model.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables.h"
-#include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/colors/colors.h"
 #include "app/view/colors/derived_model.h"

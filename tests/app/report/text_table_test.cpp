@@ -1,4 +1,4 @@
-#include "app/report/text_table.h"
+#include "app/report/report.h"
 
 #include <gtest/gtest.h>
 

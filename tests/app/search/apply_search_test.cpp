@@ -8,8 +8,8 @@
 #include "app/tables/matches_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/views/rings/match_place.h"
 #include "app/views/rings/rings.h"
+#include "app/views/rings/rings_depth.h"
 #include "app/window/window_actions.h"
 #include "cct/query/language/query.h"
 #include "renderer/layout/layout.h"
@@ -42,12 +42,14 @@ TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
 
 TEST(SearchFormsTest, TheHelpNamesEveryField) {
   std::string all;
-  for (const QueryForm& form : QueryForms()) all += std::string(form.example) + ' ' + std::string(form.meaning) + ' ';
+  for (const QueryForm& form : QueryForms())
+    all += std::string(form.example) + ' ' + std::string(form.meaning) + ' ';
   for (const auto& row : kFieldWords) EXPECT_NE(all.find(row.word), std::string::npos) << row.word;
 }
 
 TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
-  AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain;std::vector<int>::push_back 4\n"));
+  AppState state =
+      StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain;std::vector<int>::push_back 4\n"));
   const auto suggested = [&](const std::string& typed) {
     DoAll(state, action::SetSearchText{typed});
     return BuildSearchModel(state).suggestion;

@@ -1,5 +1,5 @@
 #include "app/tables/tables.h"
-#include "app/tables/tree_rows.h"
+#include "app/tables/tree_table_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/view/state/view_history.h"
+#include "app/view/state/view_state.h"
 
 #include <gtest/gtest.h>
 

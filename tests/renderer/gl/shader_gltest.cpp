@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "renderer/gl/shader_program.h"
+#include "renderer/gl/drawing.h"
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/test_paths.h"
 

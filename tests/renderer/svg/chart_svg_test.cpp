@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "renderer/layout/layout.h"
-#include "renderer/svg/svg_parts.h"
+#include "renderer/svg/shape_svg.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/renderer/svg/svg_golden.h"

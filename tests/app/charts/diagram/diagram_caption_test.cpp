@@ -1,4 +1,3 @@
-#include "app/charts/diagram/diagram_caption.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
+#include "app/view/state/view_state.h"
 #include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline.h"
-#include "app/view/timeline/timeline_state.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::timeline_test {

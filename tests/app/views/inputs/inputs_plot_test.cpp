@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "app/views/inputs/inputs_words.h"
 #include "renderer/color/palette.h"
 #include "renderer/plot/plot_layout.h"
 

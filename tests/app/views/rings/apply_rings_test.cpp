@@ -5,7 +5,6 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/match_place.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/window/window_actions.h"

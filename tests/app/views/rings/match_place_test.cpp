@@ -1,4 +1,4 @@
-#include "app/views/rings/match_place.h"
+#include "app/views/rings/rings_depth.h"
 
 #include <gtest/gtest.h>
 

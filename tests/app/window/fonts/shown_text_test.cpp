@@ -1,4 +1,4 @@
-#include "app/window/fonts/shown_text.h"
+#include "app/window/fonts/ui_fonts.h"
 
 #include <gtest/gtest.h>
 

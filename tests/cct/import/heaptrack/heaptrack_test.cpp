@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/import/heaptrack/heaptrack_costs.h"
-#include "cct/import/heaptrack/heaptrack_fields.h"
 #include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"

@@ -9,7 +9,6 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/pprof_text_lines.h"
-#include "cct/import/pprof/pprof_text_samples.h"
 #include "tests/cct/import/import_text.h"
 
 namespace ringscope::pprof_text_test {

@@ -1,4 +1,4 @@
-#include "cct/import/v8/radix_sort.h"
+#include "cct/import/v8/trace_slices.h"
 
 #include <gtest/gtest.h>
 

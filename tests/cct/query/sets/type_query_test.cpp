@@ -1,4 +1,4 @@
-#include "cct/query/sets/type_query.h"
+#include "cct/query/sets/condition.h"
 
 #include <gtest/gtest.h>
 
