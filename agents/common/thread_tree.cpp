@@ -186,6 +186,22 @@ void ThreadTree::AddType(const TraceNode* node, uint32_t role, uint32_t type) {
   }
 }
 
+TraceTypes* ThreadTree::RowOfTypes(const TraceNode* node, std::span<const uint16_t> roles) {
+  const auto count = static_cast<uint32_t>(roles.size());
+  if (node == &lost_ || count == 0 || !type_table_.Reserve(count)) {
+    return nullptr;
+  }
+  // What is left of the block would not hold all of them. Those of a row that is there already are found.
+  if (types_.end_cell - types_.next_cell < count) {
+    types_.next_cell = types_.end_cell;
+  }
+  TraceTypes* const first = TypesOf(CellOf(node), roles[0], 0);
+  for (size_t i = 1; first != nullptr && i < count; ++i) {
+    static_cast<void>(TypesOf(CellOf(node), roles[i], 0));
+  }
+  return first;
+}
+
 void ThreadTree::SetName(std::string_view name, uint64_t thread_id) {
   memory_.NameThread(*this, name, thread_id);
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "agents/common/cell_table.h"
@@ -70,6 +71,15 @@ class ThreadTree {
   // (TraceMemory::AddType()), 0: another one. The first kTraceTypes of a context and role are told apart.
   // O(1). Left out without memory.
   void AddType(const TraceNode* node, uint32_t role, uint32_t type);
+  // Cells of types have places as nodes have.
+  [[nodiscard]] uint32_t CellOf(const TraceTypes* types) const {
+    return CellOf(reinterpret_cast<const TraceNode*>(types));
+  }
+  // The cell for further types of the same context and role. Null without memory.
+  [[nodiscard]] TraceTypes* MoreTypes(const TraceTypes& types) { return TypesOf(types.node, types.role, 1); }
+  // The first cells of a context in these roles, one behind the other, for who counts in them by itself;
+  // always with the same roles. Null without memory for all of them.
+  [[nodiscard]] TraceTypes* RowOfTypes(const TraceNode* node, std::span<const uint16_t> roles);
 
   // At any time, and as often as the name changes. Names are cut at 1,000 bytes.
   void SetName(std::string_view name, uint64_t thread_id);

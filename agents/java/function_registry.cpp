@@ -35,6 +35,8 @@ uint32_t FunctionRegistry::AddLocked(const Function& function, std::string_view 
   key += descriptor;
   key += ' ';
   key += std::to_string(function.code_hash);
+  key += ' ';
+  key += std::to_string(function.roles.count);
   uint32_t& number = function_numbers_[std::move(key)];
   if (number == 0 && functions_.size() + 1 < kMostFunctions) {
     functions_.push_back(function);
@@ -104,6 +106,11 @@ void FunctionRegistry::Record(uint32_t function) {
                        .code_hash = recorded.code_hash,
                        .name = recorded.name,
                        .file = recorded.file});
+}
+
+CallRoles FunctionRegistry::RolesOf(uint32_t function) {
+  const std::lock_guard lock(mutex_);
+  return function == 0 || function > functions_.size() ? CallRoles() : functions_[function - 1].roles;
 }
 
 }  // namespace ringscope::java

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "agents/common/trace_memory.h"
+#include "agents/java/call_types.h"
 
 namespace ringscope::java {
 
@@ -24,6 +25,7 @@ class FunctionRegistry {
     uint64_t code_hash = 0;
     std::string name;  // with its class: "java.util.HashMap.put"
     std::string file;
+    CallRoles roles;  // whose types are counted
   };
 
   explicit FunctionRegistry(TraceMemory& memory) : memory_(memory) {}
@@ -44,6 +46,7 @@ class FunctionRegistry {
 
   // Writes the records of a function, its class and the superclasses, unless they are written already.
   void Record(uint32_t function);
+  [[nodiscard]] CallRoles RolesOf(uint32_t function);
 
  private:
   struct Class {

@@ -162,11 +162,16 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
                                  .ends_thread = ends_thread,
                                  .class_bytes_slot = ClassBytesSlotOf(file, method)};
         if (follows && !is_left_out) {
+          if (options.counts_types) {
+            code_options.typed =
+                RolesOf(method.descriptor, (method.access & kAccStatic) != 0, method.name == "<init>");
+          }
           code_options.function = functions.Add({.class_number = class_number,
                                                  .line = FirstLineOf(file.pool, method),
                                                  .code_hash = CodeHashOf(file.pool, method),
                                                  .name = name,
-                                                 .file = source},
+                                                 .file = source,
+                                                 .roles = code_options.typed},
                                                 method.descriptor);
         }
         is_instrumented =

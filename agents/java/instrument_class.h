@@ -24,6 +24,7 @@ struct InstrumentOptions {
   bool counts_allocations = true;
   bool counts_receivers = true;
   bool counts_natives = true;
+  bool counts_types = false;  // of receivers, arguments and results
 };
 
 // A method that the VM replaces by code of its own when it compiles calls of it.

@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kMostCodeBytes = 65535;
 constexpr uint32_t kMostSlots = 65535;
 // Of the operand stack, by probes.
-constexpr uint32_t kProbeStack = 5;
+constexpr uint32_t kProbeStack = 6;
 constexpr uint16_t kVersionWithStackMaps = 50;
 constexpr uint16_t kVersionWithClassConstants = 49;
 
@@ -119,6 +119,7 @@ class Instrumenter {
       to_.Push(options_.function);
       to_.Call("receiver", "(Ljava/lang/Object;I)V");
     }
+    WriteTypes();
   }
 
   void WriteEnter() {
@@ -156,7 +157,26 @@ class Instrumenter {
     return options_.counts_receivers && options_.has_context && plan_.keeps_this && method_.name != "<init>";
   }
 
+  // Of what the method is given.
+  void WriteTypes() {
+    const CallRoles& roles = options_.typed;
+    if (roles.count == 0 || roles.all[0].role == kTraceResult) return;
+    to_.Load(kLload, node_slot_);
+    to_.Call("types", "(J)J");
+    for (const CallRole& role : roles) {
+      if (role.role == kTraceResult) break;
+      if (role.kind == CallRole::kObject) {
+        to_.Load(kAload, role.slot);
+        to_.Call("seen", "(JLjava/lang/Object;)J");
+      } else {
+        to_.Call("given", "(J)J");
+      }
+    }
+    to_.Plain(kPop2);
+  }
+
   void WriteReturned(uint8_t opcode) {
+    WriteResultType(opcode);
     if (!KnowsReceiver() || opcode == kReturn) return;
     struct Probe {
       std::string_view name, descriptor;
@@ -174,6 +194,15 @@ class Instrumenter {
     to_.Plain(kAload0);
     to_.Push(options_.function);
     to_.Call(probe.name, probe.descriptor);
+  }
+
+  void WriteResultType(uint8_t opcode) {
+    const CallRoles& roles = options_.typed;
+    if (opcode != kAreturn || roles.count == 0 || roles.all[roles.count - 1].role != kTraceResult) return;
+    to_.Plain(kDup);
+    to_.Load(kLload, node_slot_);
+    to_.Push(static_cast<uint32_t>((roles.count - 1) * sizeof(TraceTypes)));
+    to_.Call("result", "(Ljava/lang/Object;JI)V");
   }
 
   // `last` bytecodes lead to the return from the instruction that may throw.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "agents/java/call_types.h"
 #include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
@@ -34,6 +35,8 @@ struct CodeOptions {
   bool has_context = true;
   bool counts_allocations = true;
   bool counts_receivers = true;
+  // Whose types are counted, where the method has a context.
+  CallRoles typed;
   // The thread came here from nowhere, whatever it did before: the VM calls this method itself.
   bool starts_at_root = false;
   // The thread is over when this method returns.

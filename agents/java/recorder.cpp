@@ -12,30 +12,13 @@
 #include "agents/common/message.h"
 #include "agents/java/class_file/class_file.h"
 #include "agents/java/instrument_code.h"
+#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
 
 namespace {
 
 std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
-
-// Memory of the tools interface.
-template <typename T>
-class ToolsMemory {
- public:
-  explicit ToolsMemory(jvmtiEnv* tools) : tools_(tools) {}
-  ToolsMemory(const ToolsMemory&) = delete;
-  ToolsMemory& operator=(const ToolsMemory&) = delete;
-  ~ToolsMemory() {
-    if (memory_ != nullptr) tools_->Deallocate(reinterpret_cast<unsigned char*>(memory_));
-  }
-  [[nodiscard]] T** out() { return &memory_; }
-  [[nodiscard]] T* get() const { return memory_; }
-
- private:
-  jvmtiEnv* tools_;
-  T* memory_ = nullptr;
-};
 
 // "Ljava/lang/String;" to "java/lang/String"; empty for arrays and such.
 std::string_view ClassNameOf(std::string_view signature) {
@@ -60,7 +43,7 @@ void AgentOptions::Read(std::string_view text) {
     if (Take(key, value)) return;
     SayLine({"cannot read the option ", key, "=", value,
              " of the Java agent; it knows trace, out, limit, leave-out, include, exclude, receivers, "
-             "allocations, natives, cpu"});
+             "allocations, natives, types, cpu"});
     has_bad_option = true;
   });
 }
@@ -84,6 +67,7 @@ bool AgentOptions::Take(std::string_view key, std::string_view value) {
   if (key == "receivers") return take_switch(instrument.counts_receivers);
   if (key == "allocations") return take_switch(instrument.counts_allocations);
   if (key == "natives") return take_switch(instrument.counts_natives);
+  if (key == "types") return take_switch(instrument.counts_types);
   if (key == "cpu") return take_switch(has_cpu_time);
   switch (settings.Take(key, value)) {
     case AgentSettings::Taken::kYes:
@@ -131,7 +115,8 @@ void Recorder::Start(JNIEnv* jni) {
   }
   if (!KnowsVersion()) return;
   object_sizes_ = static_cast<int32_t*>(ReserveZeros(FunctionRegistry::kMostClasses * sizeof(int32_t)));
-  if (object_sizes_ == nullptr || !slots_.Reserve() || !receivers_.Reserve()) {
+  if (object_sizes_ == nullptr || !slots_.Reserve() || !receivers_.Reserve() ||
+      (options_.instrument.counts_types && !types_.Reserve())) {
     SayLine({"no addresses are left for the Java agent; nothing is recorded"});
     return;
   }
@@ -145,6 +130,7 @@ void Recorder::Start(JNIEnv* jni) {
     return;
   }
   options_.instrument.left_out = memory_.LeftOut();
+  if (options_.instrument.counts_types) types_.NameBasicTypes();
   if (options_.has_cpu_time) {
     // Of a call's two readings about one falls into the callee: the end of the first, the begin of the
     // second.

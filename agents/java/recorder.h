@@ -13,6 +13,7 @@
 
 #include "agents/common/agent_settings.h"
 #include "agents/common/trace_memory.h"
+#include "agents/java/call_types.h"
 #include "agents/java/function_registry.h"
 #include "agents/java/hotspot_internals.h"
 #include "agents/java/instrument_class.h"
@@ -52,7 +53,7 @@ class Recorder {
   void Start(JNIEnv* jni);
 
  private:
-  Recorder() : virtual_threads_(memory_), functions_(memory_), receivers_(memory_) {}
+  Recorder() : virtual_threads_(memory_), functions_(memory_), receivers_(memory_), types_(memory_) {}
 
   // Whether it is made for this version of Java; says so if not.
   [[nodiscard]] bool KnowsVersion();
@@ -86,6 +87,9 @@ class Recorder {
   [[nodiscard]] static uint64_t CostOfProcessorTimePs();
   static jint JNICALL SizeOf(JNIEnv* jni, jclass, jint number, jclass of);
   static jlong JNICALL Receivers(JNIEnv* jni, jclass, jint function);
+  static jlong JNICALL Types(JNIEnv* jni, jclass, jlong slot, jlong node);
+  static jlong JNICALL MoreTypes(JNIEnv* jni, jclass, jlong slot, jlong cell);
+  static jint JNICALL Meet(JNIEnv* jni, jclass, jobjectArray known, jclass of, jint key, jint place);
   static jbyteArray JNICALL Instrumented(JNIEnv* jni, jclass, jbyteArray of);
 
   jvmtiEnv* tools_ = nullptr;
@@ -97,6 +101,7 @@ class Recorder {
   int32_t* object_sizes_ = nullptr;  // by number of class
   FunctionRegistry functions_;
   ReceiverTables receivers_;
+  CallTypes types_;
   std::atomic<uint32_t> skipped_methods_ = 0;
   HotspotInternals hotspot_;
   std::mutex intrinsics_mutex_;

@@ -9,6 +9,7 @@
 #include "agents/java/instrument_code.h"
 #include "agents/java/probe_classes.h"
 #include "agents/java/recorder.h"
+#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
 
@@ -44,6 +45,9 @@ bool Recorder::DefineClasses(JNIEnv* jni) {
                                      native("charge", "(J)V", Charge),
                                      native("sizeOf", "(ILjava/lang/Class;)I", SizeOf),
                                      native("receivers", "(I)J", Receivers),
+                                     native("types", "(JJ)J", Types),
+                                     native("moreTypes", "(JJ)J", MoreTypes),
+                                     native("meet", "([Ljava/lang/Class;Ljava/lang/Class;II)I", Meet),
                                      native("instrumented", "([B)[B", Instrumented)};
   if (jni->RegisterNatives(memory, methods, static_cast<jint>(std::size(methods))) != JNI_OK) return false;
   const jclass probe = define(kProbeClass, kProbeClassBytes, kProbeClassByteCount);
@@ -104,7 +108,11 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
     TraceNode* const node =
         tree->CalleeOf(reinterpret_cast<TraceNode*>(slot->node + lost), static_cast<uint32_t>(function));
     if (node != tree->lost()) {
-      if (node->values[kCallsMetric] == 0) recorder.functions_.Record(static_cast<uint32_t>(function));
+      if (node->values[kCallsMetric] == 0) {
+        recorder.functions_.Record(static_cast<uint32_t>(function));
+        // Its cell may have been that of another thread.
+        if (recorder.types_.rows() != nullptr) recorder.types_.rows()[tree->CellOf(node)] = 0;
+      }
       return reinterpret_cast<int64_t>(node);
     }
   }
@@ -155,7 +163,11 @@ jlongArray Recorder::Places(JNIEnv* jni, jclass) {
                           alignment,
                           reinterpret_cast<jlong>(recorder.receivers_.functions()),
                           reinterpret_cast<jlong>(&recorder.memory_.header().lost_calls),
-                          recorder.options_.has_cpu_time ? 1 : 0};
+                          recorder.options_.has_cpu_time ? 1 : 0,
+                          reinterpret_cast<jlong>(recorder.types_.rows()),
+                          reinterpret_cast<jlong>(recorder.types_.scrap()),
+                          recorder.types_.null_type(),
+                          reinterpret_cast<jlong>(recorder.types_.known())};
   constexpr auto kCount = static_cast<jsize>(std::size(places));
   const jlongArray result = jni->NewLongArray(kCount);
   if (result != nullptr) jni->SetLongArrayRegion(result, 0, kCount, places);
@@ -164,6 +176,33 @@ jlongArray Recorder::Places(JNIEnv* jni, jclass) {
 
 jlong Recorder::Receivers(JNIEnv*, jclass, jint function) {
   return static_cast<jlong>(Instance().receivers_.Grow(static_cast<uint32_t>(function)));
+}
+
+jlong Recorder::Types(JNIEnv*, jclass, jlong slot_address, jlong node_address) {
+  Recorder& recorder = Instance();
+  ThreadTree* const tree = reinterpret_cast<ThreadSlot*>(slot_address)->tree;
+  if (tree == nullptr) return reinterpret_cast<jlong>(recorder.types_.scrap());
+  const auto* const node = reinterpret_cast<const TraceNode*>(node_address);
+  const CallRoles roles = recorder.functions_.RolesOf(node->function);
+  const std::unique_lock<std::mutex> lock = recorder.virtual_threads_.LockShared(tree);
+  return reinterpret_cast<jlong>(recorder.types_.RowOf(*tree, node, roles));
+}
+
+jlong Recorder::MoreTypes(JNIEnv*, jclass, jlong slot_address, jlong cell_address) {
+  Recorder& recorder = Instance();
+  ThreadTree* const tree = reinterpret_cast<ThreadSlot*>(slot_address)->tree;
+  if (tree == nullptr) return reinterpret_cast<jlong>(recorder.types_.scrap());
+  const std::unique_lock<std::mutex> lock = recorder.virtual_threads_.LockShared(tree);
+  const auto* const types = reinterpret_cast<const TraceTypes*>(cell_address);
+  return reinterpret_cast<jlong>(recorder.types_.MoreThan(*tree, *types));
+}
+
+jint Recorder::Meet(JNIEnv* jni, jclass, jobjectArray known, jclass of, jint key, jint place) {
+  Recorder& recorder = Instance();
+  ToolsMemory<char> signature(recorder.tools_);
+  if (recorder.tools_->GetClassSignature(of, signature.out(), nullptr) != JVMTI_ERROR_NONE) return -1;
+  return recorder.types_.Meet(signature.get(), static_cast<uint32_t>(key), static_cast<uint32_t>(place),
+                              [&] { jni->SetObjectArrayElement(known, place, of); });
 }
 
 jbyteArray Recorder::Instrumented(JNIEnv* jni, jclass, jbyteArray of) {

@@ -1,7 +1,7 @@
 #include "agents/python/types.h"
 
 #include <new>
-#include <utility>
+#include <string>
 
 #include "agents/python/classes.h"
 
@@ -9,7 +9,6 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kKnownTypes = 4096;
-constexpr size_t kMostNameBytes = 1000;
 
 // "module.Outer.Inner", without the module where that is Python's own; "None" of None.
 std::string NameOf(PyTypeObject* type) {
@@ -17,16 +16,12 @@ std::string NameOf(PyTypeObject* type) {
     return "None";
   }
   std::string module = ModuleName(type);
-  std::string name = module == "builtins" ? QualifiedName(type) : module + '.' + QualifiedName(type);
-  if (name.size() > kMostNameBytes) {
-    name.resize(kMostNameBytes);
-  }
-  return name;
+  return module == "builtins" ? QualifiedName(type) : module + '.' + QualifiedName(type);
 }
 
 }  // namespace
 
-TypeTable::TypeTable(TraceMemory& memory) : memory_(memory), known_(std::make_unique<Known[]>(kKnownTypes)) {}
+TypeTable::TypeTable(TraceMemory& memory) : names_(memory), known_(std::make_unique<Known[]>(kKnownTypes)) {}
 
 // As the interpreter does where it looks up an attribute.
 void TypeTable::GiveVersion(PyTypeObject* type) {
@@ -42,16 +37,7 @@ void TypeTable::GiveVersion(PyTypeObject* type) {
 
 uint32_t TypeTable::Meet(PyTypeObject* type, Known& known) {
   try {
-    std::string name = NameOf(type);
-    const auto found = ids_.find(name);
-    uint32_t id = found == ids_.end() ? 0 : found->second;
-    if (found == ids_.end() && ids_.size() < kMostTypes) {
-      const auto next = static_cast<uint32_t>(ids_.size() + 1);
-      if (memory_.AddType(next, name)) {
-        id = next;
-        ids_.emplace(std::move(name), id);
-      }
-    }
+    const uint32_t id = names_.IdOf(NameOf(type));
     GiveVersion(type);
     const uint32_t version = VersionOf(type);
     known = {.type = version == 0 ? nullptr : type, .version = version, .id = id};

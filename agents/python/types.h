@@ -4,20 +4,16 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <unordered_map>
 
 #include "agents/common/trace_memory.h"
+#include "agents/common/type_names.h"
 
 namespace ringscope {
 
-// The types of objects in calls, told to the trace memory by name when they are met first: types with one
-// name are one. With the GIL held; runs no Python code and keeps no type alive.
+// The types of objects in calls, by their names. With the GIL held; runs no Python code and keeps no type
+// alive.
 class TypeTable {
  public:
-  // Names that are told apart; those that come later are other types.
-  static constexpr size_t kMostTypes = 65'536;
-
   explicit TypeTable(TraceMemory& memory);
 
   // For ThreadTree::AddType(). Two loads where the type was met lately.
@@ -43,9 +39,8 @@ class TypeTable {
 
   [[nodiscard]] uint32_t Meet(PyTypeObject* type, Known& known);
 
-  TraceMemory& memory_;
+  TypeNames names_;
   std::unique_ptr<Known[]> known_;
-  std::unordered_map<std::string, uint32_t> ids_;
 };
 
 }  // namespace ringscope

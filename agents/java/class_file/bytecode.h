@@ -43,6 +43,7 @@ enum Opcode : uint8_t {
   kTableswitch = 0xaa,
   kLookupswitch = 0xab,
   kIreturn = 0xac,
+  kAreturn = 0xb0,
   kReturn = 0xb1,
   kGetstatic = 0xb2,
   kPutstatic = 0xb3,

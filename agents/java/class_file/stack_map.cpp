@@ -1,5 +1,7 @@
 #include "agents/java/class_file/stack_map.h"
 
+#include "agents/java/class_file/descriptor.h"
+
 namespace ringscope::java {
 
 namespace {
@@ -40,22 +42,6 @@ VerificationType TypeOf(ConstantPool& pool, std::string_view descriptor) {
       break;
   }
   return {VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(descriptor))};
-}
-
-// Calls visit(text) for each argument of a method.
-template <typename Visit>
-void ForEachArgument(std::string_view descriptor, const Visit& visit) {
-  size_t at = 1;
-  while (at < descriptor.size() && descriptor[at] != ')') {
-    const size_t begin = at;
-    while (at < descriptor.size() && descriptor[at] == '[') ++at;
-    if (at < descriptor.size() && descriptor[at] == 'L') {
-      at = descriptor.find(';', at);
-      if (at == std::string_view::npos) return;
-    }
-    ++at;
-    visit(descriptor.substr(begin, at - begin));
-  }
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ void AddRecord(CommandTable& commands) {
   command->AddFlag(
       "--types", options->types,
       "With --calls: also the types of what methods are called on, of arguments and of results; of "
-      "Python programs");
+      "Java and Python programs");
   command->AddFlag("--call-sites", options->call_sites,
                    "With --calls: contexts by the line that calls them; of Python programs");
   command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",

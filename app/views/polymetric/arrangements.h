@@ -78,10 +78,7 @@ class LayoutParts {
   PolymetricLayout layout_;
 };
 
-}  // namespace ringscope::polymetric
-
 // The arrangements. Each adds boxes and edges for what was found.
-namespace ringscope::polymetric {
 
 // Classes with a grid of their methods inside, subclasses below; or, without a table of classes, inside
 // packages.

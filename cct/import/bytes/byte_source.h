@@ -77,10 +77,7 @@ struct WholeInput {
 // counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of ByteSource::Next.
 [[nodiscard]] Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job);
 
-}  // namespace ringscope
-
 // Text as importers read it: UTF-8 without a mark, lines ended by line feeds.
-namespace ringscope {
 
 enum class Utf16Order : uint8_t { kLittleEndian, kBigEndian };
 

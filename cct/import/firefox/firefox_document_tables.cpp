@@ -175,10 +175,6 @@ bool FirefoxDocument::ReadAddress(uint64_t& address) {
   return SkipRest(token);
 }
 
-}  // namespace ringscope
-
-namespace ringscope {
-
 bool FirefoxDocument::ReadWrapped(std::vector<Level>& levels) {
   const JsonToken token = json_.Next();
   if (token == JsonToken::kBeginObject) return AddProcess(levels);

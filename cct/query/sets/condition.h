@@ -16,7 +16,7 @@ namespace ringscope {
 // What a query says that asks for types of a tree without any.
 inline constexpr std::string_view kNoTypesText =
     "expected a profile with the types of receivers, arguments and results; `record --calls --types` records "
-    "them of Python programs";
+    "them of Java and Python programs";
 
 // How many types the objects have that a context is called on; other types count as one. O(its types).
 [[nodiscard]] uint64_t ReceiverTypesOf(const TypeColumns& types, ContextId context);

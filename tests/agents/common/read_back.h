@@ -31,6 +31,8 @@ struct ReadBack {
     uint64_t calls = 0, cost = 0, cost_min = 0, cost_max = 0;
   };
   std::map<std::string, std::map<uint64_t, Points>> points;
+  // By context, role and name of the type: calls. Others have no name.
+  std::map<std::string, std::map<uint32_t, std::map<std::string, uint64_t>>> types;
   std::map<uint32_t, TraceFunctionCell> cells;  // by function
   uint64_t node_count = 0;
   std::map<TraceBlockKind, uint64_t> blocks;
@@ -68,6 +70,8 @@ inline ReadBack ReadTrace(const std::filesystem::path& path) {
   };
   std::map<uint32_t, TraceNode> nodes;
   std::vector<TracePoint> points;
+  std::vector<TraceTypes> types;
+  std::map<uint32_t, std::string> type_names;
   std::map<uint32_t, std::string> thread_names;
   const uint64_t count = std::min<uint64_t>(result.header.block_count, bytes.size() / kTraceBlockBytes);
   if (count != result.header.block_count) {
@@ -101,6 +105,9 @@ inline ReadBack ReadTrace(const std::filesystem::path& path) {
           const auto attribute = at(place, TraceAttributeRecord{});
           result.attributes[text(place + sizeof(attribute), attribute.name_bytes)] =
               text(place + sizeof(attribute) + attribute.name_bytes, attribute.value_bytes);
+        } else if (record.kind == TraceRecordKind::kType) {
+          const auto type = at(place, TraceTypeRecord{});
+          type_names[type.id] = text(place + sizeof(type), type.name_bytes);
         } else {
           result.problems.push_back("a record's kind");
         }
@@ -118,6 +125,8 @@ inline ReadBack ReadTrace(const std::filesystem::path& path) {
         nodes[static_cast<uint32_t>(cell)] = at(cell * kTraceCellBytes, TraceNode{});
       } else if (head.kind == TraceBlockKind::kPoints) {
         points.push_back(at(cell * kTraceCellBytes, TracePoint{}));
+      } else if (head.kind == TraceBlockKind::kTypes) {
+        types.push_back(at(cell * kTraceCellBytes, TraceTypes{}));
       } else if (head.kind == TraceBlockKind::kFunctions) {
         const auto function = at(cell * kTraceCellBytes, TraceFunctionCell{});
         result.cells[function.function] = function;
@@ -171,6 +180,17 @@ inline ReadBack ReadTrace(const std::filesystem::path& path) {
       sum.cost_max = std::max(sum.cost_max, point.cost_max);
       sum.calls += point.calls;
       sum.cost += point.cost;
+    }
+  }
+  for (const TraceTypes& seen : types) {
+    auto& sums = result.types[path_of(seen.node)][seen.role];
+    for (uint32_t i = 0; i < kTraceTypesPerCell; ++i) {
+      if (seen.calls[i] != 0) {
+        sums[type_names.at(seen.type[i])] += seen.calls[i];
+      }
+    }
+    if (seen.other_calls != 0) {
+      sums[""] += seen.other_calls;
     }
   }
   return result;

@@ -36,7 +36,7 @@ std::vector<std::string> AllPrograms() {
 std::optional<InstrumentedClass> Instrument(const std::vector<uint8_t>& bytes) {
   TraceMemory memory;
   FunctionRegistry functions(memory);
-  return InstrumentClass(bytes, false, {}, functions);
+  return InstrumentClass(bytes, false, {.counts_types = true}, functions);
 }
 
 Bytes CodeOf(const MethodInfo& method) {

@@ -1,7 +1,5 @@
 // Runs Java programs with and without the recorder, and reads what it wrote.
 
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -16,35 +14,15 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/agents/common/read_back.h"
-#include "tests/temporary_folder.h"
+#include "tests/agents/java/java_agent_run.h"
 
 namespace ringscope::java_agent_test {
 namespace {
 
 namespace fs = std::filesystem;
 using test::ReadBack;
-using test::TemporaryFolder;
 
 constexpr int kBytecodes = 0, kCalls = 1;
-
-struct JavaRun {
-  int exit_code = -1;  // 128 and the signal where one ended it
-  std::string output;  // both streams
-};
-
-JavaRun RunCommand(const std::string& command) {
-  JavaRun run;
-  std::FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return run;
-  char buffer[4096];
-  for (size_t got = 0; (got = fread(buffer, 1, sizeof buffer, pipe)) != 0;) run.output.append(buffer, got);
-  const int status = pclose(pipe);
-  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return run;
-}
-
-std::string Quoted(const fs::path& path) { return "'" + path.string() + "'"; }
 
 // Of a tree below `top`, a line a context: "path bytecodes calls objects bytes".
 std::string Below(const ReadBack& read, const std::string& top) {
@@ -68,31 +46,6 @@ std::map<std::string, uint64_t> ByFunction(const ReadBack& read, const std::stri
   }
   return sums;
 }
-
-class JavaAgentTest : public ::testing::Test {
- protected:
-  // `options` of the virtual machine, of the agent, and what it runs.
-  JavaRun Record(const std::string& vm_options, const std::string& agent_options, const std::string& what) {
-    trace_ = folder_.path() / ("trace" + std::to_string(++runs_));
-    return RunCommand(std::string(RINGSCOPE_JAVA) + " " + vm_options + " " +
-                      Quoted("-javaagent:" RINGSCOPE_JAVA_AGENT "=trace=" + trace_.string() + agent_options) +
-                      " -cp " RINGSCOPE_JAVA_PROGRAMS " " + what);
-  }
-  JavaRun Plain(const std::string& vm_options, const std::string& what) {
-    return RunCommand(std::string(RINGSCOPE_JAVA) + " " + vm_options + " -cp " RINGSCOPE_JAVA_PROGRAMS " " +
-                      what);
-  }
-  [[nodiscard]] ReadBack Read() const {
-    ReadBack read = test::ReadTrace(trace_);
-    EXPECT_TRUE(read.is_readable);
-    EXPECT_EQ(read.problems, std::vector<std::string>());
-    return read;
-  }
-
-  TemporaryFolder folder_;
-  fs::path trace_;
-  int runs_ = 0;
-};
 
 // Counted by hand from what `javap -c` prints; objects and bytes are those of compressed pointers.
 TEST_F(JavaAgentTest, CountsASmallProgram) {
@@ -194,8 +147,10 @@ TEST_F(JavaAgentTest, LeavesProgramsAsTheyAre) {
   const JavaRun plain = Plain("", "Traps");
   EXPECT_EQ(plain.exit_code, 7);
   // The second time the verifier looks at the library's classes too.
-  for (const char* const mode : {"", "-XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal"}) {
-    const JavaRun run = Record(mode, "", "Traps");
+  const std::string verified = "-XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal";
+  for (const auto& [mode, options] :
+       std::vector<std::pair<std::string, std::string>>{{"", ""}, {verified, ""}, {verified, ",types"}}) {
+    const JavaRun run = Record(mode, options, "Traps");
     EXPECT_EQ(run.exit_code, plain.exit_code);
     EXPECT_EQ(run.output, plain.output);
     // Its paths are too deep to be read as texts.
@@ -464,7 +419,7 @@ TEST_F(JavaAgentTest, SaysWhatItCannotDo) {
   EXPECT_EQ(
       run.output,
       "ringscope: cannot read the option receivers=maybe of the Java agent; it knows trace, out, limit, "
-      "leave-out, include, exclude, receivers, allocations, natives, cpu\n");
+      "leave-out, include, exclude, receivers, allocations, natives, types, cpu\n");
   EXPECT_FALSE(fs::exists(trace_));
   run =
       RunCommand(RINGSCOPE_JAVA " -javaagent:" RINGSCOPE_JAVA_AGENT " -cp " RINGSCOPE_JAVA_PROGRAMS " Small");

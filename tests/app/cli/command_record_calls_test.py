@@ -94,7 +94,7 @@ class RecordCallsTest(RecordTest):
         self.write("tiny.cpp", "__attribute__((noinline)) int f() { return 1; }\nint main() { return f() - 1; }\n")
         subprocess.run(["c++", "-g", "-finstrument-functions", "-o", self.path("tiny"), self.path("tiny.cpp")], check=True)
         said = self.record("--calls", "--sizes", "-o", self.result, "--", self.path("tiny")).stderr.decode()
-        sentence = "no sizes of inputs, which agent-native does not know, but agent-python does of Python programs"
+        sentence = "no sizes of inputs: told by agent-python, not by agent-native"
         self.assertEqual(said.count(sentence), 2, said)
         self.assertIn(sentence.capitalize()[:20], self.json("info", self.result, "--json")["notes"][0])
 
@@ -129,6 +129,17 @@ class RecordCallsTest(RecordTest):
         merged = self.path("merged.cct")
         self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
         self.assertEqual(json.loads(self.ok("search", merged, "/^get$/", "--json"))["contexts"], 1)
+
+    def test_types_of_objects_in_java(self):
+        self.needs_recorder("agent-java")
+        self.write("Pets.java", "public class Pets { static class A { Object get() { return this; } } static class B extends A {}"
+                   " public static void main(String[] a) { for (A o : new A[] {new A(), new A(), new B()}) o.get(); } }")
+        subprocess.run(["javac", "-d", self.path("."), self.path("Pets.java")], check=True)
+        self.record("--calls", "--types", "-o", self.result, "--", "java", "-cp", self.path("."), "Pets")
+        types = self.ok("dump", self.result, "--types").decode()
+        self.assertEqual(re.findall(r"receiver\tPets\$(\w)\t(\d)", types), [("A", "2"), ("B", "1")])
+        self.assertIn("1 function in 1 context", self.ok("search", self.result, "types>1 & fn:Pets").decode())
+        self.ok("verify", self.result)
 
     def test_leave_out_of_java(self):
         self.needs_recorder("agent-java")

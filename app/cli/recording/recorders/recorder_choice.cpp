@@ -166,8 +166,7 @@ std::string NotTold(std::string_view what, const Recorder& recorder, bool Record
   for (const Recorder& one : AllRecorders()) {
     if (one.*tells) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
   }
-  return fmt::format("no {}, which {} does not know, but {} does of Python programs", what, recorder.name,
-                     others);
+  return fmt::format("no {}: told by {}, not by {}", what, others, recorder.name);
 }
 
 }  // namespace

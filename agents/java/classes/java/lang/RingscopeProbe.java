@@ -31,13 +31,24 @@ public final class RingscopeProbe {
     private static final long KNOWN = 4, AT_LEAST = 8, VALUES = 16;
     // Receivers that a function is known to have had, at most.
     private static final int MOST_RECEIVERS = 4096;
+    // A cell of types: four types, how many calls had each, and how many another one.
+    private static final long TYPE = 8, TYPE_CALLS = 24, OTHER_TYPE_CALLS = 56, NEXT_ROLE = 64;
+    private static final int TYPES = 4, NO_TYPE = -1;
+    // Of the number of classes that are known, as a power of two.
+    private static final int KNOWN_BITS = 14;
     // Bytecodes that loops count before they write them.
     private static final int WRITE_AFTER = 256;
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long CELLS, SLOTS, SLOT_COUNT, LOST, SIZES, ARRAY_HEAD, ALIGNMENT, FUNCTIONS, LOST_CALLS,
-            THREAD_ID;
-    private static final int REFERENCE_SHIFT;
+            THREAD_ID, TYPE_ROWS, LOST_TYPES, KNOWN_TYPES;
+    private static final int REFERENCE_SHIFT, NULL_TYPE;
+    // Classes by what their objects are known by; they are not unloaded while they are here, so that nothing else is
+    // known by that.
+    private static final Class<?>[] KNOWN_CLASSES = new Class<?>[1 << KNOWN_BITS];
+    private static final boolean HEADS_TELL_CLASS;
+    // A compiler that knew that it is there would not read it.
+    private static long classOffset = 8;
     private static final boolean HAS_CPU_TIME;
 
     static {
@@ -52,6 +63,13 @@ public final class RingscopeProbe {
         FUNCTIONS = places[7];
         LOST_CALLS = places[8];
         HAS_CPU_TIME = places[9] != 0;
+        TYPE_ROWS = places[10];
+        LOST_TYPES = places[11];
+        NULL_TYPE = places[12] == 0 ? NO_TYPE : (int) places[12];
+        KNOWN_TYPES = places[13];
+        // Heads of other virtual machines have another size, or the length of an array there.
+        HEADS_TELL_CLASS = ARRAY_HEAD == 16 && U.getInt(new byte[0], classOffset) == U.getInt(new byte[1], classOffset)
+                && U.getInt(new byte[1], classOffset) != U.getInt(new int[1], classOffset);
         REFERENCE_SHIFT = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
         THREAD_ID = U.objectFieldOffset(Thread.class, "tid");
     }
@@ -249,6 +267,89 @@ public final class RingscopeProbe {
         } else {
             arrayMade(((short[]) array).length, node, 1);
         }
+    }
+
+    /** The first cell of the types of a node. */
+    @ForceInline
+    public static long types(long node) {
+        if (node == LOST) return LOST_TYPES;
+        int row = U.getInt(null, TYPE_ROWS + (node - CELLS >> 4));
+        return row != 0 ? cell(row) : ProbeMemory.types(slot(), node);
+    }
+
+    /** An object is in the role of a cell; the cell of the next role. */
+    @ForceInline
+    public static long seen(long cell, Object object) {
+        int type = object == null ? NULL_TYPE : typeOf(object);
+        if (U.getInt(null, cell + TYPE) == type) {
+            increase(cell + TYPE_CALLS, 1);
+        } else if (U.getInt(null, cell + TYPE + 4) == type) {
+            increase(cell + TYPE_CALLS + 8, 1);
+        } else {
+            seenOther(cell, type);
+        }
+        return cell + NEXT_ROLE;
+    }
+
+    /** As seen(), of what is no object: its type is in the cell. */
+    @ForceInline
+    public static long given(long cell) {
+        increase(cell + TYPE_CALLS, 1);
+        return cell + NEXT_ROLE;
+    }
+
+    /** What a function returns. */
+    @ForceInline
+    public static void result(Object object, long node, int offset) {
+        seen(types(node) + offset, object);
+    }
+
+    // The number of an object's class as a type, which stands beside what the class is known by: a word in the head of
+    // its objects, which is another one in each class that is loaded; else its hash.
+    @ForceInline
+    private static int typeOf(Object object) {
+        int key = HEADS_TELL_CLASS ? U.getInt(object, classOffset) : System.identityHashCode(object.getClass());
+        int at = key * 0x9E3779B1 >>> 32 - KNOWN_BITS;
+        long known = U.getLong(null, KNOWN_TYPES + ((long) at << 3));
+        boolean isKnown = (int) known == key && (HEADS_TELL_CLASS || KNOWN_CLASSES[at] == object.getClass());
+        return isKnown ? (int) (known >> 32) : meet(object, key, at);
+    }
+
+    @DontInline
+    private static int meet(Object object, int key, int at) {
+        // The place beside it is for those that meet at one.
+        int beside = at ^ 1;
+        long known = U.getLong(null, KNOWN_TYPES + ((long) beside << 3));
+        if ((int) known == key && KNOWN_CLASSES[beside] == object.getClass()) return (int) (known >> 32);
+        int place = KNOWN_CLASSES[at] == null ? at : beside;
+        return ProbeMemory.meet(KNOWN_CLASSES, object.getClass(), key, place);
+    }
+
+    @DontInline
+    private static void seenOther(long cell, int type) {
+        if (type == NO_TYPE) {
+            increase(cell + OTHER_TYPE_CALLS, 1);
+            return;
+        }
+        if (isSeen(cell, type) || U.getInt(null, cell) == 0) return;
+        int second = U.getInt(null, TYPE_ROWS + (cell - CELLS >> 4));
+        long more = second != 0 ? cell(second) : ProbeMemory.moreTypes(slot(), cell);
+        if (!isSeen(more, type)) increase(more + OTHER_TYPE_CALLS, 1);
+    }
+
+    // Counts a type that is in a cell, or that the cell has room for.
+    @ForceInline
+    private static boolean isSeen(long cell, int type) {
+        for (int i = 0; i < TYPES; i++) {
+            long at = cell + TYPE + ((long) i << 2);
+            int found = U.getInt(null, at);
+            if (found == 0) found = U.compareAndSetInt(null, at, 0, type) ? type : U.getInt(null, at);
+            if (found == type) {
+                increase(cell + TYPE_CALLS + ((long) i << 3), 1);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A function was called on an object. */

@@ -25,6 +25,15 @@ public final class ProbeMemory {
     /** The class, instrumented. */
     public static native byte[] instrumented(byte[] of);
 
+    /** The cells of the types of a node that has none yet, one a role. */
+    public static native long types(long slot, long node);
+
+    /** The number of a class as a type, -1 if it is not told apart. Its objects are known by `key` from now on. */
+    public static native int meet(Class<?>[] known, Class<?> of, int key, int place);
+
+    /** The cell for more types of the role that a cell is for. */
+    public static native long moreTypes(long slot, long cell);
+
     /** A larger table of receivers of a function; 0 if there is none. */
     public static native long receivers(int function);
 }
