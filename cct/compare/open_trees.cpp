@@ -9,6 +9,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/function_keys.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/type_list.h"
 
 namespace ringscope {
 namespace {
@@ -95,8 +96,10 @@ void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHa
 
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
-constexpr std::string_view kTypesLeftOut =
-    "The types of receivers, arguments and results were left out: each profile has its own.";
+constexpr std::string_view kTypesTogether =
+    "The types of receivers, arguments and results are those of all profiles together; each profile shows "
+    "its "
+    "own.";
 
 // The frames of keys with what the executions know of them. Classes are what the last execution knows of
 // them. In a comparison each side has its own values, joined over its runs, with names that end with
@@ -145,6 +148,10 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
       Error error = std::move(source).error();
       if (error.code == ErrorCode::kMalformed) error.message = executions[e].name + ": " + error.message;
       return tl::unexpected(std::move(error));
+    }
+    if (!HasSoundRanges(trees[e]->types())) {
+      return Fail(ErrorCode::kMalformed,
+                  executions[e].name + ": the ranges of types of the file do not tile the types");
     }
     const size_t part = PartOf(executions[e], e);
     if (frames_of_side.size() <= part) frames_of_side.resize(part + 1);
@@ -204,7 +211,7 @@ ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees
     has_types |= !tree->types().empty();
   }
   if (has_points && !keeps_points) notes.emplace_back(kPointsLeftOut);
-  if (has_types) notes.emplace_back(kTypesLeftOut);
+  if (has_types) notes.emplace_back(kTypesTogether);
   report.notes = notes;
   return report;
 }

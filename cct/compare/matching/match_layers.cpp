@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/tree/building/type_list.h"
+
 namespace ringscope {
 namespace {
 
@@ -84,7 +86,9 @@ class LayerMatcher {
             column_count_, RoomFor(trees, limits),
             std::any_of(trees.begin(), trees.end(),
                         [](const ComparedTree& one) { return !one.source.tree().columns().flags.empty(); })),
-        values_(column_count_) {}
+        values_(column_count_) {
+    for (const ComparedTree& one : trees) type_names_.push_back(types_.NamesOf(one.source.tree().types()));
+  }
 
   Result<MatchedContexts> Match(OwnedFrames frames) && {
     BeginUnits(job_, 0);
@@ -109,6 +113,7 @@ class LayerMatcher {
     MatchedContexts matched{std::move(writer_).Finish(std::move(frames), std::move(metrics)),
                             std::move(kinds_)};
     std::move(points_).MoveInto(matched.tree);
+    matched.tree.types = std::move(types_).Finish(matched.tree.frame.size());
     return matched;
   }
 
@@ -299,6 +304,8 @@ class LayerMatcher {
         flags |= tree.FlagsOf(item.member.context);
         next_.members.push_back(item.member);
         points_.Add(item.member.tree, item.member.context);
+        types_.AddAll(tree.types(), type_names_[item.member.tree], item.member.context,
+                      static_cast<ContextId>(writer_.count()));
       }
     }
     points_.EndContext();
@@ -315,6 +322,8 @@ class LayerMatcher {
   const std::vector<ComparedTree>& trees_;
   const std::span<const std::vector<ColumnTarget>> targets_;
   PointUnion points_;
+  TypeList types_;
+  std::vector<std::vector<uint32_t>> type_names_;  // by tree
   const Matching matching_;
   const BuildLimits& limits_;
   JobControl* job_;

@@ -5,6 +5,7 @@
 
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/tree/building/type_list.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/point_lines.h"
 #include "tests/cct/test_trees.h"
@@ -126,6 +127,29 @@ TEST(CompareTrees, PointsOfOneSideAreLeftOutAndItIsSaid) {
   EXPECT_EQ(comparison.tree->point_count(), 0u);
   EXPECT_EQ(comparison.notes, (std::vector<std::string>{"The points of cost by input size were left out: not "
                                                         "all profiles have them, with the same fields."}));
+}
+
+CctPtr TreeWithTypes(std::string_view name, std::string_view type, uint64_t calls) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = name}));
+  builder.AddSelf(node, 0, calls);
+  builder.types().Add({node, kReceiverRole, builder.types().NameOf(type), calls});
+  return std::move(builder).Finish({}).value();
+}
+
+TEST(CompareTrees, TypesAreThoseOfBothSides) {
+  const TreeComparison comparison = Compare(TreeWithTypes("f", "B", 3), TreeWithTypes("f", "A", 2)).value();
+  EXPECT_EQ(test::TypeDump(*comparison.tree),
+            "context\trole\ttype\tcalls\n1\treceiver\tB\t3\n1\treceiver\tA\t2\n");
+  EXPECT_TRUE(VerifyCct(*comparison.tree));
+  ASSERT_EQ(comparison.notes.size(), 1u);
+  EXPECT_EQ(comparison.notes[0],
+            "The types of receivers, arguments and results are those of all profiles together; each profile "
+            "shows its own.");
+  // What only one side has keeps its types too.
+  EXPECT_EQ(test::TypeDump(*Compare(TreeWithTypes("g", "B", 3), TreeFromFolded("f 2\n")).value().tree),
+            "context\trole\ttype\tcalls\n2\treceiver\tB\t3\n");
 }
 
 // The differences of shares of "Performance evolution blueprint", Fig. 5 and section III.
