@@ -28,6 +28,20 @@ TEST(DistinctNamesTest, NamesThatWouldReadTheSameKeepTheirEnds) {
       (Names{"org.apac\xE2\x80\xA6.record", "kafka.co\xE2\x80\xA6.record", "org.ecli\xE2\x80\xA6.record"}));
 }
 
+TEST(DistinctNamesTest, NamesThatShareTheirEndsKeepWhatDiffers) {
+  const Names names{"profile_of_run_1.folded", "profile_of_run_10.folded", "profile_of_run_117.folded"};
+  EXPECT_EQ(DistinctNames(names, Widths(names.size(), 9), 1, Measure),
+            (Names{"prof\xE2\x80\xA6n_1\xE2\x80\xA6", "prof\xE2\x80\xA6_10\xE2\x80\xA6",
+                   "prof\xE2\x80\xA6"
+                   "117\xE2\x80\xA6"}));
+}
+
+TEST(DistinctNamesTest, EqualNamesReadTheSame) {
+  const Names names{"profile_of_run.folded", "profile_of_run.folded"};
+  const Names shown = DistinctNames(names, Widths(2, 9), 1, Measure);
+  EXPECT_EQ(shown[0], shown[1]);
+}
+
 TEST(DistinctNamesTest, OthersAreShortenedAsNamesAre) {
   const Names names{"org.apache.kafka.common.record", "java.util.concurrent.locks"};
   EXPECT_EQ(DistinctNames(names, Widths(names.size(), 16), 1, Measure), (Names{"\xE2\x80\xA6"
