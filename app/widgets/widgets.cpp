@@ -1,5 +1,7 @@
 #include "app/widgets/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +24,14 @@ float MeasureAt(ImFont* font, float size_px, std::string_view text) {
 
 ImVec2 TooltipPadding(const Ui& ui) { return {ui.Px(10), ui.Px(7)}; }
 float TooltipWrap(const Ui& ui) { return ui.Px(520); }
+
+// Whether the pointer is on the last item and has not pressed it since it came.
+bool WantsTooltip() {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+  const ImGuiContext& now = *ImGui::GetCurrentContext();
+  return now.HoveredId == 0 || now.HoveredId != ImGui::GetItemID() ||
+         now.HoveredIdNotActiveTimer >= now.HoveredIdTimer;
+}
 
 void DrawTooltip(const Ui& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ui));
@@ -166,12 +176,12 @@ void TextWrapped(ImU32 color, std::string_view text, float width) {
 }
 
 void ItemTooltip(const Ui& ui, std::string_view text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (text.empty() || !WantsTooltip()) return;
   DrawTooltip(ui, text);
 }
 
 void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (text.empty() || !WantsTooltip()) return;
   const ImVec2 padding = TooltipPadding(ui), display = ImGui::GetIO().DisplaySize;
   const std::string lines = BreakLines(ImGui::GetFont(), text, TooltipWrap(ui) - padding.x - 1);
   const ImVec2 inner = ImGui::CalcTextSize(lines.c_str(), nullptr, false, TooltipWrap(ui) - padding.x);

@@ -81,6 +81,24 @@ TEST_F(WindowPanelsTest, MetricsTakeTheRoomThereIs) {
   EXPECT_EQ(ActiveView(state)->metric, 8u) << "it is in sight without scrolling";
 }
 
+TEST_F(WindowPanelsTest, ATooltipGoesWithTheClickAndComesAgainWithThePointer) {
+  PanelHarness panels(state);
+  panels.Settle();
+  const PanelRect at = panels.marks().find("kind/Summary")->second;
+  const input::MouseMove onto{at.x + at.width / 2, at.y + at.height / 2};
+  panels.Frame({onto});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("tooltip"));
+  panels.Click("kind/Summary");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("tooltip"));
+  panels.Frame({input::MouseMove{at.x, 1}});
+  panels.Settle();
+  panels.Frame({onto});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("tooltip"));
+}
+
 TEST_F(WindowPanelsTest, ACallStackBelowTheMetricsHasRoomToo) {
   state = StateWithMetrics(30);
   Do(state, action::Select{1});
