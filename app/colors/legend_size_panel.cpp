@@ -27,6 +27,8 @@ constexpr float kMaxFreeLabelWidth = 420;
 constexpr float kGradientWidth = 258;
 // Of one that hides a part of the chart, because it was opened.
 constexpr size_t kOpenedRows = 8;
+// Of a chart by a legend that nobody has opened.
+constexpr float kMostCovered = 0.25f;
 
 class Sizer {
  public:
@@ -96,8 +98,8 @@ class Sizer {
     if (has_more) {
       const size_t hidden = model_.rows.size() - rows;
       size.more_text = !all_rows_    ? fmt::format("{} more", hidden)
-                        : hidden == 0 ? "fewer"
-                                      : fmt::format("fewer ({} more do not fit)", hidden);
+                       : hidden == 0 ? "fewer"
+                                     : fmt::format("fewer ({} more do not fit)", hidden);
     }
     return size;
   }
@@ -165,7 +167,10 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
   const size_t rows = std::min(kOpenedRows, model.rows.size());
   LegendSize size = sizer.Over(rows, rows < model.rows.size());
   size.can_close = true;
-  size.closed = ui.open == model.begins_open;
+  // A small chart would be hidden by what explains it.
+  const bool begins_open =
+      model.begins_open && size.width * size.height <= chart.width * chart.height * kMostCovered;
+  size.closed = ui.open == begins_open;
   if (size.closed) {
     size.width =
         std::round(2 * ctx.Px(kLegendPadding) + ctx.Px(16) + TextWidth(ctx.fonts.small, model.title));

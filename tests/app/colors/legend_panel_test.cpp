@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <tuple>
 
 #include "app/view/colors/colors.h"
 #include "app/views/rings/rings.h"
@@ -163,6 +164,16 @@ TEST_F(LegendPanelTest, ALineHasTheMenuOfARow) {
   EXPECT_EQ(state_.context_menu->group, model.rows[1].query);
   EXPECT_EQ(state_.context_menu->name, model.rows[1].label);
   EXPECT_EQ(state_.context_menu->row, model.rows[1].label + "\t" + model.rows[1].share);
+}
+
+TEST_F(LegendPanelTest, ALegendThatBeginsOpenHidesNoSmallChart) {
+  for (const auto& [width, height, is_open] : {std::tuple{640.f, 480.f, false}, {1024.f, 700.f, true}}) {
+    Show(width, height);
+    ActiveView(state_)->color.mode = ColorMode::kDifference;
+    harness_->Settle();
+    EXPECT_EQ(Rows() > 0, is_open) << width;
+    ActiveView(state_)->color.mode = ColorMode::kPackage;
+  }
 }
 
 TEST_F(LegendPanelTest, TheTooltipCoversNoLine) {
