@@ -197,7 +197,7 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
   const float pad = 8 * scale;
   const bool is_wide = width_px >= kWidePane * scale;
   const float plots_width = is_wide ? std::round(width_px * 0.46f) : width_px;
-  const float plots_height = is_wide ? height_px : std::round(height_px * 0.55f);
+  const float plots_height = is_wide ? height_px : std::round(height_px * 0.6f);
   layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
                           : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
   if (plots == 4) {
@@ -209,7 +209,7 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
     return layout;
   }
   // The first above, the others in a row below it.
-  const float first = plots > 1 ? std::round(plots_height * 0.56f) : plots_height;
+  const float first = plots > 1 ? std::round(plots_height * 0.58f) : plots_height;
   layout.plots.push_back({pad, pad, plots_width - pad, first});
   for (size_t k = 1; k < plots; ++k) {
     const float column = plots_width / static_cast<float>(plots - 1);

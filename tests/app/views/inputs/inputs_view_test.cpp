@@ -273,6 +273,14 @@ TEST_F(InputsPanelTest, WhatThePlotsAreAboutIsWhole) {
   }
 }
 
+TEST_F(InputsPanelTest, TheFirstPlotCanBeReadInASmallWindow) {
+  PanelHarness small(state, 1024, 700);
+  small.Show(chart);
+  small.Settle();
+  ASSERT_EQ(chart.laid.size(), 3u);
+  for (const LaidPlot& plot : chart.laid) EXPECT_GE(plot.frame.bottom() - plot.frame.top(), 48);
+}
+
 TEST_F(InputsPanelTest, AClickOnARowPlotsItsFunction) {
   panels.Click("inputs/functions/row/1");
   panels.Settle();
