@@ -336,7 +336,8 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   const ValueColumn values(tree.Total(drawn.metric), metric.unit, metric.scale);
   frame.inclusive = values.Text(inclusive);
   frame.self = values.Text(self);
-  frame.largest = values.Text(tree.Total(drawn.metric));
+  // A row alone has no other that it is compared with.
+  if (model.stack.size() > 1) frame.largest = values.Text(tree.Total(drawn.metric));
   const Frame source = tree.FrameAt(context);
   frame.context = context;
   frame.name = ContextName(tree, context);

@@ -246,6 +246,13 @@ TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
             "main (app)\t3.238 \xC2\xB5s\t1.066 \xC2\xB5s\n");
 }
 
+TEST_F(PanelModelsTest, ARowOfTheStackAloneIsComparedWithNoOther) {
+  Do(state, action::Select{at("main")});
+  EXPECT_EQ(BuildDetailsFrame(state, BuildDetailsModel(state), 0).largest, "");
+  Do(state, action::Select{at("main;f")});
+  EXPECT_EQ(BuildDetailsFrame(state, BuildDetailsModel(state), 0).largest, "3.238 \xC2\xB5s");
+}
+
 TEST_F(PanelModelsTest, OnlyWhatTheCentreHoldsHasAShareOfIt) {
   Do(state, action::ZoomTo{at("main;f")});
   Do(state, action::Select{at("main;h")});
