@@ -52,8 +52,8 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
   const std::string below =
       FitText(ctx.fonts.small, ctx.fonts.small->FontSize,
-              loading.empty() ? "perf, pprof, flight recordings, callgrind, heaptrack, Chrome, "
-                                "Firefox, speedscope, folded stacks and more; .gz and .zst as well"
+              loading.empty() ? "perf, pprof, JFR, callgrind, heaptrack, Chrome, Firefox, "
+                                "speedscope, folded stacks and more; .gz and .zst"
                               : "the status bar shows the progress",
               width - ctx.Px(24));
   const float middle = at.x + width / 2;
