@@ -84,12 +84,12 @@ TEST_F(WindowPanelsTest, MetricsTakeTheRoomThereIs) {
 TEST_F(WindowPanelsTest, ATooltipGoesWithTheClickAndComesAgainWithThePointer) {
   PanelHarness panels(state);
   panels.Settle();
-  const PanelRect at = panels.marks().find("mode/Equal")->second;
+  const PanelRect at = panels.marks().find("kind/Summary")->second;
   const input::MouseMove onto{at.x + at.width / 2, at.y + at.height / 2};
   panels.Frame({onto});
   panels.Settle();
   EXPECT_TRUE(panels.has("tooltip"));
-  panels.Click("mode/Equal");
+  panels.Click("kind/Summary");
   panels.Settle();
   EXPECT_FALSE(panels.has("tooltip"));
   panels.Frame({input::MouseMove{at.x, 1}});
