@@ -66,7 +66,7 @@ class MemoryTest(BinaryTest):
         for seed, member in enumerate(members, 1):
             self.ok("synth", "--nodes", "2500000", "--seed", str(seed), "-o", member)
         self.ok("aggregate", *members, "-o", self.path("memory.cct"))
-        result = binary.run("aggregate", *members, "-o", self.path("disk.cct"), "--max-memory", "300M")
+        result = binary.run("aggregate", *members, "-o", self.path("disk.cct"), "--max-memory", "500M")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(b"go to files in", result.stderr)
         self.assertEqual(self.read("memory.cct"), self.read("disk.cct"))

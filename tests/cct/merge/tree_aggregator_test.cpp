@@ -260,7 +260,7 @@ struct DamagedValues {
         packer.Add(std::array<uint32_t, 1>{1}, values);
     }
     OwnedMembers::Values packed = std::move(packer).Finish();
-    begin = packed.begin;
+    begin.assign(packed.begin.begin(), packed.begin.end());
     bytes.assign(packed.pieces[0].begin(), packed.pieces[0].end());
   }
 
