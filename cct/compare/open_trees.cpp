@@ -98,8 +98,7 @@ constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 constexpr std::string_view kTypesTogether =
     "The types of receivers, arguments and results are those of all profiles together; each profile shows "
-    "its "
-    "own.";
+    "its own.";
 
 // The frames of keys with what the executions know of them. Classes are what the last execution knows of
 // them. In a comparison each side has its own values, joined over its runs, with names that end with

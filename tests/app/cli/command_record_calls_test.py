@@ -138,7 +138,7 @@ class RecordCallsTest(RecordTest):
         self.record("--calls", "--types", "-o", self.result, "--", "java", "-cp", self.path("."), "Pets")
         types = self.ok("dump", self.result, "--types").decode()
         self.assertEqual(re.findall(r"receiver\tPets\$(\w)\t(\d)", types), [("A", "2"), ("B", "1")])
-        self.assertIn("1 function in 1 context", self.ok("search", self.result, "types>1 & fn:Pets").decode())
+        self.assertIn("1 function in 1 context", self.ok("search", self.result, "types>1 fn:Pets").decode())
         self.ok("verify", self.result)
 
     def test_leave_out_of_java(self):
