@@ -66,14 +66,19 @@ class CallTypes {
   // have in the lower 32 bits, the type in the upper ones.
   [[nodiscard]] uint64_t* known() const { return known_; }
   // The type of a class, kNoType if it is not told apart, which gets that place. `list` puts it into the
-  // probe's list: meanwhile nobody knows what is there.
+  // probe's list: meanwhile nobody knows what is there. A class in the list is not unloaded, so of those that
+  // would not last otherwise the list gets only the first ones: a program may load such classes without end.
+  // The others are met each time.
   static constexpr int32_t kNoType = -1;
   template <typename List>
-  [[nodiscard]] int32_t Meet(std::string_view signature, uint32_t key, uint32_t place, const List& list) {
+  [[nodiscard]] int32_t Meet(std::string_view signature, bool lasts, uint32_t key, uint32_t place,
+                             const List& list) {
     std::string name = ShownTypeName(signature);
     const std::lock_guard lock(mutex_);
     const uint32_t id = names_.IdOf(std::move(name));
     const int32_t type = id == 0 ? kNoType : static_cast<int32_t>(id);
+    if (!lasts && kept_ == kMostKept) return type;
+    kept_ += lasts ? 0 : 1;
     const std::atomic_ref known(known_[place]);
     known = 0;
     list();
@@ -82,7 +87,10 @@ class CallTypes {
   }
 
  private:
+  static constexpr uint32_t kMostKept = 256;
+
   std::mutex mutex_;
+  uint32_t kept_ = 0;  // classes in the list that would not last
   TypeNames names_;
   uint32_t* rows_ = nullptr;
   uint64_t* known_ = nullptr;

@@ -177,6 +177,13 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
         is_instrumented =
             (!follows || is_left_out || code_options.function != 0) &&
             InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
+        // A method near the limits of code may have room for its calls alone.
+        if (!is_instrumented && code_options.function != 0 && code_options.typed.count > 0) {
+          code_options.typed = {};
+          code = {};
+          is_instrumented =
+              InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
+        }
         if (!is_instrumented && follows) ++done.skipped_methods;
       }
       const Bytes content = is_instrumented ? code.bytes() : attribute.content;

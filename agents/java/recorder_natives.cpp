@@ -19,6 +19,19 @@ namespace {
 // threads come and go meanwhile.
 constinit thread_local uint64_t charged_ns __attribute__((tls_model("initial-exec"))) = 0;
 
+// Whether the class is loaded as long as the virtual machine runs, as those of its own loaders.
+bool Lasts(JNIEnv* jni, jvmtiEnv* tools, jclass of) {
+  jobject loader = nullptr;
+  if (tools->GetClassLoader(of, &loader) != JVMTI_ERROR_NONE) return false;
+  if (loader == nullptr) return true;
+  const jclass kind = jni->GetObjectClass(loader);
+  ToolsMemory<char> signature(tools);
+  const bool is_known = tools->GetClassSignature(kind, signature.out(), nullptr) == JVMTI_ERROR_NONE;
+  jni->DeleteLocalRef(kind);
+  jni->DeleteLocalRef(loader);
+  return is_known && std::string_view(signature.get()).starts_with("Ljdk/internal/loader/ClassLoaders$");
+}
+
 }  // namespace
 
 bool Recorder::DefineProbe(JNIEnv* jni) {
@@ -201,7 +214,8 @@ jint Recorder::Meet(JNIEnv* jni, jclass, jobjectArray known, jclass of, jint key
   Recorder& recorder = Instance();
   ToolsMemory<char> signature(recorder.tools_);
   if (recorder.tools_->GetClassSignature(of, signature.out(), nullptr) != JVMTI_ERROR_NONE) return -1;
-  return recorder.types_.Meet(signature.get(), static_cast<uint32_t>(key), static_cast<uint32_t>(place),
+  return recorder.types_.Meet(signature.get(), Lasts(jni, recorder.tools_, of), static_cast<uint32_t>(key),
+                              static_cast<uint32_t>(place),
                               [&] { jni->SetObjectArrayElement(known, place, of); });
 }
 

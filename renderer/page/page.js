@@ -15,9 +15,10 @@ function element(name, attributes, ...children) {
 
 // A name in pieces between which lines may break: behind what parts its words, and before a capital.
 function breakable(name) {
-  const MOST_LETTERS = 400;
-  if (name.length > MOST_LETTERS) return [name];
-  return name.split(/(?<=[.\/:$_])(?![.\/:$_])|(?<=[a-z])(?=[A-Z])/).flatMap((part) => [part, element('wbr')]);
+  const MOST_LETTERS = 400, LONG_PART = 24;
+  const anywhere = (text) => element('span', {class: 'long'}, text);
+  if (name.length > MOST_LETTERS) return [anywhere(name)];
+  return name.split(/(?<=[.\/:$_])(?![.\/:$_])|(?<=[a-z])(?=[A-Z])/).flatMap((part) => [part.length > LONG_PART ? anywhere(part) : part, element('wbr')]);
 }
 
 const KEYS = [

@@ -57,6 +57,14 @@ TEST_F(JavaAgentTest, SeesTypesHoweverItIsCompiled) {
   }
 }
 
+// A program may load classes without end, as long as they are unloaded.
+TEST_F(JavaAgentTest, KeepsFewClassesOfOtherLoadersFromBeingUnloaded) {
+  const JavaRun run = Record("-Xmx100m", ",types", "Loaders");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_EQ(run.output, "ok");
+  EXPECT_EQ(TypesOf(Read(), "Loaders$One.run", kTraceReceiver), (Types{{"Loaders$One", 1000}}));
+}
+
 // Eight of a context and role have their names, and of nine arguments the last one is not looked at.
 TEST_F(JavaAgentTest, SeesSoManyTypes) {
   ASSERT_EQ(Record("", ",types,receivers=off", "Typed").exit_code, 0);

@@ -49,6 +49,24 @@ class Trouble(RecordingTest):
         self.assertGreater(trace.lost_calls, 0)
         self.assertGreater(trace.sums("calls")["work"], 0)
 
+    def test_a_lost_call_is_counted_once_whatever_is_lost(self):
+        """Without memory for the line that calls, or for what it calls."""
+        program = self.write("""
+            def both(depth):
+                if depth:
+                    both(depth - 1)
+                    both(depth - 1)
+            both(14)
+            """)
+        calls = []
+        for options in ([], ["--call-sites"], ["--call-sites", "--limit", "1M"]):
+            result = self.recorded(program, options=options)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            trace = self.trace()
+            calls.append(sum(node.values["calls"] for node in trace.nodes.values()) + trace.lost_calls)
+        self.assertGreater(trace.lost_calls, 1000)
+        self.assertEqual(calls, calls[:1] * 3)
+
     def test_functions_that_are_met_while_descriptors_are_full(self):
         self.write("""
 import resource
