@@ -33,8 +33,8 @@ struct ChartTools {
 
 // What a legend over a chart keeps between frames.
 struct LegendUi {
-  bool all_rows = false;  // show also the rows without room beside the chart
-  bool open = false;      // show the legend even if it hides a part of the chart
+  bool all_rows = false;     // show also the rows without room beside the chart
+  std::optional<bool> open;  // as was asked for where it hides a part of the chart; nothing: as it begins
 };
 
 // What panels over charts keep between frames, and the rectangles that they cover.

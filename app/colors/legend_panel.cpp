@@ -138,7 +138,7 @@ void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float wid
     DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
     return;
   }
-  if (ImGui::InvisibleButton("title", {width, line})) ui.open = !ui.open;
+  if (ImGui::InvisibleButton("title", {width, line})) ui.open = size.closed;
   ctx.Mark("legend/title");
   const bool hovered = ImGui::IsItemHovered();
   ItemTooltip(ctx, size.closed ? "What the colours mean" : "Make room for the chart");

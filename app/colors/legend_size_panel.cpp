@@ -170,7 +170,7 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
   // A small chart would be hidden by what explains it.
   const bool begins_open =
       model.begins_open && size.width * size.height <= chart.width * chart.height * kMostCovered;
-  size.closed = ui.open == begins_open;
+  size.closed = !ui.open.value_or(begins_open);
   if (size.closed) {
     size.width =
         std::round(2 * ctx.Px(kLegendPadding) + ctx.Px(16) + TextWidth(ctx.fonts.small, model.title));
