@@ -7,7 +7,7 @@
 #include "app/core/task.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
-#include "cct/open/open_profile.h"
+#include "cct/open/member_values.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

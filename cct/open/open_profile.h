@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,9 +23,8 @@ struct OpenOptions {
 // A profile that has been opened and not yet read, so that who opens it may look at how it begins. Move-only.
 class ProfileFile {
  public:
-  // "-" is the standard input, which may be a pipe: its first block is read here. Errors: those of
-  // MappedFile::Open, kUnsupported with what to do where it is a folder that a profiler writes, kLimit,
-  // kCancelled.
+  // "-" is the standard input, which may be a pipe: its first block is read here. Errors: those of MappedFile::Open,
+  // kUnsupported with what to do where it is a folder that a profiler writes, kLimit, kCancelled.
   [[nodiscard]] static Result<ProfileFile> Open(const std::filesystem::path& path, const JobControl& job);
 
   // All of it, as it lies in the file, or the first block of the standard input; empty where it is.
@@ -44,37 +41,5 @@ class ProfileFile {
   MappedFile mapped_;
   std::vector<std::byte> piped_;  // the first block of the standard input
 };
-
-// What a member costs in a context.
-struct RankedMember {
-  uint32_t member = 0;  // which of MemberColumns::members
-  uint64_t value = 0;   // stored, at the scale of the aggregate's metric
-  bool has_context = false;
-};
-
-// The members that count in a context, those that cost most first.
-struct MemberRanking {
-  std::vector<RankedMember> all;
-  uint32_t unknown = 0;      // members whose profiles cannot be read
-  std::string problem;       // why the first of them cannot
-  bool has_changed = false;  // their sum is another one than that of the aggregate
-
-  // How many cost how much: `count` ranges of equal width from the least to the most, one where all cost the
-  // same. There is at least one member.
-  [[nodiscard]] std::vector<uint32_t> Bins(size_t count) const;
-  // Where a range of Bins() begins.
-  [[nodiscard]] uint64_t BinBegin(size_t bin, size_t bins) const;
-};
-
-// Of a tree that keeps the values of members O(members), for self cost times the context's callees. Otherwise
-// read from the members' own profiles: O(members * layers) for .cct files, which are not checked as a whole;
-// profiles of other kinds are imported. Errors: kInvalidArgument (not an aggregate), kMalformed (kept
-// values), kCancelled. Units of the
-// job are members.
-[[nodiscard]] Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricIndex metric,
-                                                CostKind kind, JobControl* job);
-
-// The profile of a member; empty: not one file.
-[[nodiscard]] std::string ProfileOf(const Execution& member);
 
 }  // namespace ringscope
