@@ -284,10 +284,11 @@ CctBuilder CctBuilder::JoinCallLines() && {
       node_of[i] = node_of[parent];
       line_of[i] = state_->frames[frame].call_line;
     } else if (i > 0) {
-      // What a function costs at a line of its own is called from nowhere.
-      const bool is_cost_of_line =
-          line_of[parent] != 0 && state_->frames[frame].line == line_of[parent] &&
-          state_->frames[frame].name == state_->frames[edges[edges[parent].parent].frame].name;
+      // What a function costs at a line of its own is called from nowhere; the function itself is called.
+      const FrameId caller = edges[edges[parent].parent].frame;
+      const bool is_cost_of_line = line_of[parent] != 0 && frame != caller &&
+                                   state_->frames[frame].line == line_of[parent] &&
+                                   state_->frames[frame].name == state_->frames[caller].name;
       const uint32_t line = is_cost_of_line ? 0 : line_of[parent];
       const auto [variant, is_new] = variants.try_emplace(uint64_t{frame} << 32 | line, same[frame]);
       if (is_new && line != 0) variant->second = called_from(frame, line);

@@ -166,13 +166,17 @@ TEST(ReadTraceTest, LinesThatCallTellContextsApart) {
   const uint32_t line_12 = image.Node(main, kTraceCallLines + 12, {});
   image.Node(line_12, 2, {2, 3'000});
   image.Node(image.Node(main, kTraceCallLines + 14, {}), 2, {1, 1'000});
-  image.Node(line_12, kTraceCallLines + 99, {1, 700});
+  const uint32_t high = image.Node(line_12, kTraceCallLines + 99, {1, 700});
+  // Calls itself at the line where it begins.
+  image.Function(3, "again", "prog", "prog.c", 30);
+  const uint32_t again = image.Node(image.Node(high, kTraceCallLines + 40, {}), 3, {1, 0});
+  image.Node(image.Node(again, kTraceCallLines + 30, {}), 3, {1, 0});
   image.header().probe_in_callee_ps = 100'000;  // 100 ns
   image.header().probe_in_caller_ps = 50'000;
   const Result<CctPtr> tree = Read(image);
   ASSERT_TRUE(tree);
   EXPECT_TRUE(VerifyCct(**tree));
-  EXPECT_EQ((*tree)->report().record_count, 4u);
+  EXPECT_EQ((*tree)->report().record_count, 6u);
   std::string found;
   const ContextRange callees = (*tree)->ChildrenOf(Find(**tree, {"main"}));
   for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
@@ -180,7 +184,11 @@ TEST(ReadTraceTest, LinesThatCallTellContextsApart) {
     found += std::string(frame.name) + "@" + std::to_string(frame.call_line) + " " +
              std::to_string((*tree)->Self(callee, 0)) + "\n";
   }
-  EXPECT_EQ(found, "parse@12 2800\nparse@14 900\nof a high number@12 600\n");
+  EXPECT_EQ(found, "parse@12 2800\nparse@14 900\nof a high number@12 550\n");
+  const ContextId outer = Find(**tree, {"main", "of a high number", "again"});
+  ASSERT_NE(outer, kNoContext);
+  EXPECT_EQ((*tree)->FrameAt(outer).call_line, 40u);
+  EXPECT_EQ((*tree)->FrameAt((*tree)->ChildrenOf(outer).begin).call_line, 30u);
   // All four calls are main's, not its lines'.
   EXPECT_EQ((*tree)->Self(Find(**tree, {"main"}), 0), 5'000u - 100 - 4 * 50);
 }
