@@ -81,6 +81,10 @@ class ThreadTree {
   // always with the same roles. Null without memory for all of them.
   [[nodiscard]] TraceTypes* RowOfTypes(const TraceNode* node, std::span<const uint16_t> roles);
 
+  // Calls visit(cell) for each cell of a context and of types. For the tree's thread, or when that has ended.
+  template <typename Visit>
+  void ForEachCell(const Visit& visit);
+
   // At any time, and as often as the name changes. Names are cut at 1,000 bytes.
   void SetName(std::string_view name, uint64_t thread_id);
 
@@ -159,6 +163,12 @@ void ForEachCellInOrder(std::byte* base, const TraceCells& cells, const Visit& v
       visit(cell);
     }
   }
+}
+
+template <typename Visit>
+void ThreadTree::ForEachCell(const Visit& visit) {
+  ForEachCellInOrder(base_, nodes_, visit);
+  ForEachCellInOrder(base_, types_, visit);
 }
 
 }  // namespace ringscope

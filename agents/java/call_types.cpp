@@ -82,12 +82,17 @@ TraceTypes* CallTypes::RowOf(ThreadTree& tree, const TraceNode* node, const Call
   if (row == nullptr) return scrap_;
   const uint32_t cell = tree.CellOf(row);
   for (uint32_t i = 0; i < roles.count; ++i) {
-    rows_[cell + i] = 0;  // it may have been another one's
     const char kind = roles.all[i].kind;
     if (kind != CallRole::kObject) row[i].type[0] = basic_types_[static_cast<size_t>(kind)];
   }
   rows_[tree.CellOf(node)] = cell;
   return row;
+}
+
+void CallTypes::Forget(ThreadTree& tree) {
+  tree.ForEachCell([this](uint32_t cell) {
+    if (rows_[cell] != 0) rows_[cell] = 0;  // what was not written to takes no memory
+  });
 }
 
 TraceTypes* CallTypes::MoreThan(ThreadTree& tree, const TraceTypes& types) {

@@ -62,6 +62,9 @@ class CallTypes {
   // The cell for more types of the role that a cell is for, or scrap().
   [[nodiscard]] TraceTypes* MoreThan(ThreadTree& tree, const TraceTypes& types);
 
+  // The thread of the tree has ended: its cells may become those of another one.
+  void Forget(ThreadTree& tree);
+
   // Which types classes are, by their place in the probe's list of classes: the key that objects of the class
   // have in the lower 32 bits, the type in the upper ones.
   [[nodiscard]] uint64_t* known() const { return known_; }

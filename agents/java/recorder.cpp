@@ -286,6 +286,7 @@ void Recorder::EndThread(ThreadSlot* slot) {
   slots_.End(slot);
   if (tree == nullptr || virtual_threads_.IsShared(tree)) return;
   virtual_threads_.Ended(*tree);
+  if (types_.rows() != nullptr) types_.Forget(*tree);
   memory_.EndThread(tree);
 }
 

@@ -121,11 +121,7 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
     TraceNode* const node =
         tree->CalleeOf(reinterpret_cast<TraceNode*>(slot->node + lost), static_cast<uint32_t>(function));
     if (node != tree->lost()) {
-      if (node->values[kCallsMetric] == 0) {
-        recorder.functions_.Record(static_cast<uint32_t>(function));
-        // Its cell may have been that of another thread.
-        if (recorder.types_.rows() != nullptr) recorder.types_.rows()[tree->CellOf(node)] = 0;
-      }
+      recorder.functions_.Record(static_cast<uint32_t>(function));
       return reinterpret_cast<int64_t>(node);
     }
   }
