@@ -15,6 +15,8 @@
 #include "cct/base/text/text_sink.h"
 #include "cct/export/delimited_text.h"
 
+// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON, CSV
+// and pages are functions of it.
 namespace ringscope {
 
 // Rows of text in columns as wide as their widest cell, two blanks apart; the last column is not padded. The
@@ -51,9 +53,6 @@ class TextTable {
 // The text as valid UTF-8; if wider than `width` characters, as much of its beginning and its end around an
 // ellipsis as fits, at least one character of each.
 [[nodiscard]] std::string CutToWidth(const std::string& text, size_t width);
-
-// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON, CSV
-// and pages are functions of it.
 
 // raw / scale as an exact decimal number, scale a power of ten.
 struct ExactDecimal {
