@@ -1,5 +1,6 @@
 #include "agents/python/functions.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdint>
 #include <cstring>

@@ -53,26 +53,17 @@ std::string BareName(std::string_view name) {
   return std::string(name.substr(0, name.find('(')));
 }
 
-// Calls by thread and counted functions, of a trace.
-// Of a trace that is still written, as soon as its head is there.
-bool HasCalls(const std::filesystem::path& trace) {
-  JobControl job;
-  const Result<CctPtr> read = ImportProfile(trace, {}, job);
-  return read && (*read)->context_count() > 1;
-}
-
-Counts CallsOf(const std::filesystem::path& trace) {
+Result<CctPtr> Read(const std::filesystem::path& trace) {
   ImportOptions options;
   options.threads = ThreadRing::kAlways;
   options.look_up_symbols = true;
   JobControl job;
-  const Result<CctPtr> read = ImportProfile(trace, options, job);
+  return ImportProfile(trace, options, job);
+}
+
+// Calls by thread and counted functions.
+Counts CallsIn(const Cct& tree) {
   Counts calls;
-  if (!read) {
-    ADD_FAILURE() << DescribeError(read.error());
-    return calls;
-  }
-  const Cct& tree = **read;
   MetricIndex metric = 0;
   while (metric + 1 < tree.metric_count() && tree.metrics()[metric].name != "calls") ++metric;
   std::vector<std::string> paths(tree.context_count());
@@ -90,6 +81,21 @@ Counts CallsOf(const std::filesystem::path& trace) {
     if (const uint64_t count = tree.Self(context, metric)) calls[paths[context]] += count;
   }
   return calls;
+}
+
+Counts CallsOf(const std::filesystem::path& trace) {
+  const Result<CctPtr> read = Read(trace);
+  if (!read) {
+    ADD_FAILURE() << DescribeError(read.error());
+    return {};
+  }
+  return CallsIn(**read);
+}
+
+// False also of a trace whose head is not written yet.
+bool HasCalls(const std::filesystem::path& trace) {
+  const Result<CctPtr> read = Read(trace);
+  return read && !CallsIn(**read).empty();
 }
 
 // "thread;a;b;c" without the functions of `names`, or nothing where it ends with one.
