@@ -40,13 +40,8 @@ bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> 
   return on_path >= root.run.begin && on_path < root.run.end;
 }
 
-std::vector<std::string> DescribeTypes(const TypeColumns& types, ContextId context) {
-  if (types.empty()) return {};
-  const auto text_of = [&](TypeRole role) {
-    TypeSums sums;
-    sums.Add(types, context, role);
-    return TypesText(types, sums.Shares());
-  };
+std::vector<std::string> DescribeTypes(const TypeColumns& types, const TypeSumsByRole& sums) {
+  const auto text_of = [&](TypeRole role) { return TypesText(types, sums[role].Shares()); };
   const std::string receiver = text_of(kReceiverRole), result = text_of(kResultRole);
   std::string arguments;
   for (uint32_t i = 0; i < kMostTypedArguments; ++i) {
@@ -71,7 +66,11 @@ void DescribeContext(const ViewState& view, ContextId context, DetailsModel& mod
     model.kind = KindText(frame.kind);
   }
   model.facts = DescribeFacts(tree.frames(), tree.FrameOf(context));
-  model.types = DescribeTypes(tree.types(), context);
+  if (!tree.types().empty()) {
+    TypeSumsByRole sums;
+    AddEveryRole(tree.types(), context, sums);
+    model.types = DescribeTypes(tree.types(), sums);
+  }
   model.children = ChildrenText(tree, context, callers_first);
   if (callers_first) model.self_title = kOutermostTitle;
   model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
@@ -267,6 +266,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
+  if (!tree.types().empty()) model.types = DescribeTypes(tree.types(), lit->types);
   for (DetailsMetric& row : model.metrics) {
     const bool is_drawn = row.metric == view.metric;
     if (!is_drawn && row.metric >= lit->of_metrics.size()) continue;

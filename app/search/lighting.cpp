@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
+#include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope::action {
@@ -114,6 +116,21 @@ Result<std::vector<MatchTotals>> CountInEveryMetric(const LightRequest& request,
   return totals;
 }
 
+Result<TypeSumsByRole> TypesOf(const LightRequest& request, const ContextSet& matches, const JobControl& job) {
+  const Cct& tree = *request.tree;
+  TypeSumsByRole sums;
+  if (tree.types().empty()) return sums;
+  const ContextSet below = WithinSubtrees(tree, matches, SearchRoots(request.root));
+  constexpr ContextId kContextsBetweenPolls = 1 << 16;
+  for (ContextId begin = 0; begin < tree.context_count();) {
+    const ContextRange part{begin, begin + std::min(kContextsBetweenPolls, tree.context_count() - begin)};
+    below.ForEachIn(part, [&](ContextId context) { AddEveryRole(tree.types(), context, sums); });
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    begin = part.end;
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request, const LitContexts* before,
@@ -139,6 +156,9 @@ std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request, cons
     auto of_metrics = CountInEveryMetric(request, lit, job);
     if (!of_metrics) return nullptr;
     lit.of_metrics = std::move(*of_metrics);
+    auto types = TypesOf(request, lit.hits->matches, job);
+    if (!types) return nullptr;
+    lit.types = std::move(*types);
   }
   return std::make_shared<const LitContexts>(std::move(lit));
 }

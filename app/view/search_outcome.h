@@ -10,6 +10,7 @@
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/search.h"
+#include "cct/table/type_sums.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
@@ -74,6 +75,7 @@ struct LitContexts {
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
   MatchTotals totals;                      // of these, below the view root
   std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty if that takes too long
+  TypeSumsByRole types;                    // of a function's calls below the view root
 };
 
 }  // namespace ringscope

@@ -9,10 +9,13 @@ namespace ringscope {
 
 void TypeSums::Add(const TypeColumns& types, ContextId context, TypeRole role) {
   types.ForEach(context, [&](const SeenType& seen) {
-    if (seen.role != role) return;
-    uint64_t& calls = calls_[seen.type];
-    calls = BoundedSum(calls, seen.calls);
+    if (seen.role == role) Add(seen.type, seen.calls);
   });
+}
+
+void TypeSums::Add(uint32_t type, uint64_t calls) {
+  uint64_t& sum = calls_[type];
+  sum = BoundedSum(sum, calls);
 }
 
 std::vector<TypeShare> TypeSums::Shares() const {
@@ -22,6 +25,12 @@ std::vector<TypeShare> TypeSums::Shares() const {
     return std::tuple(a.type == kOtherTypes, b.calls) < std::tuple(b.type == kOtherTypes, a.calls);
   });
   return shares;
+}
+
+void AddEveryRole(const TypeColumns& types, ContextId context, TypeSumsByRole& sums) {
+  types.ForEach(context, [&](const SeenType& seen) {
+    if (seen.role < sums.size()) sums[seen.role].Add(seen.type, seen.calls);
+  });
 }
 
 }  // namespace ringscope

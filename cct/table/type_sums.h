@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -20,6 +21,7 @@ class TypeSums {
  public:
   // O(types of the context * log types).
   void Add(const TypeColumns& types, ContextId context, TypeRole role);
+  void Add(uint32_t type, uint64_t calls);
 
   [[nodiscard]] bool empty() const { return calls_.empty(); }
   // How many types; others count as one.
@@ -30,5 +32,10 @@ class TypeSums {
  private:
   std::map<uint32_t, uint64_t> calls_;  // by type, 2^63 - 1 at most
 };
+
+// By TypeRole.
+using TypeSumsByRole = std::array<TypeSums, kFirstArgument + kMostTypedArguments>;
+// O(types of the context * log types).
+void AddEveryRole(const TypeColumns& types, ContextId context, TypeSumsByRole& sums);
 
 }  // namespace ringscope
