@@ -50,7 +50,8 @@ template <typename Number>
 [[nodiscard]] std::optional<std::string> PlainRustName(std::string_view name);
 
 // Appends the frames of what a symbolizer says of an address, the outermost first: the last of `symbols` is
-// of the function itself, which is of `kind`, those before it are inlined.
+// of the function itself, which is of `kind`, those before it are inlined. Behind each stands the line that
+// calls what follows, as far as the symbolizer tells it.
 inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module, FrameKind kind,
                                CctBuilder& builder, std::vector<FrameId>& frames) {
   for (size_t i = symbols.size(); i-- > 0;) {
@@ -59,6 +60,7 @@ inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string
                                           .file = symbols[i].file,
                                           .line = symbols[i].line,
                                           .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
+    if (symbols[i].running_line != 0) frames.push_back(builder.CallLine(symbols[i].running_line));
   }
 }
 

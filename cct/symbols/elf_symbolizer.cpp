@@ -245,12 +245,15 @@ class Module {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::vector<SymbolFrame> FramesAt(uint64_t address) {
+  [[nodiscard]] std::vector<SymbolFrame> FramesAt(uint64_t address, bool tell_lines) {
     std::vector<SymbolFrame> frames;
+    uint32_t running_line = tell_lines ? LineAt(address) : 0;
     for (Dwarf_Die& die : functions_->FunctionsAt(address)) {
       SymbolFrame frame = FrameOf(die);
       // A chain with a gap would tell of calls that never were.
       if (frame.name.empty()) return {};
+      frame.running_line = running_line;
+      running_line = tell_lines ? CallLineOf(die) : 0;
       frames.push_back(std::move(frame));
     }
     if (!frames.empty()) return frames;
@@ -299,6 +302,23 @@ class Module {
     return dwarf_filesrc(files, 0, nullptr, nullptr);
   }
 
+  [[nodiscard]] uint32_t LineAt(uint64_t address) const {
+    Dwfl_Line* const found = dwfl_module_getsrc(module_, address);
+    int line = 0;
+    if (found == nullptr || dwfl_lineinfo(found, nullptr, &line, nullptr, nullptr, nullptr) == nullptr)
+      return 0;
+    return line > 0 ? static_cast<uint32_t>(line) : 0;
+  }
+
+  // Where the function is inlined.
+  static uint32_t CallLineOf(Dwarf_Die& die) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word line = 0;
+    if (dwarf_attr(&die, DW_AT_call_line, &attribute) == nullptr || dwarf_formudata(&attribute, &line) != 0)
+      return 0;
+    return line <= INT32_MAX ? static_cast<uint32_t>(line) : 0;
+  }
+
   static SymbolFrame FrameOf(Dwarf_Die& die) {
     SymbolFrame frame;
     Dwarf_Attribute attribute;
@@ -327,6 +347,7 @@ class Module {
 
 class ElfSymbolizer final : public Symbolizer {
  public:
+  explicit ElfSymbolizer(bool tell_lines) : tell_lines_(tell_lines) {}
   std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) override {
     const auto [at, is_new] = modules_.try_emplace(std::string(code.path));
     Entry& entry = at->second;
@@ -337,7 +358,7 @@ class ElfSymbolizer final : public Symbolizer {
       entry.is_other_file = true;
       return {};
     }
-    std::vector<SymbolFrame> frames = entry.module->FramesAt(*placed);
+    std::vector<SymbolFrame> frames = entry.module->FramesAt(*placed, tell_lines_);
     entry.gave_names |= !frames.empty();
     return frames;
   }
@@ -386,11 +407,14 @@ class ElfSymbolizer final : public Symbolizer {
     bool is_other_file = false;
     bool gave_names = false;
   };
+  bool tell_lines_;
   std::map<std::string, Entry> modules_;  // by path
 };
 
 }  // namespace
 
-std::unique_ptr<Symbolizer> MakeElfSymbolizer() { return std::make_unique<ElfSymbolizer>(); }
+std::unique_ptr<Symbolizer> MakeElfSymbolizer(bool tell_lines) {
+  return std::make_unique<ElfSymbolizer>(tell_lines);
+}
 
 }  // namespace ringscope

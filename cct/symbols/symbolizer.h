@@ -22,6 +22,8 @@ struct SymbolFrame {
   std::string name;   // demangled, with its parameters where the debug information or the symbol has them
   std::string file;   // where it is defined; empty without debug information
   uint32_t line = 0;  // 1-based, 0 = unknown
+  // In it, of the instruction or of what is inlined there; 0 = unknown, or not asked for.
+  uint32_t running_line = 0;
 };
 
 // Gives addresses the names that the modules of the profiled program have for them. Made for one import; not
@@ -44,6 +46,8 @@ class Symbolizer {
 // the build id is known, and the file is gone or another one, it is perf's copy of it below ~/.debug. Opens
 // regular files only, and gives names only where the file is the one that was profiled: it must have the
 // build id and the inode that the profile knows, and an executable segment at just the place of the mapping.
-[[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer();
+// tell_lines: also SymbolFrame::running_line, for which the first address of a compilation unit costs a walk
+// over its lines.
+[[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer(bool tell_lines = false);
 
 }  // namespace ringscope

@@ -25,14 +25,13 @@ bool IsAnonymous(std::string_view path) {
 
 }  // namespace
 
-PerfDataFrames::PerfDataFrames(const PerfProcesses& processes, const PerfDataHead& head, CctBuilder& builder,
-                               const JobControl& job, bool look_up)
+PerfDataFrames::PerfDataFrames(const PerfProcesses& processes, const PerfDataHead& head, const ImportRun& run)
     : processes_(processes),
       head_(head),
-      builder_(builder),
-      job_(job),
-      look_up_(look_up),
-      symbolizer_(look_up ? MakeElfSymbolizer() : nullptr) {
+      builder_(run.builder),
+      job_(run.job),
+      look_up_(run.options.look_up_symbols),
+      symbolizer_(look_up_ ? MakeElfSymbolizer(run.options.call_sites) : nullptr) {
   unknown_.prints_modules = true;
 }
 
@@ -76,6 +75,8 @@ void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address
     for (SymbolFrame& symbol : symbols) {
       if (std::optional<std::string> rust = PlainRustName(symbol.name)) symbol.name = std::move(*rust);
     }
+    // Nothing is called at the address where the program was interrupted.
+    if (!is_caller && !symbols.empty()) symbols.front().running_line = 0;
     AppendSymbolFrames(symbols, mapping.path, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) {
       ++named_count_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/import/id_index.h"
+#include "cct/import/importer.h"
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_form.h"
@@ -21,11 +22,11 @@ namespace ringscope {
 // kernel's own code by the list of the kernel that runs, where it is the one that was recorded.
 class PerfDataFrames {
  public:
-  // All must outlive it. `look_up`: whether files are opened at all.
-  PerfDataFrames(const PerfProcesses& processes, const PerfDataHead& head, CctBuilder& builder,
-                 const JobControl& job, bool look_up);
+  // All must outlive it. Of `run` its builder, job and options are used.
+  PerfDataFrames(const PerfProcesses& processes, const PerfDataHead& head, const ImportRun& run);
 
-  // Appends the frames of an address, innermost first: those that are inlined there, and the function itself.
+  // Appends the frames of an address, innermost first: those that are inlined there, and the function itself;
+  // with call sites asked for, the line that calls in front of each that calls.
   // Of a caller the address is that of the instruction behind the call. Kernel code without a name is one
   // frame, however many follow each other.
   void Append(uint32_t pid, uint64_t address, bool in_kernel, bool is_caller, std::vector<FrameId>& stack);

@@ -136,8 +136,10 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
   const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
   if (no_path)
     return Fail(ErrorCode::kIo, fmt::format("cannot name the file for perf: {}", no_path.message()));
-  ProgramSource output("perf script", {"perf", "script", "--header", "-i", path.string()},
-                       run.source.size_bytes(), run.options.max_inflated_bytes, run.job);
+  std::vector<std::string> command{"perf", "script", "--header", "-i", path.string()};
+  if (run.options.call_sites) command.insert(command.end(), {"-F", "+srcline"});
+  ProgramSource output("perf script", std::move(command), run.source.size_bytes(),
+                       run.options.max_inflated_bytes, run.job);
   run.job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
   const Result<uint64_t> without_frames = ImportPerfText(run.From(output), false);
   if (!without_frames) {
@@ -154,24 +156,32 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
   return without_frames;
 }
 
-// perf gives no frame at all where it cannot unwind a copied stack, as where the program is gone. The file
-// still tells which code ran: where more samples have frames so, that is the tree. False: it is not.
-Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
+// Reads without perf what becomes the tree where is_better(gaps, report), which may add notes. False: it is
+// not, or could not be read.
+template <typename IsBetter>
+Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
   CctBuilder builder(run.options.build);
   ImportReport report;
   report.format = run.report.format;
-  const Result<uint64_t> without_perf = ReadPerfData({run.source, run.options, builder, report, run.job});
-  if (!without_perf && without_perf.error().code == ErrorCode::kCancelled)
-    return tl::unexpected(without_perf.error());
-  if (!without_perf || *without_perf >= without_frames || report.record_count < run.report.record_count)
-    return false;
-  report.notes.insert(report.notes.begin(),
-                      fmt::format("perf gives no frames of {} of {}: read without it, {} have none.",
-                                  CountText(without_frames), CountedText(run.report.record_count, "sample"),
-                                  CountText(*without_perf)));
+  const Result<PerfDataGaps> gaps = ReadPerfData({run.source, run.options, builder, report, run.job});
+  if (!gaps && gaps.error().code == ErrorCode::kCancelled) return tl::unexpected(gaps.error());
+  if (!gaps || !is_better(*gaps, report)) return false;
   run.builder = std::move(builder);
   run.report = std::move(report);
   return true;
+}
+
+// perf gives no frame at all where it cannot unwind a copied stack, as where the program is gone. The file
+// still tells which code ran: where more samples have frames so, that is the tree.
+Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
+  return ReadAside(run, [&](const PerfDataGaps& gaps, ImportReport& report) {
+    if (gaps.without_frames >= without_frames || report.record_count < run.report.record_count) return false;
+    report.notes.insert(report.notes.begin(),
+                        fmt::format("perf gives no frames of {} of {}: read without it, {} have none.",
+                                    CountText(without_frames), CountedText(run.report.record_count, "sample"),
+                                    CountText(gaps.without_frames)));
+    return true;
+  });
 }
 
 // perf reads its files best. It wants the file itself, as it lies on the disk, and refuses those of other
@@ -182,6 +192,14 @@ Result<void> ImportPerfData(const ImportRun& run) {
     return {};
   };
   if (run.options.without_perf || run.source.file() == nullptr) return read_here();
+  if (run.options.call_sites) {
+    // Of a stack by frame pointers perf tells the line behind the call, and needs half a second for some ten
+    // thousand of them.
+    RINGSCOPE_ASSIGN(const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport&) {
+                       return gaps.stacks_for_perf == 0;
+                     }));
+    if (is_whole) return {};
+  }
   const Result<uint64_t> by_perf = ImportByPerf(run);
   if (by_perf) {
     if (*by_perf > run.report.record_count / 2) {

@@ -146,7 +146,7 @@ class PerfDataReader {
       : file_(file),
         head_(std::move(head)),
         run_(run),
-        frames_(processes_, head_, run.builder, run.job, run.options.look_up_symbols),
+        frames_(processes_, head_, run),
         costs_(run),
         preview_(run.options.preview, run.job) {}
 
@@ -157,7 +157,9 @@ class PerfDataReader {
     return Finish();
   }
 
-  [[nodiscard]] uint64_t without_frames_count() const { return without_frames_count_; }
+  [[nodiscard]] PerfDataGaps gaps() const {
+    return {without_frames_count_, stack_copy_count_ + branch_stack_count_};
+  }
 
  private:
   [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record) {
@@ -427,14 +429,14 @@ class PerfDataReader {
 
 }  // namespace
 
-Result<uint64_t> ReadPerfData(const ImportRun& run) {
+Result<PerfDataGaps> ReadPerfData(const ImportRun& run) {
   RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
   const std::string_view file = whole.text;
   run.report.input_bytes = file.size();
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report, run.job));
   PerfDataReader reader(file, std::move(head), run);
   RINGSCOPE_TRY(reader.Read());
-  return reader.without_frames_count();
+  return reader.gaps();
 }
 
 Result<void> CountLostOfPerfData(const ImportRun& run) {

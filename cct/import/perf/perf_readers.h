@@ -11,10 +11,15 @@ namespace ringscope {
 // which nothing tells what its columns are), kLimit, kOverflow, kCancelled.
 [[nodiscard]] Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text);
 
+// Samples of a perf.data that are not told as well as they might be.
+struct PerfDataGaps {
+  uint64_t without_frames = 0;
+  uint64_t stacks_for_perf = 0;  // whose callers perf alone finds
+};
+
 // Reads a perf.data by itself: as a file, as perf writes it to a pipe, of either byte order, with compressed
-// records. Says how many samples have no frames. Errors: those of ByteSource::Next and of ReadPerfDataHead(),
-// kLimit, kOverflow, kCancelled.
-[[nodiscard]] Result<uint64_t> ReadPerfData(const ImportRun& run);
+// records. Errors: those of ByteSource::Next and of ReadPerfDataHead(), kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<PerfDataGaps> ReadPerfData(const ImportRun& run);
 
 // Only counts the events that were lost, and adds that to the report. The same errors.
 [[nodiscard]] Result<void> CountLostOfPerfData(const ImportRun& run);

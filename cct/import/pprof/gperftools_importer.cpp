@@ -90,7 +90,8 @@ class GperftoolsReader {
     if (is_java) FindJavaNames(text, run_.job, names_);
     const MemoryMap map(is_java ? std::string_view() : text);
     std::unique_ptr<Symbolizer> symbolizer;
-    if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+    if (run_.options.look_up_symbols && !is_java)
+      symbolizer = MakeElfSymbolizer(run_.options.call_sites);
     AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
     const bool has_period = !is_rewritten_ || words_[3] > 1;
     const MetricIndex cpu = has_period ? run_.builder.AddMetric({"cpu", "ns", 1}) : 0;

@@ -361,7 +361,8 @@ Result<void> ImportPprof(const ImportRun& run) {
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  const std::unique_ptr<Symbolizer> symbolizer =
+      run.options.look_up_symbols ? MakeElfSymbolizer(run.options.call_sites) : nullptr;
   RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(run, symbolizer.get()));
   if (symbolizer != nullptr) {
     for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));

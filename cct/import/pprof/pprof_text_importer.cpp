@@ -105,7 +105,8 @@ class PprofTextReader {
       FindGoNames(body, run_.job, names_);
     MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
     std::unique_ptr<Symbolizer> symbolizer;
-    if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+    if (run_.options.look_up_symbols && !is_java)
+      symbolizer = MakeElfSymbolizer(run_.options.call_sites);
     AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
     PprofTextSamples samples(frames, run_);
     samples_ = &samples;

@@ -45,7 +45,8 @@ std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symb
 Result<void> ImportTraceMemory(const ImportRun& run) {
   RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
   const std::string_view text = whole.text;
-  const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  const std::unique_ptr<Symbolizer> symbolizer =
+      run.options.look_up_symbols ? MakeElfSymbolizer(run.options.call_sites) : nullptr;
   NameCode name_code;
   if (symbolizer != nullptr) {
     name_code = [&](const TracedModule& module, uint64_t offset) {

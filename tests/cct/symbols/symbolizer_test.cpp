@@ -72,6 +72,23 @@ TEST(Symbolizer, NamesInlinedFunctionsAndWhereTheyAreDefined) {
   EXPECT_EQ(symbolizer->Notes()[0], "Names were looked up in cct_test.");
 }
 
+TEST(Symbolizer, TellsTheLinesThatCallWhereTheyAreAskedFor) {
+  const Self self;
+  const uint64_t address = subject::Outer(1);
+  auto frames = MakeElfSymbolizer(true)->FramesAt(self.CodeAt(address), address - 1);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].running_line, 13u) << "what Inner calls";
+  EXPECT_EQ(frames[1].running_line, 22u) << "where Inner is inlined";
+  frames = MakeElfSymbolizer()->FramesAt(self.CodeAt(address), address - 1);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(frames[0].running_line, 0u);
+  EXPECT_EQ(frames[1].running_line, 0u);
+  const uint64_t nameless = ringscope_nameless_subject(1);
+  frames = MakeElfSymbolizer(true)->FramesAt(self.CodeAt(nameless), nameless - 1);
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].running_line, 0u) << "no debug information";
+}
+
 TEST(Symbolizer, TakesSymbolsWhereThereIsNoDebugInformation) {
   const Self self;
   const uint64_t address = ringscope_nameless_subject(1);

@@ -129,6 +129,37 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{"SeveralEvents", {"-e", "cpu-clock,context-switches,page-faults", "-g"}}),
     [](const auto& way) { return way.param.name; });
 
+// Where each call of Touch stands in main of the subject, with the pages that it touches.
+TEST(PerfDataCallSites, AreTheLinesThatCall) {
+  constexpr std::pair<uint32_t, uint64_t> kCalls[] = {{54, 40}, {55, 24}};
+  const test::TemporaryFolder folder;
+  const std::string data = (folder.path() / "perf.data").string();
+  // Copies of larger stacks would not all fit the buffer that perf reads, when it has to wait for its turn.
+  for (const char* const chains : {"fp", "dwarf,1024"}) {
+    SCOPED_TRACE(chains);
+    if (!OutputOf({"perf", "record", "-q", "-N", "-o", data, "-e", "page-faults", "-c", "1", "--call-graph",
+                   chains, "--", kSubject}))
+      GTEST_SKIP() << "perf is not installed here, or must not record";
+    JobControl job;
+    ImportOptions options;
+    options.look_up_symbols = options.call_sites = true;
+    const auto read = ImportProfile(data, options, job);
+    ASSERT_TRUE(read) << DescribeError(read.error());
+    const Cct& tree = **read;
+    std::map<uint32_t, uint64_t> faults;  // of Touch below main, by line
+    for (ContextId context = 1; context < tree.context_count(); ++context) {
+      const Frame frame = tree.FrameAt(context);
+      const ContextId caller = tree.ParentOf(context);
+      if (frame.name.starts_with("Touch") && caller != kRootContext &&
+          tree.FrameAt(caller).name.starts_with("main"))
+        faults[frame.call_line] += tree.Inclusive(context, 0);
+    }
+    ASSERT_EQ(faults.size(), std::size(kCalls));
+    for (const auto& [line, pages] : kCalls) EXPECT_GE(faults[line], pages) << line;
+    EXPECT_LT(faults[55], 40u);
+  }
+}
+
 constexpr std::string_view kOddNames[] = {
     "dd",    "f",      "#1 worker", "C2 CompilerThre", "x 1.5:", "a 1 1.5: 7 x:",
     "12",    "12/34",  "K",         "[000]",           "e:u:",   "x:y:",
