@@ -28,6 +28,7 @@
 #include "cct/compare/series.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {
@@ -221,9 +222,34 @@ Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
   return with_source || is_cancelled ? with_source : compared.tree;
 }
 
+// Of a comparison of many contexts what is seen first; null where there is none. A wrapper at the edge may
+// still count as new.
+CctPtr ComparedOutermostLayers(CompareRequest request, uint64_t many_contexts, JobControl& job) {
+  constexpr uint32_t kLayersAreWorth = 10;
+  uint64_t contexts = 0;
+  for (const auto* side : {&request.before, &request.after})
+    for (const CompareInput& input : *side) contexts += input.tree->context_count();
+  if (contexts <= many_contexts) return nullptr;
+  const uint64_t each =
+      many_contexts / kLayersAreWorth / (request.before.size() + request.after.size());
+  for (auto* side : {&request.before, &request.after})
+    for (CompareInput& input : *side)
+      input.tree = OutermostLayers(input.tree, static_cast<uint32_t>(each));
+  const Result<NameRules> rules = ReadRulesFile(request.rules);
+  Result<NameRules> joined = rules ? rules->WithRenames(request.joined) : rules;
+  if (!joined) return nullptr;
+  request.options.rules = std::move(*joined);
+  const Result<TreeComparison> compared =
+      CompareTrees(request.before, request.after, request.options, &job);
+  return compared ? compared->tree : nullptr;
+}
+
 }  // namespace
 
-void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post) {
+void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post,
+                uint64_t many_contexts) {
+  if (CctPtr outermost = ComparedOutermostLayers(request, many_contexts, job))
+    post(action::PreviewLoaded{id, WithFunctions(std::move(outermost))});
   Result<CctPtr> compared = Compare(request, job);
   if (!compared) {
     post(action::LoadFinished{id, tl::unexpected(std::move(compared).error())});

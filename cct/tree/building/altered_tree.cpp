@@ -1,6 +1,9 @@
 #include "cct/tree/building/altered_tree.h"
 
+#include <algorithm>
 #include <memory>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,6 +28,44 @@ CctPtr WithReport(const CctPtr& tree, ImportReport report) {
   return std::make_shared<const Cct>(tree->columns(), tree->frames(),
                                      std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
                                      std::move(report), tree);
+}
+
+CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
+  const CctColumns& old = tree->columns();
+  std::vector<uint32_t> layer_begin{0};
+  for (uint32_t layer = 0; layer < tree->layer_count(); ++layer) {
+    const uint32_t end = tree->Layer(layer).end;
+    if (layer > 0 && end > most_contexts) break;
+    layer_begin.push_back(end);
+  }
+  const uint32_t count = layer_begin.back();
+  const auto front_of = [](const auto& column, uint64_t size) {
+    std::vector<std::decay_t<decltype(column[0])>> front(size);
+    for (uint64_t i = 0; i < size; ++i) front[i] = column[i];
+    return front;
+  };
+  struct Owned {
+    CctPtr tree;  // has the frames
+    std::vector<uint32_t> first_child, frame, layer_begin;
+    std::vector<std::vector<uint64_t>> running;
+    std::vector<uint8_t> flags;
+  };
+  Owned made{tree, front_of(old.first_child, uint64_t{count} + 1), front_of(old.frame, count),
+             std::move(layer_begin), {}, {}};
+  for (uint32_t& child : made.first_child) child = std::min(child, count);
+  for (const auto& column : old.running_inclusive)
+    made.running.push_back(front_of(column, uint64_t{count} + 1));
+  if (!old.flags.empty()) made.flags = front_of(old.flags, count);
+  const auto owned = std::make_shared<const Owned>(std::move(made));
+  CctColumns columns;
+  columns.first_child = ChunkedColumn<uint32_t>(owned->first_child);
+  columns.frame = ChunkedColumn<uint32_t>(owned->frame);
+  columns.layer_begin = ChunkedColumn<uint32_t>(owned->layer_begin);
+  for (const auto& column : owned->running) columns.running_inclusive.emplace_back(std::span(column));
+  columns.flags = ChunkedColumn<uint8_t>(owned->flags);
+  return std::make_shared<const Cct>(std::move(columns), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     tree->report(), owned);
 }
 
 Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {

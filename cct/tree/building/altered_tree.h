@@ -14,6 +14,11 @@ namespace ringscope {
 // The same tree with another report. Shares the columns. O(metrics).
 [[nodiscard]] CctPtr WithReport(const CctPtr& tree, ImportReport report);
 
+// As many of the outermost layers as have at most `most_contexts` together, at least the root's: what lies
+// below them is the own cost of the innermost ones, so that inclusive values stay. Ids and frames are those
+// of `tree`; points, samples, members and types are left out. O(contexts of the result * metrics).
+[[nodiscard]] CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts);
+
 // The same tree with all of it below one context more, of a process (FrameKind::kProcess) of that name, so
 // that the trees of several processes can be merged and told apart. Points and types stay; samples with times
 // are left out. `tree` is sound (VerifyCct). O(contexts * metrics + frames). Errors: kLimit (contexts,

@@ -26,6 +26,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/merge/tree_aggregator.h"
 #include "cct/tree/building/builder.h"
+#include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope::compare_test {
@@ -49,6 +50,33 @@ TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
   EXPECT_EQ(three[0].side, Side::kBefore);
   EXPECT_EQ(three[1].side, Side::kAfter);
   EXPECT_FALSE(three[2].side);
+}
+
+TEST_F(CompareTest, OfManyContextsTheOutermostLayersComeFirst) {
+  const auto rows = BuildCompareRows(state);
+  Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document}});
+  const JobState compared = state.jobs.back();
+  const auto posted_with = [&](uint64_t many_contexts) {
+    std::vector<Action> posted;
+    JobControl job;
+    RunCompare(
+        compared.id, *compared.compared, job, [&](Action one) { posted.push_back(std::move(one)); },
+        many_contexts);
+    return posted;
+  };
+  EXPECT_EQ(posted_with(1'000'000).size(), 1u) << "nobody has to wait";
+  const std::vector<Action> posted = posted_with(5);
+  ASSERT_EQ(posted.size(), 2u);
+  const size_t tabs = state.views.size();
+  Do(state, posted[0]);
+  ASSERT_EQ(state.views.size(), tabs + 1);
+  EXPECT_EQ(view().tree().context_count(), 1u);
+  EXPECT_EQ(view().tree().Total(0), 405u);
+  EXPECT_TRUE(SidesOf(view().tree().metrics(), 0)) << "it is a comparison";
+  Do(state, posted[1]);
+  EXPECT_EQ(state.views.size(), tabs + 1);
+  EXPECT_GT(view().tree().context_count(), 4u);
+  EXPECT_EQ(view().tree().Total(0), 405u);
 }
 
 TEST_F(CompareTest, KeysGiveAProfileToASide) {

@@ -5,7 +5,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope::below_process_test {
+namespace ringscope::altered_tree_test {
 namespace {
 
 TEST(BelowProcess, AddsOneContextAboveAll) {
@@ -55,5 +55,22 @@ TEST(BelowProcess, IsSoundForAnyTree) {
   }
 }
 
+TEST(OutermostLayers, KeepInclusiveCostsAndIds) {
+  const CctPtr tree = test::TreeFromFolded("main;a;x;y 3\nmain;a;z 4\nmain;b 1\nother;c;d 2\nmain 5\n");
+  // The root, 2 and 3 contexts: one layer more has too many.
+  const CctPtr top = OutermostLayers(tree, 8);
+  EXPECT_TRUE(VerifyCct(*top));
+  ASSERT_EQ(top->context_count(), 6u);
+  ASSERT_EQ(top->layer_count(), 3u);
+  for (ContextId context = 0; context < top->context_count(); ++context) {
+    EXPECT_EQ(top->Inclusive(context, 0), tree->Inclusive(context, 0)) << context;
+    EXPECT_EQ(top->FrameOf(context), tree->FrameOf(context)) << context;
+    EXPECT_EQ(top->ParentOf(context), tree->ParentOf(context)) << context;
+  }
+  EXPECT_EQ(test::FoldedDump(*top), "main 5\nmain;a 7\nmain;b 1\nother;c 2\n");
+  EXPECT_EQ(OutermostLayers(tree, 0)->context_count(), 1u) << "at least the root";
+  EXPECT_EQ(test::FoldedDump(*OutermostLayers(tree, 100)), test::FoldedDump(*tree));
+}
+
 }  // namespace
-}  // namespace ringscope::below_process_test
+}  // namespace ringscope::altered_tree_test
