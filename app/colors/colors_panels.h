@@ -38,9 +38,10 @@ inline constexpr float kLegendLabelGap = 16;  // from the left edge of a row to 
 struct LegendSize {
   float width = 0;
   float height = 0;
-  size_t rows = 0;        // shown rows
-  float label_width = 0;  // of every row
-  float label_x = 0;      // from the left end of a row
+  size_t rows = 0;                  // shown rows
+  std::vector<float> label_widths;  // by shown row
+  float label_x = 0;                // from the left end of a row
+  float map_width = 0;              // of a map of colours
   float share_width = 0;
   bool has_more = false;   // a last line tells of rows that are not shown
   std::string more_text;   // the last line

@@ -244,7 +244,7 @@ std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& si
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
   for (size_t i = 0; i < size.rows; ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, std::vector<float>(size.rows, size.label_width), font->FontSize,
+  return DistinctNames(labels, size.label_widths, font->FontSize,
                        [font](std::string_view text, float) { return TextWidth(font, text); });
 }
 
@@ -256,7 +256,7 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(kLegendRowHeight));
   const float width =
-      size.is_free ? size.label_x + size.label_width : size.width - 2 * ctx.Px(kLegendPadding);
+      size.is_free ? size.label_x + size.label_widths[index] : size.width - 2 * ctx.Px(kLegendPadding);
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("entry", {width, height});
   ImGui::PopID();
@@ -368,7 +368,7 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
     return covers;
   }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
-  if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
+  if (!model.gradient.empty()) DrawGradient(model, size.map_width, ctx);
   const std::vector<std::string> labels = LabelsOf(model, size, ctx);
   const float rows_y = start.y + ctx.fonts.small->FontSize + ctx.Px(4);
   const auto begin_row = [&](size_t i) {

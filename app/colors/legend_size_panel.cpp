@@ -68,7 +68,7 @@ class Sizer {
     size.first_column_x = map;
     const float widest = label_x_ + std::min(widest_, ctx_.Px(kMaxFreeLabelWidth)) + gap;
     size.column_width = std::min(std::floor(room / static_cast<float>(columns)), widest);
-    size.label_width = std::max(1.0f, size.column_width - gap - label_x_);
+    size.label_widths.assign(size.rows, std::max(1.0f, size.column_width - gap - label_x_));
     size.width = chart_.width;
     size.height = place_.strip_px;
     return size;
@@ -78,7 +78,8 @@ class Sizer {
   LegendSize Over(size_t rows, bool has_more) const {
     LegendSize size = Plain(rows, has_more);
     while (rows > 1 && size.height + 2 * ctx_.Px(kLegendMargin) > chart_.height) size = Plain(--rows, true);
-    size.label_width = std::clamp(widest_, ctx_.Px(kMinLabelWidth), ctx_.Px(kMaxLabelWidth));
+    size.label_widths.assign(size.rows,
+                             std::clamp(widest_, ctx_.Px(kMinLabelWidth), ctx_.Px(kMaxLabelWidth)));
     SetWidth(size);
     return size;
   }
@@ -90,6 +91,7 @@ class Sizer {
     size.share_width = share_width_;
     size.label_x = label_x_;
     size.has_more = has_more;
+    size.map_width = std::min(ctx_.Px(kGradientWidth), chart_.width) - 2 * ctx_.Px(kLegendPadding);
     float height = 2 * ctx_.Px(kLegendPadding) + ctx_.fonts.small->FontSize + ctx_.Px(4);
     if (!model_.gradient.empty())
       height += ctx_.Px(kLegendGradientHeight) + ctx_.fonts.small->FontSize + ctx_.Px(10);
@@ -105,7 +107,8 @@ class Sizer {
   }
 
   void SetWidth(LegendSize& size) const {
-    float width = label_x_ + size.label_width;
+    float width = label_x_;
+    for (const float label : size.label_widths) width = std::max(width, label_x_ + label);
     if (size.has_more) width = std::max(width, MoreWidth(size));
     if (!model_.gradient.empty()) width = std::max(width, ctx_.Px(kGradientWidth - 2 * kLegendPadding));
     size.width = std::round(width + 2 * ctx_.Px(kLegendPadding));
@@ -132,11 +135,13 @@ class Sizer {
     const float top = model_.gradient.empty() ? title : ctx_.Px(kGradientWidth) - 2 * padding;
     if (RoomBelow(size.height - padding) < top) return std::nullopt;
     if (size.has_more && RoomBelow(padding + row_height) < MoreWidth(size)) return std::nullopt;
-    // All rows have one width, which the highest of them allows.
+    // The highest row has least room.
     const size_t lines = rows + (size.has_more ? 1 : 0);
-    const float room = RoomBelow(padding + row_height * static_cast<float>(lines)) - label_x_;
-    if (rows > 0 && room < std::min(least_label, widest_)) return std::nullopt;
-    size.label_width = std::floor(std::min({room, widest_, ctx_.Px(kMaxFreeLabelWidth)}));
+    for (size_t row = 0; row < rows; ++row) {
+      const float room = RoomBelow(padding + row_height * static_cast<float>(lines - row)) - label_x_;
+      if (room < std::min(least_label, widest_)) return std::nullopt;
+      size.label_widths.push_back(std::floor(std::min({room, widest_, ctx_.Px(kMaxFreeLabelWidth)})));
+    }
     SetWidth(size);
     return size;
   }

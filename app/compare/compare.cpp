@@ -230,17 +230,14 @@ CctPtr ComparedOutermostLayers(CompareRequest request, uint64_t many_contexts, J
   for (const auto* side : {&request.before, &request.after})
     for (const CompareInput& input : *side) contexts += input.tree->context_count();
   if (contexts <= many_contexts) return nullptr;
-  const uint64_t each =
-      many_contexts / kLayersAreWorth / (request.before.size() + request.after.size());
+  const uint64_t each = many_contexts / kLayersAreWorth / (request.before.size() + request.after.size());
   for (auto* side : {&request.before, &request.after})
-    for (CompareInput& input : *side)
-      input.tree = OutermostLayers(input.tree, static_cast<uint32_t>(each));
+    for (CompareInput& input : *side) input.tree = OutermostLayers(input.tree, static_cast<uint32_t>(each));
   const Result<NameRules> rules = ReadRulesFile(request.rules);
   Result<NameRules> joined = rules ? rules->WithRenames(request.joined) : rules;
   if (!joined) return nullptr;
   request.options.rules = std::move(*joined);
-  const Result<TreeComparison> compared =
-      CompareTrees(request.before, request.after, request.options, &job);
+  const Result<TreeComparison> compared = CompareTrees(request.before, request.after, request.options, &job);
   return compared ? compared->tree : nullptr;
 }
 

@@ -90,8 +90,8 @@ void RefreshBlame(AppState& state);
 
 namespace ringscope {
 
-// Compares on a job thread: posts action::LoadFinished. Of profiles with more than `many_contexts` together the
-// outermost layers are compared first, and posted as action::PreviewLoaded.
+// Compares on a job thread: posts action::LoadFinished. Of profiles with more than `many_contexts` together
+// the outermost layers are compared first, and posted as action::PreviewLoaded.
 void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post,
                 uint64_t many_contexts = 1'000'000);
 

@@ -116,7 +116,8 @@ Result<std::vector<MatchTotals>> CountInEveryMetric(const LightRequest& request,
   return totals;
 }
 
-Result<TypeSumsByRole> TypesOf(const LightRequest& request, const ContextSet& matches, const JobControl& job) {
+Result<TypeSumsByRole> TypesOf(const LightRequest& request, const ContextSet& matches,
+                               const JobControl& job) {
   const Cct& tree = *request.tree;
   TypeSumsByRole sums;
   if (tree.types().empty()) return sums;

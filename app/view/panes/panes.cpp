@@ -28,13 +28,16 @@ ViewState& AddView(AppState& state, ViewState view) {
   return state.views.emplace_back(std::move(view));
 }
 
+// Panes that show the same profile in another form go along.
 void ShowInActivePane(AppState& state, ViewId id) {
   if (ViewState* view = ActiveView(state)) ForgetPointed(state, *view);
   if (state.panes.empty()) {
     state.panes.emplace_back();
     state.active_pane = 0;
   }
-  state.panes[state.active_pane].view = id;
+  const ViewId shown = state.panes[state.active_pane].view;
+  for (PaneState& pane : state.panes)
+    if (pane.view == shown) pane.view = id;
 }
 
 // The views of the panes that do not show `leader`, each once. None where panes go their own ways.

@@ -166,16 +166,27 @@ void DrawPoints(const InputsModel& model, const PanelRect& rect, InputsUi& ui, c
   const auto is_chosen = [&](uint64_t index) {
     return std::ranges::binary_search(model.look.sizes, model.points[index].size);
   };
+  uint64_t most = 0, most_of_all = 0;
+  for (const InputPoint& point : model.points) {
+    most = std::max(most, point.most);
+    most_of_all = std::max(most_of_all, point.cost);
+  }
+  const std::string& unit = model.found->cost_unit;
+  const ValueColumn of_call(most, unit, 1), of_all(most_of_all, unit, 1);
   spec.row = [&](uint64_t index) {
     const InputPoint& point = model.points[index];
-    const auto cost = [&](uint64_t value) { return ValueText(value, model.found->cost_unit, 1); };
     TableRow row;
     row.selected = is_chosen(index);
-    for (std::string& text : std::array{CountText(point.size), CountText(point.calls), cost(point.most),
-                                        cost(point.calls > 0 ? point.cost / point.calls : 0),
-                                        cost(point.least), cost(point.cost)})
+    row.cells.push_back({.text = CountText(point.size)});
+    row.cells.push_back({.text = CountText(point.calls), .tone = TableTone::kDim});
+    const auto add = [&](uint64_t value, const ValueColumn& column) {
       row.cells.push_back(
-          {.text = std::move(text), .tone = row.cells.empty() ? TableTone::kPlain : TableTone::kDim});
+          {.text = column.Text(value), .tone = TableTone::kDim, .tooltip = ValueText(value, unit, 1)});
+    };
+    add(point.most, of_call);
+    add(point.calls > 0 ? point.cost / point.calls : 0, of_call);
+    add(point.least, of_call);
+    add(point.cost, of_all);
     return row;
   };
   const TableEvents events = DrawTable(spec, ui.points, rect, ctx);

@@ -98,6 +98,14 @@ Section Groups(const Source& source, const GroupList& list) {
   return section;
 }
 
+// The unit stands with the difference.
+std::string WithoutUnit(uint64_t value, const ComparedMetric& metric) {
+  std::string text = MeanRunText(value, metric);
+  const std::string unit = " " + metric.metric.unit;
+  if (text.ends_with(unit)) text.resize(text.size() - unit.size());
+  return text;
+}
+
 // Of a comparison: what both sides cost in all, each metric with a sign.
 Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
   Section section;
@@ -107,7 +115,8 @@ Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
     const MetricIndex after = metric.side[static_cast<size_t>(Side::kAfter)];
     const DifferenceWords words = DifferenceText(source.wanted.tree, after, source.wanted.root, false);
     const ComparedValues values = ValuesOf(comparison, metric, source.wanted.root, false);
-    Line line = TextLine(DisplayText(metric.metric.name, 80) + ": " + words.sides);
+    Line line = TextLine(fmt::format("{}: {} before, {} after", DisplayText(metric.metric.name, 80),
+                                     WithoutUnit(values.before, metric), WithoutUnit(values.after, metric)));
     line.value = SignedMeanRunText(values.before, values.after, metric);
     line.share = words.share;
     section.lines.push_back(std::move(line));
@@ -133,15 +142,8 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
     line.bar = static_cast<double>(size) / largest;
     line.whole_module = true;
-    // The unit stands with the difference.
-    const auto plain = [&](uint64_t value) {
-      std::string text = MeanRunText(value, metric);
-      const std::string unit = " " + metric.metric.unit;
-      if (text.ends_with(unit)) text.resize(text.size() - unit.size());
-      return text;
-    };
-    line.module = fmt::format("{}{} \xE2\x86\x92 {}", change.is_within_noise ? "noise, " : "", plain(before),
-                              plain(after));
+    line.module = fmt::format("{}{} \xE2\x86\x92 {}", change.is_within_noise ? "noise, " : "",
+                              WithoutUnit(before, metric), WithoutUnit(after, metric));
     line.function = change.frame;
     section.lines.push_back(std::move(line));
   }

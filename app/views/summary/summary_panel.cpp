@@ -43,8 +43,10 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
   columns.value = std::ceil(left + value);
   columns.share = std::ceil(columns.value + ctx.Px(14) + share);
   columns.bar = std::round(columns.share + ctx.Px(16));
-  const float bar_width = std::clamp((right - columns.bar) * 0.22f, ctx.Px(24), ctx.Px(150));
-  columns.name = std::round(columns.bar + bar_width + ctx.Px(14));
+  // On a narrow page the numbers and names have its place.
+  const float room = right - columns.bar;
+  const bool has_bars = room >= ctx.Px(420);
+  columns.name = columns.bar + (has_bars ? std::round(std::min(room * 0.22f, ctx.Px(150)) + ctx.Px(14)) : 0);
   return columns;
 }
 
@@ -96,7 +98,7 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   DrawTextRight(list, font, columns.value, top, colors.text, line.value);
   DrawTextRight(list, ctx.fonts.small, columns.share, small_top, colors.text_dim, line.share);
   float left = line.value.empty() ? columns.left : columns.bar;
-  if (line.bar) {
+  if (line.bar && columns.name > columns.bar) {
     const float width = std::round(static_cast<float>(*line.bar) * (columns.name - ctx.Px(14) - columns.bar));
     const float edge = std::round(ctx.Px(7));
     if (width > 0)
@@ -105,10 +107,11 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
     left = columns.name;
   }
   float room = columns.right - left;
-  const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= room / 2;
+  // Numbers decide, so the name gives way to them.
+  const float module_room = line.whole_module ? room - ctx.Px(100) : room / 3;
+  const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;
   if (!line.module.empty() && has_module) {
-    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module,
-                                       line.whole_module ? room / 2 : room / 3);
+    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module, module_room);
     DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
     room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
   }

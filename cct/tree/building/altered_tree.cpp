@@ -50,8 +50,12 @@ CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
     std::vector<std::vector<uint64_t>> running;
     std::vector<uint8_t> flags;
   };
-  Owned made{tree, front_of(old.first_child, uint64_t{count} + 1), front_of(old.frame, count),
-             std::move(layer_begin), {}, {}};
+  Owned made{tree,
+             front_of(old.first_child, uint64_t{count} + 1),
+             front_of(old.frame, count),
+             std::move(layer_begin),
+             {},
+             {}};
   for (uint32_t& child : made.first_child) child = std::min(child, count);
   for (const auto& column : old.running_inclusive)
     made.running.push_back(front_of(column, uint64_t{count} + 1));
