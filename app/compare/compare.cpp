@@ -61,6 +61,17 @@ std::string NameOf(const std::vector<CompareInput>& before, const std::vector<Co
          NameOfSide(after.front().execution.name, after.size());
 }
 
+// "d0b696f" where all are runs of one commit.
+std::string NameOfRuns(const std::vector<Execution>& executions, const std::vector<size_t>& runs) {
+  constexpr size_t kCommitBytes = 7;  // as git abbreviates them
+  const std::string_view commit = executions[runs.front()].ValueOf("commit");
+  const bool is_one = std::all_of(runs.begin(), runs.end(), [&](size_t run) {
+    return executions[run].ValueOf("commit") == commit;
+  });
+  return is_one && !commit.empty() ? DisplayText(commit.substr(0, kCommitBytes))
+                                   : NameOfSide(executions[runs.front()].name, runs.size());
+}
+
 // What is made opens in a tab under this name, or takes the place of what is shown there.
 void StartComparing(AppState& state, CompareRequest made, const std::filesystem::path& path,
                     Effects& effects) {
@@ -127,8 +138,10 @@ void Do(AppState& state, const CompareExecutions& compare, Effects& effects) {
                     [&](size_t execution) { return execution >= executions.size(); }))
       return;
   }
-  const std::string name = NameOfSide(executions[compare.before.front()].name, compare.before.size()) +
-                           " vs " + NameOfSide(executions[compare.after.front()].name, compare.after.size());
+  std::string name = NameOfRuns(executions, compare.before) + " vs " + NameOfRuns(executions, compare.after);
+  const std::string benchmark = DisplayText(executions[compare.after.front()].ValueOf("benchmark"), 80);
+  if (!benchmark.empty()) name.insert(0, benchmark + " ");
+  std::replace(name.begin(), name.end(), '/', ' ');
   CompareRequest request;
   request.executions_of = compare.tree;
   request.executions_before = compare.before;

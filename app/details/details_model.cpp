@@ -10,6 +10,7 @@
 #include "app/details/members.h"
 #include "app/search/lighting.h"
 #include "app/view/difference/angle.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
@@ -100,11 +101,13 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
 }
 
 // "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
-std::string LabelOf(const Cct& tree, const Metric& metric) {
+// Of a change that is not drawn the row tells the difference.
+std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   const std::string_view name = metric.name, of = NameOfCompared(metric);
   if (tree.report().executions.empty() || of.size() == name.size() || of.empty())
     return DisplayText(metric.name, 80);
-  std::string side(name.substr(of.size() + 1));
+  const bool is_difference = metric.role == MetricRole::kChange && !is_drawn;
+  std::string side(is_difference ? "difference" : name.substr(of.size() + 1));
   const bool is_only = std::all_of(tree.metrics().begin(), tree.metrics().end(),
                                    [&](const Metric& one) { return NameOfCompared(one) == of; });
   if (!is_only) return DisplayText(std::string(of) + ", " + side, 80);
@@ -129,12 +132,31 @@ void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& m
     DetailsMetric& row = model.metrics.emplace_back();
     row.metric = i;
     row.name = metric.name.empty() ? "(unnamed)" : DisplayText(metric.name, 80);
-    row.label = metric.name.empty() ? row.name : LabelOf(tree, metric);
+    row.label = metric.name.empty() ? row.name : LabelOf(tree, metric, i == drawn.metric);
     row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.name,
                              ValueText(tree.Total(i), metric.unit, metric.scale),
                              ValueText(centre, metric.unit, metric.scale), ShareText(centre, tree.Total(i)));
     row.active = i == drawn.metric;
   }
+}
+
+// What a subject costs in a metric, with what it calls and by itself; nothing where that is not known.
+struct SubjectCost {
+  uint64_t inclusive = 0, self = 0;
+};
+
+// The row of a comparison's change, which is a sum without signs, tells the difference between the sides. If
+// it is drawn, it tells what is drawn.
+void TellDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
+  if (row.active || tree.metrics()[row.metric].role != MetricRole::kChange) return;
+  const auto sides = SidesOf(tree.metrics(), row.metric);
+  if (!sides) return;
+  const std::optional<SubjectCost> before = cost_of(sides->before), after = cost_of(sides->after);
+  if (!before || !after) return;
+  const Metric& metric = tree.metrics()[sides->after];
+  static_cast<DetailsCosts&>(row) = {};
+  row.inclusive = SignedDifferenceText(before->inclusive, after->inclusive, metric);
+  row.self = SignedDifferenceText(before->self, after->self, metric);
 }
 
 void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& model) {
@@ -143,13 +165,16 @@ void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& mode
   const ViewRoot& root = view.history.current().root;
   const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
   ListMetrics(drawn, view, model);
-  for (DetailsMetric& row : model.metrics) {
-    const MetricIndex i = row.metric;
-    const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
+  const auto cost_of = [&](MetricIndex i) -> std::optional<SubjectCost> {
+    if (run.empty()) return SubjectCost{tree.Inclusive(model.context, i), tree.Self(model.context, i)};
     // The self value of a run of siblings: their inclusive value without that of their callees.
-    const uint64_t self =
-        run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
-    static_cast<DetailsCosts&>(row) = CostsOf(tree, root, in_view, i, inclusive, self);
+    const uint64_t inclusive = tree.Inclusive(run, i);
+    return SubjectCost{inclusive, inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i)};
+  };
+  for (DetailsMetric& row : model.metrics) {
+    const SubjectCost cost = *cost_of(row.metric);
+    static_cast<DetailsCosts&>(row) = CostsOf(tree, root, in_view, row.metric, cost.inclusive, cost.self);
+    TellDifference(tree, row, cost_of);
   }
 }
 
@@ -267,12 +292,17 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
   if (!tree.types().empty()) model.types = DescribeTypes(tree.types(), lit->types);
+  const auto cost_of = [&](MetricIndex i) -> std::optional<SubjectCost> {
+    if (i == view.metric) return SubjectCost{lit->totals.inclusive, lit->totals.self};
+    if (i >= lit->of_metrics.size()) return std::nullopt;
+    return SubjectCost{lit->of_metrics[i].inclusive, lit->of_metrics[i].self};
+  };
   for (DetailsMetric& row : model.metrics) {
-    const bool is_drawn = row.metric == view.metric;
-    if (!is_drawn && row.metric >= lit->of_metrics.size()) continue;
-    const MatchTotals& totals = is_drawn ? lit->totals : lit->of_metrics[row.metric];
+    const std::optional<SubjectCost> cost = cost_of(row.metric);
+    if (!cost) continue;
     static_cast<DetailsCosts&>(row) =
-        CostsOf(tree, view.history.current().root, true, row.metric, totals.inclusive, totals.self);
+        CostsOf(tree, view.history.current().root, true, row.metric, cost->inclusive, cost->self);
+    TellDifference(tree, row, cost_of);
   }
 }
 

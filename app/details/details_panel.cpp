@@ -92,8 +92,8 @@ void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float
   ImGui::SetCursorScreenPos(after);
 }
 
-// One line of large letters or two of smaller ones, in a height that is the same for both.
-void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
+// One line of large letters or two of smaller ones. Returns how much lower than two lines it is.
+float DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   const std::string& title = model.is_rest ? model.rest_count : model.name;
   ImFont* const small = ctx.fonts.regular;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -102,18 +102,21 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   ImFont* const font = is_short ? ctx.fonts.title : small;
   const NameLines lines = WrapName(font, title, width);
   const float line = std::round(small->FontSize + ctx.Px(2));
-  ImGui::Dummy({width, 2 * line});
+  const float height = lines.lines.size() > 1 ? 2 * line : std::round(font->FontSize + ctx.Px(2));
+  ImGui::Dummy({width, height});
   for (size_t i = 0; i < lines.lines.size(); ++i) {
     DrawTextAt(*ImGui::GetWindowDrawList(), font, {at.x, at.y + static_cast<float>(i) * line},
                ctx.colors().text, lines.lines[i]);
   }
   ctx.Mark("details/name");
   if (!lines.whole) ItemTooltip(ctx, title);
-  if (!ImGui::IsItemClicked(1) || model.is_rest) return;
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const ContextId context = model.function ? kNoContext : model.context;
-  ctx.Emit(action::OpenRowMenu{
-      .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
+  if (ImGui::IsItemClicked(1) && !model.is_rest) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const ContextId context = model.function ? kNoContext : model.context;
+    ctx.Emit(action::OpenRowMenu{
+        .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
+  }
+  return std::max(0.0f, 2 * line - height);
 }
 
 // What else is known of the subject's function. Always two lines, in profiles that know something of any, and
@@ -410,18 +413,27 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
       ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
   });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
-  DrawTitle(model, ctx);
+  const float spare = DrawTitle(model, ctx);
   DrawOrigin(model, ctx);
   DrawFacts(model, ctx);
   DrawMembers(model, ctx);
   ImGui::PopStyleVar();
+  // The metrics below stay where they are while the pointer goes over names of other lengths.
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({below.x, below.y + spare});
   if (model.ranking) DrawRanking(*model.ranking, ctx);
 }
 
 void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx) {
   if (model.metrics.empty()) return;
   ImGui::Dummy({0, ctx.Px(4)});
-  HeadingWithButtons(ctx, model.metrics.size() == 1 ? "METRIC" : "METRICS", 1, [&] {
+  // Of a single one the rows have no names.
+  const float room = ImGui::GetContentRegionAvail().x - 2 * ctx.Px(30);
+  const std::string heading =
+      model.metrics.size() > 1
+          ? "METRICS"
+          : FitText(ctx.fonts.small, ctx.fonts.small->FontSize, "METRIC  " + model.metrics[0].label, room);
+  HeadingWithButtons(ctx, heading, 1, [&] {
     ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
                  action::ShowDerivedMetrics{true});
   });

@@ -10,6 +10,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
+#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -128,8 +129,10 @@ MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_
     } else if (column.id == "callers") {
       cell.text = CallersText(tree, context);
     } else {
-      cell.text = column.key == TableKey::kModule ? DisplayText(tree.FrameAt(context).module)
-                                                  : ContextName(tree, context);
+      const bool is_module = column.key == TableKey::kModule;
+      const std::string_view module = is_module ? tree.FrameAt(context).module : std::string_view();
+      cell.text = is_module ? DisplayText(ModuleNameOf(module)) : ContextName(tree, context);
+      cell.tooltip = DisplayText(module);
     }
     shown.cells.push_back(std::move(cell));
   }

@@ -18,6 +18,7 @@
 #include "cct/names/shown_name.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
+#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -274,7 +275,8 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
           cell.place = TellingPlace(frame, HasModules(model));
         break;
       case TableKey::kModule:
-        cell.text = DisplayText(frame.module, kMaxRowNameBytes);
+        cell.text = DisplayText(ModuleNameOf(frame.module), kMaxRowNameBytes);
+        cell.tooltip = DisplayText(frame.module, kMaxRowNameBytes);
         break;
       case TableKey::kSelf:
         cell = cost(column, sums.table.self, outcome->largest.self);

@@ -12,6 +12,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
+#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -303,7 +304,9 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
         cell.text = ContextName(tree, context);
         break;
       case TableKey::kModule:
-        if (context != kRootContext) cell.text = DisplayText(tree.FrameAt(context).module);
+        if (context == kRootContext) break;
+        cell.text = DisplayText(ModuleNameOf(tree.FrameAt(context).module));
+        cell.tooltip = DisplayText(tree.FrameAt(context).module);
         break;
       case TableKey::kSelf:
         cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);

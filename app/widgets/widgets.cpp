@@ -174,17 +174,35 @@ void TextWrapped(ImU32 color, std::string_view text, float width) {
   ImGui::PopTextWrapPos();
 }
 
+namespace {
+
+ImVec2 TooltipSize(const Ui& ui, std::string_view text) {
+  const ImVec2 padding = TooltipPadding(ui);
+  const std::string lines = BreakLines(ImGui::GetFont(), text, TooltipWrap(ui) - padding.x - 1);
+  const ImVec2 inner = ImGui::CalcTextSize(lines.c_str(), nullptr, false, TooltipWrap(ui) - padding.x);
+  return {inner.x + 2 * padding.x, inner.y + 2 * padding.y};
+}
+
+}  // namespace
+
 void ItemTooltip(const Ui& ui, std::string_view text) {
   if (text.empty() || !WantsTooltip()) return;
+  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  // Of what is low it stands below, or above, so that neither this nor what lies beside it is covered.
+  if (max.y - min.y <= ui.Px(64)) {
+    const ImVec2 size = TooltipSize(ui, text), display = ImGui::GetIO().DisplaySize;
+    const float gap = ui.Px(4), above = min.y - gap - size.y;
+    const float y = max.y + gap + size.y <= display.y || above < 0 ? max.y + gap : above;
+    const float x = std::max(0.0f, std::min(ImGui::GetIO().MousePos.x, display.x - size.x));
+    ImGui::SetNextWindowPos({std::round(x), std::round(y)});
+  }
   DrawTooltip(ui, text);
 }
 
 void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area) {
   if (text.empty() || !WantsTooltip()) return;
   const ImVec2 padding = TooltipPadding(ui), display = ImGui::GetIO().DisplaySize;
-  const std::string lines = BreakLines(ImGui::GetFont(), text, TooltipWrap(ui) - padding.x - 1);
-  const ImVec2 inner = ImGui::CalcTextSize(lines.c_str(), nullptr, false, TooltipWrap(ui) - padding.x);
-  const float width = inner.x + 2 * padding.x, height = inner.y + 2 * padding.y;
+  const auto [width, height] = TooltipSize(ui, text);
   const float gap = ui.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
   const bool has_side = right + width <= display.x || left >= 0;
   ImVec2 at{right + width <= display.x ? right : std::max(left, 0.0f), ImGui::GetItemRectMin().y - padding.y};

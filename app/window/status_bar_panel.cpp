@@ -132,10 +132,12 @@ void DrawNoteAbove(const std::string& note, float right, const PanelRect& bar, c
   const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
   const float width = std::ceil(std::min(size.x, wrap)) + 2 * pad, height = std::ceil(size.y) + 2 * pad;
   const PanelRect rect{std::floor(right - width), bar.y - height, width, height};
-  BeginArea(ctx, "##note", rect, ctx.colors().raised, {pad, pad});
-  TextWrapped(ctx.colors().text, note, wrap);
+  // Above all panels.
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled({rect.x, rect.y}, {rect.x + width, rect.y + height}, ctx.colors().raised);
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {rect.x + pad, rect.y + pad}, ctx.colors().text,
+               lines.c_str(), nullptr, wrap);
   ctx.MarkRect("status/note", rect);
-  EndArea();
   ImGui::PopFont();
 }
 

@@ -67,9 +67,13 @@ void Score(ContextSpread& spread) {
 std::vector<uint32_t> ContextSpread::MostUnlikeFirst() const {
   std::vector<uint32_t> order(contexts.size());
   std::iota(order.rbegin(), order.rend(), 0u);
-  std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
-    return std::abs(contexts[a].score) > std::abs(contexts[b].score);
-  });
+  const auto rank = [this](uint32_t at) {
+    const double score = contexts[at].score;
+    return score > kOutlierScore    ? std::pair(0, -score)
+           : score < -kOutlierScore ? std::pair(1, score)
+                                    : std::pair(2, 0.0);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return rank(a) < rank(b); });
   return order;
 }
 
@@ -123,7 +127,8 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
   if (spread.contexts.empty()) return {};
   const double least = std::log2(spread.contexts.front().value),
                most = std::log2(spread.contexts.back().value);
-  RINGSCOPE_CHECK(most_bars >= 2);  // the logarithms 0 and below have bars of their own, however wide these are
+  RINGSCOPE_CHECK(most_bars >=
+                  2);  // the logarithms 0 and below have bars of their own, however wide these are
   double width = 1.0 / 8;
   while (std::floor(most / width) - std::floor(least / width) >= most_bars) width *= 2;
   const double first = std::floor(least / width);

@@ -53,8 +53,8 @@ struct ContextSpread {
   uint64_t unlike = 0;  // with a score beyond kOutlierScore, either way
   friend bool operator==(const ContextSpread&, const ContextSpread&) = default;
 
-  // The positions of those beyond kOutlierScore, then of all others; each the most unlike first, equal ones
-  // the largest first. O(n log n).
+  // The positions of those that cost more than is likely (kOutlierScore), then of those that cost less, the
+  // most unlike first, then of all others, the largest first. O(n log n).
   [[nodiscard]] std::vector<uint32_t> MostUnlikeFirst() const;
 };
 

@@ -17,6 +17,12 @@ void KeepCommon(const Execution& other, Execution& common) {
 
 }  // namespace
 
+std::string_view Execution::ValueOf(std::string_view attribute) const {
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const ExecutionAttribute& one) { return one.name == attribute; });
+  return found == attributes.end() ? std::string_view() : std::string_view(found->value);
+}
+
 void SetAttribute(std::string_view name, std::string_view value, Execution& execution) {
   const auto known = std::find_if(execution.attributes.begin(), execution.attributes.end(),
                                   [&](const ExecutionAttribute& one) { return one.name == name; });

@@ -28,6 +28,8 @@ struct Execution {
   std::optional<Side> side;     // in a comparison
   std::optional<int64_t> time;  // seconds since 1970, UTC
   std::vector<ExecutionAttribute> attributes;
+  // Of an attribute; empty where it is not there. O(attributes).
+  [[nodiscard]] std::string_view ValueOf(std::string_view attribute) const;
   friend bool operator==(const Execution&, const Execution&) = default;
 };
 

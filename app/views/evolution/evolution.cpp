@@ -170,7 +170,6 @@ void Refresh(AppState& state, action::Effects&) {
     if (metric == nullptr) continue;
     std::vector<ContextId> path = DeltaHotPath(view.tree(), *metric, kRootContext);
     std::sort(path.begin(), path.end());
-    if (view.selected == kNoContext) view.selected = path.back();
     Show(view, std::move(path), true);
   }
 }

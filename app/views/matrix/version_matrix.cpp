@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::string_view kCommitAttribute = "commit", kBenchmarkAttribute = "benchmark";
 
-std::string AttributeOf(const Execution& execution, std::string_view name) {
-  const auto found = std::find_if(execution.attributes.begin(), execution.attributes.end(),
-                                  [&](const ExecutionAttribute& one) { return one.name == name; });
-  return found == execution.attributes.end() ? std::string() : found->value;
-}
-
 class MatrixMaker {
  public:
   MatrixMaker(const Series& series, const SeriesMetric& metric) : series_(series), metric_(metric) {
@@ -76,8 +70,8 @@ class MatrixMaker {
 
   void AddExecution(size_t e) {
     const Execution& execution = series_.executions()[e];
-    const size_t version = VersionOf(AttributeOf(execution, kCommitAttribute), &execution);
-    Benchmark& benchmark = BenchmarkOf(AttributeOf(execution, kBenchmarkAttribute));
+    const size_t version = VersionOf(std::string(execution.ValueOf(kCommitAttribute)), &execution);
+    Benchmark& benchmark = BenchmarkOf(std::string(execution.ValueOf(kBenchmarkAttribute)));
     if (benchmark.cells.size() <= version) benchmark.cells.resize(version + 1);
     benchmark.cells[version].executions.push_back(e);
   }
@@ -166,7 +160,7 @@ class MatrixMaker {
 
 bool HaveVersions(const std::vector<Execution>& executions) {
   return std::any_of(executions.begin(), executions.end(), [](const Execution& one) {
-    return !AttributeOf(one, kCommitAttribute).empty() || !AttributeOf(one, kBenchmarkAttribute).empty();
+    return !one.ValueOf(kCommitAttribute).empty() || !one.ValueOf(kBenchmarkAttribute).empty();
   });
 }
 

@@ -58,8 +58,13 @@ Section Totals(const Source& source) {
   Section section;
   section.title = "Totals";
   if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
+  if (const size_t executions = source.tree.report().executions.size(); executions > 1)
+    section.about += fmt::format("{}of {} together", section.about.empty() ? "" : ", ",
+                                 CountedText(executions, "execution"));
   for (MetricIndex m = 0; m < source.tree.metric_count(); ++m) {
     const Metric& metric = source.tree.metrics()[m];
+    // Columns of single executions would hide what they are of.
+    if (m != source.wanted.metric && metric.role == MetricRole::kExecution) continue;
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
     line.share = ShareText(source.found.totals[m], source.tree.Total(m));
@@ -124,23 +129,27 @@ Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
   return section;
 }
 
-// Functions whose own cost changed in one way, each with its difference and both sides.
+uint64_t SizeOf(const FunctionChange& change) {
+  return std::max(change.self.before, change.self.after) - std::min(change.self.before, change.self.after);
+}
+
+// Functions whose own cost changed in one way, each with its difference and both sides. Bars of all of them
+// have one scale.
 Section Changes(const Source& source, const ComparedMetric& metric, std::string title,
                 bool (*belongs)(const ComparedValues&)) {
   constexpr size_t kMostLines = 8;
   Section section;
   section.title = std::move(title);
   size_t count = 0;
-  double largest = 0;
+  uint64_t largest = 1;
+  for (const FunctionChange& change : source.found.changes) largest = std::max(largest, SizeOf(change));
   for (const FunctionChange& change : source.found.changes) {
     const uint64_t before = change.self.before, after = change.self.after;
     if (before == after || !belongs(change.self) || count++ >= kMostLines) continue;
-    const uint64_t size = std::max(before, after) - std::min(before, after);
-    largest = std::max(largest, static_cast<double>(size));
     Line line = TextLine(DisplayText(ShownName(source.tree.frames().name(change.frame)), kMaxNameBytes));
     line.value = SignedMeanRunText(before, after, metric);
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
-    line.bar = static_cast<double>(size) / largest;
+    line.bar = static_cast<double>(SizeOf(change)) / static_cast<double>(largest);
     line.whole_module = true;
     line.module = fmt::format("{}{} \xE2\x86\x92 {}", change.is_within_noise ? "noise, " : "",
                               WithoutUnit(before, metric), WithoutUnit(after, metric));

@@ -164,7 +164,9 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   model.metric = source.metric().metric;
   model.versions = VersionsOf(found.series.executions());
   model.is_apart = subject.is_apart;
-  if (subject.is_apart && found.benchmarks.size() > 1 && (subject.function || !model.by_share)) {
+  // What benchmarks cost together is nobody's cost.
+  const bool has_benchmarks = found.benchmarks.size() > 1;
+  if (has_benchmarks && (subject.function || !model.by_share)) {
     AddBenchmarks(source, subject.function, model);
     model.sentence = StepSentence(model);
     return model;
@@ -180,8 +182,15 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
     for (size_t k = 0; k < std::min(kMostLines, functions.size()); ++k)
       model.lines.push_back(LineOfFunction(source, functions[k].frame));
   }
-  for (PlotLine& line : model.lines) AddRanges(model.versions, line);
   model.about = AboutText(model, source, subject.function.has_value());
+  if (has_benchmarks) {
+    for (PlotLine& line : model.lines) {
+      line.executions = found.benchmarks.front().executions;
+      line.steps.clear();
+    }
+    model.about += fmt::format(", of benchmark {}", DisplayText(found.benchmarks.front().name, 80));
+  }
+  for (PlotLine& line : model.lines) AddRanges(model.versions, line);
   model.sentence = StepSentence(model);
   return model;
 }
@@ -285,14 +294,7 @@ namespace {
 // Of a commit, as git abbreviates them.
 constexpr size_t kCommitBytes = 7;
 
-std::string_view AttributeOf(const Execution& execution, std::string_view name) {
-  const auto& attributes = execution.attributes;
-  const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [name](const ExecutionAttribute& one) { return one.name == name; });
-  return found == attributes.end() ? std::string_view{} : std::string_view(found->value);
-}
-
-std::string_view CommitOf(const Execution& execution) { return AttributeOf(execution, "commit"); }
+std::string_view CommitOf(const Execution& execution) { return execution.ValueOf("commit"); }
 
 // Without the comma.
 std::string DetailsOf(const Execution& execution) {
@@ -336,7 +338,7 @@ std::vector<ExecutionGroup> BenchmarksOf(std::span<const Execution> executions) 
   std::vector<ExecutionGroup> groups;
   std::map<std::string_view, size_t> number_of;
   for (size_t e = 0; e < executions.size(); ++e) {
-    const std::string_view name = AttributeOf(executions[e], "benchmark");
+    const std::string_view name = executions[e].ValueOf("benchmark");
     const auto [known, is_new] = number_of.emplace(name, groups.size());
     if (is_new) groups.push_back({std::string(name), {}});
     groups[known->second].executions.push_back(e);

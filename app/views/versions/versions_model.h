@@ -81,10 +81,10 @@ struct PlotSubject {
   bool by_share = false, from_zero = true;
   std::optional<FrameId> function;  // in place of the functions that vary most
   ContextId context = kNoContext;   // beside the whole
-  // A plot for each line: with several benchmarks for each benchmark, of the whole or the function.
-  bool is_apart = false;
+  bool is_apart = false;  // a plot for each line
 };
-// O(lines * executions).
+// Of several benchmarks each has a line: of the whole or the function; functions by share are those of the
+// first one. O(lines * executions).
 [[nodiscard]] PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject);
 
 // What a view shows.

@@ -42,7 +42,8 @@ class Candidates {
       const std::string_view words = PaletteWordsOf(command);
       auto by_words = words.empty() ? std::nullopt : MatchPalette(words, typed_);
       // Letters that lie scattered in other words are no reason.
-      if (by_words && by_words->fit == PaletteFit::kLetters) by_words.reset();
+      for (auto* const one : {&match, &by_words})
+        if (*one && (*one)->fit == PaletteFit::kLetters) one->reset();
       if (by_words && (!match || by_words->fit > match->fit)) match = std::move(by_words);
       if (!match) return;
       match->hits.clear();

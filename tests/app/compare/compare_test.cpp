@@ -341,6 +341,12 @@ TEST_F(CompareTest, TheMarkedMetricIsTheDrawnOne) {
     std::string marked, all;
     for (const DetailsMetric& row : BuildDetailsModel(state).metrics) {
       if (row.active) marked += row.label + " " + row.inclusive;
+      // A sum without signs is no answer to what changed.
+      if (row.label == "time, difference") {
+        EXPECT_EQ(row.inclusive,
+                  "\xE2\x88\x92"
+                  "150 ns");
+      }
       all += row.label + " ";
     }
     const DrawnAngle drawn = DrawnAngleOf(view());

@@ -76,11 +76,12 @@ TEST(ContextSpreadTest, WhatIsUnlikeTheOthersIsFound) {
   EXPECT_EQ(spread.unlike, 2u);
   const std::vector<uint32_t> order = spread.MostUnlikeFirst();
   ASSERT_EQ(order.size(), 42u);
-  EXPECT_EQ(spread.contexts[order[0]].value, 2) << "further from 120 by its logarithm";
-  EXPECT_LT(spread.contexts[order[0]].score, -kOutlierScore);
-  EXPECT_EQ(spread.contexts[order[1]].value, 5000);
-  EXPECT_GT(spread.contexts[order[1]].score, kOutlierScore);
+  EXPECT_EQ(spread.contexts[order[0]].value, 5000) << "what costs more goes before what costs less";
+  EXPECT_GT(spread.contexts[order[0]].score, kOutlierScore);
+  EXPECT_EQ(spread.contexts[order[1]].value, 2);
+  EXPECT_LT(spread.contexts[order[1]].score, -kOutlierScore);
   EXPECT_LE(std::abs(spread.contexts[order[2]].score), kOutlierScore);
+  EXPECT_EQ(spread.contexts[order[2]].value, 139) << "the largest of all others";
 }
 
 TEST(ContextSpreadTest, EqualCostsAreNotUnlikeEachOther) {

@@ -44,7 +44,7 @@ TEST(MatrixView, TwoClicksCompareTheRunsOfTheirVersions) {
   EXPECT_EQ(request->executions_before, (std::vector<size_t>{2, 3})) << "the earlier version is before";
   EXPECT_EQ(request->executions_after, (std::vector<size_t>{10, 11}));
   for (const Action& one : Deliver(*FindTask<CompareRequest>(effects))) Do(state, one);
-  EXPECT_EQ(FindDocument(state, ActiveView(state)->document)->title, "a0 + 1 vs c0 + 1");
+  EXPECT_EQ(FindDocument(state, ActiveView(state)->document)->title, "sort aaaaaaa vs ccccccc");
 }
 
 TEST(MatrixView, ASecondClickOnTheSameTakesItBack) {

@@ -158,6 +158,21 @@ TEST(VersionsPlot, BenchmarksHavePlotsWithOneScale) {
   EXPECT_EQ(ModelOf(state).lines[0].median, std::vector<double>(8, 500'000));
 }
 
+TEST(VersionsPlot, WhatBenchmarksCostTogetherIsNoLine) {
+  AppState state = StateWithSeries(RunsOfBenchmarks());
+  DoAndFind(state, DrawPlot{});
+  const PlotModel model = ModelOf(state);
+  ASSERT_EQ(model.lines.size(), 2u);
+  EXPECT_EQ(model.lines[0].name, "slow");
+  EXPECT_EQ(model.lines[1].name, "steady");
+  EXPECT_EQ(model.sentence, "slow cost 2.3 times as much at commit4");
+  // Functions by share are those of one benchmark.
+  DoAndFind(state, DrawPlot{{.by_share = true}});
+  const PlotModel shares = ModelOf(state);
+  EXPECT_TRUE(shares.about.ends_with("of benchmark slow")) << shares.about;
+  for (const PlotLine& line : shares.lines) EXPECT_EQ(line.runs, std::vector<size_t>(8, 2)) << line.name;
+}
+
 TEST(VersionsPlot, LinesApartHaveAPlotEachWhoseTitleIsTheirName) {
   AppState state = StateWithSeries();
   DoAndFind(state, DrawPlot{{.is_apart = true}});

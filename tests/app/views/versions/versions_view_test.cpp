@@ -169,7 +169,7 @@ TEST(VersionsView, TwoVersionsAreComparedWithAllTheirRuns) {
   EXPECT_EQ(request->executions_after, (std::vector<size_t>{2, 5}));
   for (const Action& one : Deliver(*FindTask<CompareRequest>(effects))) Do(state, one);
   const ViewState& view = *ActiveView(state);
-  EXPECT_EQ(FindDocument(state, view.document)->title, "aaaaaaaaaaaa-1 + 1 vs cccccccccccc-1 + 1");
+  EXPECT_EQ(FindDocument(state, view.document)->title, "aaaaaaa vs ccccccc");
   EXPECT_EQ(view.color.mode, ColorMode::kDifference);
   EXPECT_EQ(view.tree().metrics()[view.metric].name, "time@after");
   EXPECT_EQ(view.tree().Total(view.metric), 2 * 10'500'000u + 6'300'000u);
