@@ -142,7 +142,13 @@ std::string_view QualifiedPart(std::string_view name) {
         // A return type, or another word, stands before the name.
         const size_t next = name.find_first_not_of(' ', i);
         if (next == kNoPlace || name[next] == '[') return part(i);
-        if (name[next] == '(' && SkipParenthesizedComponent(name, next) == kNoPlace) return part(i);
+        const bool opens = name[next] == '(';
+        const size_t end = opens && FollowsDecltype(name, component, i) ? SkipBrackets(name, next) : kNoPlace;
+        if (end != kNoPlace) {  // "decltype (g()) f()"
+          i = end;
+          break;
+        }
+        if (opens && SkipParenthesizedComponent(name, next) == kNoPlace) return part(i);
         begin = component = i = next;
         separator = kNoPlace;
         break;

@@ -90,9 +90,25 @@ std::string_view WithoutHash(std::string_view name) {
   return is_hash ? name.substr(0, name.size() - kLength) : name;
 }
 
+// Without a return type that is computed: "f(int)" of "decltype (g()) f(int)".
+std::string_view WithoutComputedType(std::string_view name) {
+  constexpr std::string_view kDecltype = "decltype";
+  if (!name.starts_with(kDecltype)) return name;
+  const size_t open = name.find_first_not_of(' ', kDecltype.size());
+  if (open == std::string_view::npos || name[open] != '(') return name;
+  size_t close = std::string_view::npos;
+  WalkBrackets(name, [&](size_t i, int depth) {
+    if (i > open && depth == 0 && name[i] == ')') close = std::min(close, i);
+  });
+  if (close == std::string_view::npos) return name;
+  const size_t next = name.find_first_not_of(' ', close + 1);
+  return next == std::string_view::npos ? name : name.substr(next);
+}
+
 // Without the parameter list and what follows it, and without the return type in front. A parenthesis is a
 // parameter list when no further component of a qualified name comes after it.
 std::string_view WithoutParameters(std::string_view name) {
+  name = WithoutComputedType(name);
   size_t list = std::string_view::npos;
   size_t last_separator = 0;
   size_t blank = std::string_view::npos;

@@ -29,7 +29,11 @@ std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& 
 
 std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
   const Metric& of = metric.metric;
-  if (metric.runs <= 1) return ValueText(value, of.unit, of.scale);
+  const uint64_t mean = value / metric.runs, rest = value % metric.runs;
+  // Parts of a unit say nothing of many of them.
+  constexpr uint64_t kManyUnits = 1000;
+  if (rest == 0 || mean >= kManyUnits * std::max<uint64_t>(of.scale, 1))
+    return ValueText(mean + (2 * rest >= metric.runs ? 1 : 0), of.unit, of.scale);
   const double scale =
       static_cast<double>(std::max<uint64_t>(of.scale, 1)) * static_cast<double>(metric.runs);
   return QuantityText(static_cast<double>(value) / scale, of.unit);

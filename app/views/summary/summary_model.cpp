@@ -135,7 +135,7 @@ uint64_t SizeOf(const FunctionChange& change) {
 
 // Functions whose own cost changed in one way, each with its difference and both sides. Bars of all of them
 // have one scale.
-Section Changes(const Source& source, const ComparedMetric& metric, std::string title,
+Section Changes(const Source& source, const ComparedMetric& metric, std::string title, DifferenceKind kind,
                 bool (*belongs)(const ComparedValues&)) {
   constexpr size_t kMostLines = 8;
   Section section;
@@ -150,6 +150,7 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
     line.value = SignedMeanRunText(before, after, metric);
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
     line.bar = static_cast<double>(SizeOf(change)) / static_cast<double>(largest);
+    line.change = change.is_within_noise ? DifferenceKind::kWithinNoise : kind;
     line.whole_module = true;
     line.module = fmt::format("{}{} \xE2\x86\x92 {}", change.is_within_noise ? "noise, " : "",
                               WithoutUnit(before, metric), WithoutUnit(after, metric));
@@ -166,14 +167,16 @@ void AddChanges(const Source& source, const TreeComparison& comparison, const Co
                 Page& page) {
   using Values = ComparedValues;
   page.sections.push_back(TotalsOfSides(source, comparison));
-  page.sections.push_back(Changes(source, metric, "Costs more", [](const Values& one) {
+  page.sections.push_back(Changes(source, metric, "Costs more", DifferenceKind::kMore, [](const Values& one) {
     return one.before != 0 && one.after > one.before;
   }));
-  page.sections.push_back(Changes(source, metric, "Costs less", [](const Values& one) {
+  page.sections.push_back(Changes(source, metric, "Costs less", DifferenceKind::kLess, [](const Values& one) {
     return one.after != 0 && one.after < one.before;
   }));
-  page.sections.push_back(Changes(source, metric, "New", [](const Values& one) { return one.before == 0; }));
-  page.sections.push_back(Changes(source, metric, "Gone", [](const Values& one) { return one.after == 0; }));
+  page.sections.push_back(Changes(source, metric, "New", DifferenceKind::kNew,
+                                  [](const Values& one) { return one.before == 0; }));
+  page.sections.push_back(Changes(source, metric, "Gone", DifferenceKind::kGone,
+                                  [](const Values& one) { return one.after == 0; }));
 }
 
 std::string ThreadsText(const TopGroups& threads) {

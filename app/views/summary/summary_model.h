@@ -8,13 +8,15 @@
 
 #include "app/view/state/app_state.h"
 #include "cct/table/summary.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {
 
 // A line of the page: a text, and numbers, if any, in columns of their own.
 struct Line {
   std::string value, share;
-  std::optional<double> bar;  // 0 to 1; nothing: the text takes its place
+  std::optional<double> bar;             // 0 to 1; nothing: the text takes its place
+  std::optional<DifferenceKind> change;  // of the bar, in a comparison
   std::string text;
   std::string module;  // dim, at the end of the line; behind the measured value, if that is another one
   bool whole_module = false;        // it is numbers: left out rather than cut

@@ -14,6 +14,7 @@
 #include "app/view/state/kind_values.h"
 #include "app/views/summary/summary_model.h"
 #include "app/widgets/widgets.h"
+#include "renderer/color/palette.h"
 
 namespace ringscope::summary {
 
@@ -54,7 +55,16 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
 struct Target {
   size_t pane = 0;
   const ViewState& view;
+  DifferenceColors colors = DifferenceColors::kMap;
 };
+
+// What the chart has for such a difference.
+ImU32 BarColor(const Line& line, const Target& target, const PanelContext& ctx) {
+  if (!line.change) return ctx.colors().accent;
+  const ContextDifference difference{*line.change, *line.change == DifferenceKind::kLess ? -0.6 : 0.6};
+  const Color color = DifferenceColor(difference, SourceChange::kUnknown, target.colors, ctx.theme);
+  return IM_COL32(color.r, color.g, color.b, color.a);
+}
 
 void Choose(const Line& line, const Target& target, const PanelContext& ctx) {
   ctx.Emit(action::ActivatePane{target.pane});
@@ -103,7 +113,7 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
     const float edge = std::round(ctx.Px(7));
     if (width > 0)
       list.AddRectFilled({columns.bar, at.y + edge}, {columns.bar + width, at.y + height - edge},
-                         colors.accent, ctx.Px(2));
+                         BarColor(line, target, ctx), ctx.Px(2));
     left = columns.name;
   }
   float room = columns.right - left;
@@ -176,7 +186,7 @@ void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelR
   const float width = std::min(rect.width - 2 * inset, std::round(ctx.Px(kMaxWidth)));
   const float left = std::round(rect.x + (rect.width - width) / 2);
   const Columns columns = ColumnsOf(page, left, left + std::max(width, 1.0f), ctx);
-  const Target target{pane, *view};
+  const Target target{pane, *view, state.settings.difference_colors};
   ImGui::Dummy({1, std::round(ctx.Px(24))});
   DrawTitle(page, state, target, columns, ctx);
   for (size_t s = 0; s < page.sections.size(); ++s) {

@@ -35,6 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"void std::sort<int*, a::Less>(int*, int*, a::Less)", "std", "std"},
         Case{"std::vector<int> a::B::make<int>(unsigned long)", "a::B", "a"},
         Case{"decltype(auto) ns::f<int>(int)", "ns", "ns"},
+        Case{"decltype ((({parm#1}.base)())-(({parm#2}.base)())) ns::f<char*>(int)", "ns", "ns"},
         Case{"std::_Hashtable<int>::_M_insert(int)", "std::_Hashtable<int>", "std"},
         Case{"a::B::operator<<(int)", "a::B", "a"}, Case{"a::B::operator()(int) const", "a::B", "a"},
         Case{"a::B::operator[](unsigned long)", "a::B", "a"}, Case{"a::B::operator->() const", "a::B", "a"},
