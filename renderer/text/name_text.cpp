@@ -36,10 +36,14 @@ bool IsArrowAt(std::string_view name, size_t at) {
 size_t SkipOperator(std::string_view name, size_t at) {
   constexpr std::string_view kOperator = "operator";
   if (name.substr(at, kOperator.size()) != kOperator) return at;
-  size_t end = at + kOperator.size();
-  if (name.substr(end, 2) == "()" || name.substr(end, 2) == "[]") return end + 2;
-  while (end < name.size() && std::string_view("<>=-!+*/%&|^~,").find(name[end]) != std::string_view::npos)
-    ++end;
+  const size_t end = at + kOperator.size();
+  // The longest first; what comes behind is a template's: "operator-<char*>".
+  for (const std::string_view symbol :
+       {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+        "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "^=", "&=", "|=", "->", "<",
+        ">",   "=",   "!",   "+",   "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  ","}) {
+    if (name.substr(end).starts_with(symbol)) return end + symbol.size();
+  }
   return end;
 }
 

@@ -32,9 +32,13 @@ TEST(ShortenNameTest, KeepsWhatTellsMost) {
   EXPECT_EQ(Shorten(kJava, 28), "ThreadPoolExecutor.runWorker");
   EXPECT_EQ(Shorten(kJava, 12), "runWorker");
   EXPECT_EQ(Shorten(kJava, 7), "runWor…");
-  constexpr std::string_view kComputed = "decltype (({parm#1}.base)()-({parm#2}.base)()) ns::distance<int>(int, int)";
+  constexpr std::string_view kComputed =
+      "decltype (({parm#1}.base)()-({parm#2}.base)()) ns::distance<int>(int, int)";
   EXPECT_EQ(Shorten(kComputed, 20), "ns::distance<int>");
   EXPECT_EQ(Shorten(kComputed, 8), "distance");
+  EXPECT_EQ(Shorten("bool std::operator==<char, Traits>(String<char> const&, char const*)", 15),
+            "std::operator==");
+  EXPECT_EQ(Shorten("decltype (a) gnu::operator-<char*, String<char> >(char* const&)", 14), "gnu::operator-");
   EXPECT_EQ(Shorten(kJava, 4), "run…");
   EXPECT_EQ(Shorten(kJava, 3), "");
   EXPECT_EQ(Shorten("java/util/HashMap.put(Ljava/lang/Object;)V", 12), "HashMap.put");
