@@ -186,13 +186,17 @@ ImVec2 TooltipSize(const Ui& ui, std::string_view text) {
 }  // namespace
 
 void ItemTooltip(const Ui& ui, std::string_view text) {
-  if (text.empty() || !WantsTooltip()) return;
   const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  ItemTooltip(ui, text, {min.x, min.y, max.x - min.x, max.y - min.y});
+}
+
+void ItemTooltip(const Ui& ui, std::string_view text, const PanelRect& part) {
+  if (text.empty() || !WantsTooltip()) return;
   // Of what is low it stands below, or above, so that neither this nor what lies beside it is covered.
-  if (max.y - min.y <= ui.Px(64)) {
+  if (part.height <= ui.Px(64)) {
     const ImVec2 size = TooltipSize(ui, text), display = ImGui::GetIO().DisplaySize;
-    const float gap = ui.Px(4), above = min.y - gap - size.y;
-    const float y = max.y + gap + size.y <= display.y || above < 0 ? max.y + gap : above;
+    const float gap = ui.Px(4), above = part.y - gap - size.y, below = part.y + part.height + gap;
+    const float y = below + size.y <= display.y || above < 0 ? below : above;
     const float x = std::max(0.0f, std::min(ImGui::GetIO().MousePos.x, display.x - size.x));
     ImGui::SetNextWindowPos({std::round(x), std::round(y)});
   }

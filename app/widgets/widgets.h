@@ -113,8 +113,10 @@ struct NameLines {
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 
-// A tooltip for the last drawn item.
+// A tooltip for the last drawn item, below or above it, but at the pointer of an item that is high.
 void ItemTooltip(const Ui& ui, std::string_view text);
+// The same for a part of the item.
+void ItemTooltip(const Ui& ui, std::string_view text, const PanelRect& part);
 // ItemTooltip() at the item's height but beside `area`, which stays readable: at its right, else at its left,
 // else above.
 void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area);

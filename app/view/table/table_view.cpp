@@ -151,7 +151,7 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, double 
     if (i > 0 && pointer < place.columns[0].right()) continue;  // scrolled below the first
     std::string tooltip = shortened ? row.cells[i].text : std::string();
     if (!row.cells[i].tooltip.empty()) tooltip += (tooltip.empty() ? "" : "\n") + row.cells[i].tooltip;
-    ItemTooltip(ctx, tooltip);
+    ItemTooltip(ctx, tooltip, {span.left, y, span.width, place.row_height});
   }
   if (row.selected || row.lit) list.AddRectFilled(min, {min.x + ctx.Px(2), max.y}, colors.accent);
   if (focused && ui.cursor == index && !row.selected) list.AddRect(min, max, colors.accent_soft, ctx.Px(3));

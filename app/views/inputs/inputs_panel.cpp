@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "app/charts/plot_pointer.h"
 #include "app/view/panes/panes.h"
@@ -226,7 +227,15 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
     const float head = AddPlotHead(model.title, model.about, all, look, batch, model.color_scale);
     layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
   }
-  LayOutLevel(model.plots, layout.plots, look, batch, laid);
+  // One that can be read says more than several that cannot.
+  constexpr float kLeastHeight = 90;
+  std::span<const PlotSpec> plots = model.plots;
+  if (plots.size() > 1 && !model.place.is_grid &&
+      layout.plots.front().bottom_px - layout.plots.front().top_px < kLeastHeight * look.scale) {
+    layout = LayOutPane(width_px, height_px, look.scale, 1);
+    plots = plots.first(1);
+  }
+  LayOutLevel(plots, layout.plots, look, batch, laid);
   return layout;
 }
 

@@ -18,7 +18,8 @@ struct InputsLayout {
 // `head_px`: the height of the head above all plots.
 [[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots,
                                       float head_px = 0);
-// Adds the plots of a model, and the head above them; replaces `laid`.
+// Adds the plots of a model, of several in a low pane the first alone, and the head above them; replaces
+// `laid`.
 InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_px, const PlotLook& look,
                          ShapeBatch& batch, std::vector<LaidPlot>& laid);
 

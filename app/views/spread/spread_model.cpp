@@ -273,6 +273,10 @@ std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, 
 
 std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                   const PlotLook& look, ShapeBatch& batch) {
+  // One that can be read says more than two that cannot.
+  constexpr float kLeastHeightOfTwo = 240;
+  if (!plots.empty() && area.bottom_px - area.top_px < kLeastHeightOfTwo * look.scale)
+    return {LayOutPlot(plots.front(), area, look, batch)};
   const float middle = std::round(area.top_px + (area.bottom_px - area.top_px) * 0.55f);
   const PixelBox upper{area.left_px, area.top_px, area.right_px, middle},
       lower{area.left_px, middle, area.right_px, area.bottom_px};

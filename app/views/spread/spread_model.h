@@ -34,7 +34,7 @@ struct SpreadSubject {
 [[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale,
                                                 Theme theme);
 
-// Adds them to an area: the histogram above.
+// Adds them to an area: the histogram above, in a low area alone.
 [[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                                 const PlotLook& look, ShapeBatch& batch);
 
