@@ -123,10 +123,6 @@ ReportValue::Object ExecutionValue(const Execution& execution, bool has_side) {
 }
 
 std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
-  const MetricRole role = tree->metrics()[metric].role;
-  const size_t executions = tree->report().executions.size();
-  if (executions <= 1 || role == MetricRole::kExecution) return {};
-  if (role == MetricRole::kPlain) return fmt::format(", sum of {} runs", CountText(executions));
   const std::string text = SummedRunsText(tree, metric);
   return text.empty() ? text : ", " + text;
 }

@@ -83,8 +83,13 @@ DifferenceWords DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId
 }
 
 std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {
+  if (metric >= tree->metrics().size()) return {};
+  const MetricRole role = tree->metrics()[metric].role;
+  const size_t executions = tree->report().executions.size();
+  if (executions <= 1 || role == MetricRole::kExecution) return {};
+  if (role == MetricRole::kPlain) return fmt::format("sum of {} runs", CountText(executions));
   const auto comparison = StoredComparison(tree);
-  if (!comparison || metric >= tree->metrics().size()) return {};
+  if (!comparison) return {};
   // Columns made of both sides have the name of their metric too.
   const std::string_view name = NameOfCompared(tree->metrics()[metric]);
   const auto found = std::find_if(comparison->metrics.begin(), comparison->metrics.end(),

@@ -37,8 +37,8 @@ struct DifferenceWords {
 [[nodiscard]] DifferenceWords DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
                                              bool is_self);
 
-// Tells of a column whose values are sums of several runs: "sum of 4 runs a side". Empty if each side is one
-// run, or the tree is no comparison. O(metrics x executions).
+// Tells of a column whose values are sums of several runs: "sum of 4 runs a side", of a series "sum of 12
+// runs". Else empty. O(metrics x executions).
 [[nodiscard]] std::string SummedRunsText(const CctPtr& tree, MetricIndex metric);
 // `facts` about a picture, followed by SummedRunsText().
 [[nodiscard]] std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex metric);

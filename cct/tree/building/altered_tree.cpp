@@ -32,10 +32,11 @@ CctPtr WithReport(const CctPtr& tree, ImportReport report) {
 
 CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
   const CctColumns& old = tree->columns();
-  std::vector<uint32_t> layer_begin{0};
-  for (uint32_t layer = 0; layer < tree->layer_count(); ++layer) {
-    const uint32_t end = tree->Layer(layer).end;
-    if (layer > 0 && end > most_contexts) break;
+  std::vector<uint32_t> layer_begin{0, 1};
+  for (uint32_t layer = 1; layer < tree->layer_count(); ++layer) {
+    // Layers of a damaged file may go back.
+    const uint32_t end = std::max(tree->Layer(layer).end, layer_begin.back());
+    if (end > most_contexts) break;
     layer_begin.push_back(end);
   }
   const uint32_t count = layer_begin.back();

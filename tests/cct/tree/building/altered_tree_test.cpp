@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <span>
+#include <vector>
+
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -69,6 +73,15 @@ TEST(OutermostLayers, KeepInclusiveCostsAndIds) {
   }
   EXPECT_EQ(test::FoldedDump(*top), "main 5\nmain;a 7\nmain;b 1\nother;c 2\n");
   EXPECT_EQ(OutermostLayers(tree, 0)->context_count(), 1u) << "at least the root";
+  // Of a damaged file.
+  for (const std::vector<uint32_t>& layers : {std::vector<uint32_t>{0, 0, 0}, {0, 9, 3, 900}, {7, 1}}) {
+    CctColumns columns = tree->columns();
+    columns.layer_begin = ChunkedColumn<uint32_t>(std::span<const uint32_t>(layers));
+    const auto damaged = std::make_shared<const Cct>(
+        columns, tree->frames(), std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+        tree->report(), tree);
+    EXPECT_LE(OutermostLayers(damaged, 8)->context_count(), tree->context_count());
+  }
   EXPECT_EQ(test::FoldedDump(*OutermostLayers(tree, 100)), test::FoldedDump(*tree));
 }
 
