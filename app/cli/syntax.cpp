@@ -93,7 +93,7 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
       "--call-sites", {{"merge", false}, {"distinct", true}}, input.open.import.call_sites,
       "Contexts of one function that are called at several lines of their caller as one "
       "(merge) or as several (distinct), where the format tells these lines (pprof, callgrind, "
-      "perf script with source lines, JFR, hprof, Firefox); default: merge");
+      "perf, JFR, hprof, Firefox, code by address with debug information); default: merge");
   command->AddFlagOff("--no-symbols", input.open.import.look_up_symbols,
                       "Do not look up code without a name in the files of the program");
   command->AddFlag("--without-perf", input.open.import.without_perf,

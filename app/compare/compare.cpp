@@ -61,20 +61,41 @@ std::string NameOf(const std::vector<CompareInput>& before, const std::vector<Co
          NameOfSide(after.front().execution.name, after.size());
 }
 
-// "d0b696f" where all are runs of one commit.
-std::string NameOfRuns(const std::vector<Execution>& executions, const std::vector<size_t>& runs) {
-  constexpr size_t kCommitBytes = 7;  // as git abbreviates them
-  const std::string_view commit = executions[runs.front()].ValueOf("commit");
-  const bool is_one = std::all_of(runs.begin(), runs.end(), [&](size_t run) {
-    return executions[run].ValueOf("commit") == commit;
-  });
-  return is_one && !commit.empty() ? DisplayText(commit.substr(0, kCommitBytes))
-                                   : NameOfSide(executions[runs.front()].name, runs.size());
+// What all these runs have for an attribute; empty where they differ.
+std::string_view CommonValue(const std::vector<Execution>& executions, const std::vector<size_t>& runs,
+                             std::string_view attribute) {
+  const std::string_view value = executions[runs.front()].ValueOf(attribute);
+  const bool is_one = std::all_of(runs.begin(), runs.end(),
+                                  [&](size_t run) { return executions[run].ValueOf(attribute) == value; });
+  return is_one ? value : std::string_view();
 }
 
-// What is made opens in a tab under this name, or takes the place of what is shown there.
-void StartComparing(AppState& state, CompareRequest made, const std::filesystem::path& path,
-                    Effects& effects) {
+// "sort d0b696f vs 1a2b3c4" where each side is all of one commit, and both of one benchmark.
+std::string NameOfExecutions(const std::vector<Execution>& executions, const CompareExecutions& compare) {
+  constexpr size_t kCommitBytes = 7;  // as git abbreviates them
+  const auto before = CommonValue(executions, compare.before, "commit"),
+             after = CommonValue(executions, compare.after, "commit");
+  if (before.empty() || after.empty() || before == after) {
+    return NameOfSide(executions[compare.before.front()].name, compare.before.size()) + " vs " +
+           NameOfSide(executions[compare.after.front()].name, compare.after.size());
+  }
+  const auto benchmark = CommonValue(executions, compare.before, "benchmark");
+  const bool is_of_one =
+      !benchmark.empty() && CommonValue(executions, compare.after, "benchmark") == benchmark;
+  std::string name = fmt::format("{}{}{} vs {}", is_of_one ? DisplayText(benchmark, 80) : std::string(),
+                                 is_of_one ? " " : "", DisplayText(before.substr(0, kCommitBytes)),
+                                 DisplayText(after.substr(0, kCommitBytes)));
+  std::replace(name.begin(), name.end(), '/', ' ');
+  return name;
+}
+
+// What is made opens in a tab under this name, or takes the place of what is shown there. Returns the job.
+JobId StartComparing(AppState& state, CompareRequest made, const std::filesystem::path& path,
+                     Effects& effects) {
+  // What is whole is not replaced by some layers.
+  const DocumentState* const shown = FindDocumentByPath(state, path);
+  const uint64_t many_contexts =
+      shown == nullptr || shown->reading != kNoJob ? kManyComparedContexts : UINT64_MAX;
   made.rules = state.settings.compare_rules;
   const auto request = std::make_shared<const CompareRequest>(std::move(made));
   const JobId id = AddJob(state, {.kind = JobKind::kLoad,
@@ -84,10 +105,12 @@ void StartComparing(AppState& state, CompareRequest made, const std::filesystem:
                                   .compared = request,
                                   .failed = &LoadFailed})
                        .id;
-  effects.push_back(effect::StartTask{
-      id, request,
-      [id, request](JobControl& job, const PostAction& post) { RunCompare(id, *request, job, post); },
-      JobLane::kByCores});
+  effects.push_back(effect::StartTask{id, request,
+                                      [id, request, many_contexts](JobControl& job, const PostAction& post) {
+                                        RunCompare(id, *request, job, post, many_contexts);
+                                      },
+                                      JobLane::kByCores});
+  return id;
 }
 
 // A profile that is to be compared with a file that is being chosen or opened.
@@ -138,10 +161,7 @@ void Do(AppState& state, const CompareExecutions& compare, Effects& effects) {
                     [&](size_t execution) { return execution >= executions.size(); }))
       return;
   }
-  std::string name = NameOfRuns(executions, compare.before) + " vs " + NameOfRuns(executions, compare.after);
-  const std::string benchmark = DisplayText(executions[compare.after.front()].ValueOf("benchmark"), 80);
-  if (!benchmark.empty()) name.insert(0, benchmark + " ");
-  std::replace(name.begin(), name.end(), '/', ' ');
+  const std::string name = NameOfExecutions(executions, compare);
   CompareRequest request;
   request.executions_of = compare.tree;
   request.executions_before = compare.before;
@@ -192,7 +212,10 @@ void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
     EndJob(job, effects);
   }
   if (change != nullptr) change(request);
-  StartComparing(state, std::move(request), path, effects);
+  const bool is_preview = document.reading != kNoJob;
+  const JobId job = StartComparing(state, std::move(request), path, effects);
+  // What was shown of the comparison that ended stays until there is more.
+  if (is_preview) document.reading = job;
 }
 
 }  // namespace ringscope::action

@@ -90,9 +90,12 @@ void RefreshBlame(AppState& state);
 
 namespace ringscope {
 
+inline constexpr uint64_t kManyComparedContexts = 1'000'000;
+
 // Compares on a job thread: posts action::LoadFinished. Of profiles with more than `many_contexts` together
-// the outermost layers are compared first, and posted as action::PreviewLoaded.
+// the outermost layers are compared first, and posted as action::PreviewLoaded, unless they are executions of
+// one tree.
 void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post,
-                uint64_t many_contexts = 1'000'000);
+                uint64_t many_contexts = kManyComparedContexts);
 
 }  // namespace ringscope

@@ -101,12 +101,17 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
 }
 
 // "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
+// Whether it is the sum of changes of costs, not of shares of the totals, which the sides do not have.
+bool IsChangeOfCosts(const Metric& metric) {
+  return metric.role == MetricRole::kChange && metric.scale != kShareUnits;
+}
+
 // Of a change that is not drawn the row tells the difference.
 std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   const std::string_view name = metric.name, of = NameOfCompared(metric);
   if (tree.report().executions.empty() || of.size() == name.size() || of.empty())
     return DisplayText(metric.name, 80);
-  const bool is_difference = metric.role == MetricRole::kChange && !is_drawn;
+  const bool is_difference = IsChangeOfCosts(metric) && !is_drawn;
   std::string side(is_difference ? "difference" : name.substr(of.size() + 1));
   const bool is_only = std::all_of(tree.metrics().begin(), tree.metrics().end(),
                                    [&](const Metric& one) { return NameOfCompared(one) == of; });
@@ -148,7 +153,7 @@ struct SubjectCost {
 // The row of a comparison's change, which is a sum without signs, tells the difference between the sides. If
 // it is drawn, it tells what is drawn.
 void TellDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
-  if (row.active || tree.metrics()[row.metric].role != MetricRole::kChange) return;
+  if (row.active || !IsChangeOfCosts(tree.metrics()[row.metric])) return;
   const auto sides = SidesOf(tree.metrics(), row.metric);
   if (!sides) return;
   const std::optional<SubjectCost> before = cost_of(sides->before), after = cost_of(sides->after);

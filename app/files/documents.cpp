@@ -43,7 +43,8 @@ std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document
 }
 
 std::optional<action::OpenFile> OpenWithOtherCallSites(const DocumentState& document) {
-  if (!IsImportOf(document, {"callgrind", "pprof", "perf script", "jfr", "hprof", "firefox"}))
+  if (!IsImportOf(document, {"callgrind", "pprof", "pprof text", "gperftools", "perf script", "perf.data",
+                             "jfr", "hprof", "firefox"}))
     return std::nullopt;
   ReadingDetail detail = document.detail;
   detail.call_sites = !detail.call_sites;

@@ -113,6 +113,19 @@ class DwarfFunctions {
     return found;
   }
 
+  // The source line of an instruction; 0 = unknown. By the units' own ranges: .debug_aranges, by which libdw
+  // finds a unit, is not there in all programs.
+  [[nodiscard]] uint32_t LineAt(uint64_t address) {
+    if (!has_units_) FindUnits();
+    address -= bias_;
+    const Range* const unit = Find(units_, address);
+    if (unit == nullptr) return 0;
+    Dwarf_Die unit_die = unit->die;
+    Dwarf_Line* const found = dwarf_getsrc_die(&unit_die, address);
+    int line = 0;
+    return found != nullptr && dwarf_lineno(found, &line) == 0 && line > 0 ? static_cast<uint32_t>(line) : 0;
+  }
+
  private:
   // [begin, end) without the bias.
   struct Range {
@@ -247,7 +260,7 @@ class Module {
 
   [[nodiscard]] std::vector<SymbolFrame> FramesAt(uint64_t address, bool tell_lines) {
     std::vector<SymbolFrame> frames;
-    uint32_t running_line = tell_lines ? LineAt(address) : 0;
+    uint32_t running_line = tell_lines ? functions_->LineAt(address) : 0;
     for (Dwarf_Die& die : functions_->FunctionsAt(address)) {
       SymbolFrame frame = FrameOf(die);
       // A chain with a gap would tell of calls that never were.
@@ -300,14 +313,6 @@ class Module {
     size_t count = 0;
     if (dwarf_getsrcfiles(&unit, &files, &count) != 0 || count == 0) return nullptr;
     return dwarf_filesrc(files, 0, nullptr, nullptr);
-  }
-
-  [[nodiscard]] uint32_t LineAt(uint64_t address) const {
-    Dwfl_Line* const found = dwfl_module_getsrc(module_, address);
-    int line = 0;
-    if (found == nullptr || dwfl_lineinfo(found, nullptr, &line, nullptr, nullptr, nullptr) == nullptr)
-      return 0;
-    return line > 0 ? static_cast<uint32_t>(line) : 0;
   }
 
   // Where the function is inlined.

@@ -127,8 +127,8 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
   if (spread.contexts.empty()) return {};
   const double least = std::log2(spread.contexts.front().value),
                most = std::log2(spread.contexts.back().value);
-  RINGSCOPE_CHECK(most_bars >=
-                  2);  // the logarithms 0 and below have bars of their own, however wide these are
+  // The logarithms 0 and below have bars of their own, however wide these are.
+  RINGSCOPE_CHECK(most_bars >= 2);
   double width = 1.0 / 8;
   while (std::floor(most / width) - std::floor(least / width) >= most_bars) width *= 2;
   const double first = std::floor(least / width);

@@ -35,9 +35,10 @@ void ShowInActivePane(AppState& state, ViewId id) {
     state.panes.emplace_back();
     state.active_pane = 0;
   }
-  const ViewId shown = state.panes[state.active_pane].view;
+  PaneState& active = state.panes[state.active_pane];
   for (PaneState& pane : state.panes)
-    if (pane.view == shown) pane.view = id;
+    if (pane.view == active.view && !(pane.kinds == active.kinds)) pane.view = id;
+  active.view = id;
 }
 
 // The views of the panes that do not show `leader`, each once. None where panes go their own ways.
@@ -223,8 +224,9 @@ void Do(AppState& state, const DuplicateView&, Effects&) {
   if (view == nullptr) return;
   ViewState copy = *view;
   copy.pointed.reset();
-  const ViewState& added = AddView(state, std::move(copy));
-  ShowInActivePane(state, added.id);
+  const ViewId added = AddView(state, std::move(copy)).id;
+  ForgetPointed(state, *ActiveView(state));
+  state.panes[state.active_pane].view = added;
 }
 
 void Do(AppState& state, const CloseView& close, Effects& effects) {

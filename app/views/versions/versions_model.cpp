@@ -94,14 +94,17 @@ std::string AboutText(const PlotModel& model, const Source& source, bool one_fun
                      CountText(varying));
 }
 
+std::string BenchmarkText(const FoundBenchmark& benchmark) {
+  return benchmark.name.empty() ? "no benchmark" : DisplayText(benchmark.name, kMaxNameBytes);
+}
+
 // Each benchmark: what the whole costs in its executions, or the function by itself.
 void AddBenchmarks(const Source& source, std::optional<FrameId> function, PlotModel& model) {
   const PlotLine all = function ? LineOfFunction(source, *function) : LineOfContext(source, kRootContext);
   for (const FoundBenchmark& benchmark : source.found.benchmarks) {
     PlotLine line;
     line.of = PlotLine::Of::kBenchmark;
-    line.name = DisplayText(benchmark.name, kMaxNameBytes);
-    if (line.name.empty()) line.name = "no benchmark";
+    line.name = BenchmarkText(benchmark);
     line.values = all.values;
     line.executions = benchmark.executions;
     if (!function) line.steps = benchmark.steps;
@@ -178,9 +181,16 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   if (subject.function) {
     model.lines.push_back(LineOfFunction(source, *subject.function));
   } else {
-    const auto& functions = found.changes.functions;
-    for (size_t k = 0; k < std::min(kMostLines, functions.size()); ++k)
-      model.lines.push_back(LineOfFunction(source, functions[k].frame));
+    const auto costs_something = [&](const FunctionSeries& one) {
+      const auto& executions = found.benchmarks.front().executions;
+      return std::any_of(executions.begin(), executions.end(), [&](size_t e) { return one.self[e] != 0; });
+    };
+    size_t count = 0;
+    for (const FunctionSeries& one : found.changes.functions) {
+      if (has_benchmarks && !costs_something(one)) continue;
+      if (count++ == kMostLines) break;
+      model.lines.push_back(LineOfFunction(source, one.frame));
+    }
   }
   model.about = AboutText(model, source, subject.function.has_value());
   if (has_benchmarks) {
@@ -188,7 +198,7 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
       line.executions = found.benchmarks.front().executions;
       line.steps.clear();
     }
-    model.about += fmt::format(", of benchmark {}", DisplayText(found.benchmarks.front().name, 80));
+    model.about += ", of " + BenchmarkText(found.benchmarks.front());
   }
   for (PlotLine& line : model.lines) AddRanges(model.versions, line);
   model.sentence = StepSentence(model);

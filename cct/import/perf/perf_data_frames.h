@@ -34,6 +34,9 @@ class PerfDataFrames {
   // Of the frames that the stack at hand has gotten since the last call, how many are of no known place.
   [[nodiscard]] uint64_t TakeUnknownCount() { return std::exchange(unknown_in_stack_, 0); }
   [[nodiscard]] PerfUnknown& unknown() { return unknown_; }
+  // Addresses of user code with and without a name.
+  [[nodiscard]] uint64_t named_count() const { return named_count_; }
+  [[nodiscard]] uint64_t nameless_count() const { return nameless_count_; }
   // Says what the frames are.
   void AddNotes(ImportReport& report) const;
 

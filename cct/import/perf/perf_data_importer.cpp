@@ -163,7 +163,9 @@ Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
   CctBuilder builder(run.options.build);
   ImportReport report;
   report.format = run.report.format;
-  const Result<PerfDataGaps> gaps = ReadPerfData({run.source, run.options, builder, report, run.job});
+  ImportOptions options = run.options;
+  options.preview = nullptr;
+  const Result<PerfDataGaps> gaps = ReadPerfData({run.source, options, builder, report, run.job});
   if (!gaps && gaps.error().code == ErrorCode::kCancelled) return tl::unexpected(gaps.error());
   if (!gaps || !is_better(*gaps, report)) return false;
   run.builder = std::move(builder);
@@ -192,12 +194,13 @@ Result<void> ImportPerfData(const ImportRun& run) {
     return {};
   };
   if (run.options.without_perf || run.source.file() == nullptr) return read_here();
-  if (run.options.call_sites) {
+  if (run.options.call_sites && run.options.look_up_symbols && !HasStacksForPerf(run)) {
     // Of a stack by frame pointers perf tells the line behind the call, and needs half a second for some ten
     // thousand of them.
-    RINGSCOPE_ASSIGN(const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport&) {
-                       return gaps.stacks_for_perf == 0;
-                     }));
+    RINGSCOPE_ASSIGN(
+        const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport& report) {
+          return gaps.stacks_for_perf == 0 && gaps.nameless <= gaps.named && report.record_count > 0;
+        }));
     if (is_whole) return {};
   }
   const Result<uint64_t> by_perf = ImportByPerf(run);

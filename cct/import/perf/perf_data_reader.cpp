@@ -158,7 +158,8 @@ class PerfDataReader {
   }
 
   [[nodiscard]] PerfDataGaps gaps() const {
-    return {without_frames_count_, stack_copy_count_ + branch_stack_count_};
+    return {without_frames_count_, stack_copy_count_ + branch_stack_count_, frames_.named_count(),
+            frames_.nameless_count()};
   }
 
  private:
@@ -437,6 +438,16 @@ Result<PerfDataGaps> ReadPerfData(const ImportRun& run) {
   PerfDataReader reader(file, std::move(head), run);
   RINGSCOPE_TRY(reader.Read());
   return reader.gaps();
+}
+
+bool HasStacksForPerf(const ImportRun& run) {
+  const Result<WholeInput> whole = ReadWhole(run.source, 0.5, run.job);
+  if (!whole) return false;
+  ImportReport report;
+  const Result<PerfDataHead> head = ReadPerfDataHead(whole->text, report, run.job);
+  return head && std::any_of(head->attributes.begin(), head->attributes.end(), [](const PerfAttribute& one) {
+           return (one.sample_type & st::kStackUser) != 0 || (one.branch_sample_type & kBranchCallStack) != 0;
+         });
 }
 
 Result<void> CountLostOfPerfData(const ImportRun& run) {

@@ -15,11 +15,16 @@ namespace ringscope {
 struct PerfDataGaps {
   uint64_t without_frames = 0;
   uint64_t stacks_for_perf = 0;  // whose callers perf alone finds
+  uint64_t named = 0, nameless = 0;  // addresses of user code
 };
 
 // Reads a perf.data by itself: as a file, as perf writes it to a pipe, of either byte order, with compressed
 // records. Errors: those of ByteSource::Next and of ReadPerfDataHead(), kLimit, kOverflow, kCancelled.
 [[nodiscard]] Result<PerfDataGaps> ReadPerfData(const ImportRun& run);
+
+// Whether the events that its head tells have stacks whose callers perf alone finds. Nothing is said of what
+// cannot be read.
+[[nodiscard]] bool HasStacksForPerf(const ImportRun& run);
 
 // Only counts the events that were lost, and adds that to the report. The same errors.
 [[nodiscard]] Result<void> CountLostOfPerfData(const ImportRun& run);

@@ -53,8 +53,13 @@ TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
 }
 
 TEST_F(CompareTest, OfManyContextsTheOutermostLayersComeFirst) {
+  std::string many;
+  for (int k = 0; k < 100; ++k) many += "main;f;g" + std::to_string(k) + " 1\nmain;h 1\n";
+  Open("/p/many.folded", many);
+  Open("/p/more.folded", many + "main;f;g7 5\n");
+  const uint64_t whole = 200;  // before
   const auto rows = BuildCompareRows(state);
-  Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document}});
+  Do(state, action::CompareDocuments{{rows[2].document}, {rows[3].document}});
   const JobState compared = state.jobs.back();
   const auto posted_with = [&](uint64_t many_contexts) {
     std::vector<Action> posted;
@@ -65,18 +70,33 @@ TEST_F(CompareTest, OfManyContextsTheOutermostLayersComeFirst) {
     return posted;
   };
   EXPECT_EQ(posted_with(1'000'000).size(), 1u) << "nobody has to wait";
-  const std::vector<Action> posted = posted_with(5);
+  const std::vector<Action> posted = posted_with(120);
   ASSERT_EQ(posted.size(), 2u);
   const size_t tabs = state.views.size();
   Do(state, posted[0]);
   ASSERT_EQ(state.views.size(), tabs + 1);
-  EXPECT_EQ(view().tree().context_count(), 1u);
-  EXPECT_EQ(view().tree().Total(0), 405u);
+  // A tenth of 120 for both: the root, main and four of its callees, but none of the hundred below them.
+  EXPECT_EQ(view().tree().layer_count(), 3u);
+  EXPECT_EQ(view().tree().Total(0), whole);
   EXPECT_TRUE(SidesOf(view().tree().metrics(), 0)) << "it is a comparison";
   Do(state, posted[1]);
   EXPECT_EQ(state.views.size(), tabs + 1);
-  EXPECT_GT(view().tree().context_count(), 4u);
-  EXPECT_EQ(view().tree().Total(0), 405u);
+  EXPECT_EQ(view().tree().layer_count(), 4u);
+  EXPECT_EQ(view().tree().Total(0), whole);
+}
+
+TEST_F(CompareTest, JoiningWhileLayersAreShownKeepsTheTab) {
+  const auto rows = BuildCompareRows(state);
+  Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document}});
+  const JobId first = state.jobs.back().id;
+  Do(state, action::PreviewLoaded{first, TreeFromFolded("main 5\n")});
+  const size_t tabs = state.views.size();
+  action::Effects effects;
+  action::CompareAgain(state, *FindDocument(state, view().document), effects);
+  ASSERT_NE(state.jobs.back().id, first);
+  Do(state, action::LoadFinished{first, tl::unexpected(Error{ErrorCode::kCancelled, "cancelled"})});
+  EXPECT_EQ(state.views.size(), tabs);
+  EXPECT_EQ(FindDocument(state, view().document)->reading, state.jobs.back().id);
 }
 
 TEST_F(CompareTest, KeysGiveAProfileToASide) {

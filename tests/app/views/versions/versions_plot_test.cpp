@@ -169,7 +169,7 @@ TEST(VersionsPlot, WhatBenchmarksCostTogetherIsNoLine) {
   // Functions by share are those of one benchmark.
   DoAndFind(state, DrawPlot{{.by_share = true}});
   const PlotModel shares = ModelOf(state);
-  EXPECT_TRUE(shares.about.ends_with("of benchmark slow")) << shares.about;
+  EXPECT_TRUE(shares.about.ends_with("of slow")) << shares.about;
   for (const PlotLine& line : shares.lines) EXPECT_EQ(line.runs, std::vector<size_t>(8, 2)) << line.name;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -41,6 +42,12 @@ std::optional<std::string> OutputOf(const std::vector<std::string>& arguments) {
   return code && *code == 0 ? std::optional(std::move(printed)) : std::nullopt;
 }
 
+bool IsOfSubject(std::string_view name) {
+  constexpr std::string_view kFunctions[] = {"Leaf",          "Middle", "Deep", "Touch",
+                                             "WorkUnderName", "Work",   "main"};
+  return std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions);
+}
+
 // What a context is compared by: the subject's functions by name, runs of other code by the file that it lies
 // in, as perf has no names of functions that are inlined there, and takes callers for the function behind
 // the call.
@@ -54,7 +61,9 @@ std::string PathOf(const Cct& tree, ContextId context) {
     else if (frame.kind != FrameKind::kThread && frame.module != kSubject &&
              frame.kind != FrameKind::kSynthetic)
       part = frame.module;
-    const bool is_function = frame.module == kSubject;
+    const bool is_function = frame.module == kSubject && IsOfSubject(frame.name);
+    // What linkers put there has other names, or none.
+    if (frame.module == kSubject && !is_function) part = "[subject]";
     if (each != kRootContext && (is_function || parts.empty() || parts.back() != part)) parts.push_back(part);
   }
   std::string path;
