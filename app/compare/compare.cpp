@@ -261,12 +261,12 @@ Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
 // Of a comparison of many contexts what is seen first; null where there is none. A wrapper at the edge may
 // still count as new.
 CctPtr ComparedOutermostLayers(CompareRequest request, uint64_t many_contexts, JobControl& job) {
-  constexpr uint32_t kLayersAreWorth = 10;
+  constexpr uint64_t kPartOfMany = 10;  // all layers together have a tenth of `many_contexts`
   uint64_t contexts = 0;
   for (const auto* side : {&request.before, &request.after})
     for (const CompareInput& input : *side) contexts += input.tree->context_count();
   if (contexts <= many_contexts) return nullptr;
-  const uint64_t each = many_contexts / kLayersAreWorth / (request.before.size() + request.after.size());
+  const uint64_t each = many_contexts / kPartOfMany / (request.before.size() + request.after.size());
   for (auto* side : {&request.before, &request.after})
     for (CompareInput& input : *side) input.tree = OutermostLayers(input.tree, static_cast<uint32_t>(each));
   const Result<NameRules> rules = ReadRulesFile(request.rules);

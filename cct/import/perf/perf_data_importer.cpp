@@ -195,8 +195,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
   };
   if (run.options.without_perf || run.source.file() == nullptr) return read_here();
   if (run.options.call_sites && run.options.look_up_symbols && !HasStacksForPerf(run)) {
-    // Of a stack by frame pointers perf tells the line behind the call, and needs half a second for some ten
-    // thousand of them.
+    // Of a stack by frame pointers perf tells the line behind the call, and takes fifty times as long.
     RINGSCOPE_ASSIGN(
         const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport& report) {
           return gaps.stacks_for_perf == 0 && gaps.nameless <= gaps.named && report.record_count > 0;
