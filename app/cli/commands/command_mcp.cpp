@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "app/cli/syntax.h"
 #include "app/cli/version.h"
 #include "cct/base/system/child_process.h"
+#include "cct/base/system/mapped_file.h"
+#include "cct/file/cct_file.h"
 #include "cct/import/json/json_reader.h"
 
 namespace ringscope {
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostMessageBytes = 1 << 20;
 constexpr size_t kMostMessageDepth = 64;
+constexpr size_t kLargeFileBytes = 16 << 20;
 
 struct McpOptions {
   std::vector<fs::path> folders;
@@ -41,16 +45,18 @@ struct Tool {
 };
 
 using Form = ToolArgument::Form;
+constexpr std::string_view kOpenTool = "open";
 constexpr std::string_view kFileHelp = "Path of a profile in any format that ringscope reads";
 
 const std::vector<Tool>& Tools() {
   static const ToolArgument file{"file", kFileHelp, true, Form::kFile, {}};
-  static const ToolArgument limit{"limit", "How many rows; default: 20", false, Form::kNumber, "--limit"};
+  static const ToolArgument limit{"limit", "How many rows of each list, at most", false, Form::kNumber,
+                                  "--limit"};
   static const ToolArgument metric{"metric", "Name of a metric; default: the first one", false, Form::kText,
                                    "--metric"};
   static const ToolArgument function{"function", "Name of a function", true, Form::kText, {}};
   static const std::vector<Tool> tools{
-      {"open", "What a profile holds: format, sizes, metrics, what the import skipped", "info", {file}},
+      {kOpenTool, "What a profile holds: format, sizes, metrics, what the import skipped", "info", {file}},
       {"summary",
        "What to know first: totals, dearest functions, packages, depth, recursion",
        "summary",
@@ -153,6 +159,13 @@ std::optional<Request> ReadRequest(std::string_view line) {
   return request;
 }
 
+// The check of every column of a large .cct, in a process beside the answers.
+struct FileCheck {
+  FileStamp stamp;                      // of the file when the check began
+  std::optional<ChildProcess> running;  // absent once it has ended
+  std::string fault;
+};
+
 class McpServer {
  public:
   explicit McpServer(std::vector<fs::path> folders) : folders_(std::move(folders)) {}
@@ -216,9 +229,8 @@ class McpServer {
       json.Key("version").String(VersionText()).EndObject();
       json.Key("instructions")
           .String(
-              "Begin with 'summary' of a profile; 'functions', 'callers' and 'search' go on from there. "
-              "'compare' "
-              "tells why one profile costs more than another.")
+              "Begin with 'open' and 'summary' of a profile; 'functions', 'callers' and 'search' go on from "
+              "there. 'compare' tells why one profile costs more than another.")
           .EndObject();
     });
   }
@@ -303,10 +315,8 @@ class McpServer {
       return Fault(request, -32602, fmt::format("there is no tool '{}'", request.tool));
     std::string text;
     bool is_error = false;
-    if (const auto words = WordsOf(*tool, request); !words) {
-      text = words.error().message;
-      is_error = true;
-    } else if (const auto answer = Run(*words, text); !answer || *answer == kExitBadInput) {
+    const auto answer = AnswerOf(*tool, request, text);
+    if (!answer || *answer == kExitBadInput) {
       if (!answer) text = answer.error().message;
       is_error = true;
     }
@@ -323,9 +333,54 @@ class McpServer {
     });
   }
 
-  // Puts what a command prints as Markdown into `text`, and its notes.
-  Result<int> Run(const std::vector<std::string>& words, std::string& text) const {
+  // Puts the answer of a tool into `text`; returns the exit code of its command.
+  Result<int> AnswerOf(const Tool& tool, const Request& request, std::string& text) {
+    RINGSCOPE_ASSIGN(std::vector<std::string> words, WordsOf(tool, request));
+    FileCheck* check = nullptr;
+    if (tool.arguments.front().name == "file") {
+      RINGSCOPE_ASSIGN(check, CheckOf(words[kFirstArgument]));
+      if (check != nullptr && tool.name != kOpenTool) RINGSCOPE_TRY(Finish(*check));
+      if (check != nullptr) words.emplace_back("--no-verify");
+    }
     RINGSCOPE_ASSIGN(ChildProcess child, ChildProcess::Start(words));
+    RINGSCOPE_ASSIGN(const int code, Read(child, text));
+    if (check != nullptr && tool.name == kOpenTool) {
+      text +=
+          "Every column of this large file is checked beside this answer; the next answers about it wait for "
+          "the end of the check, and tell if the file is damaged.\n";
+    }
+    return code;
+  }
+
+  // The check of a large .cct, which begins here if it has not; null for every other file, which its command
+  // checks itself. Errors: what a check that has ended found.
+  Result<FileCheck*> CheckOf(const std::string& path) {
+    const auto file = MappedFile::Open(path, MappedFile::Access::kRandom);
+    if (!file || file->bytes().size() < kLargeFileBytes || !LooksLikeCctFile(file->bytes())) return nullptr;
+    const auto [place, is_new] = checks_.try_emplace(path);
+    FileCheck& check = place->second;
+    if (is_new || check.stamp != file->stamp()) {
+      check = {file->stamp(), {}, {}};
+      RINGSCOPE_ASSIGN(check.running, ChildProcess::Start({"/proc/self/exe", "verify", path}));
+    }
+    if (!check.running || check.running->HasEnded()) RINGSCOPE_TRY(Finish(check));
+    return &check;
+  }
+
+  // Waits for the end of a check. Errors: what it found.
+  static Result<void> Finish(FileCheck& check) {
+    if (check.running) {
+      std::string text;
+      RINGSCOPE_ASSIGN(const int code, Read(*check.running, text));
+      check.running.reset();
+      if (code != kExitOk) check.fault = text;
+    }
+    if (!check.fault.empty()) return Fail(ErrorCode::kMalformed, check.fault);
+    return {};
+  }
+
+  // Puts what a program prints into `text`, and its notes; returns its exit code.
+  static Result<int> Read(ChildProcess& child, std::string& text) {
     const JobControl job;
     std::array<std::byte, 1 << 16> buffer;
     while (true) {
@@ -338,7 +393,9 @@ class McpServer {
     return code;
   }
 
+  static constexpr size_t kFirstArgument = 2;  // after the program and its command
   std::vector<fs::path> folders_;
+  std::map<std::string, FileCheck> checks_;  // by path
 };
 
 Result<int> RunMcp(const McpOptions& options) {

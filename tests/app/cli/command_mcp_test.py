@@ -93,6 +93,39 @@ class McpTest(unittest.TestCase):
         whole = subprocess.run([binary.program(), "methods", self.file, "--limit=2000"], capture_output=True, check=True, text=True)
         self.assertEqual(shown + left_out, len(whole.stdout.splitlines()))
 
+    def test_a_large_file_is_checked_beside_its_first_answer(self):
+        large = os.path.join(self.folder.name, "large.cct")
+        subprocess.run([binary.program(), "synth", "--nodes", "1200000", "--frames", "1000", "-o", large], check=True,
+                       capture_output=True)
+        self.assertGreater(os.path.getsize(large), 16 << 20)
+
+        def asks(*tools):
+            requests = [{"jsonrpc": "2.0", "id": i, "method": "tools/call",
+                         "params": {"name": tool, "arguments": {"file": large}}} for i, tool in enumerate(tools)]
+            return [(reply["result"]["isError"], reply["result"]["content"][0]["text"]) for reply in self.talk(*requests)]
+        opened, functions, again = asks("open", "functions", "open")
+        printed = subprocess.run([binary.program(), "methods", large, "--markdown"], capture_output=True, check=True,
+                                 text=True)
+        self.assertEqual(functions, (False, printed.stdout + printed.stderr))
+        self.assertEqual(opened, again)
+        self.assertFalse(opened[0])
+        self.assertIn("1,200,000 contexts", opened[1])
+        self.assertIn("is checked beside this answer", opened[1])
+        # Of what is damaged the header may be right.
+        with open(large, "r+b") as file:
+            file.seek(os.path.getsize(large) // 2)
+            file.write(b"\xff" * 64)
+        opened, functions, again = asks("open", "functions", "open")
+        for is_error, text in (functions, again):
+            self.assertTrue(is_error)
+            self.assertIn("large.cct", text)
+            self.assertIn("expected", text)
+        # The check is that of the file as it is now.
+        os.unlink(large)
+        subprocess.run([binary.program(), "synth", "--nodes", "1200000", "--frames", "1000", "-o", large], check=True,
+                       capture_output=True)
+        self.assertFalse(asks("functions")[0][0])
+
     def test_files_outside_of_the_folders_stay_closed(self):
         secret = os.path.join(self.outside.name, "secret.folded")
         with open(secret, "w", encoding="utf-8") as out:
