@@ -157,7 +157,8 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
                                  .follows = follows,
                                  .has_context = !is_left_out,
                                  .counts_allocations = options.counts_allocations,
-                                 .counts_receivers = options.counts_receivers,
+                                 .counts_receivers = options.counts_receivers && !options.tells_call_sites,
+                                 .tells_call_sites = options.tells_call_sites,
                                  .starts_at_root = StartsAtRoot(file, method),
                                  .ends_thread = ends_thread,
                                  .class_bytes_slot = ClassBytesSlotOf(file, method)};
@@ -178,8 +179,10 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
             (!follows || is_left_out || code_options.function != 0) &&
             InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
         // A method near the limits of code may have room for its calls alone.
-        if (!is_instrumented && code_options.function != 0 && code_options.typed.count > 0) {
+        if (!is_instrumented && code_options.function != 0 &&
+            (code_options.typed.count > 0 || code_options.tells_call_sites)) {
           code_options.typed = {};
+          code_options.tells_call_sites = false;
           code = {};
           is_instrumented =
               InstrumentCode(file.pool, method, attribute.content, code_options, references, code);

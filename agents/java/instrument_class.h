@@ -24,7 +24,8 @@ struct InstrumentOptions {
   bool counts_allocations = true;
   bool counts_receivers = true;
   bool counts_natives = true;
-  bool counts_types = false;  // of receivers, arguments and results
+  bool counts_types = false;      // of receivers, arguments and results
+  bool tells_call_sites = false;  // contexts by the line that calls them; then no receivers
 };
 
 // A method that the VM replaces by code of its own when it compiles calls of it.

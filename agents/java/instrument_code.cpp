@@ -56,11 +56,13 @@ class Instrumenter {
   [[nodiscard]] bool MayGuard(size_t i) const { return CountsInVariable() && i >= plan_.safe_from; }
 
   void WriteCode() {
+    if (options_.tells_call_sites && options_.follows && options_.has_context) lines_ = LinesOf(code_);
     WriteEntry();
     for (size_t i = 0; i < code_.count(); ++i) {
       const Instruction& instruction = code_[i];
       Count(i, plan_.before_label[i]);
       move_.new_pc[instruction.pc] = to_.pc();
+      if (instruction.is_target) line_ = 0;
       if (instruction.is_handler) {
         to_.Load(kLload, node_slot_);
         to_.Call("caught", "(J)V");
@@ -77,6 +79,7 @@ class Instrumenter {
         WriteLeave(plan_.before[i]);
       }
       if (IsReturn(instruction.opcode) && options_.ends_thread) to_.Call("threadEnded", "()V");
+      if (!lines_.empty()) WriteCallLine(instruction, lines_[i]);
       WriteInstruction(instruction);
       if (plan_.safe_from == i + 1) guarded_from_ = to_.pc();
     }
@@ -205,6 +208,16 @@ class Instrumenter {
     to_.Call("result", "(Ljava/lang/Object;JI)V");
   }
 
+  // What a call returns to is the context of the line, so further calls of the line need no probe.
+  void WriteCallLine(const Instruction& instruction, uint32_t line) {
+    if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokedynamic) return;
+    if (line == line_ || line == 0) return;
+    to_.Load(kLload, node_slot_);
+    to_.Push(line);
+    to_.Call("line", "(JI)V");
+    line_ = line;
+  }
+
   // `last` bytecodes lead to the return from the instruction that may throw.
   void WriteLeave(uint32_t last) {
     const bool counts_last = plan_.counting == Counting::kAtEnds && plan_.has_throwing;
@@ -246,6 +259,7 @@ class Instrumenter {
     if (native != 0) {
       to_.Load(kLload, node_slot_);
       to_.Call("caught", "(J)V");
+      line_ = 0;
     }
   }
 
@@ -427,6 +441,8 @@ class Instrumenter {
   std::vector<Jump> jumps_;
   uint32_t node_slot_ = 0, count_slot_ = 0;
   uint32_t guarded_from_ = 0;
+  std::vector<uint32_t> lines_;  // by instruction, where calls are apart by them
+  uint32_t line_ = 0;            // whose context the thread is in before an instruction; 0: the method's own
   bool is_static_ = false, is_constructor_ = false;
   bool is_bad_ = false;
 };

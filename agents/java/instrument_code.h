@@ -35,6 +35,8 @@ struct CodeOptions {
   bool has_context = true;
   bool counts_allocations = true;
   bool counts_receivers = true;
+  // Where the method has a context, its callees are apart by the lines that call them.
+  bool tells_call_sites = false;
   // Whose types are counted, where the method has a context.
   CallRoles typed;
   // The thread came here from nowhere, whatever it did before: the VM calls this method itself.

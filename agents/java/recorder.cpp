@@ -43,7 +43,7 @@ void AgentOptions::Read(std::string_view text) {
     if (Take(key, value)) return;
     SayLine({"cannot read the option ", key, "=", value,
              " of the Java agent; it knows trace, out, limit, leave-out, include, exclude, receivers, "
-             "allocations, natives, types, cpu"});
+             "allocations, natives, types, call-sites, cpu"});
     has_bad_option = true;
   });
 }
@@ -68,6 +68,7 @@ bool AgentOptions::Take(std::string_view key, std::string_view value) {
   if (key == "allocations") return take_switch(instrument.counts_allocations);
   if (key == "natives") return take_switch(instrument.counts_natives);
   if (key == "types") return take_switch(instrument.counts_types);
+  if (key == "call-sites") return take_switch(instrument.tells_call_sites);
   if (key == "cpu") return take_switch(has_cpu_time);
   switch (settings.Take(key, value)) {
     case AgentSettings::Taken::kYes:

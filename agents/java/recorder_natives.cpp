@@ -110,6 +110,7 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
   Recorder& recorder = Instance();
   auto* const slot = reinterpret_cast<ThreadSlot*>(slot_address);
   const int64_t lost = recorder.slots_.lost();
+  const bool is_line = IsTraceCallLine(static_cast<uint32_t>(function));
   if (!recorder.slots_.IsOfOneThread(slot)) {
     if (slot == recorder.slots_.overflow()) recorder.memory_.CountLost(1);
     return lost;
@@ -121,10 +122,12 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
     TraceNode* const node =
         tree->CalleeOf(reinterpret_cast<TraceNode*>(slot->node + lost), static_cast<uint32_t>(function));
     if (node != tree->lost()) {
-      recorder.functions_.Record(static_cast<uint32_t>(function));
+      if (!is_line) recorder.functions_.Record(static_cast<uint32_t>(function));
       return reinterpret_cast<int64_t>(node);
     }
   }
+  // Its calls count in the context of the function: nothing returns from a line.
+  if (is_line) return lost;
   slot->depth = 1;
   slot->before = slot->node;
   return lost;

@@ -139,6 +139,22 @@ uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method) {
   return hash.Value();
 }
 
+std::vector<uint32_t> LinesOf(const Code& code) {
+  std::vector<uint32_t> lines(code.count(), 0);
+  for (const Attribute& attribute : code.attributes) {
+    if (attribute.name != "LineNumberTable") continue;
+    BigEndianReader reader(attribute.content);
+    for (uint32_t left = reader.U2(); left != 0; --left) {
+      const uint32_t pc = reader.U2(), line = reader.U2();
+      if (reader.is_bad()) break;
+      if (code.IsPlace(pc)) lines[code.list.IndexOf(pc)] = line;
+    }
+  }
+  for (size_t i = 1; i < lines.size(); ++i)
+    if (lines[i] == 0) lines[i] = lines[i - 1];
+  return lines;
+}
+
 uint32_t FirstLineOf(const ConstantPool& pool, const MethodInfo& method) {
   const Attribute* attribute = CodeAttributeOf(method);
   if (attribute == nullptr) return 0;

@@ -41,6 +41,9 @@ struct Code {
 // the pool, so it is the same wherever the class was compiled. 0: no code, or none that can be read.
 [[nodiscard]] uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method);
 
+// The line of each instruction, by its index; 0: unknown.
+[[nodiscard]] std::vector<uint32_t> LinesOf(const Code& code);
+
 // The line of a method's first instruction; 0: unknown.
 [[nodiscard]] uint32_t FirstLineOf(const ConstantPool& pool, const MethodInfo& method);
 

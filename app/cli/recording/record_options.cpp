@@ -35,7 +35,7 @@ void AddRecord(CommandTable& commands) {
       "With --calls: also the types of what methods are called on, of arguments and of results; of "
       "Java and Python programs");
   command->AddFlag("--call-sites", options->call_sites,
-                   "With --calls: contexts by the line that calls them; of Python programs");
+                   "With --calls: contexts by the line that calls them; of Java and Python programs");
   command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",
                      WholeNumber(1, 100'000));
   command->AddOption("--duration SECONDS", options->duration_s,

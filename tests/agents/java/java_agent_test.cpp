@@ -419,7 +419,7 @@ TEST_F(JavaAgentTest, SaysWhatItCannotDo) {
   EXPECT_EQ(
       run.output,
       "ringscope: cannot read the option receivers=maybe of the Java agent; it knows trace, out, limit, "
-      "leave-out, include, exclude, receivers, allocations, natives, types, cpu\n");
+      "leave-out, include, exclude, receivers, allocations, natives, types, call-sites, cpu\n");
   EXPECT_FALSE(fs::exists(trace_));
   run =
       RunCommand(RINGSCOPE_JAVA " -javaagent:" RINGSCOPE_JAVA_AGENT " -cp " RINGSCOPE_JAVA_PROGRAMS " Small");

@@ -130,6 +130,44 @@ class RecordCallsTest(RecordTest):
         self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
         self.assertEqual(json.loads(self.ok("search", merged, "/^get$/", "--json"))["contexts"], 1)
 
+    def test_call_sites_in_java(self):
+        self.needs_recorder("agent-java")
+        self.write("Lines.java", """public class Lines {
+  final int kept;
+  Lines() { this(leaf(7)); }
+  Lines(int n) { kept = n; }
+  static int get(int n) { return leaf(n); }
+  static int leaf(int n) { if (n < 0) throw new IllegalArgumentException(); return n; }
+  static int both(int n) {
+    int sum = get(1);
+    sum += get(2) + get(3);
+    for (int i = 0; i < n; ++i)
+      sum += get(i);
+    try {
+      sum += leaf(-1);
+    } catch (IllegalArgumentException e) { sum += get(4); }
+    return sum + Math.addExact(get(5),
+        get(6));
+  }
+  public static void main(String[] a) { for (int i = 0; i < 3; ++i) both(4); new Lines(); }
+}
+""")
+        subprocess.run(["javac", "-d", self.path("."), self.path("Lines.java")], check=True)
+        program = ["--", "java", "-cp", self.path("."), "Lines"]
+        for options in (["--calls"], ["--calls", "--call-sites"], ["--call-sites", "--types"],
+                        ["--cpu", "--call-sites", "--tool", "agent-java"]):
+            said = self.record(*options, "-o", self.result, *program).stderr.decode()
+            self.assertNotIn("no lines", said)
+            self.ok("verify", self.result)
+            found = json.loads(self.ok("search", self.result, "/^Lines.get$/", "--json", "--metric", "calls"))
+            self.assertEqual(found["contexts"], 1 if options == ["--calls"] else 6)
+            self.assertEqual(found["inclusive"], 60)  # with those of leaf
+        shown = self.ok("dump", self.result).decode()
+        self.assertEqual(sorted(re.findall(r"Lines\.get .*<(\d+) ", shown)), ["11", "14", "15", "16", "8", "9"])
+        merged = self.path("merged.cct")
+        self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
+        self.assertEqual(json.loads(self.ok("search", merged, "/^Lines.get$/", "--json"))["contexts"], 1)
+
     def test_types_of_objects_in_java(self):
         self.needs_recorder("agent-java")
         self.write("Pets.java", "public class Pets { static class A { Object get() { return this; } } static class B extends A {}"

@@ -377,11 +377,11 @@ LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine
   const std::filesystem::path library = std::filesystem::path(AgentPath(machine, "ringscope-agent.jar"))
                                             .replace_filename("libringscope_java.so");
   LaunchPlan plan;
-  GiveJavaOptions(
-      request,
-      {fmt::format("-agentpath:{}=trace={}{}{}", library.string(), In(request, "trace.%p"),
-                   request.measure == Measure::kCpu ? ",cpu" : "", request.types ? ",types" : "")},
-      plan);
+  GiveJavaOptions(request,
+                  {fmt::format("-agentpath:{}=trace={}{}{}{}", library.string(), In(request, "trace.%p"),
+                               request.measure == Measure::kCpu ? ",cpu" : "", request.types ? ",types" : "",
+                               request.call_sites ? ",call-sites" : "")},
+                  plan);
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   return plan;

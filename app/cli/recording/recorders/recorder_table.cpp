@@ -414,7 +414,7 @@ constexpr Recorder kRecorders[] = {
      &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
     {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
      "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaAgentObstacle,
-     &JavaAgentShortcomings, &PlanJavaAgent, false, true},
+     &JavaAgentShortcomings, &PlanJavaAgent, false, true, true},
     {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
      "every call: calls, wall time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &PythonAgentShortcomings,
      &PlanPythonAgent, true, true, true},

@@ -22,6 +22,8 @@ public final class RingscopeProbe {
     // A slot: node; how deep the thread is in what is lost; the node that it was in before; the root.
     private static final long DEPTH = 8, BEFORE = 16, ROOT = 24;
     private static final int LISTED_CALLEES = 8;
+    // Of a node for a line that calls: its function is this and the line.
+    private static final int CALL_LINES = 0x60000000;
     // What is known of a function: its table of receivers and the table's size as a power of two; the receiver that
     // was last; how many there are; what is known of returns; the cell of its values in the trace memory.
     private static final long TABLE = 0, LAST_RECEIVER = 8, RECEIVERS = 12, FLAGS = 16, FUNCTION_CELL = 24;
@@ -191,6 +193,22 @@ public final class RingscopeProbe {
         if (node == LOST) return;
         if (HAS_CPU_TIME) ProbeMemory.charge(slot());
         U.putLong(null, slot(), node - LOST);
+    }
+
+    /** The thread is in a line of a node's function, which calls. */
+    @ForceInline
+    public static void line(long node, int line) {
+        if (node == LOST) return;
+        long slot = slot();
+        if (HAS_CPU_TIME) ProbeMemory.charge(slot);
+        int function = CALL_LINES + line;
+        long at = cell(U.getInt(null, node + RECENT_CALLEE));
+        if (U.getInt(null, at) != function) {
+            U.putLong(null, slot, node - LOST);
+            at = callee(slot, function);
+            if (at == LOST) return;
+        }
+        U.putLong(null, slot, at - LOST);
     }
 
     /** The node that the thread is in. */
