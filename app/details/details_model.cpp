@@ -9,6 +9,7 @@
 #include "app/core/display_text.h"
 #include "app/details/members.h"
 #include "app/search/lighting.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/types_text.h"
@@ -348,6 +349,8 @@ DetailsModel BuildDetailsModel(const AppState& state) {
   }
   if (context >= tree.context_count()) return DetailsModel{};
   DescribeContext(*view, context, model);
+  if (view->color.mode == ColorMode::kMetric && !view->color.derived.empty())
+    model.colored = ColoredValueText(state.settings, *view, context);
   if (!run.empty())
     DescribeRest(tree, *view, run, model);
   else if (model.has_members)

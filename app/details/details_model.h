@@ -88,9 +88,10 @@ struct DetailsModel {
   std::string children;  // "12 callees"; with callers first, "12 callers"; for "all", "12 functions"; for a
                          // function "321 contexts", empty before they are counted
   std::optional<FrameFactLines> facts;  // other facts of the function; nothing if the tree has no facts
-  // In a tree with types, of a context or of all a function's below the view root: those of the receivers, the
-  // results and the arguments of the calls, a line each; empty: not known. All three or none.
+  // In a tree with types, of a context or of all a function's below the view root: those of the receivers,
+  // the results and the arguments of the calls, a line each; empty: not known. All three or none.
   std::vector<std::string> types;
+  std::optional<std::string> colored;  // ColoredValueText() if a derived metric colours the chart
   std::string_view self_title = kSelfTitle;
   bool callers_cut_off = false;
   bool estimated = false;  // an import divided the costs among contexts

@@ -119,12 +119,13 @@ float DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   return std::max(0.0f, 2 * line - height);
 }
 
-// What else is known of the subject's function. Always two lines, in profiles that know something of any, and
-// three of types.
+// What else is known of the subject and its function: in every profile always as many lines.
 void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
   const float width = ImGui::GetContentRegionAvail().x;
   for (const std::string& line : model.types)
     ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
+  if (model.colored)
+    ShortText(ctx, model.is_rest || model.colored->empty() ? " " : *model.colored, width, ctx.colors().text);
   if (!model.facts) return;
   for (const std::string& line : {model.facts->of_class, model.facts->values})
     ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
@@ -429,10 +430,9 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
   ImGui::Dummy({0, ctx.Px(4)});
   // Of a single one the rows have no names.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ctx.Px(30);
-  const std::string heading =
-      model.metrics.size() > 1
-          ? "METRICS"
-          : FitText(ctx.fonts.small, ctx.fonts.small->FontSize, "METRIC  " + model.metrics[0].label, room);
+  const std::string heading = model.metrics.size() > 1 ? "METRICS"
+                                                       : FitText(ctx.fonts.small, ctx.fonts.small->FontSize,
+                                                                 "METRIC  " + model.metrics[0].label, room);
   HeadingWithButtons(ctx, heading, 1, [&] {
     ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
                  action::ShowDerivedMetrics{true});

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
@@ -89,6 +90,10 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
     model.difference = DifferenceText(view->shown.tree, view->metric, pointed.context, pointed.is_self_gap);
   if (pointed.rest.empty() && view->kind().pointed_lines != nullptr)
     model.kind_lines = view->kind().pointed_lines(*view, pointed.context);
+  if (pointed.rest.empty()) {
+    const std::string colored = ColoredValueText(state.settings, *view, pointed.context);
+    if (!colored.empty()) model.kind_lines.push_back(colored);
+  }
   model.estimated = IsEstimated(
       tree, pointed.rest.empty() ? ContextRange{pointed.context, pointed.context + 1} : pointed.rest);
   model.visible = true;

@@ -229,7 +229,7 @@ TableModel BuildTableModel(const AppState& state) {
     return model;
   }
   // Rows add up several contexts.
-  std::vector<DerivedMetric> derived = DerivedColumnsOf(state.settings, *outcome->sums->tree);
+  std::vector<DerivedMetric> derived = DerivedColumnsOf(state.settings, *outcome->sums->tree, view->color);
   std::erase_if(derived, [](const DerivedMetric& one) { return IsOfOneContext(one); });
   model.derived = BoundDerivedMetrics(*outcome->sums->tree, derived);
   std::erase_if(model.derived, [](const BoundDerivedMetric& one) { return one.formula.IsOfOneContext(); });

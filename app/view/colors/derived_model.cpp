@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -78,10 +79,12 @@ std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct&
   return WithOwnMetrics(settings.derived_metrics, tree);
 }
 
-std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree) {
+std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree,
+                                            const ColorSpec& drawn) {
   std::vector<DerivedMetric> metrics = DerivedMetricsOf(settings, tree);
   for (const DerivedMetric& payoff : PayoffMetrics(tree)) {
-    if (FindDerivedMetric(settings.derived_metrics, payoff.name) == nullptr)
+    const bool is_drawn = drawn.mode == ColorMode::kMetric && drawn.derived == payoff.name;
+    if (!is_drawn && FindDerivedMetric(settings.derived_metrics, payoff.name) == nullptr)
       std::erase_if(metrics, [&](const DerivedMetric& one) { return one.name == payoff.name; });
   }
   return metrics;
@@ -175,6 +178,17 @@ ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> m
     };
   }
   return inputs;
+}
+
+std::string ColoredValueText(const Settings& settings, const ViewState& view, ContextId context) {
+  if (view.color.mode != ColorMode::kMetric || view.color.derived.empty()) return {};
+  const ColorInputs inputs =
+      DerivedColorInputs(view.tree(), DerivedMetricsOf(settings, view.tree()), view.color);
+  const double value = inputs.derived ? inputs.derived(context) : std::nan("");
+  if (std::isnan(value)) return {};
+  return fmt::format("{}{}: {}", DisplayText(view.color.derived, kMaxTextBytes),
+                     view.color.part == ValuePart::kSelf ? " by itself" : "",
+                     QuantityText(value, inputs.derived_unit));
 }
 
 ColorInputs ColorInputsOf(const CctPtr& tree, const CctPtr& recorded, std::span<const DerivedMetric> derived,

@@ -33,9 +33,10 @@ struct BoundDerivedMetric {
 [[nodiscard]] std::vector<DerivedMetric> WithOwnMetrics(std::vector<DerivedMetric> metrics, const Cct& tree);
 // The same with those of the settings.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree);
-// Of them those that tables have columns of: PayoffMetrics() are colours and conditions alone, unless the
+// Of them those that tables have columns of: PayoffMetrics() have them while they colour the chart, or if the
 // settings name them.
-[[nodiscard]] std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree);
+[[nodiscard]] std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct& tree,
+                                                          const ColorSpec& drawn);
 
 // Null if the name is unknown.
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
@@ -72,6 +73,11 @@ struct DerivedModel {
 // The metrics of all lines that are not blank; nothing if a line is wrong or two have the same name.
 [[nodiscard]] std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(
     std::span<const std::string> lines);
+
+// What the metric that colours the view's chart is of a context, as "payoff: 1.2 ms"; empty if none of these
+// does, or if it has no value there. O(parts) once the chart is coloured.
+[[nodiscard]] std::string ColoredValueText(const Settings& settings, const ViewState& view,
+                                           ContextId context);
 
 // What a chart's colours need to show the derived metric of `spec`. Empty if `spec` names no metric of
 // `metrics`, or one that cannot be computed for the tree. The tree must outlive the result.

@@ -221,6 +221,9 @@ bool BoundFormula::IsOfOneContext() const {
 
 std::optional<MetricIndex> BoundFormula::MeasuredAs() const {
   std::vector<std::optional<MetricIndex>> units;
+  const auto counts = [&](std::optional<MetricIndex> metric) {
+    return metric && tree_->metrics()[*metric].unit == "count";
+  };
   for (const Step& step : steps_) {
     std::optional<MetricIndex> unit;
     if (step.has_unit_of_metric) unit = step.metric;
@@ -232,6 +235,12 @@ std::optional<MetricIndex> BoundFormula::MeasuredAs() const {
         return x.unit == y.unit && x.scale == y.scale;
       };
       if (a && b && (*a == *b || is_alike())) unit = a;
+    }
+    // What one of many costs is measured as all of them, and the other way round.
+    if (step.op == Op::kDivide || step.op == Op::kMultiply) {
+      const auto a = units[step.first], b = units[step.second];
+      if (a && !counts(a) && counts(b)) unit = a;
+      if (step.op == Op::kMultiply && b && !counts(b) && counts(a)) unit = b;
     }
     units.push_back(unit);
   }
@@ -352,8 +361,14 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
           step.op = IsOfRoot(static_cast<Mode>(mode)) ? Op::kNumber : Op::kValue;
           step.metric = named.is_derived ? 0 : named.index;
           step.has_unit_of_metric = !named.is_derived && !node.metric.empty();
-          if (step.has_unit_of_metric)
+          if (step.has_unit_of_metric) {
             step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[step.metric].scale));
+          } else if (named.is_derived && !node.metric.empty()) {
+            RINGSCOPE_ASSIGN(const BoundFormula of, Bind(tree, metrics, named.index));
+            const std::optional<MetricIndex> measured = of.MeasuredAs();
+            step.metric = measured.value_or(0);
+            step.has_unit_of_metric = measured.has_value();
+          }
           step.number = column->at(kRootContext) / step.scale;
           if (step.op == Op::kValue) step.column = column;
         } else if (node.op == Op::kValue) {

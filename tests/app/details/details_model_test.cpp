@@ -44,6 +44,27 @@ TEST_F(DetailsModelTest, ShowTheCentreWhenNothingIsPointedAt) {
   EXPECT_EQ(model.metrics[1].inclusive, "18");
 }
 
+TEST_F(DetailsModelTest, TellTheValueThatColoursAContext) {
+  EXPECT_FALSE(BuildDetailsModel(state).colored.has_value());
+  ViewState& view = state.views[0];
+  view.color.mode = ColorMode::kMetric;
+  view.color.derived = "cost a call";
+  const auto has_column = [&] {
+    const TreeTableModel table = BuildTreeTableModel(state, view, false);
+    return std::any_of(table.derived.begin(), table.derived.end(),
+                       [](const BoundDerivedMetric& one) { return one.name == "cost a call"; });
+  };
+  EXPECT_TRUE(has_column());
+  const ContextId context = at("main;f");
+  DoAll(state, action::Select{context});
+  EXPECT_EQ(BuildDetailsModel(state).colored, "cost a call: 180 ns");
+  view.pointed = Pointed{.context = context};
+  EXPECT_EQ(BuildTooltipModel(state, 0).kind_lines, std::vector{*BuildDetailsModel(state).colored});
+  view.color.mode = ColorMode::kFunction;
+  EXPECT_FALSE(has_column());
+  EXPECT_TRUE(BuildTooltipModel(state, 0).kind_lines.empty());
+}
+
 TEST_F(DetailsModelTest, OfAFleetSayHowItsMembersDiffer) {
   TreeAggregator aggregator({.over = "rank"});
   for (const char* const name : {"0", "1"}) {
