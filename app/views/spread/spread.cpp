@@ -117,6 +117,7 @@ const ViewKind& Kind() {
                                   .title = "Distribution",
                                   .question = "From which callers is a function dear?",
                                   .commands = Commands,
+                                  .gestures = kMapGestures,
                                   .has_options = true,
                                   .refresh = Refresh,
                                   .menu = Menu,

@@ -47,10 +47,9 @@ std::string NameOfCaller(const Cct& tree, ContextId caller, CallerNames names) {
   return names == CallerNames::kWithoutPackages ? WithoutPackage(std::move(name)) : name;
 }
 
-// SpreadRow::callers. `alike`: all rows, by their callers.
-std::vector<std::string> PartingCallers(const Cct& tree, std::span<const ContextId> alike,
-                                        ContextId context) {
-  std::vector<std::string> parts;
+// SpreadRow::callers, kNoContext for those left out. `alike`: all rows, by their callers.
+std::vector<ContextId> PartingCallers(const Cct& tree, std::span<const ContextId> alike, ContextId context) {
+  std::vector<ContextId> parts;
   size_t named = 0;
   ContextId caller = context;
   for (size_t k = 0; caller != kRootContext && (alike.size() > 1 || named < kCallersShown); ++k) {
@@ -69,14 +68,25 @@ std::vector<std::string> PartingCallers(const Cct& tree, std::span<const Context
       alike = {begin, end};
     }
     if (is_parting || alike.size() == 1) {
-      parts.push_back(NameOfCaller(tree, caller, CallerNames::kWithoutPackages));
+      parts.push_back(caller);
       ++named;
-    } else if (parts.empty() || parts.back() != kLeftOut) {
-      parts.emplace_back(kLeftOut);
+    } else if (parts.empty() || parts.back() != kNoContext) {
+      parts.push_back(kNoContext);
     }
   }
-  if (named == 0) parts.emplace_back("all");
+  if (named == 0) parts.push_back(kRootContext);
   return parts;
+}
+
+std::string NameInClass(const std::string& name) {
+  constexpr std::string_view kCall = "operator()";
+  const std::string_view its_class = ClassOfName(name);
+  size_t begin =
+      its_class.empty() ? 0 : static_cast<size_t>(its_class.data() - name.data()) + its_class.size();
+  begin = std::min(name.find_first_not_of(".:#/", begin), name.size());
+  const size_t sign = name.compare(begin, kCall.size(), kCall) == 0 ? kCall.size() : 1;
+  const std::string alone = name.substr(begin, std::min(name.find('(', begin + sign), name.size()) - begin);
+  return alone.empty() ? name : alone;
 }
 
 std::string ScoreText(double score) { return fmt::format("{:+.1f}", score); }
@@ -139,11 +149,27 @@ void ShowSelected(ContextId selected, SpreadModel& model) {
   if (at != all.end()) model.selected_at = static_cast<size_t>(at - all.begin());
 }
 
+std::string CostInTable(const SpreadModel& model, double value) {
+  // Of a call the digits behind the point matter.
+  if (model.place.measure == SpreadMeasure::kPerCall) return CostText(value, model.metric);
+  const auto raw = [](double one) { return static_cast<uint64_t>(std::llround(std::min(one, 9e18))); };
+  const double largest = model.found->spread.contexts.back().value;
+  return ValueColumn(raw(largest), model.metric.unit, model.metric.scale).Text(raw(value));
+}
+
 SpreadRow RowOf(const SpreadModel& model, size_t k) {
   const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
+  std::vector<std::string> callers, names;
+  for (const ContextId caller : PartingCallers(*model.tree, model.found->by_callers, one.context)) {
+    const bool is_left_out = caller == kNoContext;
+    callers.push_back(is_left_out ? std::string(kLeftOut)
+                                  : NameOfCaller(*model.tree, caller, CallerNames::kWithoutPackages));
+    names.push_back(is_left_out ? std::string(kLeftOut) : NameInClass(ContextName(*model.tree, caller)));
+  }
   return {one.context,
-          PartingCallers(*model.tree, model.found->by_callers, one.context),
-          CostText(one.value, model.metric),
+          std::move(callers),
+          std::move(names),
+          CostInTable(model, one.value),
           ShareOfWhole(one.value, model.found->spread.whole),
           CountText(one.layer),
           ScoreText(one.score),
@@ -274,7 +300,7 @@ std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, 
 std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                   const PlotLook& look, ShapeBatch& batch) {
   // One that can be read says more than two that cannot.
-  constexpr float kLeastHeightOfTwo = 240;
+  constexpr float kLeastHeightOfTwo = 340;
   if (!plots.empty() && area.bottom_px - area.top_px < kLeastHeightOfTwo * look.scale)
     return {LayOutPlot(plots.front(), area, look, batch)};
   const float middle = std::round(area.top_px + (area.bottom_px - area.top_px) * 0.55f);

@@ -59,6 +59,7 @@ struct SpreadRow {
   // The callers that tell it from the other rows, the nearest first: those where contexts part that are alike
   // up to there, kLeftOut for callers between that are no help.
   std::vector<std::string> callers;
+  std::vector<std::string> names;  // of the same without their classes and parameters
   std::string value, share, depth, score;
   bool is_unlike = false;
 };
@@ -69,6 +70,9 @@ struct SpreadRow {
 
 // Marks another selected context. O(contexts of the function).
 void ShowSelected(ContextId selected, SpreadModel& model);
+
+// What a context costs, as the rows of the table tell it: sums in one unit.
+[[nodiscard]] std::string CostInTable(const SpreadModel& model, double value);
 
 // Row `k` of the contexts of `found`. O(layers x log contexts).
 [[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);

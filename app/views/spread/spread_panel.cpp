@@ -82,13 +82,10 @@ constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 84}, Column
                               Column{"unlike", 52}, Column{"depth", 48}};
 // Without room for so much of the callers the last column goes.
 constexpr float kLeastCallers = 220;
-constexpr float kLeastCaller = 110;
+constexpr size_t kMostCallers = 8;  // more have no room in any window
 
-// Callers in a width: of many the nearest and the last, as they tell rows apart; short names whole, the
-// others with what is left, each with as much.
-std::string FitCallers(ImFont* font, const std::vector<std::string>& all, float width, float least_px) {
-  const auto most = static_cast<size_t>(std::max(width / least_px, 2.0f));
-  const auto names = all.size() - static_cast<size_t>(std::ranges::count(all, kLeftOut));
+// Of many callers the nearest and the last, as they tell rows apart: `most` in all.
+std::vector<std::string> SomeCallers(const std::vector<std::string>& all, size_t names, size_t most) {
   std::vector<std::string> callers;
   size_t number = 0;
   for (const std::string& one : all) {
@@ -97,6 +94,19 @@ std::string FitCallers(ImFont* font, const std::vector<std::string>& all, float 
     else if (callers.empty() || callers.back() != kLeftOut)
       callers.emplace_back(kLeftOut);
   }
+  return callers;
+}
+
+// Callers in a width: as many as have room with their whole names, and two at least. Of these a long one is
+// cut in what the short ones leave.
+std::string FitCallers(ImFont* font, const SpreadRow& row, float width) {
+  const auto names = row.callers.size() - static_cast<size_t>(std::ranges::count(row.callers, kLeftOut));
+  size_t most = std::min(names, kMostCallers);
+  std::vector<std::string> callers = SomeCallers(row.callers, names, most);
+  while (most > 2 && TextWidth(font, Joined(callers)) > width)
+    callers = SomeCallers(row.callers, names, --most);
+  // Rather the names of the functions alone than pieces of longer ones.
+  if (TextWidth(font, Joined(callers)) > width) callers = SomeCallers(row.names, names, most);
   float room = width - TextWidth(font, " < ") * static_cast<float>(callers.size() - 1);
   std::vector<std::string*> longest_last;
   for (std::string& caller : callers) longest_last.push_back(&caller);
@@ -119,7 +129,7 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   if (width - fixed < ctx.Px(kLeastCallers)) fixed -= ctx.Px(kColumns[--columns].width);
   const float left = ImGui::GetCursorScreenPos().x, row_height = std::round(ctx.Px(kRowHeight));
   // Of the cost that is told with the most digits.
-  const std::string largest = CostText(model.found->spread.contexts.back().value, model.metric);
+  const std::string largest = CostInTable(model, model.found->spread.contexts.back().value);
   std::array<float, kColumns.size()> right{};
   float x = left;
   for (size_t k = 0; k < columns; ++k) {
@@ -151,11 +161,11 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
       }
       ImDrawList& list = *ImGui::GetWindowDrawList();
       const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      const std::string shown =
-          FitCallers(ctx.fonts.small, row.callers, right[0] - item.min.x - ctx.Px(12), ctx.Px(kLeastCaller));
+      const std::string shown = FitCallers(ctx.fonts.small, row, right[0] - item.min.x - ctx.Px(12));
       DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text, shown);
-      if (shown != Joined(row.callers))
+      if (shown != Joined(row.callers)) {
         ItemTooltipBeside(ctx, fmt::format("called by\n{}", fmt::join(row.callers, "\n")), rect);
+      }
       const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.score, &row.depth};
       for (size_t c = 0; c + 1 < columns; ++c) {
         const bool is_loud = c == 2 && row.is_unlike;

@@ -97,6 +97,21 @@ TEST(SpreadView, CallersAreNamedWithOrWithoutTheirPackages) {
   EXPECT_EQ(CallersText(*tree, 1, CallerNames::kWhole), "all");
 }
 
+TEST(SpreadView, ARowHasTheNamesOfItsCallersAlone) {
+  AppState state = StateWith(
+      WithFunctions(
+          TreeOf({{{"a::Map<int, b::C>::operator()(int)", "(anonymous)", "java.util.Map.get", "find"}, 50},
+                  {{"void b::insert<int>(int, long)", "find"}, 1},
+                  {{"main", "find"}, 2}})),
+      "/p/find.cct");
+  DoAndFind(state, action::ChooseFunction{ActiveView(state)->tree().FrameOf(ContextAt(state, "main;find"))});
+  DoAndFind(state, action::SetKind{&Kind()});
+  const SpreadModel model = ModelOf(state);
+  std::vector<std::string> names;
+  for (size_t k = 0; k < 3; ++k) names.push_back(Joined(RowOf(model, k).names));
+  EXPECT_EQ(names, (std::vector<std::string>{"get < (anonymous) < operator()", "main", "insert<int>"}));
+}
+
 TEST(SpreadView, RowsNameTheCallersInWhichTheyDiffer) {
   AppState state = StateWith(WithFunctions(TreeOf({{{"main", "a", "step", "read", "parse"}, 50},
                                                    {{"main", "b", "step", "read", "parse"}, 40},
