@@ -8,8 +8,6 @@
 namespace ringscope {
 namespace {
 
-constexpr double kDominantShare = 0.6;
-
 FrameGroupName PackageOrClass(const Frame& frame) {
   if (IsThread(frame.kind)) return {GroupTrait::kPackage, {}};
   const std::string_view package = PackageOfName(frame.name);

@@ -45,6 +45,9 @@ struct FrameGroupName {
 // only. Threads and processes are no code and have neither package nor class. Borrows from the frame.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
 
+// A group that has more than this of the frames, or of a chart's area, is dominant.
+inline constexpr double kDominantShare = 0.6;
+
 // The main group that most frames of a table belong to; empty where none holds more than 60 % of them.
 // Judged by a sample, at most some thousand frames.
 [[nodiscard]] std::string DominantGroup(const FrameTable& frames);

@@ -224,6 +224,31 @@ std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
   return dear;
 }
 
+// The main group that fills most of a chart of the whole tree; empty where none has as much of it as a
+// dominant group has of the frames.
+std::string GroupOfMostArea(const Cct& tree, FrameGroups& groups) {
+  const ArcBatch batch = WholeTreeBatch(tree, 0);
+  std::vector<double> areas;
+  double whole = 0;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    const uint32_t group = groups.Of(tree.FrameOf(batch.context[piece]));
+    areas.resize(groups.size(), 0);
+    areas[group] += static_cast<double>(batch.inclusive[piece]);
+    whole += static_cast<double>(batch.inclusive[piece]);
+  }
+  for (uint32_t group = 0; group < areas.size(); ++group)
+    if (areas[group] > kDominantShare * whole) return std::string(groups[group].text);
+  return {};
+}
+
+FrameGroups GroupsByFunction(const Cct& tree) {
+  FrameGroups groups(tree.frames(), ColorMode::kFunction);
+  if (!groups.dominant_group().empty()) return groups;
+  std::string dear = GroupOfMostArea(tree, groups);
+  return dear.empty() ? groups : FrameGroups(tree.frames(), ColorMode::kFunction, std::move(dear));
+}
+
 std::vector<RankedGroup> RankedGroups(const Cct& tree, FrameGroups& groups) {
   struct Place {
     size_t line = SIZE_MAX;  // in the legend where it stands highest
@@ -270,7 +295,8 @@ std::vector<RankedGroup> RankedGroups(const Cct& tree, FrameGroups& groups) {
 GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
   GroupRanks ranks;
   if (!HasRankedGroups(mode)) return ranks;
-  FrameGroups groups(tree.frames(), mode);
+  FrameGroups groups =
+      mode == ColorMode::kFunction ? GroupsByFunction(tree) : FrameGroups(tree.frames(), mode);
   ranks.dominant = groups.dominant_group();
   ranks.ranked = RankedGroups(tree, groups);
   for (uint32_t group = 0; group < groups.size(); ++group) {
@@ -281,7 +307,7 @@ GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
   if (mode == ColorMode::kFunction) {
     ranks.dear = DearFunctions(tree, groups);
   } else {
-    FrameGroups by_function(tree.frames(), ColorMode::kFunction);
+    FrameGroups by_function = GroupsByFunction(tree);
     ranks.by_function = RankedGroups(tree, by_function);
   }
   return ranks;

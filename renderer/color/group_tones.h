@@ -35,7 +35,8 @@ struct GroupRanks {
   // The most important first: the first ones get a colour of their own. Groups without a name are not among
   // them.
   std::vector<RankedGroup> ranked;
-  std::string dominant;                  // kFunction: see DominantGroup()
+  // kFunction: DominantGroup(), or without one the group that most of a chart of the whole tree belongs to.
+  std::string dominant;
   std::vector<RankedGroup> by_function;  // `ranked` of kFunction; empty in that mode itself
   std::vector<GroupTrait> traits;        // of the ranked groups, ascending
   // kFunction: the functions to be told apart, those of the whole tree first, the dearest before the others.

@@ -120,12 +120,25 @@ TEST(GroupTonesTest, AModuleHasOneColorInBothModesThatShowIt) {
   }
 }
 
+TEST(GroupTonesTest, AModuleWithMostOfTheCostHasMoreThanOneColor) {
+  const CctPtr tree = TreeOf({{"a::f", "app", {50, 1}},
+                              {"b::g", "app", {40, 1}},
+                              {"x", "libx.so", {3, 1}},
+                              {"y", "liby.so", {2, 1}},
+                              {"z", "libz.so", {1, 1}}});
+  EXPECT_EQ(DominantGroup(tree->frames()), "");
+  EXPECT_EQ(RankGroups(*tree, ColorMode::kFunction).dominant, "app");
+  EXPECT_NE(ColorOfGroup(*tree, "a::f", ColorMode::kFunction),
+            ColorOfGroup(*tree, "b::g", ColorMode::kFunction));
+  EXPECT_EQ(ColorOfGroup(*tree, "a::f", ColorMode::kModule), ColorOfGroup(*tree, "b::g", ColorMode::kModule));
+}
+
 // A library of two folders is one group where folders are not told, and two modules with two colours.
 TEST(GroupTonesTest, ModulesOfOneNameInTwoFoldersDiffer) {
   const CctPtr tree = TreeOf({{"f", "/usr/lib/libc.so", {9, 1}},
                               {"g", "/opt/lib/libc.so", {8, 1}},
-                              {"h", "app", {5, 1}},
-                              {"i", "libm.so", {2, 1}}});
+                              {"h", "app", {6, 1}},
+                              {"i", "libm.so", {6, 1}}});
   EXPECT_EQ(ColorOfGroup(*tree, "f", ColorMode::kFunction), ColorOfGroup(*tree, "g", ColorMode::kFunction));
   EXPECT_EQ(ColorOfGroup(*tree, "f", ColorMode::kFunction), ColorOfGroup(*tree, "f", ColorMode::kModule));
   EXPECT_NE(ColorOfGroup(*tree, "f", ColorMode::kModule), ColorOfGroup(*tree, "g", ColorMode::kModule));

@@ -146,24 +146,24 @@ TEST(LegendTest, ScriptsAreGroupedByFileNotByClass) {
   const auto add = [&](std::string_view name, std::string_view file, uint64_t samples) {
     builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = file})), 0, samples);
   };
-  add("Module.load", "node:loader", 40);
-  add("Module._extensions..js", "node:loader", 30);
-  add("wrapSafe", "node:loader", 20);
-  add("Object.<anonymous>", "/srv/app.js", 15);
-  add("Array.prototype.map", "", 10);
-  add("net.core.Socket.send", "", 5);
+  add("Module.load", "node:loader", 20);
+  add("Module._extensions..js", "node:loader", 15);
+  add("wrapSafe", "node:loader", 10);
+  add("Object.<anonymous>", "/srv/app.js", 25);
+  add("Array.prototype.map", "", 20);
+  add("net.core.Socket.send", "", 10);
   const CctPtr tree = std::move(builder).Finish({}).value();
   EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kFunction}),
             R"(package, file or class
-node:loader | file:"node:loader" pkg:"" | self 90 incl 90 pieces 3
-app.js | file:"/srv/app.js" pkg:"" | self 15 incl 15 pieces 1
-Array.prototype | class:"Array.prototype" file:"" | self 10 incl 10 pieces 1
-net.core | pkg:"net.core" | self 5 incl 5 pieces 1
+node:loader | file:"node:loader" pkg:"" | self 45 incl 45 pieces 3
+app.js | file:"/srv/app.js" pkg:"" | self 25 incl 25 pieces 1
+Array.prototype | class:"Array.prototype" file:"" | self 20 incl 20 pieces 1
+net.core | pkg:"net.core" | self 10 incl 10 pieces 1
 )");
   EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kPackage}),
             R"(package
-(no package) | pkg:"" | self 115 incl 115 pieces 5
-net.core | pkg:"net.core" | self 5 incl 5 pieces 1
+(no package) | pkg:"" | self 90 incl 90 pieces 5
+net.core | pkg:"net.core" | self 10 incl 10 pieces 1
 )");
 }
 
