@@ -51,13 +51,15 @@ class PolymetricChart final : public DiagramChart {
     const bool waits = found == nullptr && problem.empty();
     if (!anew && waits && problem_.empty()) return std::nullopt;
     const std::optional<Side> side = state.panes[pane].kinds.Get<PolymetricPane>().side;
-    if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme && side == side_)
+    if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme && side == side_ &&
+        colors_ == state.settings.difference_colors)
       return std::nullopt;
     side_ = side;
     const bool is_other_view = wanted_.tree != view.shown.tree || text_ != TextOf(view);
     found_ = found;
     problem_ = problem;
     theme_ = state.settings.theme;
+    colors_ = state.settings.difference_colors;
     text_ = TextOf(view);
     DiagramScene scene;
     if (is_other_view) ++fits_;
@@ -69,9 +71,9 @@ class PolymetricChart final : public DiagramChart {
     }
     wanted_ = answer->wanted;
     scene.missing = found->missing;
-    scene.diagram = PaintDiagram(*found, wanted_, theme_, side_);
+    scene.diagram = PaintDiagram(*found, wanted_, theme_, side_, colors_);
     scene.drawn = DrawnTextOf(*found);
-    scene.legend = legend_ = LegendOf(*found, wanted_, theme_);
+    scene.legend = legend_ = LegendOf(*found, wanted_, theme_, colors_);
     scene.facts = FactsOf(*found, wanted_);
     return scene;
   }
@@ -157,6 +159,7 @@ class PolymetricChart final : public DiagramChart {
   std::string problem_, text_;
   std::optional<Side> side_;
   Theme theme_ = Theme::kDark;
+  DifferenceColors colors_ = DifferenceColors::kMap;
   uint64_t fits_ = 0;
   std::vector<LegendLine> legend_;
   TextEdit edit_;

@@ -202,6 +202,7 @@ const ViewKind& Kind() {
                                   .title = "Boxes",
                                   .question = "Which classes and functions do the work?",
                                   .commands = Commands,
+                                  .gestures = kMapGestures,
                                   .has_options = true,
                                   .refresh = Refresh,
                                   .fit = Fit,

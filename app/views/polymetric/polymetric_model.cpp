@@ -161,7 +161,8 @@ bool KnowsReturns(const PolymetricFound& found) {
                      [](const ItemFacts& facts) { return facts.returns != ReturnKind::kUnknown; });
 }
 
-std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme) {
+std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
+                                 DifferenceColors colors) {
   std::vector<LegendLine> lines;
   const PolymetricSpec& spec = found.spec;
   AddMeasureLine("x", spec.x, found.x, lines);
@@ -224,15 +225,17 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
     }
   }
   if (SidesOf(wanted.tree->metrics(), wanted.metric)) {
-    const auto add = [&](std::string text, double change) {
+    const auto add = [&](std::string text, DifferenceKind change) {
       LegendLine& line = lines.emplace_back();
       line.text = std::move(text);
       line.color = PaletteOf(theme).background;
-      line.border = DivergingColor(change, theme);
+      line.border = ChangeColor(change, colors, theme);
       line.border_px = kChangedBorderPx;
     };
-    add("costs more: by 1 % of the whole or more", 1);
-    add("costs less", -1);
+    add("costs more: by 1 % of the whole or more", DifferenceKind::kMore);
+    add("costs less", DifferenceKind::kLess);
+    add("new: only after", DifferenceKind::kNew);
+    add("gone: only before", DifferenceKind::kGone);
   }
   return lines;
 }

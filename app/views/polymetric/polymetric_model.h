@@ -9,7 +9,9 @@
 #include "app/charts/diagram/diagram.h"
 #include "app/charts/diagram/diagram_json.h"
 #include "app/views/polymetric/polymetric.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/color.h"
+#include "renderer/color/color_mode.h"
 #include "renderer/diagram/diagram.h"
 
 namespace ringscope::polymetric {
@@ -18,8 +20,10 @@ namespace ringscope::polymetric {
 inline constexpr float kChangedBorderPx = 3;
 
 // The picture: box k of the layout is box k of the diagram. `side`: only that side, in the room of both.
+// `colors`: of the borders of changed boxes.
 [[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
-                                   std::optional<Side> side = std::nullopt);
+                                   std::optional<Side> side = std::nullopt,
+                                   DifferenceColors colors = DifferenceColors::kMap);
 
 // Both sides beside each other in one picture, each below its name.
 [[nodiscard]] Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme);
@@ -35,6 +39,9 @@ inline constexpr float kChangedBorderPx = 3;
 // The value of the largest size, with its sign; 0 if no value is known. Whether any value is below 0.
 [[nodiscard]] double LargestOf(const MeasuredItems& measured);
 [[nodiscard]] bool HasNegative(const MeasuredItems& measured);
+
+// The border of a box that changed in this way, whatever it is filled with.
+[[nodiscard]] Color ChangeColor(DifferenceKind change, DifferenceColors colors, Theme theme);
 
 // The looks of unknown values.
 [[nodiscard]] Color UnknownColor(Theme theme);
@@ -53,7 +60,7 @@ struct InsideOfBox {
 
 // What the picture means.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted,
-                                               Theme theme);
+                                               Theme theme, DifferenceColors colors = DifferenceColors::kMap);
 
 // Around pictures: what is drawn, and of how much, as "incl time: 1.2 s, behavior of p.Main.run".
 [[nodiscard]] std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted);
@@ -75,9 +82,9 @@ struct InsideOfBox {
 // The boxes of callers and callees of a function's box, or of a summary's functions.
 [[nodiscard]] std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box);
 
-// Of a comparison: how much an item changed; nothing below a hundredth of the larger total.
-[[nodiscard]] std::optional<double> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
-                                                 uint32_t item);
+// Of a comparison: how an item changed; nothing below a hundredth of the larger total.
+[[nodiscard]] std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found,
+                                                         const PolymetricWanted& wanted, uint32_t item);
 
 // For the status bar: "1,204 methods in 118 classes".
 [[nodiscard]] std::string DrawnTextOf(const PolymetricFound& found);

@@ -3,7 +3,6 @@
 
 #include "app/core/display_text.h"
 #include "app/views/polymetric/polymetric_model.h"
-#include "cct/tree/metric_sides.h"
 #include "renderer/color/color.h"
 #include "renderer/color/palette.h"
 
@@ -47,6 +46,7 @@ struct Paint {
   const PolymetricWanted& wanted;
   Theme theme;
   std::optional<Side> side;
+  DifferenceColors colors;
   const ChartPalette& palette = PaletteOf(theme);
   std::vector<Color> fills = FillsOf(found, theme);
   // Of one side.
@@ -78,7 +78,7 @@ struct Paint {
     box.border = Soft(0.5f);
     box.key = placed.item;
     if (const auto change = MarkedChange(found, wanted, placed.item)) {
-      box.border = DivergingColor(*change < 0 ? -1 : 1, theme);
+      box.border = ChangeColor(*change, colors, theme);
       box.border_px = kChangedBorderPx;
     }
     box.weight = placed.weight.value_or(static_cast<double>(items.inclusive[wanted.metric][placed.item]));
@@ -230,8 +230,13 @@ Color ReturnColor(ReturnKind kind, Theme theme) {
   return SrgbFromOkLch({is_dark ? 0.36 : 0.87, 0.045, 255});
 }
 
-std::optional<double> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
-                                   uint32_t item) {
+Color ChangeColor(DifferenceKind change, DifferenceColors colors, Theme theme) {
+  return DifferenceColor({change, change == DifferenceKind::kLess ? -1.0 : 1.0}, SourceChange::kUnknown,
+                         colors, theme);
+}
+
+std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
+                                           uint32_t item) {
   constexpr double kLeastShare = 0.01;
   const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
   if (!sides) return std::nullopt;
@@ -240,12 +245,13 @@ std::optional<double> MarkedChange(const PolymetricFound& found, const Polymetri
   const auto after = static_cast<double>(items.inclusive[sides->after][item]);
   const double whole = static_cast<double>(std::max(items.total[sides->before], items.total[sides->after]));
   if (before == after || std::abs(after - before) < kLeastShare * whole) return std::nullopt;
-  return after - before;
+  if (before == 0 || after == 0) return before == 0 ? DifferenceKind::kNew : DifferenceKind::kGone;
+  return after > before ? DifferenceKind::kMore : DifferenceKind::kLess;
 }
 
 Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
-                     std::optional<Side> side) {
-  const Paint paint{found, wanted, theme, side};
+                     std::optional<Side> side, DifferenceColors colors) {
+  const Paint paint{found, wanted, theme, side, colors};
   Diagram diagram;
   for (const PlacedBox& box : found.layout.boxes)
     diagram.room.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
