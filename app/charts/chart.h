@@ -40,6 +40,7 @@ struct LegendUi {
 // What panels over charts keep between frames, and the rectangles that they cover.
 struct ChartOverlay {
   LegendUi legend;
+  float left_px = 0;              // of the strip at the left of the chart being drawn
   std::vector<PanelRect> covers;  // in the frame being drawn
 };
 

@@ -11,10 +11,11 @@
 
 namespace ringscope {
 
-// Where a legend may lie: in its own strip below the chart, or without a strip in the chart's lower left
-// corner.
+// Where a legend may lie: in its own strip below the chart or at its left, or without a strip in the chart's
+// lower left corner.
 struct LegendPlace {
-  float strip_px = 0;  // the height of the strip
+  float strip_px = 0;  // the height of the strip below
+  float left_px = 0;   // the width of the strip at the left
   // The width of a box of this height in the corner that hides nothing of the chart.
   std::function<float(float height_px)> corner_width;
 };

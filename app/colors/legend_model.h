@@ -29,6 +29,7 @@ struct ColorModel {
 // A legend below its chart: its height in units of the content scale, for a title and kLegendStripRows.
 inline constexpr size_t kLegendStripRows = 3;
 inline constexpr float kLegendStripHeight = 84;
+inline constexpr float kLegendStripWidth = 268;
 
 struct LegendRow {
   Color color;
@@ -55,7 +56,8 @@ struct LegendModel {
   std::vector<LegendRow> rows;
   std::vector<Color> gradient;
   std::vector<LegendTickModel> ticks;
-  bool begins_open = false;  // the colours are the answer: shown whole also where they hide a part of the chart
+  bool begins_open =
+      false;  // the colours are the answer: shown whole also where they hide a part of the chart
 };
 // `metric` and `total`: of the chart.
 [[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric,

@@ -235,8 +235,8 @@ void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, cons
 // The stripes that the pieces have.
 void DrawPattern(ImDrawList& list, ImVec2 at, float side, PieceStyle pattern, const PanelContext& ctx) {
   for (const BoxStripe& stripe : BoxStripes(pattern, side))
-    list.AddLine({at.x + stripe.x1, at.y + stripe.y1}, {at.x + stripe.x2, at.y + stripe.y2}, ctx.colors().background,
-                 stripe.width_px);
+    list.AddLine({at.x + stripe.x1, at.y + stripe.y1}, {at.x + stripe.x2, at.y + stripe.y2},
+                 ctx.colors().background, stripe.width_px);
 }
 
 // The labels of the rows that are shown, shortened.
@@ -341,15 +341,20 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   const LegendSize size = LegendSizeOf(model, place, chart, ui, ctx);
   const bool is_below = size.rows_per_column > 0;
   // A chart too small for it has none.
-  if (!is_below && (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height))
+  if (!is_below && place.left_px == 0 &&
+      (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height))
     return {};
   const UiColors& colors = ctx.colors();
-  const PanelRect rect = is_below ? PanelRect{chart.x, chart.y + chart.height, size.width, size.height}
-                                  : PanelRect{chart.x + margin, chart.y + chart.height - margin - size.height,
-                                              size.width, size.height};
+  const PanelRect rect =
+      is_below ? PanelRect{chart.x, chart.y + chart.height, size.width, size.height}
+               : PanelRect{chart.x - place.left_px + margin, chart.y + chart.height - margin - size.height,
+                           size.width, size.height};
   const float padding = ctx.Px(kLegendPadding);
   const float padding_y = size.closed || is_below ? ctx.Px(6) : padding;
   // Nobody else draws in a strip of its own.
+  if (place.left_px > 0)
+    ImGui::GetBackgroundDrawList()->AddRectFilled({chart.x - place.left_px, chart.y},
+                                                  {chart.x, chart.y + chart.height}, colors.background);
   const ImU32 alpha = is_below ? 255 : size.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
   BeginArea(ctx, fmt::format("##legend_{}", pane).c_str(), rect,

@@ -74,6 +74,17 @@ class Sizer {
     return size;
   }
 
+  // In the strip at the left of the chart.
+  LegendSize Left() const {
+    LegendSize size = Over(model_.rows.size(), false);
+    size.is_free = true;
+    size.width = place_.left_px - 2 * ctx_.Px(kLegendMargin);
+    const float room = size.width - 2 * ctx_.Px(kLegendPadding) - label_x_;
+    for (float& width : size.label_widths) width = std::min(width, room);
+    size.map_width = std::min(size.map_width, size.width - 2 * ctx_.Px(kLegendPadding));
+    return size;
+  }
+
   // As many rows as the chart is high, at most `rows`.
   LegendSize Over(size_t rows, bool has_more) const {
     LegendSize size = Plain(rows, has_more);
@@ -164,6 +175,7 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
     LegendSize strip = sizer.Strip();
     return strip.has_more && ui.all_rows ? sizer.Over(model.rows.size(), true) : strip;
   }
+  if (place.left_px > 0) return sizer.Left();
   const auto free = sizer.Free();
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;

@@ -5,7 +5,6 @@
 
 #include "app/compare/renames_model.h"
 #include "app/view/difference/angle.h"
-#include "app/view/kind/view_kind.h"
 #include "app/view/timeline/timeline.h"
 
 namespace ringscope {
@@ -25,6 +24,9 @@ constexpr float kKindsShare = 0.4f;
 // are as wide then as a dock is at least.
 constexpr float kWideRatio = 1.6f;
 constexpr float kMostUsualDockWidth = 900;
+
+// How much lower than its pane a round chart may become by what stands at its left.
+constexpr float kRoundShare = 0.85f;
 
 // Takes the dock off the body. The charts keep at least half of it.
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
@@ -75,9 +77,12 @@ void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
     const auto i = static_cast<float>(pane);
     const float x = body.x + i * (width + gap);
     const float w = i + 1 < panes ? width : std::max(1.0f, body.x + body.width - x);
-    const float strip = pane < spec.strips.size() ? std::round(spec.strips[pane] * spec.scale) : 0;
+    const PaneStrips strips = pane < spec.strips.size() ? spec.strips[pane] : PaneStrips{};
+    const float h = std::max(1.0f, body.height - header - std::round(strips.below * spec.scale));
+    float left = std::round(strips.left * spec.scale);
+    if (w - left < kRoundShare * h) left = 0;
     layout.pane_headers.push_back({x, body.y, w, header});
-    layout.charts.push_back({x, body.y + header, w, std::max(1.0f, body.height - header - strip)});
+    layout.charts.push_back({x + left, body.y + header, w - left, h});
   }
 }
 
@@ -121,8 +126,8 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.panes = state.panes.size();
   for (size_t pane = 0; pane < spec.panes; ++pane) {
     const ViewState* of_pane = ViewOfPane(state, pane);
-    const auto strip = of_pane == nullptr ? nullptr : of_pane->kind().strip_below;
-    spec.strips.push_back(strip == nullptr ? 0 : strip(state, pane));
+    const auto strips = of_pane == nullptr ? nullptr : of_pane->kind().strips;
+    spec.strips.push_back(strips == nullptr ? PaneStrips{} : strips(state, pane));
   }
   if (state.panes.empty()) return spec;
   const Settings& settings = state.settings;

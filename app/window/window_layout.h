@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 
@@ -18,7 +19,7 @@ struct WindowLayout {
   PanelRect banner;               // about renames of a comparison; empty elsewhere
   PanelRect chips;                // the steps of the pipeline above the charts; empty without steps
   PanelRect timeline;             // when samples were taken, above the charts; empty without times
-  std::vector<PanelRect> charts;  // one a pane, side by side; without the strips below for panels
+  std::vector<PanelRect> charts;  // one a pane, side by side; without the strips for panels
   // A header above each chart says what it shows; empty rectangles for a single chart.
   std::vector<PanelRect> pane_headers;
   PanelRect dock;  // tables below the charts or at their right; only its tabs while closed
@@ -47,7 +48,7 @@ struct WindowLayoutSpec {
   bool with_timeline = false;
   float side_panel_share = kMostSideShare;  // the largest share of the window
   float dock_width = 0;                     // at the right; 0: no dock at the right
-  std::vector<float> strips;                // below each chart, for its panels; empty: no strips
+  std::vector<PaneStrips> strips;           // beside each chart, for its panels; empty: no strips
   float most_dock_width = 0;                // `dock_width` grows up to this if charts leave room
 };
 

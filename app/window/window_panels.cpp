@@ -71,6 +71,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
 void DrawOverCharts(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                     const PanelContext& ctx) {
   for (size_t i = 0; i < std::min(view.charts.size(), layout.charts.size()); ++i) {
+    ui.overlay.left_px = layout.charts[i].x - layout.pane_headers[i].x;
     if (view.charts[i] != nullptr) view.charts[i]->DrawOver(state, i, layout.charts[i], ui.overlay, ctx);
     if (const ViewState* shown = ViewOfPane(state, i)) DrawStartAgain(*shown, layout.charts[i], ctx);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,15 @@ struct KindPicture {
   std::string_view arguments;  // "--view structure"; words without blanks in them
 };
 
+// What the pointer does in a chart and no key can be bound to.
+struct Gesture {
+  std::string_view what;   // "Ctrl+wheel"
+  std::string_view title;  // what it does
+};
+// Of charts that are moved and enlarged like a map.
+inline constexpr std::array kMapGestures{Gesture{"Drag", "Move the chart"},
+                                         Gesture{"Wheel", "Enlarge at the pointer, and back"}};
+
 // The command of the command line that draws a saved view, with the words that only this kind needs.
 struct SavedCommand {
   std::vector<std::string> words;  // "blueprint", "--polymetric=items class"
@@ -44,6 +54,12 @@ struct SavedCommand {
   bool has_layout = false;         // with --json the command tells as numbers what it draws
   // The word for --color for the colours of a saved view; null: the command takes no --color.
   std::string (*color_word)(std::string_view saved) = nullptr;
+};
+
+// Parts of a pane beside its chart, in units of the content scale.
+struct PaneStrips {
+  float below = 0;  // its height
+  float left = 0;   // its width; none where a round chart would become much smaller
 };
 
 // A way to look at a profile, as far as the state goes: rings, and others beside them. Everything in terms of
@@ -55,6 +71,7 @@ struct ViewKind {
   std::string_view title;     // "Chart"
   std::string_view question;  // that the kind answers: "Where does the cost go?"
   std::span<const Command> (*commands)() = nullptr;
+  std::span<const Gesture> gestures;
   // What a view's profile lacks that this kind shows, as a sentence; empty: nothing. Null: never anything.
   std::string_view (*lacks)(const ViewState& view) = nullptr;
   // Whether the chart has controls in the strip above the charts (Chart::DrawStrip).
@@ -97,8 +114,8 @@ struct ViewKind {
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
   // What the layout of a pane depends on. Null: it is no layout of rings or rows.
   std::optional<ViewSpec> (*spec_of)(const AppState& state, size_t pane) = nullptr;
-  // The height of the strip below a pane's chart that is left to the panels, in units of the content scale.
-  float (*strip_below)(const AppState& state, size_t pane) = nullptr;
+  // What is left to the panels of a pane.
+  PaneStrips (*strips)(const AppState& state, size_t pane) = nullptr;
   // What to do about an empty chart whose metric is 0 everywhere. Nothing for a view that ignores cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 

@@ -287,6 +287,7 @@ const ViewKind& Kind() {
                                   .title = "Evolution",
                                   .question = "What changed below each caller?",
                                   .commands = Commands,
+                                  .gestures = kMapGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
                                   .refresh = Refresh,

@@ -239,6 +239,10 @@ std::string_view Lacks(const ViewState& view) {
   return view.tree().point_count() > 0 ? "" : "The profile has no costs by input size";
 }
 
+constexpr std::array kGestures{kMapGestures[0], kMapGestures[1],
+                               Gesture{"Shift+drag", "Choose a range of sizes"},
+                               Gesture{"Ctrl+drag", "Enlarge a part of the plot"}};
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -246,6 +250,7 @@ const ViewKind& Kind() {
                                   .title = "Inputs",
                                   .question = "How does the cost grow with the input?",
                                   .commands = Commands,
+                                  .gestures = kGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
                                   .refresh = Refresh,

@@ -378,9 +378,12 @@ float FreeWidth(const ArcBatch& batch, float height_px) {
   return std::max(0.0f, batch.spec.width_px / 2 - std::sqrt(radius_px * radius_px - dy * dy));
 }
 
-float LegendStripHeight(const AppState& state, size_t pane) {
-  const bool is_rings = RingsOf(state.panes[pane]).form == ChartForm::kRings;
-  return !is_rings && state.settings.legend_open ? kLegendStripHeight : 0;
+PaneStrips LegendStrips(const AppState& state, size_t pane) {
+  if (!state.settings.legend_open) return {};
+  if (RingsOf(state.panes[pane]).form != ChartForm::kRings) return {.below = kLegendStripHeight};
+  const ViewState* view = ViewOfPane(state, pane);
+  const bool is_answer = view != nullptr && view->color.mode == ColorMode::kDifference;
+  return {.left = is_answer ? kLegendStripWidth : 0};
 }
 
 }  // namespace ringscope

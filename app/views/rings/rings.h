@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/effect.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/view.h"
@@ -171,8 +172,8 @@ namespace ringscope {
 // The width of a box of this height in the lower left corner that hides no piece of a chart of rings.
 [[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
 
-// The height, in units of the content scale, of the legend's strip below a pane's chart. 0 for rings, whose
-// corners are free; an icicle and a treemap have no free corner.
-[[nodiscard]] float LegendStripHeight(const AppState& state, size_t pane);
+// Where a pane's legend lies beside the chart: below an icicle and a treemap, which have no free corner, and
+// at the left of rings whose colours are the answer. Nowhere beside other rings, whose corners are free.
+[[nodiscard]] PaneStrips LegendStrips(const AppState& state, size_t pane);
 
 }  // namespace ringscope

@@ -280,6 +280,15 @@ SavedCommand CommandOf(const SavedKind& saved) {
   return command;
 }
 
+constexpr std::array kGestures{
+    Gesture{"Click", "Make a segment the centre"},
+    Gesture{"Click", "Open a rest segment over the whole circle"},
+    Gesture{"Click", "From the centre back to the one before"},
+    Gesture{"Right click", "Select a segment and show what can be done"},
+    Gesture{"Wheel", "Fewer or more layers"},
+    Gesture{"Ctrl+wheel", "Enlarge at the pointer, and on into the context there"},
+};
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -288,6 +297,7 @@ const ViewKind& Kind() {
       .title = "Chart",
       .question = "Where does the cost go?",
       .commands = Commands,
+      .gestures = kGestures,
       .has_strip = true,
       .has_options = true,
       .begin = Begin,
@@ -303,7 +313,7 @@ const ViewKind& Kind() {
       .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
       .spec_of = PaneSpec,
-      .strip_below = LegendStripHeight,
+      .strips = LegendStrips,
       .without_cost = WithoutCost,
       .menu = Menu,
       .saved_command = CommandOf,

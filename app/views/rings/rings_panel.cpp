@@ -180,7 +180,7 @@ void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelCon
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx) {
   const LegendModel model = BuildLegendModel(state, pane, batch.spec.metric, batch.total, legend);
-  const LegendPlace place{std::round(LegendStripHeight(state, pane) * ctx.scale),
+  const LegendPlace place{std::round(LegendStrips(state, pane).below * ctx.scale), overlay.left_px,
                           [&](float height_px) { return FreeWidth(batch, height_px); }};
   for (const PanelRect& rect : DrawLegend(model, pane, place, chart, overlay.legend, ctx))
     overlay.covers.push_back(rect);

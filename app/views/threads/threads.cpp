@@ -396,6 +396,9 @@ std::string_view Lacks(const ViewState& view) {
   return HasTimes(view) ? "" : "The profile does not say when its samples were taken";
 }
 
+constexpr std::array kGestures{kMapGestures[0], kMapGestures[1],
+                               Gesture{"Shift+drag", "Choose a range of time, as the middle button does"}};
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -403,6 +406,7 @@ const ViewKind& Kind() {
                                   .title = "Threads",
                                   .question = "What did each thread do, and when?",
                                   .commands = Commands,
+                                  .gestures = kGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
                                   .has_time_axis = true,

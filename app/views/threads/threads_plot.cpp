@@ -16,6 +16,7 @@ namespace {
 // In units of the content scale.
 constexpr float kLeastLane = 22, kMostLane = 64, kTwoLines = 38, kLegendHeight = 22, kAxisHeight = 22,
                 kGap = 10;
+constexpr float kFewThreadsShare = 0.25f;
 constexpr float kTickRoom = 90, kHeadHeight = 44;
 
 struct Drawing {
@@ -221,7 +222,9 @@ LaidThreads LayOutThreads(const ThreadsModel& model, const PixelBox& area, const
 
   const float room = std::max(area.bottom_px - laid.lanes.top_px, pen.Px(kLeastLane));
   const auto all = static_cast<float>(std::max<size_t>(model.rows.size(), 1));
-  laid.lane_px = std::floor(std::clamp(room / all, pen.Px(kLeastLane), pen.Px(kMostLane)));
+  // Few threads take more of the room.
+  const float most = std::max(pen.Px(kMostLane), room * kFewThreadsShare);
+  laid.lane_px = std::floor(std::clamp(room / all, pen.Px(kLeastLane), most));
   const auto fitting = static_cast<size_t>(std::max(1.0f, std::floor(room / laid.lane_px)));
   laid.shown = std::min(model.rows.size(), fitting);
   laid.first_row = std::min<size_t>(model.place.first_row, model.rows.size() - laid.shown);

@@ -256,6 +256,7 @@ const ViewKind& Kind() {
                                   .title = "Versions",
                                   .question = "Since which version?",
                                   .commands = Commands,
+                                  .gestures = kMapGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
                                   .refresh = Refresh,

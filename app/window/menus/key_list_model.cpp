@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 
@@ -14,21 +13,6 @@
 
 namespace ringscope {
 namespace {
-
-struct Gesture {
-  std::string_view what;
-  std::string_view title;
-};
-// What cannot be bound to something else.
-constexpr std::array kGestures{
-    Gesture{"Click", "Make a segment the centre"},
-    Gesture{"Click", "Open a rest segment over the whole circle"},
-    Gesture{"Click", "From the centre back to the one before"},
-    Gesture{"Right click", "Select a segment and show what can be done"},
-    Gesture{"Wheel", "Fewer or more layers"},
-    Gesture{"Ctrl+wheel", "Enlarge at the pointer, and on into the context there"},
-    Gesture{"Drop", "Open a file"},
-};
 
 // Whether all words occur.
 bool Fits(const KeyListModel::Row& row, std::string_view words) {
@@ -62,13 +46,18 @@ KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
   };
   // Those of the shown view come first.
   std::span<const Command> of_view;
-  if (const ViewState* view = ActiveView(state); view != nullptr && view->kind().commands != nullptr)
-    of_view = view->kind().commands();
+  std::span<const Gesture> gestures;
+  if (const ViewState* view = ActiveView(state); view != nullptr) {
+    if (view->kind().commands != nullptr) of_view = view->kind().commands();
+    gestures = view->kind().gestures;
+  }
   for (const Command& command : of_view) add_command("This view", command);
-  for (const Gesture& gesture : kGestures) {
+  const auto add_gesture = [&](const Gesture& gesture) {
     const std::string what(gesture.what);
     add("Mouse", {what, {{what}}, gesture.title, {}});
-  }
+  };
+  for (const Gesture& gesture : gestures) add_gesture(gesture);
+  add_gesture({"Drop", "Open a file"});
   for (const Command& command : Commands()) {
     const bool is_above =
         std::any_of(of_view.begin(), of_view.end(), [&](const Command& one) { return one.id == command.id; });

@@ -54,11 +54,11 @@ TEST(FreeCornerTest, AFreeCornerHoldsNothingThatCanBePointedAt) {
 
 TEST(FreeCornerTest, AnIcicleLeavesAStripForItsLegend) {
   AppState state = StateWith(TreeFromFolded("main;a 1\n"));
-  EXPECT_EQ(LegendStripHeight(state, 0), 0);
+  EXPECT_EQ(LegendStrips(state, 0).below, 0);
   Do(state, action::SetForm{ChartForm::kIcicle});
-  EXPECT_GT(LegendStripHeight(state, 0), 0);
+  EXPECT_GT(LegendStrips(state, 0).below, 0);
   Do(state, action::ShowLegend{false});
-  EXPECT_EQ(LegendStripHeight(state, 0), 0);
+  EXPECT_EQ(LegendStrips(state, 0).below, 0);
 }
 
 }  // namespace
