@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/cli/output.h"
@@ -159,11 +160,12 @@ std::optional<Request> ReadRequest(std::string_view line) {
   return request;
 }
 
-// The check of every column of a large .cct, in a process beside the answers.
+// What is known of the columns of a large .cct, from a check in a process beside the answers.
 struct FileCheck {
-  FileStamp stamp;                      // of the file when the check began
-  std::optional<ChildProcess> running;  // absent once it has ended
-  std::string fault;
+  FileStamp stamp;                      // of the file that is meant
+  std::optional<ChildProcess> running;  // the check, until its end was seen
+  bool has_passed = false;
+  std::string fault;  // that it found
 };
 
 class McpServer {
@@ -337,46 +339,73 @@ class McpServer {
   Result<int> AnswerOf(const Tool& tool, const Request& request, std::string& text) {
     RINGSCOPE_ASSIGN(std::vector<std::string> words, WordsOf(tool, request));
     FileCheck* check = nullptr;
-    if (tool.arguments.front().name == "file") {
-      RINGSCOPE_ASSIGN(check, CheckOf(words[kFirstArgument]));
-      if (check != nullptr && tool.name != kOpenTool) RINGSCOPE_TRY(Finish(*check));
-      if (check != nullptr) words.emplace_back("--no-verify");
+    const bool is_open = tool.name == kOpenTool;
+    if (tool.arguments.front().name == "file") check = CheckOf(words[kFirstArgument]);
+    if (check != nullptr) {
+      RINGSCOPE_TRY(is_open ? BeginBeside(*check, words[kFirstArgument])
+                            : Require(*check, words[kFirstArgument]));
+      words.emplace_back("--no-verify");
     }
     RINGSCOPE_ASSIGN(ChildProcess child, ChildProcess::Start(words));
     RINGSCOPE_ASSIGN(const int code, Read(child, text));
-    if (check != nullptr && tool.name == kOpenTool) {
+    if (check != nullptr && is_open && code == kExitOk) {
       text +=
-          "Every column of this large file is checked beside this answer; the next answers about it wait for "
-          "the end of the check, and tell if the file is damaged.\n";
+          "All other answers about this large file wait until every column has been checked, once, and tell "
+          "if "
+          "it is damaged.\n";
     }
     return code;
   }
 
-  // The check of a large .cct, which begins here if it has not; null for every other file, which its command
-  // checks itself. Errors: what a check that has ended found.
-  Result<FileCheck*> CheckOf(const std::string& path) {
+  // Of a large .cct; null for every other file, which its command checks itself. Checks that are over by now
+  // end here.
+  FileCheck* CheckOf(const std::string& path) {
+    for (auto& [checked, check] : checks_)
+      if (check.running && check.running->HasEnded()) (void)End(check);
     const auto file = MappedFile::Open(path, MappedFile::Access::kRandom);
     if (!file || file->bytes().size() < kLargeFileBytes || !LooksLikeCctFile(file->bytes())) return nullptr;
-    const auto [place, is_new] = checks_.try_emplace(path);
-    FileCheck& check = place->second;
-    if (is_new || check.stamp != file->stamp()) {
-      check = {file->stamp(), {}, {}};
-      RINGSCOPE_ASSIGN(check.running, ChildProcess::Start({"/proc/self/exe", "verify", path}));
-    }
-    if (!check.running || check.running->HasEnded()) RINGSCOPE_TRY(Finish(check));
+    FileCheck& check = checks_[path];
+    if (check.stamp != file->stamp()) check = {.stamp = file->stamp()};
     return &check;
   }
 
-  // Waits for the end of a check. Errors: what it found.
-  static Result<void> Finish(FileCheck& check) {
-    if (check.running) {
-      std::string text;
-      RINGSCOPE_ASSIGN(const int code, Read(*check.running, text));
-      check.running.reset();
-      if (code != kExitOk) check.fault = text;
-    }
-    if (!check.fault.empty()) return Fail(ErrorCode::kMalformed, check.fault);
+  // Starts the check of a file of which nothing is known, unless that of another one is running: one at a
+  // time. Errors: the fault that is known.
+  Result<void> BeginBeside(FileCheck& check, const std::string& path) {
+    const auto runs = [](const auto& one) { return one.second.running.has_value(); };
+    // What cannot be started now is started, and told of, when it is needed.
+    if (!check.has_passed && check.fault.empty() && std::none_of(checks_.begin(), checks_.end(), runs))
+      (void)Begin(check, path);
+    return TellFault(check);
+  }
+
+  // Waits until the check has passed. Errors: its fault; those of a check that did not come to its end, which
+  // the next answer makes again.
+  static Result<void> Require(FileCheck& check, const std::string& path) {
+    if (check.has_passed) return {};
+    if (check.fault.empty() && !check.running) RINGSCOPE_TRY(Begin(check, path));
+    if (check.running) RINGSCOPE_TRY(End(check));
+    return TellFault(check);
+  }
+
+  static Result<void> Begin(FileCheck& check, const std::string& path) {
+    RINGSCOPE_ASSIGN(check.running, ChildProcess::Start({"/proc/self/exe", "verify", path}));
     return {};
+  }
+  static Result<void> End(FileCheck& check) {
+    std::string text;
+    ChildProcess child = *std::exchange(check.running, std::nullopt);
+    RINGSCOPE_ASSIGN(const int code, Read(child, text));
+    check.has_passed = code == kExitOk;
+    if (check.has_passed) return {};
+    if (code != kExitBadInput || text.empty())
+      return Fail(ErrorCode::kIo, fmt::format("the check of the file ended with exit code {}", code));
+    check.fault = std::move(text);
+    return {};
+  }
+  static Result<void> TellFault(const FileCheck& check) {
+    if (check.fault.empty()) return {};
+    return Fail(ErrorCode::kMalformed, check.fault);
   }
 
   // Puts what a program prints into `text`, and its notes; returns its exit code.

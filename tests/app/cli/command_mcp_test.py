@@ -2,6 +2,7 @@
 """`ringscope mcp`: a client written from the protocol's specification, and everything that a client may do wrong."""
 import json
 import os
+import select
 import subprocess
 import tempfile
 import unittest
@@ -110,21 +111,71 @@ class McpTest(unittest.TestCase):
         self.assertEqual(opened, again)
         self.assertFalse(opened[0])
         self.assertIn("1,200,000 contexts", opened[1])
-        self.assertIn("is checked beside this answer", opened[1])
+        self.assertIn("wait until every column has been checked", opened[1])
         # Of what is damaged the header may be right.
-        with open(large, "r+b") as file:
-            file.seek(os.path.getsize(large) // 2)
-            file.write(b"\xff" * 64)
-        opened, functions, again = asks("open", "functions", "open")
-        for is_error, text in (functions, again):
-            self.assertTrue(is_error)
-            self.assertIn("large.cct", text)
-            self.assertIn("expected", text)
-        # The check is that of the file as it is now.
-        os.unlink(large)
+        damaged = os.path.join(self.folder.name, "damaged.cct")
+        with open(large, "rb") as file:
+            contents = bytearray(file.read())
+        contents[len(contents) // 2:len(contents) // 2 + 64] = b"\xff" * 64
+        with open(damaged, "wb") as file:
+            file.write(contents)
+        with subprocess.Popen([binary.program(), "mcp", "--folder", self.folder.name], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as server:
+            def ask(tool, path):
+                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"file": path}}}
+                server.stdin.write(json.dumps(message).encode() + b"\n")
+                server.stdin.flush()
+                result = json.loads(server.stdout.readline())["result"]
+                return result["isError"], result["content"][0]["text"]
+            self.assertFalse(ask("open", large)[0])
+            # Only one check runs beside: this one begins when it is needed.
+            self.assertFalse(ask("open", damaged)[0])
+            for tool in ("functions", "open", "summary"):
+                is_error, text = ask(tool, damaged)
+                self.assertTrue(is_error, tool)
+                self.assertIn("damaged.cct: column", text)
+            self.assertFalse(ask("functions", large)[0])
+            # What is known is of the file as it was.
+            os.replace(damaged, large)
+            self.assertTrue(ask("functions", large)[0])
+            server.stdin.close()
+
+    def test_a_check_that_is_killed_has_not_passed(self):
+        large = os.path.join(self.folder.name, "large.cct")
         subprocess.run([binary.program(), "synth", "--nodes", "1200000", "--frames", "1000", "-o", large], check=True,
                        capture_output=True)
-        self.assertFalse(asks("functions")[0][0])
+        with subprocess.Popen([binary.program(), "mcp", "--folder", self.folder.name], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as server:
+            def ask(tool):
+                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"file": large}}}
+                server.stdin.write(json.dumps(message).encode() + b"\n")
+                server.stdin.flush()
+
+            def answer():
+                result = json.loads(server.stdout.readline())["result"]
+                return result["isError"], result["content"][0]["text"]
+            # Killed as soon as it is there; it may be over already.
+            ask("functions")
+            killed = False
+            while not killed:
+                for name in filter(str.isdigit, os.listdir("/proc")):
+                    try:
+                        with open(f"/proc/{name}/stat", encoding="utf-8") as stat, open(f"/proc/{name}/cmdline", "rb") as line:
+                            fields, words = stat.read().rsplit(")", 1)[1].split(), line.read()
+                        if int(fields[1]) == server.pid and b"verify" in words:
+                            os.kill(int(name), 9)
+                            killed = True
+                    except (FileNotFoundError, ProcessLookupError):
+                        continue
+                if select.select([server.stdout], [], [], 0)[0]:
+                    break
+            is_error, text = answer()
+            if killed and is_error:
+                self.assertIn("the check of the file ended with exit code 137", text)
+            # The next answer makes it again.
+            ask("functions")
+            self.assertFalse(answer()[0])
+            server.stdin.close()
 
     def test_files_outside_of_the_folders_stay_closed(self):
         secret = os.path.join(self.outside.name, "secret.folded")
