@@ -12,9 +12,16 @@ constinit thread_local ThreadTree* this_thread_tree __attribute__((tls_model("in
 
 ThreadTree::ThreadTree(TraceMemory& memory) : base_(memory.file_.base()), memory_(memory) {}
 
+// A line is no call.
+void ThreadTree::CountLost(uint32_t function) {
+  if (!IsTraceCallLine(function)) {
+    memory_.CountLost(1);
+  }
+}
+
 TraceNode* ThreadTree::FindCallee(TraceNode* caller, uint32_t function) {
   if (caller == &lost_) {
-    memory_.CountLost(1);
+    CountLost(function);
     return &lost_;
   }
   uint32_t cell = 0;
@@ -40,7 +47,7 @@ TraceNode* ThreadTree::FindCallee(TraceNode* caller, uint32_t function) {
 TraceNode* ThreadTree::NewCallee(TraceNode* caller, uint32_t function) {
   const uint32_t cell = ReserveCallee(caller) ? memory_.TakeCell(nodes_, TraceBlockKind::kNodes) : 0;
   if (cell == 0) {
-    memory_.CountLost(1);
+    CountLost(function);
     return &lost_;
   }
   TraceNode* const node = NodeAt(cell);

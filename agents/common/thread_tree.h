@@ -97,6 +97,7 @@ class ThreadTree {
 
   static constexpr uint32_t kListedCallees = 8;
 
+  void CountLost(uint32_t function);
   [[nodiscard]] TraceNode* FindCallee(TraceNode* caller, uint32_t function);
   // A new context, linked to its caller; lost() without memory.
   [[nodiscard]] TraceNode* NewCallee(TraceNode* caller, uint32_t function);

@@ -1,6 +1,7 @@
 #include "agents/java/instrument_class.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "agents/java/class_file/bytecode.h"
 #include "agents/java/class_file/class_file.h"
@@ -179,10 +180,10 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
             (!follows || is_left_out || code_options.function != 0) &&
             InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
         // A method near the limits of code may have room for its calls alone.
-        if (!is_instrumented && code_options.function != 0 &&
-            (code_options.typed.count > 0 || code_options.tells_call_sites)) {
-          code_options.typed = {};
-          code_options.tells_call_sites = false;
+        // First the lines of its calls go, then the types.
+        while (!is_instrumented && code_options.function != 0 &&
+               (code_options.typed.count > 0 || code_options.tells_call_sites)) {
+          if (!std::exchange(code_options.tells_call_sites, false)) code_options.typed = {};
           code = {};
           is_instrumented =
               InstrumentCode(file.pool, method, attribute.content, code_options, references, code);

@@ -112,7 +112,7 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
   const int64_t lost = recorder.slots_.lost();
   const bool is_line = IsTraceCallLine(static_cast<uint32_t>(function));
   if (!recorder.slots_.IsOfOneThread(slot)) {
-    if (slot == recorder.slots_.overflow()) recorder.memory_.CountLost(1);
+    if (slot == recorder.slots_.overflow() && !is_line) recorder.memory_.CountLost(1);
     return lost;
   }
   if (slot->tree == nullptr) recorder.BeginThread(jni, slot);

@@ -250,16 +250,20 @@ class TraceTree {
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
       if (!content_.IsNode(cell) || node_of_[cell] == kUnresolved) continue;
       const auto values = content_.ValuesOf(cell);
-      uint64_t& time = times[node_of_[cell]];
+      // A line's own time is that of the function it is in.
+      const uint32_t owner = IsCallLine(cell) ? content_.caller_of[cell] : cell;
+      if (node_of_[owner] == kUnresolved) continue;
+      uint64_t& time = times[node_of_[owner]];
       // Sums that overflow are refused as those of the measured time.
       if (__builtin_add_overflow(time, values[header.time_metric], &time)) time = ~uint64_t{0};
       if (IsRoot(cell)) continue;
+      cost.AddTime(values[header.time_metric], content_.function_of[owner]);
+      if (owner != cell) continue;
       uint32_t caller = content_.caller_of[cell];
-      // Lines do not take time, functions do. A line is not the caller of a line where a recorder wrote them.
+      // A line is not the caller of a line where a recorder wrote them.
       if (IsCallLine(caller)) caller = content_.caller_of[caller];
       cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
                content_.function_of[caller]);
-      cost.AddTime(values[header.time_metric], content_.function_of[cell]);
     }
     for (BuildNode node = 0; node < times.size(); ++node) times[node] -= std::min(times[node], cost.Of(node));
     NoteDistortion(cost);

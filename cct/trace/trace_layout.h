@@ -27,7 +27,7 @@ inline constexpr uint32_t kTraceCellsPerBlock = kTraceBlockBytes / kTraceCellByt
 inline constexpr uint32_t kTraceNodeValues = 5;
 inline constexpr uint32_t kTraceFunctionValues = 6;
 // A node of a function above this number and below twice as much, of which no record tells, stands for a line
-// of its caller, which is the rest of the number: what is called there lies below it. It has no values.
+// of its caller, which is the rest of the number: what is called there lies below it. Its values, which are none of calls, are its caller's.
 inline constexpr uint32_t kTraceCallLines = 0x60000000u;
 [[nodiscard]] inline bool IsTraceCallLine(uint32_t function) {
   return function > kTraceCallLines && function < 2 * kTraceCallLines;

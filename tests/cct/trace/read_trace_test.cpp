@@ -162,10 +162,11 @@ TEST(ReadTraceTest, LinesThatCallTellContextsApart) {
   image.Function(1, "main", "prog", "prog.c", 10);
   image.Function(2, "parse", "prog", "prog.c", 20);
   image.Function(kTraceCallLines + 99, "of a high number");
-  const uint32_t main = image.Node(root, 1, {1, 5'000});
-  const uint32_t line_12 = image.Node(main, kTraceCallLines + 12, {});
+  // What a recorder sees while it is in a line is main's, too.
+  const uint32_t main = image.Node(root, 1, {1, 3'000});
+  const uint32_t line_12 = image.Node(main, kTraceCallLines + 12, {0, 1'800});
   image.Node(line_12, 2, {2, 3'000});
-  image.Node(image.Node(main, kTraceCallLines + 14, {}), 2, {1, 1'000});
+  image.Node(image.Node(main, kTraceCallLines + 14, {0, 200}), 2, {1, 1'000});
   const uint32_t high = image.Node(line_12, kTraceCallLines + 99, {1, 700});
   // Calls itself at the line where it begins.
   image.Function(3, "again", "prog", "prog.c", 30);

@@ -200,7 +200,6 @@ public final class RingscopeProbe {
     public static void line(long node, int line) {
         if (node == LOST) return;
         long slot = slot();
-        if (HAS_CPU_TIME) ProbeMemory.charge(slot);
         int function = CALL_LINES + line;
         long at = cell(U.getInt(null, node + RECENT_CALLEE));
         if (U.getInt(null, at) != function) {
