@@ -264,7 +264,8 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) model.totals.push_back(ViewTotal(tree, root, i));
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();
-  model.derived = BoundDerivedMetrics(tree, DerivedColumnsOf(state.settings, tree, view.color), kMaxDerived);
+  model.derived = BoundDerivedMetrics(tree, DerivedColumnsOf(state.settings, tree, view.color), kMaxDerived,
+                                      view.color.derived);
   model.first_layer = tree.LayerOf(SearchRoots(root).begin);
   if (!root.is_run()) model.fixed_root = root.context;
   AddColumns(state.settings, view, with_modules, model);

@@ -44,9 +44,10 @@ std::optional<MetricSides> DifferenceNamed(const Cct& tree, std::string_view nam
 }  // namespace
 
 std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics,
-                                                    size_t most) {
+                                                    size_t most, std::string_view always) {
   std::vector<BoundDerivedMetric> bound;
-  for (size_t i = 0; i < metrics.size() && bound.size() < most; ++i) {
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    if (bound.size() >= most && metrics[i].name != always) continue;
     auto formula = BoundFormula::Bind(tree, metrics, i);
     if (formula)
       bound.push_back({metrics[i].name, std::move(*formula), DifferenceNamed(tree, metrics[i].name)});
@@ -170,8 +171,7 @@ ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> m
   const DerivedMetric* metric = spec.derived.empty() ? nullptr : FindDerivedMetric(metrics, spec.derived);
   if (metric == nullptr) return inputs;
   if (auto formula = BoundFormula::Bind(tree, metrics, static_cast<size_t>(metric - metrics.data()))) {
-    if (const auto metric_like = formula->MeasuredAs())
-      inputs.derived_unit = tree.metrics()[*metric_like].unit;
+    if (const auto metric_like = formula->ReadAs()) inputs.derived_unit = tree.metrics()[*metric_like].unit;
     inputs.derived = [formula = std::move(*formula),
                       self = spec.part == ValuePart::kSelf](ContextId context) {
       return self ? formula.Self(context) : formula.Inclusive(context);

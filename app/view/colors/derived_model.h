@@ -22,10 +22,11 @@ struct BoundDerivedMetric {
 };
 // In the order of the settings; each formula may name the metrics before it. The tree must outlive the
 // result. O(formulas).
-// The first `most` of them.
+// The first `most` of them, and the one called `always`.
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
                                                                   std::span<const DerivedMetric> metrics,
-                                                                  size_t most = SIZE_MAX);
+                                                                  size_t most = SIZE_MAX,
+                                                                  std::string_view always = {});
 
 // `metrics` and those that a tree has without being told; for a comparison also the difference of each
 // metric, after - before: "NAME difference", for a tree with members MemberMetrics(), for one that counts

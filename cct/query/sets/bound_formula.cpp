@@ -219,32 +219,46 @@ bool BoundFormula::IsOfOneContext() const {
   });
 }
 
-std::optional<MetricIndex> BoundFormula::MeasuredAs() const {
-  std::vector<std::optional<MetricIndex>> units;
-  const auto counts = [&](std::optional<MetricIndex> metric) {
-    return metric && tree_->metrics()[*metric].unit == "count";
+std::optional<BoundFormula::Unit> BoundFormula::UnitOf(bool by_counts) const {
+  std::vector<std::optional<Unit>> units;
+  const auto is_count = [&](const std::optional<Unit>& unit) {
+    return unit && !unit->per && tree_->metrics()[unit->metric].unit == "count";
   };
   for (const Step& step : steps_) {
-    std::optional<MetricIndex> unit;
-    if (step.has_unit_of_metric) unit = step.metric;
+    std::optional<Unit> unit;
+    if (step.has_unit_of_metric) unit = Unit{step.metric, std::nullopt};
     if (step.op == Op::kNegate) unit = units[step.first];
     if (step.op == Op::kAdd || step.op == Op::kSubtract) {
       const auto a = units[step.first], b = units[step.second];
       const auto is_alike = [&] {
-        const Metric &x = tree_->metrics()[*a], &y = tree_->metrics()[*b];
-        return x.unit == y.unit && x.scale == y.scale;
+        const Metric &x = tree_->metrics()[a->metric], &y = tree_->metrics()[b->metric];
+        return a->per == b->per && x.unit == y.unit && x.scale == y.scale;
       };
-      if (a && b && (*a == *b || is_alike())) unit = a;
+      if (a && b && is_alike()) unit = a;
     }
-    // What one of many costs is measured as all of them, and the other way round.
-    if (step.op == Op::kDivide || step.op == Op::kMultiply) {
+    if (by_counts && step.of_derived) unit = step.of_derived;
+    if (by_counts && step.op == Op::kDivide) {
       const auto a = units[step.first], b = units[step.second];
-      if (a && !counts(a) && counts(b)) unit = a;
-      if (step.op == Op::kMultiply && b && !counts(b) && counts(a)) unit = b;
+      if (a && !a->per && !is_count(a) && is_count(b)) unit = Unit{a->metric, b->metric};
+    }
+    if (by_counts && step.op == Op::kMultiply) {
+      auto a = units[step.first], b = units[step.second];
+      if (is_count(b)) std::swap(a, b);
+      if (is_count(a) && b && b->per == a->metric) unit = Unit{b->metric, std::nullopt};
     }
     units.push_back(unit);
   }
   return units.back();
+}
+
+std::optional<MetricIndex> BoundFormula::MeasuredAs() const {
+  const std::optional<Unit> unit = UnitOf(false);
+  return unit ? std::optional(unit->metric) : std::nullopt;
+}
+
+std::optional<MetricIndex> BoundFormula::ReadAs() const {
+  const std::optional<Unit> unit = UnitOf(true);
+  return unit ? std::optional(unit->metric) : std::nullopt;
 }
 
 double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
@@ -365,9 +379,7 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
             step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[step.metric].scale));
           } else if (named.is_derived && !node.metric.empty()) {
             RINGSCOPE_ASSIGN(const BoundFormula of, Bind(tree, metrics, named.index));
-            const std::optional<MetricIndex> measured = of.MeasuredAs();
-            step.metric = measured.value_or(0);
-            step.has_unit_of_metric = measured.has_value();
+            step.of_derived = of.UnitOf(true);
           }
           step.number = column->at(kRootContext) / step.scale;
           if (step.op == Op::kValue) step.column = column;

@@ -40,6 +40,9 @@ class BoundFormula {
   [[nodiscard]] bool IsOfOneContext() const;
   // A metric that is measured as its values are; nothing where these have no unit, or one of their own.
   [[nodiscard]] std::optional<MetricIndex> MeasuredAs() const;
+  // The metric in whose unit people read its values: that, or a cost divided by a count ("a call"), and again
+  // multiplied by that count.
+  [[nodiscard]] std::optional<MetricIndex> ReadAs() const;
   // Of any values, one per metric of the tree: rows of tables. total(x) stays that of the tree.
   [[nodiscard]] double Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
                                 bool as_self) const;
@@ -48,6 +51,12 @@ class BoundFormula {
   void EvaluateRun(ContextRange run, bool as_self, std::span<double> out, std::vector<double>& scratch) const;
 
  private:
+  // Of a metric, and of a count that it is divided by.
+  struct Unit {
+    MetricIndex metric = 0;
+    std::optional<MetricIndex> per;
+    bool operator==(const Unit&) const = default;
+  };
   struct Step {
     FormulaNode::Op op = FormulaNode::Op::kNumber;
     FormulaNode::Which which = FormulaNode::Which::kAsAsked;
@@ -58,7 +67,10 @@ class BoundFormula {
     double scale = 1;
     ColumnMemo::Column column;  // of an aggregate
     bool has_unit_of_metric = false;
+    std::optional<Unit> of_derived;  // of an aggregate of a derived metric
   };
+  // `by_counts`: also of what is divided and multiplied by counts.
+  [[nodiscard]] std::optional<Unit> UnitOf(bool by_counts) const;
   [[nodiscard]] static Step StepOfMetric(const Cct& tree, MetricIndex metric, FormulaNode::Which which,
                                          const FormulaNode& node, bool of_root);
   // In stored units but for the number of members.

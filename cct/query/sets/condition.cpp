@@ -141,13 +141,18 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
     bound *= ValueOfRun(tree, formula, scope.view_root) / 100;
   } else if (!condition.unit.empty()) {
     const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
-    if (!unit || unit->dimension != Dimension::kCount) {
+    if (unit && unit->dimension == Dimension::kCount) {
+      bound *= unit->factor;
+    } else if (const auto read_as = formula.ReadAs()) {
+      RINGSCOPE_ASSIGN(const long double stored, StoredBoundOf(tree, condition, *read_as, scope));
+      bound = static_cast<double>(stored) /
+              static_cast<double>(std::max<uint64_t>(1, tree.metrics()[*read_as].scale));
+    } else {
       return Fail(ErrorCode::kMalformed,
                   fmt::format("expected a bound without unit for '{}', whose formula has "
                               "none, found one in {}",
                               scope.derived[derived].name, condition.unit));
     }
-    bound *= unit->factor;
   }
   if (std::isnan(bound)) {
     return Fail(

@@ -244,6 +244,30 @@ TEST(BoundFormula, RunsAndRowsGetTheValuesOfTheirContexts) {
   }
 }
 
+TEST(BoundFormula, ACostDividedByACountIsReadAsTheCost) {
+  const CctPtr tree = SmallTree();
+  const auto units = [&](std::span<const DerivedMetric> metrics) {
+    const auto bound = BoundFormula::Bind(*tree, metrics, metrics.size() - 1).value();
+    const auto measured = bound.MeasuredAs(), read = bound.ReadAs();
+    return (measured ? tree->metrics()[*measured].unit : "-") + " " +
+           (read ? tree->metrics()[*read].unit : "-");
+  };
+  const auto unit_of = [&](std::string_view formula) {
+    return units(std::vector{ParseDerivedMetric(fmt::format("x = {}", formula)).value()});
+  };
+  EXPECT_EQ(unit_of("'cpu time' - self('cpu time')"), "ms ms");
+  EXPECT_EQ(unit_of("'cpu time' / calls"), "- ms");
+  EXPECT_EQ(unit_of("self(calls) * ('cpu time' / calls)"), "- ms");
+  EXPECT_EQ(unit_of("'cpu time' - 'cpu time' / calls"), "- -");
+  EXPECT_EQ(unit_of("'cpu time' / calls / calls"), "- -");
+  EXPECT_EQ(unit_of("'cpu time' * calls"), "- -");
+  EXPECT_EQ(unit_of("calls / calls"), "- -");
+  EXPECT_EQ(unit_of("'cpu time' / 'cpu time'"), "- -");
+  const std::vector<DerivedMetric> own = PayoffMetrics(*tree);
+  ASSERT_EQ(own.size(), 2u);
+  EXPECT_EQ(units(own), "- ms");
+}
+
 TEST(BoundFormula, StatisticsAreThoseOfTheMembers) {
   TreeAggregator aggregator({.over = "rank"});
   ASSERT_TRUE(aggregator.Add(test::TreeFromFolded("main;f 10\nmain;g 5\n"), {.name = "0"}).has_value());
