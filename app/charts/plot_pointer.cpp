@@ -1,5 +1,6 @@
 #include "app/charts/plot_pointer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/ui.h"
@@ -8,6 +9,11 @@ namespace ringscope {
 namespace {
 
 constexpr float kLeastDrag = 3;  // a shorter way of the pointer is a click
+
+// A bird's eye, in units of the content scale, and the least plane with room for it.
+constexpr float kOverviewWidth = 120, kOverviewHeight = 64, kOverviewInset = 8;
+constexpr float kLeastPlaneWidth = 300, kLeastPlaneHeight = 150;
+constexpr size_t kMostOverviewValues = 300;  // of a series
 
 // The part of an axis between two shares of what is seen.
 AxisPart Between(const AxisRange& range, double from, double to) {
@@ -36,9 +42,71 @@ PlotPart ZoomedAt(const PlotFrame& frame, float x_px, float y_px, double factor)
           Between(frame.y, y - y * factor, y + (1 - y) * factor)};
 }
 
-bool TakePlotPointer(const PlotFrame& frame, size_t number, float x_px, float y_px, const Ui& ui,
-                     SeenPlots& seen) {
+std::optional<PlotPart> PlotOverviews::Draw(const PlotSpec& plot, const PlotFrame& seen, bool is_whole,
+                                            size_t number, float left_px, float top_px, const Ui& ui) {
+  has_pointer_ = false;
+  if (whole_.size() <= number) whole_.resize(number + 1);
+  PlotFrame& whole = whole_[number];
+  if (is_whole) whole = seen;
+  const PixelBox& plane = seen.box;
+  if (is_whole || whole.box.right_px <= whole.box.left_px ||
+      plane.right_px - plane.left_px < ui.Px(kLeastPlaneWidth) ||
+      plane.bottom_px - plane.top_px < ui.Px(kLeastPlaneHeight)) {
+    pressed_.reset();
+    return std::nullopt;
+  }
+  const ImVec2 size{ui.Px(kOverviewWidth), ui.Px(kOverviewHeight)};
+  const ImVec2 max{left_px + plane.right_px - ui.Px(kOverviewInset),
+                   top_px + plane.top_px + ui.Px(kOverviewInset) + size.y};
+  const ImVec2 min{max.x - size.x, max.y - size.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(min, max, ui.colors().panel, ui.Px(3));
+  list.PushClipRect(min, max, true);
+  const auto place = [&](double x_share, double y_share) {
+    return ImVec2{min.x + static_cast<float>(std::clamp(x_share, -1.0, 2.0)) * size.x,
+                  max.y - static_cast<float>(std::clamp(y_share, -1.0, 2.0)) * size.y};
+  };
+  for (const PlotSeries& series : plot.series) {
+    const size_t step = std::max<size_t>(series.x.size() / kMostOverviewValues, 1);
+    for (size_t i = 0; i < series.x.size(); i += step) {
+      const double x = whole.x.ShareOf(series.x[i]), y = whole.y.ShareOf(series.y[i]);
+      if (!std::isfinite(x) || !std::isfinite(y)) continue;
+      const ImVec2 at = place(x, y);
+      const Color color = i < series.colors.size() ? series.colors[i] : series.color;
+      list.AddRectFilled({at.x - 1, at.y - 1}, {at.x + 1, at.y + 1},
+                         IM_COL32(color.r, color.g, color.b, 255));
+    }
+  }
+  const ImVec2 from = place(whole.x.ShareOf(seen.x.low), whole.y.ShareOf(seen.y.high));
+  const ImVec2 to = place(whole.x.ShareOf(seen.x.high), whole.y.ShareOf(seen.y.low));
+  list.AddRect(from, to, ui.colors().accent, 0, 0, ui.Px(1.5f));
+  list.PopClipRect();
+  list.AddRect(min, max, ui.colors().line, ui.Px(3));
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  has_pointer_ = ImGui::IsItemHovered() && pointer.x >= min.x && pointer.x < max.x && pointer.y >= min.y &&
+                 pointer.y < max.y;
+  if (has_pointer_ && ImGui::IsItemActivated()) pressed_ = number;
+  if (pressed_ != number) return std::nullopt;
+  has_pointer_ = true;
+  if (!ImGui::IsItemActive()) {
+    pressed_.reset();
+    return std::nullopt;
+  }
+  // What is pressed comes into the middle.
+  const double x = static_cast<double>((pointer.x - min.x) / size.x);
+  const double y = static_cast<double>((max.y - pointer.y) / size.y);
+  const double half_x = (whole.x.ShareOf(seen.x.high) - whole.x.ShareOf(seen.x.low)) / 2;
+  const double half_y = (whole.y.ShareOf(seen.y.high) - whole.y.ShareOf(seen.y.low)) / 2;
+  return PlotPart{Between(whole.x, x - half_x, x + half_x), Between(whole.y, y - half_y, y + half_y)};
+}
+
+bool TakePlotPointer(const PlotSpec& plot, const PlotFrame& frame, size_t number, float x_px, float y_px,
+                     const Ui& ui, SeenPlots& seen) {
   const ImGuiIO& io = ImGui::GetIO();
+  if (const auto part =
+          seen.overviews.Draw(plot, frame, !seen.x, number, io.MousePos.x - x_px, io.MousePos.y - y_px, ui))
+    Show(*part, number, seen);
+  if (seen.overviews.has_pointer()) return true;
   if (ImGui::IsItemActivated()) {
     seen.pressed = number;
     seen.from_x_px = x_px;

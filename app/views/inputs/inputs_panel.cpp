@@ -73,6 +73,11 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   ctx.Mark(mark);
   const ImGuiIO& io = ImGui::GetIO();
   const float x = io.MousePos.x - rect.x, y = io.MousePos.y - rect.y;
+  const bool is_whole = !model.look.x && (number >= model.look.y.size() || !model.look.y[number]);
+  if (const auto part =
+          ui.overviews.Draw(model.plots[number], plot.frame, is_whole, number, rect.x, rect.y, ctx))
+    ShowPart(*part, number, model.look, ctx);
+  if (ui.overviews.has_pointer()) return;
   if (ImGui::IsItemActivated()) {
     ui.drag = io.KeyShift  ? InputsUi::Drag::kChooseBox
               : io.KeyCtrl ? InputsUi::Drag::kZoomBox
@@ -228,7 +233,7 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
     layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
   }
   // One that can be read says more than several that cannot.
-  constexpr float kLeastHeight = 90;
+  constexpr float kLeastHeight = 200;
   std::span<const PlotSpec> plots = model.plots;
   if (plots.size() > 1 && !model.place.is_grid &&
       layout.plots.front().bottom_px - layout.plots.front().top_px < kLeastHeight * look.scale) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/charts/plot_pointer.h"
 #include "app/view/panel.h"
 #include "app/view/table/table_view.h"
 #include "app/views/inputs/inputs_model.h"
@@ -30,7 +31,8 @@ struct InputsUi {
   size_t plot = 0;
   float from_x_px = 0, from_y_px = 0;  // in the pane
   InputsLook look;                     // at the start of the drag
-  std::string filter, bound;           // as typed
+  PlotOverviews overviews;
+  std::string filter, bound;  // as typed
   TableUi functions, points;
 };
 

@@ -148,7 +148,9 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
     const float x = pointer.x - rect.x, y = pointer.y - rect.y;
     const bool is_pressed = ImGui::IsItemActive() && !ImGui::IsItemActivated() && ui.seen.pressed == k;
     if (plot.axes[k].Holds(static_cast<double>(x), static_cast<double>(y)) || is_pressed)
-      is_drag |= TakePlotPointer(plot.axes[k], k, x, y, ctx, ui.seen);
+      is_drag |= TakePlotPointer(plot.specs[k], plot.axes[k], k, x, y, ctx, ui.seen);
+    else
+      (void)ui.seen.overviews.Draw(plot.specs[k], plot.axes[k], !ui.seen.x, k, rect.x, rect.y, ctx);
   }
   std::optional<PlotHit> hit;
   if (ImGui::IsItemHovered() && !is_drag)

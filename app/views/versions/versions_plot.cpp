@@ -83,6 +83,7 @@ class PlotBuilder {
     std::vector<LaidPlot> laid;
     LayOutLevel(specs_, boxes_, look_, plot_.batch, laid);
     for (size_t k = 0; k < laid.size(); ++k) AddPlaces(k, laid[k]);
+    plot_.specs = std::move(specs_);
     return std::move(plot_);
   }
 

@@ -41,6 +41,7 @@ struct Plot {
   std::vector<LineName> names;
   std::vector<PixelBox> frames;  // the areas of lines: versions lie at equal shares of their widths
   std::vector<PlotFrame> axes;   // of each of `frames`
+  std::vector<PlotSpec> specs;   // likewise
 };
 
 // O(lines * executions). Without versions: only the title.
