@@ -64,16 +64,9 @@ void Score(ContextSpread& spread) {
 
 }  // namespace
 
-std::vector<uint32_t> ContextSpread::MostUnlikeFirst() const {
+std::vector<uint32_t> ContextSpread::DearestFirst() const {
   std::vector<uint32_t> order(contexts.size());
   std::iota(order.rbegin(), order.rend(), 0u);
-  const auto rank = [this](uint32_t at) {
-    const double score = contexts[at].score;
-    return score > kOutlierScore    ? std::pair(0, -score)
-           : score < -kOutlierScore ? std::pair(1, score)
-                                    : std::pair(2, 0.0);
-  };
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return rank(a) < rank(b); });
   return order;
 }
 

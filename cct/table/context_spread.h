@@ -53,9 +53,8 @@ struct ContextSpread {
   uint64_t unlike = 0;  // with a score beyond kOutlierScore, either way
   friend bool operator==(const ContextSpread&, const ContextSpread&) = default;
 
-  // The positions of those that cost more than is likely (kOutlierScore), then of those that cost less, the
-  // most unlike first, then of all others, the largest first. O(n log n).
-  [[nodiscard]] std::vector<uint32_t> MostUnlikeFirst() const;
+  // The positions: first those that cost more than is likely, last those that cost less. O(n).
+  [[nodiscard]] std::vector<uint32_t> DearestFirst() const;
 };
 
 // The value between which and the smallest a share (0 to 1) of the contexts lie: the nearest rank. 0 of none.

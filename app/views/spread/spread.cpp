@@ -52,7 +52,7 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
   RINGSCOPE_ASSIGN(found.spread, SpreadOverContexts(*wanted.tree, *wanted.functions,
                                                     {found.function, wanted.metric, wanted.measure}, &job));
   found.bars = SpreadBars(found.spread, kMostBars);
-  found.order = found.spread.MostUnlikeFirst();
+  found.order = found.spread.DearestFirst();
   for (const SpreadContext& one : found.spread.contexts) found.by_callers.push_back(one.context);
   std::sort(found.by_callers.begin(), found.by_callers.end(),
             [&](ContextId a, ContextId b) { return CallersBefore(*wanted.tree, a, b); });
@@ -64,11 +64,7 @@ const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const Vie
 }
 
 void Refresh(AppState& state, action::Effects& effects) {
-  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    if (&view.kind() != &Kind()) return std::nullopt;
-    return WantedOf(view);
-  };
-  RefreshAnswers<Wanted, FoundSpread>(state, "Comparing contexts", wanted, FindSpread, effects);
+  RefreshAnswers<Wanted, FoundSpread>(state, Kind(), "Comparing contexts", WantedOf, FindSpread, effects);
 }
 
 void Do(AppState& state, const DrawSpread& draw, action::Effects& effects) {

@@ -47,9 +47,16 @@ std::string NameOfCaller(const Cct& tree, ContextId caller, CallerNames names) {
   return names == CallerNames::kWithoutPackages ? WithoutPackage(std::move(name)) : name;
 }
 
-// SpreadRow::callers, kNoContext for those left out. `alike`: all rows, by their callers.
-std::vector<ContextId> PartingCallers(const Cct& tree, std::span<const ContextId> alike, ContextId context) {
-  std::vector<ContextId> parts;
+// A caller, or some beside each other that are left out.
+struct CallersOfRow {
+  ContextId caller = kNoContext;
+  uint32_t left_out = 0;
+};
+
+// SpreadRow::callers. `alike`: all rows, by their callers.
+std::vector<CallersOfRow> PartingCallers(const Cct& tree, std::span<const ContextId> alike,
+                                         ContextId context) {
+  std::vector<CallersOfRow> parts;
   size_t named = 0;
   ContextId caller = context;
   for (size_t k = 0; caller != kRootContext && (alike.size() > 1 || named < kCallersShown); ++k) {
@@ -68,13 +75,15 @@ std::vector<ContextId> PartingCallers(const Cct& tree, std::span<const ContextId
       alike = {begin, end};
     }
     if (is_parting || alike.size() == 1) {
-      parts.push_back(caller);
+      parts.push_back({caller});
       ++named;
-    } else if (parts.empty() || parts.back() != kNoContext) {
-      parts.push_back(kNoContext);
+    } else if (parts.empty() || parts.back().left_out == 0) {
+      parts.push_back({kNoContext, 1});
+    } else {
+      ++parts.back().left_out;
     }
   }
-  if (named == 0) parts.push_back(kRootContext);
+  if (named == 0) parts.push_back({kRootContext});
   return parts;
 }
 
@@ -159,21 +168,20 @@ std::string CostInTable(const SpreadModel& model, double value) {
 
 SpreadRow RowOf(const SpreadModel& model, size_t k) {
   const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
-  std::vector<std::string> callers, names;
-  for (const ContextId caller : PartingCallers(*model.tree, model.found->by_callers, one.context)) {
-    const bool is_left_out = caller == kNoContext;
-    callers.push_back(is_left_out ? std::string(kLeftOut)
-                                  : NameOfCaller(*model.tree, caller, CallerNames::kWithoutPackages));
-    names.push_back(is_left_out ? std::string(kLeftOut) : NameInClass(ContextName(*model.tree, caller)));
+  SpreadRow row{.context = one.context};
+  for (const CallersOfRow& its : PartingCallers(*model.tree, model.found->by_callers, one.context)) {
+    const bool is_named = its.left_out == 0;
+    row.callers.push_back(is_named ? NameOfCaller(*model.tree, its.caller, CallerNames::kWithoutPackages)
+                                   : std::string(kLeftOut));
+    row.names.push_back(is_named ? NameInClass(ContextName(*model.tree, its.caller)) : std::string(kLeftOut));
+    row.left_out.push_back(its.left_out);
   }
-  return {one.context,
-          std::move(callers),
-          std::move(names),
-          CostInTable(model, one.value),
-          ShareOfWhole(one.value, model.found->spread.whole),
-          CountText(one.layer),
-          ScoreText(one.score),
-          std::abs(one.score) > kOutlierScore};
+  row.value = CostInTable(model, one.value);
+  row.share = ShareOfWhole(one.value, model.found->spread.whole);
+  row.depth = CountText(one.layer);
+  row.score = ScoreText(one.score);
+  row.is_unlike = std::abs(one.score) > kOutlierScore;
+  return row;
 }
 
 std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one) {

@@ -60,6 +60,7 @@ struct SpreadRow {
   // up to there, kLeftOut for callers between that are no help.
   std::vector<std::string> callers;
   std::vector<std::string> names;  // of the same without their classes and parameters
+  std::vector<uint32_t> left_out;  // by caller: how many it stands for, 0 if it is named
   std::string value, share, depth, score;
   bool is_unlike = false;
 };

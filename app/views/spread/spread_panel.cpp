@@ -42,7 +42,8 @@ void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, s
   ctx.Mark(mark);
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const float x = pointer.x - rect.x, y = pointer.y - rect.y;
-  if (TakePlotPointer(plot.frame, number, x, y, ctx, seen) || !ImGui::IsItemHovered()) return;
+  if (TakePlotPointer(model.plots[number], plot.frame, number, x, y, ctx, seen) || !ImGui::IsItemHovered())
+    return;
   if (number == 0) {
     const double value = plot.frame.XAt(static_cast<double>(x));
     for (const SpreadBar& bar : model.found->bars) {
@@ -84,29 +85,36 @@ constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 84}, Column
 constexpr float kLeastCallers = 220;
 constexpr size_t kMostCallers = 8;  // more have no room in any window
 
-// Of many callers the nearest and the last, as they tell rows apart: `most` in all.
-std::vector<std::string> SomeCallers(const std::vector<std::string>& all, size_t names, size_t most) {
+// Of a row's callers `most`, the nearest and the last, as they tell rows apart, and how many are left out.
+std::vector<std::string> SomeCallers(const SpreadRow& row, const std::vector<std::string>& all, size_t names,
+                                     size_t most) {
   std::vector<std::string> callers;
   size_t number = 0;
-  for (const std::string& one : all) {
-    if (one != kLeftOut && (number++ == 0 || number + most > names + 1))
-      callers.push_back(one);
-    else if (callers.empty() || callers.back() != kLeftOut)
-      callers.emplace_back(kLeftOut);
+  uint32_t left_out = 0;
+  for (size_t k = 0; k < all.size(); ++k) {
+    const bool is_named = row.left_out[k] == 0;
+    if (is_named && (number++ == 0 || number + most > names + 1)) {
+      if (left_out > 0) callers.push_back(fmt::format("{} more", left_out));
+      left_out = 0;
+      callers.push_back(all[k]);
+    } else {
+      left_out += is_named ? 1 : row.left_out[k];
+    }
   }
+  if (left_out > 0) callers.push_back(fmt::format("{} more", left_out));
   return callers;
 }
 
 // Callers in a width: as many as have room with their whole names, and two at least. Of these a long one is
 // cut in what the short ones leave.
 std::string FitCallers(ImFont* font, const SpreadRow& row, float width) {
-  const auto names = row.callers.size() - static_cast<size_t>(std::ranges::count(row.callers, kLeftOut));
+  const auto names = static_cast<size_t>(std::ranges::count(row.left_out, 0u));
   size_t most = std::min(names, kMostCallers);
-  std::vector<std::string> callers = SomeCallers(row.callers, names, most);
+  std::vector<std::string> callers = SomeCallers(row, row.callers, names, most);
   while (most > 2 && TextWidth(font, Joined(callers)) > width)
-    callers = SomeCallers(row.callers, names, --most);
+    callers = SomeCallers(row, row.callers, names, --most);
   // Rather the names of the functions alone than pieces of longer ones.
-  if (TextWidth(font, Joined(callers)) > width) callers = SomeCallers(row.names, names, most);
+  if (TextWidth(font, Joined(callers)) > width) callers = SomeCallers(row, row.names, names, most);
   float room = width - TextWidth(font, " < ") * static_cast<float>(callers.size() - 1);
   std::vector<std::string*> longest_last;
   for (std::string& caller : callers) longest_last.push_back(&caller);
