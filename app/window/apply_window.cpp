@@ -10,6 +10,18 @@
 #include "app/window/window_actions.h"
 
 namespace ringscope::action {
+namespace {
+
+// The one that lies on top of the others; null without any.
+bool* OpenDialog(AppState& state) {
+  for (bool* const is_open :
+       {&state.key_list_open, &state.open_dialog_open, &state.save_dialog_open, &state.record_dialog_open,
+        &state.compare_dialog_open, &state.derived_dialog_open, &state.report_open})
+    if (*is_open) return is_open;
+  return nullptr;
+}
+
+}  // namespace
 
 void Do(AppState& state, const Clear&, Effects& effects) {
   state.awaited_box = TextBox::kNone;
@@ -22,20 +34,8 @@ void Do(AppState& state, const Clear&, Effects& effects) {
     state.palette_open = false;
   } else if (state.settings_open) {
     Do(state, ShowSettings{false}, effects);
-  } else if (state.key_list_open) {
-    state.key_list_open = false;
-  } else if (state.open_dialog_open) {
-    state.open_dialog_open = false;
-  } else if (state.save_dialog_open) {
-    state.save_dialog_open = false;
-  } else if (state.record_dialog_open) {
-    state.record_dialog_open = false;
-  } else if (state.compare_dialog_open) {
-    state.compare_dialog_open = false;
-  } else if (state.derived_dialog_open) {
-    state.derived_dialog_open = false;
-  } else if (state.report_open) {
-    state.report_open = false;
+  } else if (bool* const dialog = OpenDialog(state)) {
+    *dialog = false;
   } else if (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about) {
     ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {

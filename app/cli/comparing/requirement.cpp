@@ -225,11 +225,7 @@ constexpr std::array kWhatWords{WhatWord{"incl", What::kInclusive, "inclusive"},
 constexpr std::string_view kDelta = "delta";
 
 tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
-  Error error;
-  error.code = ErrorCode::kMalformed;
-  error.message = std::move(message);
-  error.column = begin + 1;
-  return tl::unexpected(std::move(error));
+  return FailAtColumn(ErrorCode::kMalformed, begin + 1, std::move(message));
 }
 
 // The last comma that stands in no brackets, quotes or regular expression of a query; npos without one.

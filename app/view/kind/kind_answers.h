@@ -82,12 +82,16 @@ void Do(AppState& state, const KindAnswered<Wanted, Found>& made, action::Effect
   state.kinds.Set(std::move(answers));
 }
 
-// For a kind's `refresh`. `wanted_of`: what a view wants, if anything. `work`: makes a Result<Found> of a
-// Wanted on a job thread, called with the Wanted and the job's control. Starts what views want and ends what
-// no view wants any more. A stopped answer stays so until it is asked for again (StartAgain).
+// For a kind's `refresh`. `wanted_of`: what a view of the kind wants, if anything. `work`: makes a
+// Result<Found> of a Wanted on a job thread, called with the Wanted and the job's control. Starts what views
+// want and ends what no view wants any more. A stopped answer stays so until it is asked for again
+// (StartAgain).
 template <typename Wanted, typename Found, typename WantedOf, typename Work>
-void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_of, Work work,
-                    action::Effects& effects) {
+void RefreshAnswers(AppState& state, const ViewKind& kind, const std::string& label, WantedOf wanted_of_its,
+                    Work work, action::Effects& effects) {
+  const auto wanted_of = [&](const ViewState& view) {
+    return &view.kind() == &kind ? std::optional<Wanted>(wanted_of_its(view)) : std::nullopt;
+  };
   using Answers = KindAnswers<Wanted, Found>;
   const Answers before = state.kinds.Get<Answers>();
   const uint64_t started_again = state.kinds.Get<StartedAgain>().times;

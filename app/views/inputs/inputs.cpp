@@ -98,10 +98,9 @@ const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewS
 
 void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    if (&view.kind() != &Kind() || !HasPoints(view)) return std::nullopt;
-    return WantedOf(view);
+    return HasPoints(view) ? std::optional(WantedOf(view)) : std::nullopt;
   };
-  RefreshAnswers<Wanted, FoundFits>(state, "Fitting curves", wanted, FindFits, effects);
+  RefreshAnswers<Wanted, FoundFits>(state, Kind(), "Fitting curves", wanted, FindFits, effects);
 }
 
 void Do(AppState& state, const DrawInputs& draw, action::Effects& effects) {

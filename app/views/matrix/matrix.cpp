@@ -81,10 +81,9 @@ const Made* MadeOf(const AppState& state, const ViewState& view) {
 
 void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [&](const ViewState& view) -> std::optional<Wanted> {
-    if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
-    return WantedOf(state, view);
+    return HasSeries(view) ? std::optional(WantedOf(state, view)) : std::nullopt;
   };
-  RefreshAnswers<Wanted, VersionMatrix>(state, "Adding up the versions", wanted, FindMatrix, effects);
+  RefreshAnswers<Wanted, VersionMatrix>(state, Kind(), "Adding up the versions", wanted, FindMatrix, effects);
 }
 
 void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/search/search.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
@@ -15,10 +16,6 @@
 
 namespace ringscope::polymetric {
 namespace {
-
-ContextRange RootsOf(const ViewRoot& root) {
-  return root.is_run() ? root.run : ContextRange{root.context, root.context + 1};
-}
 
 std::string FullError(const Error& error) {
   return error.column ? "at column " + std::to_string(*error.column) + ": " + error.message : error.message;
@@ -189,7 +186,8 @@ const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
   for (const PolymetricAnswer& answer : state.kinds.Get<PolymetricAnswers>().all) {
     const PolymetricWanted& wanted = answer.wanted;
     if (wanted.tree == view.shown.tree && wanted.metric == view.metric && wanted.text == TextOf(view) &&
-        wanted.roots == RootsOf(view.history.current().root) && wanted.is_by_side == IsBySide(state, view))
+        wanted.roots == SearchRoots(view.history.current().root) &&
+        wanted.is_by_side == IsBySide(state, view))
       return &answer;
   }
   return nullptr;
@@ -218,17 +216,16 @@ void DropSinglePanes(AppState& state) {
 void Refresh(AppState& state, action::Effects& effects) {
   DropSinglePanes(state);
   const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
-  const auto wanted = [&](const ViewState& view) -> std::optional<PolymetricWanted> {
-    if (&view.kind() != &Kind()) return std::nullopt;
+  const auto wanted = [&](const ViewState& view) {
     return PolymetricWanted{view.shown.tree,
                             view.shown.functions,
                             view.metric,
                             TextOf(view),
                             derived,
-                            RootsOf(view.history.current().root),
+                            SearchRoots(view.history.current().root),
                             IsBySide(state, view)};
   };
-  RefreshAnswers<PolymetricWanted, PolymetricFound>(state, "Arranging boxes", wanted, FindPolymetric,
+  RefreshAnswers<PolymetricWanted, PolymetricFound>(state, Kind(), "Arranging boxes", wanted, FindPolymetric,
                                                     effects);
 }
 

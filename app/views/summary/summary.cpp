@@ -49,11 +49,7 @@ const Summary* SummaryOf(const AppState& state, const ViewState& view) {
 }
 
 void Refresh(AppState& state, action::Effects& effects) {
-  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    if (&view.kind() != &Kind()) return std::nullopt;
-    return WantedOf(view);
-  };
-  RefreshAnswers<Wanted, FoundSummary>(state, "Summing up", wanted, Make, effects);
+  RefreshAnswers<Wanted, FoundSummary>(state, Kind(), "Summing up", WantedOf, Make, effects);
 }
 
 namespace {

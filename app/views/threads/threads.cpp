@@ -246,11 +246,11 @@ void Refresh(AppState& state, action::Effects& effects) {
     if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
   }
   RefreshAnswers<WantedLanes, FoundLanes>(
-      state, "Looking for threads", [&](const ViewState& view) { return WantedLanesOf(state, view); },
+      state, Kind(), "Looking for threads", [&](const ViewState& view) { return WantedLanesOf(state, view); },
       FindLanes, effects);
   RefreshAnswers<WantedSlices, FoundSlices>(
-      state, "Adding up what threads did", [&](const ViewState& view) { return WantedSlicesOf(state, view); },
-      FindSlices, effects);
+      state, Kind(), "Adding up what threads did",
+      [&](const ViewState& view) { return WantedSlicesOf(state, view); }, FindSlices, effects);
 }
 
 void Do(AppState& state, const DrawThreads& draw, action::Effects& effects) {

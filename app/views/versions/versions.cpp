@@ -103,10 +103,9 @@ const Plotted* PlottedOf(const AppState& state, const ViewState& view) {
 
 void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
-    return WantedOf(view);
+    return HasSeries(view) ? std::optional(WantedOf(view)) : std::nullopt;
   };
-  RefreshAnswers<Wanted, FoundSeries>(state, "Looking for steps", wanted, FindSeries, effects);
+  RefreshAnswers<Wanted, FoundSeries>(state, Kind(), "Looking for steps", wanted, FindSeries, effects);
 }
 
 void Do(AppState& state, const ChooseExecution& choose, action::Effects&) {
