@@ -341,9 +341,8 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   const LegendSize size = LegendSizeOf(model, place, chart, ui, ctx);
   const bool is_below = size.rows_per_column > 0;
   // A chart too small for it has none.
-  if (!is_below && place.left_px == 0 &&
-      (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height))
-    return {};
+  const bool is_too_wide = place.left_px == 0 && size.width + 2 * margin > chart.width;
+  if (!is_below && (is_too_wide || size.height + 2 * margin > chart.height)) return {};
   const UiColors& colors = ctx.colors();
   const PanelRect rect =
       is_below ? PanelRect{chart.x, chart.y + chart.height, size.width, size.height}

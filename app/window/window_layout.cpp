@@ -27,6 +27,8 @@ constexpr float kMostUsualDockWidth = 900;
 
 // How much lower than its pane a round chart may become by what stands at its left.
 constexpr float kRoundShare = 0.85f;
+// The height that such a strip is worth something from.
+constexpr float kLeastLeftHeight = 230;
 
 // Takes the dock off the body. The charts keep at least half of it.
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
@@ -38,7 +40,9 @@ PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, Wi
     return body;
   }
   // What rings leave free, which need no more width than height.
-  const float spare = std::min(body.width - panes * body.height, spec.most_dock_width * spec.scale);
+  float charts = panes * body.height;
+  for (const PaneStrips& strips : spec.strips) charts += strips.left * spec.scale;
+  const float spare = std::min(body.width - charts, spec.most_dock_width * spec.scale);
   const float dock = std::round(std::min(std::max(spec.dock_width * spec.scale, spare), body.width / 2));
   body.width = std::max(1.0f, body.width - dock);
   layout.dock = {body.x + body.width, body.y, dock, body.height};
@@ -80,7 +84,7 @@ void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
     const PaneStrips strips = pane < spec.strips.size() ? spec.strips[pane] : PaneStrips{};
     const float h = std::max(1.0f, body.height - header - std::round(strips.below * spec.scale));
     float left = std::round(strips.left * spec.scale);
-    if (w - left < kRoundShare * h) left = 0;
+    if (w - left < kRoundShare * h || h < kLeastLeftHeight * spec.scale) left = 0;
     layout.pane_headers.push_back({x, body.y, w, header});
     layout.charts.push_back({x + left, body.y + header, w - left, h});
   }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/files/documents.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
@@ -114,6 +116,30 @@ TEST(WindowLayoutTest, AreasTileTheWindow) {
     EXPECT_GE(chart.width, 1);
     EXPECT_GE(chart.height, 1);
   }
+}
+
+TEST_F(PanesTest, ALegendThatIsTheAnswerStandsAtTheLeftOfRings) {
+  WindowLayoutSpec spec{
+      .width_px = 1440, .height_px = 900, .side_panel_width = 400, .strips = {{.left = 268}}};
+  for (const float scale : {1.0f, 1.5f}) {
+    spec.scale = scale;
+    spec.width_px = 1440 * scale;
+    spec.height_px = 900 * scale;
+    const WindowLayout layout = BuildWindowLayout(spec);
+    EXPECT_EQ(layout.charts[0].x, std::round(268 * scale));
+    EXPECT_EQ(layout.charts[0].x + layout.charts[0].width, layout.side_panel.x);
+  }
+  spec.scale = 1;
+  spec.height_px = 900;
+  spec.width_px = 1200;  // rings would become less than three quarters as high
+  EXPECT_EQ(BuildWindowLayout(spec).charts[0].x, 0);
+  spec.width_px = 2560;
+  spec.height_px = 1440;
+  spec.dock_width = 300;
+  spec.most_dock_width = 900;
+  const WindowLayout wide = BuildWindowLayout(spec);
+  EXPECT_EQ(wide.charts[0].x, 268) << "the dock takes no more than what both leave";
+  EXPECT_GE(wide.charts[0].width, 0.85f * wide.charts[0].height);
 }
 
 TEST_F(PanesTest, TheDockLiesAtTheRightInWideWindows) {

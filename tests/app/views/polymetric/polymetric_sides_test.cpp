@@ -8,6 +8,7 @@
 #include "app/view/saved_view.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"
+#include "renderer/color/palette.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
 namespace ringscope::polymetric::polymetric_sides_test {
@@ -107,6 +108,13 @@ TEST(PolymetricSides, WhatDidNotRunIsHollowAndWhatChangedIsMarked) {
   EXPECT_EQ(before.boxes[a].border_px, 3) << "it changed";
   EXPECT_EQ(after.boxes[a].border_px, 3);
   EXPECT_EQ(before.boxes[d].border_px, 1);
+  // In the colours that new and gone have everywhere.
+  const bool is_new = found.items.inclusive[MetricOf(wanted, Side::kBefore)][found.layout.boxes[c].item] == 0;
+  const ContextDifference change{is_new ? DifferenceKind::kNew : DifferenceKind::kGone, 1};
+  EXPECT_EQ(after.boxes[c].border, DifferenceColor(change, Theme::kDark));
+  const Diagram papers =
+      PaintDiagram(found, wanted, Theme::kDark, Side::kAfter, DifferenceColors::kBlueprint);
+  EXPECT_NE(papers.boxes[c].border, after.boxes[c].border);
 }
 
 TEST(PolymetricSides, OnePictureHasBothBesideEachOther) {
