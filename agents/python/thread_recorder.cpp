@@ -145,10 +145,8 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
   if (has_call_sites_ && !function->is_left_out) {
     below = CallSiteOf(*caller, is_builtin ? frame : CallerOf(frame));
   }
-  // The node of a function that is left out is its caller's: what it calls comes to lie below that. A line
-  // that there is no memory for has counted the call as lost.
-  const bool is_found = function->is_left_out || (below == tree_->lost() && caller->node != below);
-  *call = {.node = is_found ? below : tree_->CalleeOf(below, function->id),
+  // The node of a function that is left out is its caller's: what it calls comes to lie below that.
+  *call = {.node = function->is_left_out ? below : tree_->CalleeOf(below, function->id),
            .frame = frame,
            .function = function,
            .start_cost = cost_,
