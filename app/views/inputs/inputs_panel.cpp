@@ -233,7 +233,7 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
     layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
   }
   // One that can be read says more than several that cannot.
-  constexpr float kLeastHeight = 200;
+  constexpr float kLeastHeight = 140;
   std::span<const PlotSpec> plots = model.plots;
   if (plots.size() > 1 && !model.place.is_grid &&
       layout.plots.front().bottom_px - layout.plots.front().top_px < kLeastHeight * look.scale) {
