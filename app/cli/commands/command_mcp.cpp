@@ -351,8 +351,7 @@ class McpServer {
     if (check != nullptr && is_open && code == kExitOk) {
       text +=
           "All other answers about this large file wait until every column has been checked, once, and tell "
-          "if "
-          "it is damaged.\n";
+          "if it is damaged.\n";
     }
     return code;
   }
