@@ -230,17 +230,22 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
   return library;
 }
 
-// Which classes are not among the dearest; none where there would be one alone.
-std::unordered_set<std::string> CheaperThanDearest(const std::unordered_map<std::string, uint64_t>& cost,
-                                                   std::optional<uint32_t> dearest) {
-  if (!dearest || cost.size() <= size_t{*dearest} + 1) return {};
-  std::vector<std::pair<uint64_t, std::string>> order;
-  for (const auto& [name, of] : cost) order.emplace_back(of, name);
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+// Takes from `is_shown` the items that are not among the dearest, and returns them; none where there would be
+// one alone.
+std::vector<uint32_t> TakeCheaper(const ItemTable& items, std::span<const uint64_t> self,
+                                  std::optional<uint32_t> dearest, std::vector<bool>& is_shown) {
+  std::vector<uint32_t> cheaper;
+  if (!dearest) return cheaper;
+  for (uint32_t item = 0; item < is_shown.size(); ++item) {
+    if (is_shown[item]) cheaper.push_back(item);
+  }
+  if (cheaper.size() <= size_t{*dearest} + 1) return {};
+  std::sort(cheaper.begin(), cheaper.end(), [&](uint32_t a, uint32_t b) {
+    if (self[a] != self[b]) return self[a] > self[b];
+    return std::tie(items.name[a], a) < std::tie(items.name[b], b);
   });
-  std::unordered_set<std::string> cheaper;
-  for (size_t k = *dearest; k < order.size(); ++k) cheaper.insert(order[k].second);
+  cheaper.erase(cheaper.begin(), cheaper.begin() + *dearest);
+  for (const uint32_t item : cheaper) is_shown[item] = false;
   return cheaper;
 }
 
@@ -282,25 +287,18 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
     return its.id < facts.class_count() ? FullNameOf(facts[its.id]) : std::string(its.name);
   };
   std::vector<bool> is_shown(items.size(), false);
-  std::unordered_map<std::string, uint64_t> cost;  // by class
   for (uint32_t item = 0; item < items.size(); ++item) {
     if (!is_code[item]) continue;
     const std::string name = name_of(item);
     is_shown[item] = library[item] == Library::kNone && IsWithin(name, shown.packages);
-    if (is_shown[item])
-      cost[name] += items.self[metric][item];
-    else
-      left_out.Add(item, library[item], name);
+    if (!is_shown[item]) left_out.Add(item, library[item], name);
   }
-  const std::unordered_set<std::string> cheaper = CheaperThanDearest(cost, shown.dearest);
+  for (const uint32_t item : TakeCheaper(items, items.self[metric], shown.dearest, is_shown))
+    left_out.Add(item, Library::kNone, name_of(item), true);
   for (uint32_t item = 0; item < items.size(); ++item) {
     if (!is_shown[item]) continue;
     const ClassOfFrame its = class_of[item];
     const bool is_of_table = its.id < facts.class_count();
-    if (const std::string name = name_of(item); cheaper.contains(name)) {
-      left_out.Add(item, Library::kNone, name, true);
-      continue;
-    }
     if (structure.has_class_table && !is_of_table) ++structure.unknown_methods;
     const uint32_t at = is_of_table ? gathered.OfId(facts, its.id)
                                     : gathered.OfName(its.name, tree.frames().name(items.first_frame[item]));

@@ -25,7 +25,7 @@ struct StructureClass {
 // What is one box in place of its classes.
 struct LeftOutClasses {
   Library library = Library::kNone;  // none: what does not lie in the chosen packages, or is cheaper
-  bool is_cheaper = false;           // than the dearest ones, which alone are shown
+  bool is_cheaper = false;           // methods that cost less than the dearest ones, which alone are shown
   uint32_t classes = 0, methods = 0;
   uint64_t self = 0;  // what these methods cost
 };
@@ -37,7 +37,7 @@ struct ShownClasses {
   // Where no package is chosen: classes of libraries (library_code.h) too. A program that has no others shows
   // them in any case.
   bool with_libraries = false;
-  std::optional<uint32_t> dearest = {};  // so many that cost the most themselves; none: all
+  std::optional<uint32_t> dearest = {};  // so many methods that cost the most themselves; none: all
 };
 
 // The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling

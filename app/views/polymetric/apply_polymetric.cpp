@@ -132,6 +132,8 @@ std::string PresetText(const ViewState& view, size_t preset) {
       (*measure)->of = (*measure)->of == MeasureOf::kCalls ? MeasureOf::kContexts : MeasureOf::kSelf;
   }
   if (MayFold(spec)) spec.dearest = kDearestBoxes;
+  // The dearest are the answer also where they are a library's.
+  if (spec.arrangement == BoxArrangement::kInheritance) spec.libraries = LibraryClasses::kShown;
   return FormatPolymetric(spec);
 }
 

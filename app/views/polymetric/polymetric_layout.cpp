@@ -141,8 +141,8 @@ double LabelWidth(std::string_view text) {
 
 std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
   if (classes.is_cheaper)
-    return CountedText(classes.classes, "more class", "more classes") + ": " +
-           CountedText(classes.methods, "method") + ", " + ShareText(classes.self, total) + " self";
+    return CountedText(classes.methods, "cheaper method") + " of " +
+           CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
   const std::string what = classes.library == Library::kNone ? std::string("elsewhere")
                                                              : std::string(NameOfLibrary(classes.library));
   return what + ": " + CountedText(classes.methods, "method") + " of " +

@@ -126,7 +126,7 @@ std::string LeftOutOf(const ClassStructure& structure) {
     (classes.is_cheaper                  ? cheaper
      : classes.library == Library::kNone ? elsewhere
                                          : of_libraries) += classes.methods;
-  return (cheaper != 0 ? ", " + CountText(cheaper) + " of cheaper classes" : "") +
+  return (cheaper != 0 ? ", " + CountText(cheaper) + " cheaper" : "") +
          (of_libraries != 0 ? ", " + CountText(of_libraries) + " of libraries" : "") +
          (elsewhere != 0 ? ", " + CountText(elsewhere) + " elsewhere" : "");
 }
@@ -293,7 +293,7 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       readout.title = placed.label;
       if (placed.item < left_out.size()) {
         const LeftOutClasses& classes = left_out[placed.item];
-        readout.title = classes.is_cheaper                  ? std::string("cheaper classes")
+        readout.title = classes.is_cheaper                  ? std::string("cheaper methods")
                         : classes.library == Library::kNone ? std::string("what lies elsewhere")
                                                             : std::string(NameOfLibrary(classes.library));
         readout.rows.emplace_back("classes", CountText(classes.classes));

@@ -68,15 +68,16 @@ TEST(ClassStructure, ShowsChosenPackagesAndCountsTheOthers) {
 }
 
 TEST(ClassStructure, ShowsTheDearestAndCountsTheCheaper) {
-  const Made made = Items(test::TreeFromFolded("a.A.f;a.B.f 5\na.A.f;a.C.f 2\na.A.f;a.D.f 9\na.A.f 1\n"));
+  const Made made = Items(test::TreeFromFolded("a.A.f;a.B.f 5\na.A.f;a.D.g 2\na.A.f;a.D.f 9\na.A.f 1\n"));
   const ClassStructure structure = BuildClassStructure(*made.tree, made.items, {}, {.dearest = 2}, 0);
   EXPECT_EQ(TextOf(made, structure), "a/()\n a.D(a.D.f)\n a.B(a.B.f)\n");
   ASSERT_EQ(structure.left_out.size(), 1u);
   EXPECT_TRUE(structure.left_out[0].is_cheaper);
   EXPECT_EQ(structure.left_out[0].classes, 2u);
   EXPECT_EQ(structure.left_out[0].self, 3u);
+  EXPECT_EQ(structure.left_out[0].methods, 2u);
   EXPECT_TRUE(BuildClassStructure(*made.tree, made.items, {}, {.dearest = 3}, 0).left_out.empty())
-      << "one class alone is shown in place of a box that counts it";
+      << "one method alone is shown in place of a box that counts it";
 }
 
 TEST(ClassStructure, CountsClassesOfLibrariesUnlessTheyAreChosen) {

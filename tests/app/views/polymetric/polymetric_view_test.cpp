@@ -112,14 +112,14 @@ TEST(PolymetricView, TheMenuOfAClassShowsItAlone) {
 
 TEST(PolymetricView, PresetsTakeMeasuresThatTheProfileHas) {
   EXPECT_EQ(PresetText(*ActiveView(StateWithBoxes()), 0),
-            "items class | width log calls | height incl | tone self | dearest 30")
+            "items class | width log calls | height incl | tone self | libraries shown | dearest 30")
       << "it counts calls, and knows no receivers";
   CctBuilder builder;
   builder.AddMetric({"time", "ns", 1});
   builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
   const AppState plain = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
   EXPECT_EQ(PresetText(*ActiveView(plain), 0),
-            "items class | width log contexts | height incl | tone self | dearest 30");
+            "items class | width log contexts | height incl | tone self | libraries shown | dearest 30");
   EXPECT_FALSE(HasMeasure(*ActiveView(plain), MeasureOf::kReturns));
   EXPECT_EQ(PresetText(*ActiveView(plain), 3), "items function | arrange plot | x log contexts | y log self");
 }
@@ -197,8 +197,11 @@ constexpr std::string_view kWithLibrary =
     "app.Main.run 5\napp.Main.run;java.util.HashMap.put 40\napp.Main.run;java.util.HashMap.get 15\n"
     "app.Main.run;app.Tree.add 30\napp.Main.run;app.Tree.add;java.util.Arrays.sort 10\n";
 
-TEST(PolymetricView, ClassesOfLibrariesAreOneBoxUntilTheyAreAskedFor) {
+TEST(PolymetricView, ClassesOfLibrariesAreOneBoxWhereTheyAreFolded) {
   AppState state = StateWithBoxes(kWithLibrary);
+  ASSERT_NE(FoundIn(state), nullptr);
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes") << "the dearest are first those of all";
+  DoAndFind(state, *FindCommand("polymetric.libraries")->action(state));
   ASSERT_NE(FoundIn(state), nullptr);
   const PolymetricFound& found = *FoundIn(state);
   EXPECT_EQ(DrawnTextOf(found), "2 methods in 3 classes, 3 of libraries");
@@ -226,11 +229,8 @@ TEST(PolymetricView, ClassesOfLibrariesAreOneBoxUntilTheyAreAskedFor) {
   EXPECT_TRUE(std::isnan(found.height.values[found.items.item_of_frame[FrameNamed(
       ActiveView(state)->tree(), "java.util.HashMap.put")]]));
   DoAndFind(state, ShowText{OpenedText(found, summary)});
-  EXPECT_EQ(TextOf(*ActiveView(state)),
-            "items class | width log calls | height incl | tone self | libraries shown | dearest 30");
-  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
-  DoAndFind(state, *FindCommand("polymetric.libraries")->action(state));
   EXPECT_EQ(TextOf(*ActiveView(state)), PresetText(*ActiveView(state), 0));
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
   DoAndFind(state, ShowText{"items class | within app.Tree"});
   EXPECT_EQ(OpenedText(*FoundIn(state), static_cast<uint32_t>(FoundIn(state)->layout.boxes.size() - 1)),
             "items class");
