@@ -158,6 +158,25 @@ std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit
   return exponent && old ? std::optional(*exponent - *old) : std::nullopt;
 }
 
+namespace {
+
+// What the profile costs as a whole in the unit of the points: of the first metric that can hold `least`,
+// which is returned where none can.
+double WholeCost(const Cct& tree, std::string_view unit, std::optional<Side> side, double least) {
+  const MetricRole role = !side                    ? MetricRole::kPlain
+                          : *side == Side::kBefore ? MetricRole::kBefore
+                                                   : MetricRole::kAfter;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    const Metric& its = tree.metrics()[metric];
+    if (its.unit != unit || its.scale != 1 || its.role != role) continue;
+    if (const auto whole = static_cast<double>(tree.Inclusive(kRootContext, metric)); whole >= least)
+      return whole;
+  }
+  return least;
+}
+
+}  // namespace
+
 Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, std::optional<Side> side,
                            JobControl* job) {
   FitShares shares;
@@ -175,12 +194,16 @@ Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, s
   }
   FitTotals& totals = shares.totals;
   for (size_t k = 0; k < fits.size(); ++k) {
-    // Costs with callees are in one another: the largest is as near to the whole as points tell.
     totals.cost = std::max(totals.cost, static_cast<double>(fits[k].cost));
     totals.calls += static_cast<double>(fits[k].calls);
     totals.self += shares.self_costs[k];
   }
+  // Costs with callees are in one another: where no metric tells the whole, the largest is nearest to it.
   totals.cost = std::max(totals.cost, totals.self);
+  const PointFields with_callees(tree, PointCost::kInclusive, side);
+  for (const PointFields* const known : {&fields, &with_callees}) {
+    if (known->exist()) totals.cost = WholeCost(tree, known->cost_unit(), side, totals.cost);
+  }
   return shares;
 }
 

@@ -11,7 +11,8 @@
 
 namespace ringscope {
 
-// What of a fit a condition is about. A share is one of all functions' costs or calls together.
+// What of a fit a condition is about. A share of `cost` is one of the whole profile, others are of all
+// functions together.
 enum class FitField : uint8_t { kCost, kSelf, kCalls, kSizes, kLargest, kA, kB, kC, kRSquared };
 inline constexpr EnumWords<FitField, 9> kFitFieldWords{{{"cost", FitField::kCost},
                                                         {"self", FitField::kSelf},

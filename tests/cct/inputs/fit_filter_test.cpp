@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cct/tree/building/builder.h"
+
 namespace ringscope::fit_filter_test {
 namespace {
 
@@ -33,6 +35,22 @@ TEST(FitFilter, AllConditionsHaveToHold) {
 TEST(FitFilter, SharesAreOfAllFunctions) {
   EXPECT_TRUE(IsShown("cost=50% self=25% calls=1%"));
   EXPECT_FALSE(IsShown("calls>1%"));
+}
+
+TEST(FitFilter, SharesOfCostAreOfTheWholeProfile) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  const BuildNode sort = builder.Child(kBuildRoot, builder.InternFrame({.name = "sort"}));
+  builder.AddSelf(sort, 0, 30);
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "without sizes"})), 0, 70);
+  builder.SetPoints({{"input", "n"}, {"calls", "count"}, {"inclusive", "ns"}}, {sort}, {{8}, {1}, {30}});
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const Result<std::vector<FunctionFit>> fits =
+      FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive));
+  ASSERT_TRUE(fits);
+  const Result<FitShares> shares = SharesOf(*tree, *fits, std::nullopt);
+  ASSERT_TRUE(shares);
+  EXPECT_EQ(shares->totals.cost, 100) << "and not 30, what the dearest one costs";
 }
 
 TEST(FitFilter, OtherWordsArePartsOfNames) {
