@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -136,6 +138,24 @@ std::string StepWords(double before, double after) {
   return fmt::format("{} by {:.{}f} %", times > 1 ? "grew" : "fell", percent, percent < 10 ? 1 : 0);
 }
 
+// "no step: the whole cost 1.04 s to 1.10 s".
+std::string RangeSentence(const PlotModel& model) {
+  const auto has_runs = [](const PlotLine& line) {
+    return std::any_of(line.runs.begin(), line.runs.end(), [](size_t runs) { return runs > 0; });
+  };
+  const auto line = std::find_if(model.lines.begin(), model.lines.end(), has_runs);
+  if (line == model.lines.end() || model.versions.size() < 2) return {};
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (size_t version = 0; version < line->runs.size(); ++version) {
+    if (line->runs[version] == 0) continue;
+    least = std::min(least, line->least[version]);
+    most = std::max(most, line->most[version]);
+  }
+  const std::string low = PlotValueText(model, least), high = PlotValueText(model, most);
+  const std::string name = line->of == PlotLine::Of::kContext ? "this context" : line->name;
+  return fmt::format("no step: {} cost {}", name, low == high ? low : fmt::format("{} to {}", low, high));
+}
+
 // Of the line with the largest step; of a function rather than of all that it is a part of.
 std::string StepSentence(const PlotModel& model) {
   const PlotLine* of = nullptr;
@@ -150,7 +170,7 @@ std::string StepSentence(const PlotModel& model) {
       largest = &step;
     }
   }
-  if (largest == nullptr) return {};
+  if (largest == nullptr) return RangeSentence(model);
   std::string_view name = of->name;
   if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
     name.remove_prefix(std::min(name.size(), name.find_first_not_of(".:/", package.size())));

@@ -60,10 +60,12 @@ struct PlotLine {
 
 // What a plot shows. Lines of the whole and of a context lie in an upper part with a scale of its own.
 struct PlotModel {
-  std::string title;     // of the profile
-  std::string about;     // what the lines are
-  std::string sentence;  // the largest step: "AbstractList.equals about doubled at v1.9"; empty without steps
-  std::string missing;   // why there is no plot, and how to get one; else empty
+  std::string title;  // of the profile
+  std::string about;  // what the lines are
+  // The largest step: "AbstractList.equals about doubled at v1.9"; without steps, what the first line ranges
+  // over.
+  std::string sentence;
+  std::string missing;  // why there is no plot, and how to get one; else empty
   Metric metric;
   bool by_share = false, from_zero = true;
   bool is_apart = false;  // a plot for each line
@@ -81,7 +83,7 @@ struct PlotSubject {
   bool by_share = false, from_zero = true;
   std::optional<FrameId> function;  // in place of the functions that vary most
   ContextId context = kNoContext;   // beside the whole
-  bool is_apart = false;  // a plot for each line
+  bool is_apart = false;            // a plot for each line
 };
 // Of several benchmarks each has a line: of the whole or the function; functions by share are those of the
 // first one. O(lines * executions).
