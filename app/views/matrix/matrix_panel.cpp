@@ -32,7 +32,16 @@ void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, co
 
 namespace {
 
-constexpr float kCellWidth = 92, kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
+constexpr float kLeastCellWidth = 92, kMostCellWidth = 180;
+constexpr float kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
+
+// As wide as the longest name of a version, within bounds.
+float CellWidth(const MatrixModel& model, const PanelContext& ctx) {
+  float widest = 0;
+  for (const VersionText& version : model.versions)
+    widest = std::max(widest, TextWidth(ctx.fonts.regular, version.name));
+  return std::clamp(std::ceil(widest + ctx.Px(12)), ctx.Px(kLeastCellWidth), ctx.Px(kMostCellWidth));
+}
 
 // What differs beyond noise is told by a tint, a change of a quarter as strongly as any.
 ImU32 TintOf(const CellText& cell, Theme theme) {
@@ -46,14 +55,16 @@ ImU32 TintOf(const CellText& cell, Theme theme) {
 
 void DrawCentred(ImFont* font, float left, float width, float top, ImU32 color, const std::string& text,
                  const PanelContext& ctx) {
-  const std::string shown = FitText(font, font->FontSize, text, width - ctx.Px(8));
+  // Names of versions may begin alike, or end alike.
+  const std::string shown = FitTextMiddle(font, font->FontSize, text, width - ctx.Px(8));
   DrawTextAt(*ImGui::GetWindowDrawList(), font,
              {std::round(left + (width - TextWidth(font, shown)) / 2), top}, color, shown);
 }
 
-void DrawCell(const CellText& cell, const CellPlace& place, size_t pane, ImVec2 at, const PanelContext& ctx) {
+void DrawCell(const CellText& cell, const CellPlace& place, size_t pane, ImVec2 at, float width,
+              const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
-  const float width = ctx.Px(kCellWidth), height = ctx.Px(kCellHeight), inset = ctx.Px(2);
+  const float height = ctx.Px(kCellHeight), inset = ctx.Px(2);
   const std::string mark = fmt::format("matrix/{}/{}", place.benchmark, place.version);
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton(mark.c_str(), {width, height})) {
@@ -85,8 +96,8 @@ void DrawCell(const CellText& cell, const CellPlace& place, size_t pane, ImVec2 
               is_noise ? colors.text_faint : colors.text, cell.change, ctx);
 }
 
-void DrawHead(const VersionText& version, size_t index, ImVec2 at, const PanelContext& ctx) {
-  const float width = ctx.Px(kCellWidth), height = ctx.Px(kHeadHeight);
+void DrawHead(const VersionText& version, size_t index, ImVec2 at, float width, const PanelContext& ctx) {
+  const float height = ctx.Px(kHeadHeight);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
   ctx.Mark(fmt::format("matrix/version/{}", index));
@@ -101,7 +112,7 @@ void DrawHead(const VersionText& version, size_t index, ImVec2 at, const PanelCo
 // The versions, which scroll beside the names of the benchmarks.
 void DrawVersions(const MatrixModel& model, const AppState& state, size_t pane, MatrixPageUi& ui,
                   const PanelContext& ctx) {
-  const float cell = ctx.Px(kCellWidth), head = ctx.Px(kHeadHeight), row = ctx.Px(kCellHeight);
+  const float cell = CellWidth(model, ctx), head = ctx.Px(kHeadHeight), row = ctx.Px(kCellHeight);
   const ViewState* view = ViewOfPane(state, pane);
   const bool is_other = std::exchange(ui.tree, view->shown.tree.get()) != view->shown.tree.get();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -116,9 +127,9 @@ void DrawVersions(const MatrixModel& model, const AppState& state, size_t pane, 
   }
   for (size_t v = 0; v < model.versions.size(); ++v) {
     const float x = at.x + cell * static_cast<float>(v);
-    DrawHead(model.versions[v], v, {x, at.y}, ctx);
+    DrawHead(model.versions[v], v, {x, at.y}, cell, ctx);
     for (size_t b = 0; b < model.benchmarks.size(); ++b)
-      DrawCell(model.cells[b][v], {b, v}, pane, {x, at.y + head + row * static_cast<float>(b)}, ctx);
+      DrawCell(model.cells[b][v], {b, v}, pane, {x, at.y + head + row * static_cast<float>(b)}, cell, ctx);
   }
 }
 
