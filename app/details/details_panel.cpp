@@ -92,8 +92,8 @@ void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float
   ImGui::SetCursorScreenPos(after);
 }
 
-// One line of large letters or two of smaller ones. Returns how much lower than two lines it is.
-float DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
+// One line of large letters or two of smaller ones.
+void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   const std::string& title = model.is_rest ? model.rest_count : model.name;
   ImFont* const small = ctx.fonts.regular;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -116,19 +116,20 @@ float DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
     ctx.Emit(action::OpenRowMenu{
         .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
   }
-  return std::max(0.0f, 2 * line - height);
 }
 
-// What else is known of the subject and its function: in every profile always as many lines.
+// What else is known of the subject and its function.
 void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
+  if (model.is_rest) return;
   const float width = ImGui::GetContentRegionAvail().x;
-  for (const std::string& line : model.types)
-    ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
-  if (model.colored)
-    ShortText(ctx, model.is_rest || model.colored->empty() ? " " : *model.colored, width, ctx.colors().text);
+  const auto draw = [&](const std::string& line, ImU32 color) {
+    if (!line.empty()) ShortText(ctx, line, width, color);
+  };
+  for (const std::string& line : model.types) draw(line, ctx.colors().text_dim);
+  if (model.colored) draw(*model.colored, ctx.colors().text);
   if (!model.facts) return;
-  for (const std::string& line : {model.facts->of_class, model.facts->values})
-    ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
+  draw(model.facts->of_class, ctx.colors().text_dim);
+  draw(model.facts->values, ctx.colors().text_dim);
 }
 
 // How the members of a fleet differ here. Always as many lines, so that nothing below jumps.
@@ -223,8 +224,7 @@ void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
   ctx.Mark("details/ranking");
 }
 
-// Where the subject is defined and what surrounds it. Always two lines, so that nothing below jumps while the
-// pointer moves; a missing one is the second.
+// Where the subject is defined and what surrounds it.
 void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -244,8 +244,7 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
     return;
   }
   append(model.place);
-  const bool has_origin = !origin.empty();
-  if (has_origin) ShortText(ctx, origin, width, colors.text_dim, true);
+  if (!origin.empty()) ShortText(ctx, origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   // What makes the numbers doubtful stands out, and nothing beside it.
@@ -259,7 +258,6 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
     ImGui::SameLine(0, 0);
     ShortText(ctx, doubt, std::max(1.0f, width - before), colors.warning);
   }
-  if (!has_origin) Text(" ");
 }
 
 // The area of a list's rows. It reaches a little beyond what is above it, so that texts stay in line with
@@ -404,7 +402,8 @@ void TakeStackKeys(const AppState& state, const DetailsModel& model, float heigh
 
 }  // namespace
 
-void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+void DrawDetailsSubject(const AppState& state, const DetailsModel& model, DetailsUi& ui,
+                        const PanelContext& ctx) {
   if (model.subject == DetailsModel::Subject::kNone) return;
   HeadingWithButtons(ctx, HeadingOf(model.subject), 2, [&] {
     ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
@@ -414,14 +413,21 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
       ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
   });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
-  const float spare = DrawTitle(model, ctx);
+  const float top = ImGui::GetCursorScreenPos().y;
+  DrawTitle(model, ctx);
   DrawOrigin(model, ctx);
   DrawFacts(model, ctx);
   DrawMembers(model, ctx);
   ImGui::PopStyleVar();
-  // The metrics below stay where they are while the pointer goes over names of other lengths.
+  // What is below stays where it is while the pointer goes over subjects of which less is known.
+  const ViewState* const view = ActiveView(state);
+  const bool is_pointing =
+      model.subject == DetailsModel::Subject::kPointed || (view != nullptr && view->hovered_function);
+  const DetailsUi::Settled settled{model.context, model.function};
+  if (!is_pointing && std::exchange(ui.settled, settled) != settled) ui.subject_height_px = 0;
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({below.x, below.y + spare});
+  ui.subject_height_px = std::max(ui.subject_height_px, below.y - top);
+  ImGui::SetCursorScreenPos({below.x, top + ui.subject_height_px});
   if (model.ranking) DrawRanking(*model.ranking, ctx);
 }
 

@@ -11,15 +11,24 @@
 
 namespace ringscope {
 
-// What the panel keeps between frames: the keyboard's row of the call stack, counted from the innermost.
+// What the panel keeps between frames.
 struct DetailsUi {
-  std::optional<uint64_t> cursor;
+  std::optional<uint64_t> cursor;  // the keyboard's row of the call stack, counted from the innermost
   bool take_focus = false;    // takes the keyboard in the next frame
   bool has_keyboard = false;  // the call stack, in the last frame: Up leads out of it
+  // The subject where nothing is pointed at, and the largest height of subjects since it changed.
+  struct Settled {
+    ContextId context = kNoContext;
+    std::optional<FrameId> function;
+    friend bool operator==(const Settled&, const Settled&) = default;
+  };
+  Settled settled;
+  float subject_height_px = 0;
 };
 
 // The subject of the details in three parts: its names and places,
-void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx);
+void DrawDetailsSubject(const AppState& state, const DetailsModel& model, DetailsUi& ui,
+                        const PanelContext& ctx);
 // its costs in every metric, where a click chooses the chart's metric, with `free_below` pixels left free
 // below,
 void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx);

@@ -45,7 +45,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
   const DetailsModel details = BuildDetailsModel(state);
-  DrawDetailsSubject(state, details, ctx);
+  DrawDetailsSubject(state, details, ui.details, ctx);
   const DerivedModel derived = BuildDerivedModel(state);
   DrawDetailsMetrics(details, DerivedRowsHeight(derived, ctx) + ui.kind_rows_px, ctx);
   DrawDerivedRows(state, derived, ctx);
