@@ -30,11 +30,18 @@ constexpr float kRoundShare = 0.85f;
 // The height that such a strip is worth something from.
 constexpr float kLeastLeftHeight = 230;
 
-// Takes the dock off the body. The charts keep at least half of it.
+// What a dock below needs to show some rows, which it has where the charts keep so much.
+constexpr float kLeastDockHeight = 220;
+constexpr float kLeastChartHeight = 110;
+
+// Takes the dock off the body. The charts keep at least half of it, in low windows less.
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
   layout.dock_at_right = spec.dock_width > 0;
   if (!layout.dock_at_right) {
-    const float dock = std::round(std::min(spec.dock_height * spec.scale, body.height / 2));
+    const float in_low_windows =
+        std::min(kLeastDockHeight * spec.scale, body.height - kLeastChartHeight * spec.scale);
+    const float most = std::max(body.height / 2, in_low_windows);
+    const float dock = std::round(std::min(spec.dock_height * spec.scale, most));
     layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
     body.height = std::max(1.0f, body.height - dock);
     return body;
