@@ -43,7 +43,7 @@ struct ValueAxis {
 // The ticks inside a fixed range: at most `most_ticks` >= 2, all with different texts; none if doubles cannot
 // tell any apart. On a logarithmic scale powers of ten, thinned out if they are too many; with fewer than two
 // powers the ticks of a linear scale. Ticks are one, two or five times a power of ten of the unit in which
-// the largest is read, or of a hundredth for shares.
+// the largest is read, or of a hundredth for shares; or a double of these where no other two would fit.
 [[nodiscard]] ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric,
                                    bool by_share = false);
 

@@ -28,6 +28,9 @@ TEST(AxisWithin, TicksAreRoundInTheUnitOfTheLargest) {
   EXPECT_EQ(text(0.32, 5, kTime, true), "0 % | 10 % | 20 % | 30 %");
   EXPECT_EQ(text(0.004, 5, kTime, true), "0 % | 0.1 % | 0.2 % | 0.3 % | 0.4 %");
   EXPECT_EQ(text(1, 8, kCalls), "0 | 1") << "parts of one are no ticks";
+  EXPECT_EQ(text(3.4e6, 2, kTime), "0 ms | 2 ms") << "0 alone would tell no size";
+  EXPECT_EQ(text(4.9e6, 2, kTime), "0 ms | 4 ms");
+  EXPECT_EQ(text(3, 2, kCalls), "0 | 2");
 }
 
 TEST(AxisWithin, TicksOfALogarithmicAxisArePowersOfTen) {
