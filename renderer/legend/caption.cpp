@@ -34,6 +34,7 @@ class CaptionPlacer {
 
   [[nodiscard]] float Px(float units) const { return units * scale_; }
   [[nodiscard]] Color text() const { return colors_.text; }
+  [[nodiscard]] Color background() const { return colors_.background; }
   [[nodiscard]] Color dim() const { return MixColors(colors_.background, colors_.text, 0.72f); }
   [[nodiscard]] float Width(std::string_view text, float size) const { return measure_(text, Px(size)); }
   [[nodiscard]] float right() const { return static_cast<float>(placed_.width_px) - Px(kMargin); }
@@ -94,32 +95,43 @@ float PutLegendTitle(const Caption& caption, float y, CaptionPlacer& to) {
   return left + (title + to.Px(kEntryGap));
 }
 
-// The entries in rows, the first of them behind the title; those that have no room are counted at the end.
-void PlaceEntries(const Caption& caption, float top, CaptionPlacer& to) {
-  float y = top + to.Px(kFirstRowY), x = PutLegendTitle(caption, y, to);
+// What has the background's colour is seen by its edge.
+void PutLegendBox(const Caption::Entry& entry, float x, float y, CaptionPlacer& to) {
+  const float side = to.Px(kBox), edge = std::max(1.0f, std::round(to.Px(1)));
+  if (entry.color != to.background()) {
+    to.PutBox(x, y, side, side, entry.color, entry.pattern);
+    return;
+  }
+  to.PutBox(x, y, side, side, to.dim());
+  to.PutBox(x + edge, y + edge, side - 2 * edge, side - 2 * edge, entry.color);
+}
+
+// The entries in rows, the first from `x` and the others from `left` on; those that have no room are counted
+// at the end.
+void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionPlacer& to) {
   size_t row = 0;
   for (size_t i = 0; i < caption.legend.size(); ++i) {
     const Caption::Entry& entry = caption.legend[i];
     const float label = std::min(to.Width(entry.label, kTextSize), to.Px(kMostLabel));
     const float share = entry.share.empty() ? 0 : to.Width(entry.share, kTextSize) + to.Px(kBoxGap);
     const float whole = to.Px(kBox + kBoxGap) + label + share;
-    const size_t left = caption.legend.size() - i;
-    const std::string more = fmt::format("{} more", left);
+    const size_t unplaced = caption.legend.size() - i;
+    const std::string more = fmt::format("{} more", unplaced);
     // The last row keeps room for saying how many have none.
     const auto fits = [&] {
-      const bool keeps_room = row + 1 == kRows && left > 1;
+      const bool keeps_room = row + 1 == kRows && unplaced > 1;
       return x + whole + (keeps_room ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0) <= to.right();
     };
     if (!fits() && row + 1 < kRows) {
       ++row;
-      x = to.Px(kMargin);
+      x = left;
       y += to.Px(kRow);
     }
     if (!fits()) {
       to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
       return;
     }
-    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color, entry.pattern);
+    PutLegendBox(entry, x, y, to);
     x += to.Px(kBox + kBoxGap);
     x += to.Put(entry.label, x, y, kTextSize, label + 1, to.text());
     if (!entry.share.empty()) to.Put(entry.share, x + to.Px(kBoxGap), y, kTextSize, share + 1, to.dim());
@@ -127,10 +139,10 @@ void PlaceEntries(const Caption& caption, float top, CaptionPlacer& to) {
   }
 }
 
-void PlaceGradient(const Caption& caption, float top, CaptionPlacer& to) {
-  const float y = top + to.Px(kFirstRowY), x = PutLegendTitle(caption, y, to);
+// Returns its right end.
+float PlaceGradient(const Caption& caption, float x, float y, CaptionPlacer& to) {
   const float width = std::min(to.Px(kGradientWidth), to.right() - x);
-  if (width <= 0) return;
+  if (width <= 0) return x;
   const float each = width / static_cast<float>(caption.gradient.size());
   for (size_t i = 0; i < caption.gradient.size(); ++i)
     to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(kBox), caption.gradient[i]);
@@ -142,6 +154,15 @@ void PlaceGradient(const Caption& caption, float top, CaptionPlacer& to) {
     to.Put(tick.text, at, y + to.Px(kRow), kTextSize, text + 1, to.dim());
     free_from = at + text + to.Px(kBoxGap);
   }
+  return x + width;
+}
+
+void PlaceLegend(const Caption& caption, float top, CaptionPlacer& to) {
+  const float y = top + to.Px(kFirstRowY);
+  float x = PutLegendTitle(caption, y, to), left = to.Px(kMargin);
+  // The ticks take the second row below the map.
+  if (!caption.gradient.empty()) x = left = PlaceGradient(caption, x, y, to) + to.Px(kGroupGap);
+  PlaceEntries(caption, x, left, y, to);
 }
 
 // Where the next thing stands. Text begins a new row where it has no room in this one.
@@ -265,11 +286,7 @@ PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint
   CaptionPlacer to(placed, scale, theme, measure);
   to.PutHeader(caption.title, caption.facts);
   const auto top = static_cast<float>(placed.header_px + chart_height_px);
-  if (caption.gradient.empty()) {
-    PlaceEntries(caption, top, to);
-  } else {
-    PlaceGradient(caption, top, to);
-  }
+  PlaceLegend(caption, top, to);
   return placed;
 }
 
