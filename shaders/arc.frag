@@ -1,6 +1,10 @@
 // The share of the pixel the arc covers, from the distances to its edges: a box filter along both directions.
-// HATCH, MARK and TRANSITION add what only some pieces need: most pixels belong to pieces that need none of it.
+// HATCH, MARK, PATTERN, NESTED and TRANSITION add what only some pieces need: most pixels belong to pieces that need none
+// of it. OPAQUE draws no colour: it only marks the pixels that a piece covers whole.
 
+#ifdef OPAQUE
+void main() {}
+#else
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;
@@ -17,6 +21,7 @@ void main() {
   vec4 cover = clamp(edges, 0.0, 1.0);
   float coverage = max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
   vec3 tone = fill;
+#ifdef PATTERN
   // Stripes of what is new, gone or a wrapper: they rise, fall, or are level.
   float level = look.x * float(RINGSCOPE_INK_LEVELS - 1);
   bool is_pattern = level > 0.5 && level < float(RINGSCOPE_PATTERN_WRAPPER) + 0.5;
@@ -28,6 +33,9 @@ void main() {
     // Colours that are added to the background are less of it where there is less of them.
     tone = mix(tone, ink_sign == 0.0 ? background : vec3(0.0), RINGSCOPE_PATTERN_SHARE * on_stripe);
   }
+#else
+  const bool is_pattern = false;
+#endif
 #ifdef HATCH
   float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / RINGSCOPE_HATCH_PERIOD_PX) - 0.5);
   tone += (is_pattern ? 0.0 : 1.0) * hatch_tone * look.x * clamp((0.25 - stripe) * (0.7071 * RINGSCOPE_HATCH_PERIOD_PX) + 0.5, 0.0, 1.0);
@@ -35,14 +43,17 @@ void main() {
 #ifdef MARK
   tone = mix(tone, mark_tone, mark_share * look.y * clamp(RINGSCOPE_MARK_PX + 1.0 - edges.y, 0.0, 1.0));
 #endif
+#ifdef NESTED
   if (line_px.x + line_px.y > 0.0 && coverage > 0.0) {
     vec4 inside = clamp(edges - line_px.xxyy, 0.0, 1.0);
     float share = max(inside.x + inside.y - 1.0, 0.0) * max(inside.z + inside.w - 1.0, 0.0) / coverage;
     tone = mix(background, tone, share);
   }
+#endif
 #ifdef TRANSITION
   color = vec4(tone, coverage * look.z);
 #else
   color = ink_sign == 0.0 ? vec4(tone, coverage) : vec4(tone * coverage, 0.0);
 #endif
 }
+#endif

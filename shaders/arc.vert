@@ -19,6 +19,7 @@ uniform vec2 center_ndc;
 uniform vec4 strip;      // its bend in radians, its base line's length and height of the middle in px, angle of its start
 uniform float grow_px;   // outlines: how far beyond the arc they reach
 uniform vec3 background;
+uniform vec2 nearness;   // how near the first instance lies, and by how much each is nearer than the one before
 uniform float gaps_as_lines;  // 1: gaps belong to the shape, which has them in the background's colour
 uniform float ink_sign;  // 1: colours are added to the background, -1: subtracted from it, 0: as they are
 
@@ -114,5 +115,9 @@ void main() {
   look = vec3(float(ink.a % uint(RINGSCOPE_INK_LEVELS)), ring_px < RINGSCOPE_MARK_MIN_RING_PX ? 0.0 : float(ink.a / uint(RINGSCOPE_INK_LEVELS)),
               float(RINGSCOPE_INK_LEVELS - 1) * alpha) /
          float(RINGSCOPE_INK_LEVELS - 1);
-  gl_Position = vec4(center_ndc + position * ndc_per_px, 0.0, 1.0);
+  gl_Position = vec4(center_ndc + position * ndc_per_px, -nearness.x - nearness.y * float(gl_InstanceID), 1.0);
+#ifdef OPAQUE
+  // No pixel is covered whole by what is thinner than that.
+  if (outer_px <= inner_px || turns * length_px + 2.0 * side_px <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+#endif
 }
