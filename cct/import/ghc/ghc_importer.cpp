@@ -12,11 +12,10 @@
 #include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
-#include "cct/import/json/json_document.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
-#include "cct/import/value_tree.h"
+#include "cct/import/value_tree_document.h"
 #include "cct/tree/building/builder.h"
 
 namespace ringscope {
@@ -176,10 +175,9 @@ bool SniffGhcJson(std::string_view text) {
 }
 
 // What a program says of its cost centre stacks when it runs with `+RTS -pj`.
-class GhcJsonProfile final : public JsonDocument {
+class GhcJsonProfile final : public ValueTreeDocument {
  public:
-  explicit GhcJsonProfile(const ImportRun& run)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {
+  explicit GhcJsonProfile(const ImportRun& run) : ValueTreeDocument(run) {
     tree_.SetUnit(columns_[0], "count");
     tree_.SetUnit(columns_[1], "bytes");
     tree_.SetUnit(columns_[2], "count");
@@ -201,60 +199,15 @@ class GhcJsonProfile final : public JsonDocument {
 
   struct Node {
     ValueTree::Node node = ValueTree::kNone;
-    uint64_t depth = 1;
     uint64_t offset = 0;
     bool has_centre = false;
   };
-  // What ReadJsonTree() calls.
+  // What ReadTree() calls.
   Node Begin(const Node* caller) {
-    const Node node{tree_.AddNode(caller == nullptr ? ValueTree::kNone : caller->node, unknown_),
-                    caller == nullptr ? 1 : caller->depth + 1, json_.offset_bytes()};
-    is_too_deep_ |= node.depth > run_.options.max_stack_depth;
-    return node;
+    return {tree_.AddNode(caller == nullptr ? ValueTree::kNone : caller->node, unknown_),
+            json_.offset_bytes()};
   }
-  bool Member(Node& node, std::string_view key) { return ReadMember(node, key) && IsFine(); }
-  void End(const Node& node) {
-    ++run_.report.record_count;
-    if (!node.has_centre) run_.report.Keep("a stack whose cost centre is not told", node.offset);
-  }
-
- private:
-  bool ReadTopMember(std::string_view key) override {
-    if (key == "program") return ReadText(program_);
-    if (key == "tick_interval")
-      return ReadNumberIfAny([&] { tick_us_ = json_.RoundedInteger().value_or(0); });
-    if (key == "cost_centres") return ReadArray([this](JsonToken begin) { return ReadCentre(begin); });
-    if (key != "profile") return json_.SkipValue();
-    const JsonToken begin = json_.Next();
-    if (begin != JsonToken::kBeginObject) return FailWith("an object");
-    if (has_profile_) return FailWith(ErrorCode::kMalformed, "expected one \"profile\", found a second one");
-    has_profile_ = true;
-    return (ReadJsonTree<Node>(json_, begin, "children", *this) || FailWith("a cost centre stack")) &&
-           IsFine();
-  }
-
-  [[nodiscard]] bool IsFine() {
-    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
-    return Check(tree_.status());
-  }
-
-  bool ReadCentre(JsonToken begin) {
-    std::string id, label, module, place;
-    const bool read = ReadMembers(begin, "a cost centre (an object)", [&](std::string_view key) {
-      if (key == "id") return ReadId(id);
-      if (key == "label") return ReadText(label);
-      if (key == "module") return ReadText(module);
-      if (key == "src_loc") return ReadText(place);
-      return json_.SkipValue();
-    });
-    if (!read || !CountText(id.size())) return false;
-    if (label.empty()) run_.report.Keep("a cost centre without a label", json_.offset_bytes());
-    if (!centres_.try_emplace(id, GhcFrame(run_.builder, label, module, place)).second)
-      run_.report.Skip("a cost centre with the id of another", json_.offset_bytes());
-    return true;
-  }
-
-  bool ReadMember(Node& node, std::string_view key) {
+  bool Member(Node& node, std::string_view key) {
     if (key == "id") {
       std::string id;
       if (!ReadId(id) || !CountText(id.size())) return false;
@@ -276,8 +229,41 @@ class GhcJsonProfile final : public JsonDocument {
       run_.report.Keep("a value that is no number", node.offset);
     return SkipRest(token);
   }
+  void End(const Node& node) {
+    ++run_.report.record_count;
+    if (!node.has_centre) run_.report.Keep("a stack whose cost centre is not told", node.offset);
+  }
 
-  ValueTree tree_;
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "program") return ReadText(program_);
+    if (key == "tick_interval")
+      return ReadNumberIfAny([&] { tick_us_ = json_.RoundedInteger().value_or(0); });
+    if (key == "cost_centres") return ReadArray([this](JsonToken begin) { return ReadCentre(begin); });
+    if (key != "profile") return json_.SkipValue();
+    const JsonToken begin = json_.Next();
+    if (begin != JsonToken::kBeginObject) return FailWith("an object");
+    if (has_profile_) return FailWith(ErrorCode::kMalformed, "expected one \"profile\", found a second one");
+    has_profile_ = true;
+    return ReadTree<Node>(begin, "a cost centre stack", *this);
+  }
+
+  bool ReadCentre(JsonToken begin) {
+    std::string id, label, module, place;
+    const bool read = ReadMembers(begin, "a cost centre (an object)", [&](std::string_view key) {
+      if (key == "id") return ReadId(id);
+      if (key == "label") return ReadText(label);
+      if (key == "module") return ReadText(module);
+      if (key == "src_loc") return ReadText(place);
+      return json_.SkipValue();
+    });
+    if (!read || !CountText(id.size())) return false;
+    if (label.empty()) run_.report.Keep("a cost centre without a label", json_.offset_bytes());
+    if (!centres_.try_emplace(id, GhcFrame(run_.builder, label, module, place)).second)
+      run_.report.Skip("a cost centre with the id of another", json_.offset_bytes());
+    return true;
+  }
+
   const uint32_t columns_[3] = {tree_.Column(kGhcTicks), tree_.Column(kGhcAllocated),
                                 tree_.Column(kGhcEntries)};
   const FrameId unknown_ = UnknownFrame(run_.builder);
@@ -286,7 +272,6 @@ class GhcJsonProfile final : public JsonDocument {
   std::string program_;
   int64_t tick_us_ = 0;
   bool has_profile_ = false;
-  bool is_too_deep_ = false;
 };
 
 }  // namespace

@@ -10,9 +10,8 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
-#include "cct/import/json/json_document.h"
 #include "cct/import/text_parts.h"
-#include "cct/import/value_tree.h"
+#include "cct/import/value_tree_document.h"
 
 namespace ringscope {
 namespace {
@@ -37,10 +36,9 @@ std::string_view WithoutIndent(std::string_view prefix) {
 //   flat:  "ranks": [{"rank": 0, "graph": [{"prefix": "|0>>> |_work", "depth": 1, "entry": {...}}, ...]}]
 //   tree:  "mpi" or "upcxx": [[{"node": {"prefix": ..., "inclusive": {"entry": {...}}}, "children": [...]}]]
 //   tree of one process:  "graph": the same without ranks
-class TimemoryProfile final : public JsonDocument {
+class TimemoryProfile final : public ValueTreeDocument {
  public:
-  explicit TimemoryProfile(const ImportRun& run)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
+  explicit TimemoryProfile(const ImportRun& run) : ValueTreeDocument(run) {}
 
   [[nodiscard]] Result<void> BuildTree() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
@@ -55,21 +53,43 @@ class TimemoryProfile final : public JsonDocument {
   // below it.
   struct Region {
     ValueTree::Node above = ValueTree::kNone;
-    uint64_t depth = 1;
+    bool is_outermost = true;
     Entry flat;  // where it is an entry of a flat list
     bool is_flat = false;
     uint64_t offset = 0;
   };
-  // What ReadJsonTree() calls.
+  // What ReadTree() calls.
   Region Begin(const Region* parent) {
     Region region;
     region.offset = json_.offset_bytes();
     if (parent != nullptr) region.above = parent->above;
-    if (parent != nullptr) region.depth = parent->depth + 1;
-    is_too_deep_ |= region.depth > run_.options.max_stack_depth;
+    region.is_outermost = parent == nullptr;
     return region;
   }
-  bool Member(Region& region, std::string_view key) { return ReadMember(region, key) && IsFine(); }
+  bool Member(Region& region, std::string_view key) {
+    if (key == "node") {
+      Entry entry;
+      if (!ReadObjectIfAny([&](std::string_view inner) {
+            if (inner != "inclusive") return ReadEntryMember(entry, inner);
+            return ReadObjectIfAny([&](std::string_view part) { return ReadEntryMember(entry, part); });
+          }))
+        return false;
+      // What has no name of its own holds the threads of a process together.
+      if (entry.hash == "0" || entry.prefix.starts_with("unknown-hash=0")) return true;
+      region.above = Add(entry, region.above, region.offset);
+      return true;
+    }
+    // Of a rank.
+    if (key == "rank") return ReadNumberIfAny([&] { rank_ = tree_.Rank(json_.text()); });
+    if (key == "graph" && region.is_outermost && !in_graph_) {
+      in_graph_ = true;
+      const bool read = ReadArrayIfAny([this](JsonToken token) { return ReadRegions(token); });
+      in_graph_ = false;
+      return read;
+    }
+    if (key == "prefix" || key == "entry" || key == "depth") region.is_flat = true;
+    return ReadEntryMember(region.flat, key);
+  }
   void End(Region& region) {
     if (region.is_flat) AddFlat(region);
   }
@@ -125,37 +145,7 @@ class TimemoryProfile final : public JsonDocument {
 
   bool ReadRegions(JsonToken token) {
     if (token != JsonToken::kBeginObject) return SkipRest(token);
-    return (ReadJsonTree<Region>(json_, token, "children", *this) || FailWith("an entry")) && IsFine();
-  }
-
-  [[nodiscard]] bool IsFine() {
-    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
-    return Check(tree_.status());
-  }
-
-  bool ReadMember(Region& region, std::string_view key) {
-    if (key == "node") {
-      Entry entry;
-      if (!ReadObjectIfAny([&](std::string_view inner) {
-            if (inner != "inclusive") return ReadEntryMember(entry, inner);
-            return ReadObjectIfAny([&](std::string_view part) { return ReadEntryMember(entry, part); });
-          }))
-        return false;
-      // What has no name of its own holds the threads of a process together.
-      if (entry.hash == "0" || entry.prefix.starts_with("unknown-hash=0")) return true;
-      region.above = Add(entry, region.above, region.offset);
-      return true;
-    }
-    // Of a rank.
-    if (key == "rank") return ReadNumberIfAny([&] { rank_ = tree_.Rank(json_.text()); });
-    if (key == "graph" && region.depth == 1 && !in_graph_) {
-      in_graph_ = true;
-      const bool read = ReadArrayIfAny([this](JsonToken token) { return ReadRegions(token); });
-      in_graph_ = false;
-      return read;
-    }
-    if (key == "prefix" || key == "entry" || key == "depth") region.is_flat = true;
-    return ReadEntryMember(region.flat, key);
+    return ReadTree<Region>(token, "an entry", *this);
   }
 
   bool ReadEntryMember(Entry& entry, std::string_view key) {
@@ -244,7 +234,6 @@ class TimemoryProfile final : public JsonDocument {
 
   static constexpr size_t kMaxValues = 256;
 
-  ValueTree tree_;
   // Of the metric and rank at hand.
   std::string metric_;
   std::vector<std::string> labels_;
@@ -252,7 +241,6 @@ class TimemoryProfile final : public JsonDocument {
   uint32_t rank_ = ValueTree::kNoRank;
   std::vector<ValueTree::Node> open_;  // of a flat list, by depth
   bool in_graph_ = false;
-  bool is_too_deep_ = false;
 };
 
 }  // namespace

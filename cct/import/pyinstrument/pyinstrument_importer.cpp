@@ -6,9 +6,8 @@
 
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
-#include "cct/import/json/json_document.h"
 #include "cct/import/text_parts.h"
-#include "cct/import/value_tree.h"
+#include "cct/import/value_tree_document.h"
 
 namespace ringscope {
 namespace {
@@ -19,12 +18,9 @@ bool SniffPyinstrument(std::string_view text) {
          (Has(text, "\"sample_count\"") || Has(text, "\"file_path_short\""));
 }
 
-class PyinstrumentProfile final : public JsonDocument {
+class PyinstrumentProfile final : public ValueTreeDocument {
  public:
-  explicit PyinstrumentProfile(const ImportRun& run)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16) {
-    tree_.SetUnit(time_, "s");
-  }
+  explicit PyinstrumentProfile(const ImportRun& run) : ValueTreeDocument(run) { tree_.SetUnit(time_, "s"); }
 
   [[nodiscard]] Result<void> BuildTree() {
     if (!program_.empty())
@@ -43,19 +39,22 @@ class PyinstrumentProfile final : public JsonDocument {
     std::optional<DecimalCount> time;
     uint64_t offset = 0;
     ValueTree::Node caller = ValueTree::kNone;
-    uint64_t depth = 1;
   };
-  // What ReadJsonTree() calls.
+  // What ReadTree() calls.
   Node Begin(const Node* caller) {
     Node node;
     node.offset = json_.offset_bytes();
     if (caller != nullptr) node.caller = caller->node;
-    if (caller != nullptr) node.depth = caller->depth + 1;
-    is_too_deep_ |= node.depth > run_.options.max_stack_depth;
     node.node = tree_.AddNode(node.caller, unknown_);
     return node;
   }
-  bool Member(Node& node, std::string_view key) { return ReadMember(node, key) && IsFine(); }
+  bool Member(Node& node, std::string_view key) {
+    if (key == "function") return ReadText(node.function) && CountText(node.function.size());
+    if (key == "file_path") return ReadText(node.file) && CountText(node.file.size());
+    if (key == "time") return ReadNumberIfAny([&] { node.time = ParseDecimal(json_.text()); });
+    if (key != "line_no") return json_.SkipValue();
+    return ReadNumberIfAny([&] { node.line = PlaceOf(json_.Integer().value_or(0)); });
+  }
   void End(Node& node) {
     // "[self]" is what the frame around it cost by itself.
     if (node.function == "[self]" && node.caller != ValueTree::kNone) {
@@ -94,29 +93,14 @@ class PyinstrumentProfile final : public JsonDocument {
     if (begin != JsonToken::kBeginObject) return SkipRest(begin);
     if (has_root_) return FailWith(ErrorCode::kMalformed, "expected one \"root_frame\", found a second one");
     has_root_ = true;
-    return (ReadJsonTree<Node>(json_, begin, "children", *this) || FailWith("a frame")) && IsFine();
-  }
-
-  bool ReadMember(Node& node, std::string_view key) {
-    if (key == "function") return ReadText(node.function) && CountText(node.function.size());
-    if (key == "file_path") return ReadText(node.file) && CountText(node.file.size());
-    if (key == "time") return ReadNumberIfAny([&] { node.time = ParseDecimal(json_.text()); });
-    if (key != "line_no") return json_.SkipValue();
-    return ReadNumberIfAny([&] { node.line = PlaceOf(json_.Integer().value_or(0)); });
-  }
-
-  [[nodiscard]] bool IsFine() {
-    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
-    return Check(tree_.status());
+    return ReadTree<Node>(begin, "a frame", *this);
   }
 
   static constexpr size_t kMaxNumberBytes = 40;
 
-  ValueTree tree_{run_};
   const uint32_t time_ = tree_.Column("time (inc)");
   const FrameId unknown_ = UnknownFrame(run_.builder);
   bool has_root_ = false;
-  bool is_too_deep_ = false;
   std::string program_;
   std::optional<std::string> cpu_time_, sample_count_;
 };
