@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "cct/base/binary_search.h"
@@ -61,34 +62,43 @@ struct SampleSeries {
   }
 };
 
-// Unsigned integers that take four bytes each as long as all of them fit, eight from then on.
-class SampleValueList {
+// A list of integers that take as little each as a `Narrows` (a vector) needs as long as all of them fit, as
+// much as a `Wides` from then on.
+template <typename Narrows, typename Wides>
+class WideningList {
  public:
-  void Add(uint64_t value) {
-    if (wide_.empty() && value <= 0xffffffffu) {
-      narrow_.push_back(static_cast<uint32_t>(value));
+  void Add(typename Wides::value_type value) {
+    using Narrow = typename Narrows::value_type;
+    if (wide_.empty() && std::in_range<Narrow>(value)) {
+      narrow_.push_back(static_cast<Narrow>(value));
       return;
     }
     if (wide_.empty()) {
       wide_.assign(narrow_.begin(), narrow_.end());
-      LargeVector<uint32_t>().swap(narrow_);
+      Narrows().swap(narrow_);
     }
     wide_.push_back(value);
   }
+  void Clear() {
+    narrow_.clear();
+    wide_.clear();
+  }
   [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
-  [[nodiscard]] uint64_t operator[](size_t sample) const {
-    return wide_.empty() ? narrow_[sample] : wide_[sample];
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] typename Wides::value_type operator[](size_t index) const {
+    return wide_.empty() ? narrow_[index] : wide_[index];
   }
   // One of them holds all, the other is empty.
-  [[nodiscard]] LargeVector<uint32_t>& narrow() { return narrow_; }
-  [[nodiscard]] LargeVector<uint64_t>& wide() { return wide_; }
-  [[nodiscard]] const LargeVector<uint32_t>& narrow() const { return narrow_; }
-  [[nodiscard]] const LargeVector<uint64_t>& wide() const { return wide_; }
+  [[nodiscard]] Narrows& narrow() { return narrow_; }
+  [[nodiscard]] Wides& wide() { return wide_; }
+  [[nodiscard]] const Narrows& narrow() const { return narrow_; }
+  [[nodiscard]] const Wides& wide() const { return wide_; }
 
  private:
-  LargeVector<uint32_t> narrow_;
-  LargeVector<uint64_t> wide_;
+  Narrows narrow_;
+  Wides wide_;
 };
+using SampleValueList = WideningList<LargeVector<uint32_t>, LargeVector<uint64_t>>;
 
 // A series while it is collected, in any order: 12 bytes a sample and its values.
 struct SampleList {
