@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <numeric>
 
 #include "cct/base/check.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -63,12 +62,6 @@ void Score(ContextSpread& spread) {
 }
 
 }  // namespace
-
-std::vector<uint32_t> ContextSpread::DearestFirst() const {
-  std::vector<uint32_t> order(contexts.size());
-  std::iota(order.rbegin(), order.rend(), 0u);
-  return order;
-}
 
 double SpreadQuantile(const ContextSpread& spread, double share) {
   if (spread.contexts.empty()) return 0;

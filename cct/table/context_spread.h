@@ -53,8 +53,8 @@ struct ContextSpread {
   uint64_t unlike = 0;  // with a score beyond kOutlierScore, either way
   friend bool operator==(const ContextSpread&, const ContextSpread&) = default;
 
-  // The positions: first those that cost more than is likely, last those that cost less. O(n).
-  [[nodiscard]] std::vector<uint32_t> DearestFirst() const;
+  // The n-th of those that come first where they cost more than is likely, last where they cost less.
+  [[nodiscard]] const SpreadContext& Dearest(size_t n) const { return contexts[contexts.size() - 1 - n]; }
 };
 
 // The value between which and the smallest a share (0 to 1) of the contexts lie: the nearest rank. 0 of none.

@@ -107,8 +107,8 @@ void Print(const SpreadModel& model, size_t rows, Output& out) {
                   Joined(row.callers)});
   }
   out.Write(table.Text());
-  if (rows < model.found->order.size())
-    out.Print("... and {} more\n", CountText(model.found->order.size() - rows));
+  if (rows < model.found->spread.contexts.size())
+    out.Print("... and {} more\n", CountText(model.found->spread.contexts.size() - rows));
 }
 
 void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
@@ -129,7 +129,7 @@ void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
   json.Key("ninetieth").Number(spread.ninetieth / scale);
   json.Key("rows").BeginArray();
   for (size_t k = 0; k < rows; ++k) {
-    const SpreadContext& one = spread.contexts[model.found->order[k]];
+    const SpreadContext& one = spread.Dearest(k);
     json.BeginObject();
     json.Key("context").Number(uint64_t{one.context});
     json.Key("callers").String(CallersText(*model.tree, one.context, CallerNames::kWhole));
@@ -153,7 +153,7 @@ Result<int> RunSpread(const SpreadCommand& options) {
       return AnswerNo(fmt::format("{}: no context of it has a cost", model.name));
     return Draw(model, options);
   }
-  const size_t rows = std::min(model.found->order.size(), options.limit.value_or(kRowsShown));
+  const size_t rows = std::min(model.found->spread.contexts.size(), options.limit.value_or(kRowsShown));
   Output out;
   if (options.json)
     WriteJson(model, rows, out);

@@ -52,7 +52,6 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
   RINGSCOPE_ASSIGN(found.spread, SpreadOverContexts(*wanted.tree, *wanted.functions,
                                                     {found.function, wanted.metric, wanted.measure}, &job));
   found.bars = SpreadBars(found.spread, kMostBars);
-  found.order = found.spread.DearestFirst();
   for (const SpreadContext& one : found.spread.contexts) found.by_callers.push_back(one.context);
   std::sort(found.by_callers.begin(), found.by_callers.end(),
             [&](ContextId a, ContextId b) { return CallersBefore(*wanted.tree, a, b); });

@@ -27,7 +27,6 @@ struct FoundSpread {
   FunctionId function = kNoFunction;  // kNoFunction: no function has cost
   ContextSpread spread;
   std::vector<SpreadBar> bars;
-  std::vector<uint32_t> order;        // of the table's rows: ContextSpread::DearestFirst()
   std::vector<ContextId> by_callers;  // the contexts by the names of their callers, the nearest caller first
 };
 using Spreads = KindAnswers<Wanted, FoundSpread>;

@@ -167,7 +167,7 @@ std::string CostInTable(const SpreadModel& model, double value) {
 }
 
 SpreadRow RowOf(const SpreadModel& model, size_t k) {
-  const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
+  const SpreadContext& one = model.found->spread.Dearest(k);
   SpreadRow row{.context = one.context};
   for (const CallersOfRow& its : PartingCallers(*model.tree, model.found->by_callers, one.context)) {
     const bool is_named = its.left_out == 0;

@@ -157,7 +157,7 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.found->order.size()), row_height);
+  clipper.Begin(static_cast<int>(model.found->spread.contexts.size()), row_height);
   while (clipper.Step()) {
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
       const SpreadRow row = RowOf(model, static_cast<size_t>(k));

@@ -74,14 +74,13 @@ TEST(ContextSpreadTest, WhatIsUnlikeTheOthersIsFound) {
   const CctPtr tree = test::TreeFromFolded(folded + "big;f 5000\nsmall;f 2\n");
   const ContextSpread spread = SpreadOf(*tree, "f");
   EXPECT_EQ(spread.unlike, 2u);
-  const std::vector<uint32_t> order = spread.DearestFirst();
-  ASSERT_EQ(order.size(), 42u);
-  EXPECT_EQ(spread.contexts[order[0]].value, 5000) << "what costs more goes before what costs less";
-  EXPECT_GT(spread.contexts[order[0]].score, kOutlierScore);
-  EXPECT_EQ(spread.contexts[order[41]].value, 2);
-  EXPECT_LT(spread.contexts[order[41]].score, -kOutlierScore);
-  EXPECT_LE(std::abs(spread.contexts[order[1]].score), kOutlierScore);
-  EXPECT_EQ(spread.contexts[order[1]].value, 139) << "the largest of all others";
+  ASSERT_EQ(spread.contexts.size(), 42u);
+  EXPECT_EQ(spread.Dearest(0).value, 5000) << "what costs more goes before what costs less";
+  EXPECT_GT(spread.Dearest(0).score, kOutlierScore);
+  EXPECT_EQ(spread.Dearest(41).value, 2);
+  EXPECT_LT(spread.Dearest(41).score, -kOutlierScore);
+  EXPECT_LE(std::abs(spread.Dearest(1).score), kOutlierScore);
+  EXPECT_EQ(spread.Dearest(1).value, 139) << "the largest of all others";
 }
 
 TEST(ContextSpreadTest, EqualCostsAreNotUnlikeEachOther) {
@@ -101,7 +100,7 @@ TEST(ContextSpreadTest, AFunctionWithoutCostHasNoBarsAndNoQuantiles) {
   EXPECT_EQ(spread.without_value, 1u);
   EXPECT_TRUE(SpreadBars(spread, 20).empty());
   EXPECT_EQ(SpreadQuantile(spread, 0.5), 0);
-  EXPECT_TRUE(spread.DearestFirst().empty());
+  EXPECT_TRUE(spread.contexts.empty());
 }
 
 // Against a slow obvious reference: every context is looked at by itself.
