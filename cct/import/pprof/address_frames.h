@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "cct/import/importer.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
@@ -63,10 +65,12 @@ using AddressNames = std::unordered_map<uint64_t, std::vector<AddressName>>;
 // and the offset in its file, which is the same in every run, else the address.
 class AddressFrames {
  public:
-  // All must outlive it; `symbolizer` may be null. No name is looked up any more once `job` is cancelled.
-  AddressFrames(const MemoryMap& map, const AddressNames& names, Symbolizer* symbolizer, CctBuilder& builder,
-                const JobControl& job)
-      : map_(map), names_(names), symbolizer_(symbolizer), builder_(builder), job_(job) {}
+  // All must outlive it; `is_java`: addresses are no places in files. No name is looked up any more once the
+  // job is cancelled.
+  AddressFrames(const MemoryMap& map, const AddressNames& names, bool is_java, const ImportRun& run)
+      : map_(map), names_(names), builder_(run.builder), job_(run.job) {
+    if (run.options.look_up_symbols && !is_java) symbolizer_ = MakeElfSymbolizer(run.options.call_sites);
+  }
 
   // The child of `parent` that `address` stands for, below the functions that its own is inlined into.
   [[nodiscard]] BuildNode Child(BuildNode parent, uint64_t address, AddressUse use);
@@ -83,7 +87,7 @@ class AddressFrames {
 
   const MemoryMap& map_;
   const AddressNames& names_;
-  Symbolizer* symbolizer_;
+  std::unique_ptr<Symbolizer> symbolizer_;  // null: names are not looked up
   CctBuilder& builder_;
   const JobControl& job_;
   std::array<std::unordered_map<uint64_t, Frames>, 2> known_;  // by use, then address

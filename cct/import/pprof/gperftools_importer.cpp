@@ -1,7 +1,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -89,10 +88,7 @@ class GperftoolsReader {
         text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
     if (is_java) FindJavaNames(text, run_.job, names_);
     const MemoryMap map(is_java ? std::string_view() : text);
-    std::unique_ptr<Symbolizer> symbolizer;
-    if (run_.options.look_up_symbols && !is_java)
-      symbolizer = MakeElfSymbolizer(run_.options.call_sites);
-    AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
+    AddressFrames frames(map, names_, is_java, run_);
     const bool has_period = !is_rewritten_ || words_[3] > 1;
     const MetricIndex cpu = has_period ? run_.builder.AddMetric({"cpu", "ns", 1}) : 0;
     const MetricIndex samples = run_.builder.AddMetric({"samples", "count", 1});

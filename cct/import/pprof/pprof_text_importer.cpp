@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,7 +16,6 @@
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/import/pprof/pprof_units.h"
-#include "cct/symbols/symbolizer.h"
 
 namespace ringscope {
 namespace {
@@ -104,10 +102,7 @@ class PprofTextReader {
     else
       FindGoNames(body, run_.job, names_);
     MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
-    std::unique_ptr<Symbolizer> symbolizer;
-    if (run_.options.look_up_symbols && !is_java)
-      symbolizer = MakeElfSymbolizer(run_.options.call_sites);
-    AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
+    AddressFrames frames(map, names_, is_java, run_);
     PprofTextSamples samples(frames, run_);
     samples_ = &samples;
     lines_ = TrimmedLines(body, lines_.rest_offset());
