@@ -105,8 +105,6 @@ struct ArcBatch {
   [[nodiscard]] uint32_t part_of_piece(uint32_t piece) const {
     return !parts.empty() && piece >= parts[1].first_piece ? 1 : 0;
   }
-  // The view, and the detail where there is one.
-  [[nodiscard]] ArcPart view_part() const { return part(!parts.empty() && parts[0].is_detail ? 1 : 0); }
   [[nodiscard]] bool is_detail(uint32_t piece) const {
     return !parts.empty() && parts[part_of_piece(piece)].is_detail;
   }

@@ -94,8 +94,8 @@ TEST_P(DetailTest, EachPartIsTheLayoutOfOneChartInItsBand) {
     const bool is_inside = spec.detail.place == DetailPlace::kInside;
     EXPECT_EQ(batch.part(0).is_detail, is_inside);
     EXPECT_EQ(batch.part(is_inside ? 0 : 1).root, spec.detail.root);
-    EXPECT_EQ(batch.view_part().root, spec.root);
-    EXPECT_EQ(batch.total, batch.view_part().total);
+    EXPECT_EQ(batch.part(is_inside ? 1 : 0).root, spec.root);
+    EXPECT_EQ(batch.total, batch.part(is_inside ? 1 : 0).total);
     // One behind the other, on the radius of one chart.
     const float edge = batch.ring_edge_px[batch.parts[0].end_layer];
     EXPECT_EQ(batch.ring_edge_px.front(), 0);
