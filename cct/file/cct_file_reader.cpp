@@ -82,10 +82,10 @@ class ColumnReader {
       columns_.emplace(std::pair(column->kind(), column->metric()), column);
   }
 
-  // The column of this kind (and metric), with exactly `expected_size` elements if given.
+  // Reads the column of this kind (and metric), which has exactly `expected_size` elements if given.
   template <typename T>
-  Result<ChunkedColumn<T>> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size,
-                                uint32_t metric = 0) {
+  Result<void> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size, ChunkedColumn<T>& into,
+                    uint32_t metric = 0) {
     if (IsCancelled(job_)) return Fail(ErrorCode::kCancelled, "cancelled");
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
@@ -120,7 +120,13 @@ class ColumnReader {
       return Fail(ErrorCode::kMalformed,
                   fmt::format("column '{}': expected {} elements, found {}", name, *expected_size, size));
     }
-    return ChunkedColumn<T>(std::move(chunks), chunk_log2);
+    into = ChunkedColumn<T>(std::move(chunks), chunk_log2);
+    return {};
+  }
+  // The same of a column that not all files have.
+  template <typename T>
+  Result<void> ReadIfAny(fbs::ColumnKind kind, uint64_t expected_size, ChunkedColumn<T>& into) {
+    return Has(kind) ? Read(kind, expected_size, into) : Result<void>();
   }
 
   [[nodiscard]] bool Has(fbs::ColumnKind kind) const { return Find(kind, 0) != nullptr; }
@@ -292,15 +298,13 @@ Result<void> ReadPoints(const fbs::Header& header, HeaderTexts& texts, ColumnRea
                         CctColumns& columns) {
   if (header.point_fields() == nullptr || header.point_fields()->size() == 0) return {};
   RINGSCOPE_TRY(CheckCount("fields of points", header.point_fields()->size(), kMaxPointFields));
-  RINGSCOPE_ASSIGN(columns.point_begin,
-                   reader.Read<uint64_t>(fbs::ColumnKind::PointBegin, header.context_count() + 1));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::PointBegin, header.context_count() + 1, columns.point_begin));
   std::optional<uint64_t> count;
   for (const fbs::PointField* field : *header.point_fields()) {
     const auto index = static_cast<uint32_t>(columns.point_fields.size());
-    ChunkedColumn<uint64_t> values;
-    RINGSCOPE_ASSIGN(values, reader.Read<uint64_t>(fbs::ColumnKind::PointValue, count, index));
+    ChunkedColumn<uint64_t>& values = columns.point_values.emplace_back();
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::PointValue, count, values, index));
     count = values.size();
-    columns.point_values.push_back(std::move(values));
     columns.point_fields.push_back({texts.Read(field->name()), texts.Read(field->unit()), field->is_real()});
   }
   return {};
@@ -329,31 +333,29 @@ Result<void> ReadMembers(const fbs::Header& header, HeaderTexts& texts, ColumnRe
   if (all.empty()) return Fail(ErrorCode::kMalformed, "expected at least one member, found none");
   members.members = std::make_shared<const std::vector<Execution>>(std::move(all));
   RINGSCOPE_ASSIGN(members.quantiles, ReadQuantiles(header.members()->quantiles()));
-  RINGSCOPE_ASSIGN(members.count, reader.Read<uint32_t>(fbs::ColumnKind::MemberCount, n));
-  if (reader.Has(fbs::ColumnKind::MemberFirst)) {
-    RINGSCOPE_ASSIGN(members.first, reader.Read<uint32_t>(fbs::ColumnKind::MemberFirst, n));
-  }
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberCount, n, members.count));
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::MemberFirst, n, members.first));
   const uint32_t statistics = 2 * header.metrics()->size();
   for (uint32_t index = 0; index < statistics; ++index) {
     MemberStatistic& one = members.statistics.emplace_back();
-    RINGSCOPE_ASSIGN(one.least, reader.Read<uint64_t>(fbs::ColumnKind::MemberLeast, n, index));
-    RINGSCOPE_ASSIGN(one.most, reader.Read<uint64_t>(fbs::ColumnKind::MemberMost, n, index));
-    RINGSCOPE_ASSIGN(one.least_member, reader.Read<uint32_t>(fbs::ColumnKind::MemberLeastOf, n, index));
-    RINGSCOPE_ASSIGN(one.most_member, reader.Read<uint32_t>(fbs::ColumnKind::MemberMostOf, n, index));
-    RINGSCOPE_ASSIGN(one.squares_low, reader.Read<uint64_t>(fbs::ColumnKind::MemberSquaresLow, n, index));
-    RINGSCOPE_ASSIGN(one.squares_high, reader.Read<uint64_t>(fbs::ColumnKind::MemberSquaresHigh, n, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberLeast, n, one.least, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberMost, n, one.most, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberLeastOf, n, one.least_member, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberMostOf, n, one.most_member, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberSquaresLow, n, one.squares_low, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberSquaresHigh, n, one.squares_high, index));
     for (uint32_t q = 0; q < members.quantiles.size(); ++q) {
-      RINGSCOPE_ASSIGN(one.quantiles.emplace_back(),
-                       reader.Read<uint64_t>(fbs::ColumnKind::MemberQuantile, n, q * statistics + index));
+      RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberQuantile, n, one.quantiles.emplace_back(),
+                                q * statistics + index));
     }
   }
   if (reader.Has(fbs::ColumnKind::MemberValueBegin)) {
     const uint64_t block = ContextsABlock(members.members->size());
     for (uint32_t metric = 0; metric < header.metrics()->size(); ++metric) {
       PackedMemberValues& one = members.values.emplace_back();
-      RINGSCOPE_ASSIGN(one.begin, reader.Read<uint64_t>(fbs::ColumnKind::MemberValueBegin,
-                                                        (n + block - 1) / block + 1, metric));
-      RINGSCOPE_ASSIGN(one.bytes, reader.Read<uint8_t>(fbs::ColumnKind::MemberValueBytes, {}, metric));
+      RINGSCOPE_TRY(
+          reader.Read(fbs::ColumnKind::MemberValueBegin, (n + block - 1) / block + 1, one.begin, metric));
+      RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::MemberValueBytes, {}, one.bytes, metric));
     }
   }
   columns.members = std::move(members);
@@ -373,13 +375,11 @@ Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool coun
     is_measured[metric] = true;
     SampleMetric& measured = series.metrics.emplace_back(SampleMetric{metric, counted, {}});
     if (counted) continue;
-    if (reader.IsNarrow(fbs::ColumnKind::SampleValue, metric)) {
-      RINGSCOPE_ASSIGN(measured.values.narrow,
-                       reader.Read<uint32_t>(fbs::ColumnKind::SampleValue, sample_count, metric));
-    } else {
-      RINGSCOPE_ASSIGN(measured.values.wide,
-                       reader.Read<uint64_t>(fbs::ColumnKind::SampleValue, sample_count, metric));
-    }
+    constexpr auto kKind = fbs::ColumnKind::SampleValue;
+    if (reader.IsNarrow(kKind, metric))
+      RINGSCOPE_TRY(reader.Read(kKind, sample_count, measured.values.narrow, metric));
+    else
+      RINGSCOPE_TRY(reader.Read(kKind, sample_count, measured.values.wide, metric));
   }
   return {};
 }
@@ -391,9 +391,8 @@ Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctCol
   std::vector<bool> is_measured(header.metrics()->size(), false);
   for (uint32_t index = 0; index < stored->size(); ++index) {
     SampleSeries series;
-    RINGSCOPE_ASSIGN(series.time_ns, reader.Read<uint64_t>(fbs::ColumnKind::SampleTime, {}, index));
-    RINGSCOPE_ASSIGN(series.context,
-                     reader.Read<uint32_t>(fbs::ColumnKind::SampleContext, series.size(), index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::SampleTime, {}, series.time_ns, index));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::SampleContext, series.size(), series.context, index));
     const fbs::SampleSeries& measures = *stored->Get(index);
     RINGSCOPE_TRY(ReadMeasured(measures.valued(), false, series.size(), reader, is_measured, series));
     RINGSCOPE_TRY(ReadMeasured(measures.counted(), true, series.size(), reader, is_measured, series));
@@ -405,14 +404,13 @@ Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctCol
 Result<void> ReadTypes(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
   if (!reader.Has(fbs::ColumnKind::TypeBegin)) return {};
   TypeColumns types;
-  RINGSCOPE_ASSIGN(types.begin,
-                   reader.Read<uint64_t>(fbs::ColumnKind::TypeBegin, header.context_count() + 1));
-  RINGSCOPE_ASSIGN(types.role, reader.Read<uint8_t>(fbs::ColumnKind::TypeRole, {}));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeBegin, header.context_count() + 1, types.begin));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeRole, {}, types.role));
   const uint64_t count = types.role.size();
-  RINGSCOPE_ASSIGN(types.type, reader.Read<uint32_t>(fbs::ColumnKind::SeenType, count));
-  RINGSCOPE_ASSIGN(types.calls, reader.Read<uint64_t>(fbs::ColumnKind::TypeCalls, count));
-  RINGSCOPE_ASSIGN(types.name_offset, reader.Read<uint64_t>(fbs::ColumnKind::TypeNameOffset, {}));
-  RINGSCOPE_ASSIGN(types.name_bytes, reader.Read<uint8_t>(fbs::ColumnKind::TypeNameBytes, {}));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::SeenType, count, types.type));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeCalls, count, types.calls));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeNameOffset, {}, types.name_offset));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeNameBytes, {}, types.name_bytes));
   if (types.name_offset.empty() || types.name_offset.size() > kOtherTypes) {
     return Fail(ErrorCode::kMalformed,
                 fmt::format("column 'type_name_offset': expected 1 to {} elements, found {}", kOtherTypes,
@@ -424,21 +422,17 @@ Result<void> ReadTypes(const fbs::Header& header, ColumnReader& reader, CctColum
 
 Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   FrameColumns frames;
-  RINGSCOPE_ASSIGN(frames.name, reader.Read<uint32_t>(fbs::ColumnKind::FrameName, {}));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameName, {}, frames.name));
   const uint64_t count = frames.name.size();
-  RINGSCOPE_ASSIGN(frames.module, reader.Read<uint32_t>(fbs::ColumnKind::FrameModule, count));
-  RINGSCOPE_ASSIGN(frames.file, reader.Read<uint32_t>(fbs::ColumnKind::FrameFile, count));
-  RINGSCOPE_ASSIGN(frames.line, reader.Read<uint32_t>(fbs::ColumnKind::FrameLine, count));
-  RINGSCOPE_ASSIGN(frames.column, reader.Read<uint32_t>(fbs::ColumnKind::FrameColumn, count));
-  RINGSCOPE_ASSIGN(frames.kind, reader.Read<uint8_t>(fbs::ColumnKind::FrameKind, count));
-  if (reader.Has(fbs::ColumnKind::FrameSourceChange)) {
-    RINGSCOPE_ASSIGN(frames.source_change, reader.Read<uint8_t>(fbs::ColumnKind::FrameSourceChange, count));
-  }
-  if (reader.Has(fbs::ColumnKind::FrameCallLine)) {
-    RINGSCOPE_ASSIGN(frames.call_line, reader.Read<uint32_t>(fbs::ColumnKind::FrameCallLine, count));
-  }
-  RINGSCOPE_ASSIGN(frames.string_offset, reader.Read<uint64_t>(fbs::ColumnKind::StringOffset, {}));
-  RINGSCOPE_ASSIGN(frames.string_bytes, reader.Read<uint8_t>(fbs::ColumnKind::StringBytes, {}));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameModule, count, frames.module));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameFile, count, frames.file));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameLine, count, frames.line));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameColumn, count, frames.column));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameKind, count, frames.kind));
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::FrameSourceChange, count, frames.source_change));
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::FrameCallLine, count, frames.call_line));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::StringOffset, {}, frames.string_offset));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::StringBytes, {}, frames.string_bytes));
   return frames;
 }
 
@@ -462,23 +456,17 @@ Result<void> ReadFacts(const fbs::Header& header, HeaderTexts& texts, ColumnRead
   FrameFactColumns facts;
   RINGSCOPE_ASSIGN(facts.values, ReadFrameValueInfos(header, texts));
   for (uint32_t value = 0; value < facts.values.size(); ++value) {
-    ChunkedColumn<uint64_t>& amount = facts.amount.emplace_back();
-    ChunkedColumn<uint8_t>& certainty = facts.certainty.emplace_back();
-    RINGSCOPE_ASSIGN(amount, reader.Read<uint64_t>(fbs::ColumnKind::FrameValue, count, value));
-    RINGSCOPE_ASSIGN(certainty, reader.Read<uint8_t>(fbs::ColumnKind::FrameCertainty, count, value));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameValue, count, facts.amount.emplace_back(), value));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FrameCertainty, count, facts.certainty.emplace_back(), value));
   }
-  if (reader.Has(fbs::ColumnKind::FrameClass)) {
-    RINGSCOPE_ASSIGN(facts.frame_class, reader.Read<uint32_t>(fbs::ColumnKind::FrameClass, count));
-  }
-  if (reader.Has(fbs::ColumnKind::FrameCode)) {
-    RINGSCOPE_ASSIGN(facts.code, reader.Read<uint64_t>(fbs::ColumnKind::FrameCode, count));
-  }
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::FrameClass, count, facts.frame_class));
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::FrameCode, count, facts.code));
   if (reader.Has(fbs::ColumnKind::ClassName)) {
-    RINGSCOPE_ASSIGN(facts.class_name, reader.Read<uint32_t>(fbs::ColumnKind::ClassName, {}));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassName, {}, facts.class_name));
     const uint64_t classes = facts.class_name.size();
-    RINGSCOPE_ASSIGN(facts.class_package, reader.Read<uint32_t>(fbs::ColumnKind::ClassPackage, classes));
-    RINGSCOPE_ASSIGN(facts.superclass, reader.Read<uint32_t>(fbs::ColumnKind::ClassSuperclass, classes));
-    RINGSCOPE_ASSIGN(facts.class_kind, reader.Read<uint8_t>(fbs::ColumnKind::ClassKind, classes));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassPackage, classes, facts.class_package));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassSuperclass, classes, facts.superclass));
+    RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassKind, classes, facts.class_kind));
     if (classes >= kNoClass)
       return Fail(ErrorCode::kMalformed,
                   fmt::format("expected less than {} classes, found {}", kNoClass, classes));
@@ -517,22 +505,19 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   ColumnReader reader(file->bytes(), *header, job);
   const uint64_t n = header->context_count();
   CctColumns columns;
-  RINGSCOPE_ASSIGN(columns.first_child, reader.Read<uint32_t>(fbs::ColumnKind::FirstChild, n + 1));
-  RINGSCOPE_ASSIGN(columns.frame, reader.Read<uint32_t>(fbs::ColumnKind::Frame, n));
-  RINGSCOPE_ASSIGN(columns.layer_begin, reader.Read<uint32_t>(fbs::ColumnKind::LayerBegin, {}));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::FirstChild, n + 1, columns.first_child));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::Frame, n, columns.frame));
+  RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::LayerBegin, {}, columns.layer_begin));
   if (columns.layer_begin.size() < 2 || columns.layer_begin.size() > n + 1) {
     return Fail(ErrorCode::kMalformed,
                 fmt::format("column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
                             columns.layer_begin.size()));
   }
   for (uint32_t m = 0; m < metrics.size(); ++m) {
-    ChunkedColumn<uint64_t> running;
-    RINGSCOPE_ASSIGN(running, reader.Read<uint64_t>(fbs::ColumnKind::RunningInclusive, n + 1, m));
-    columns.running_inclusive.push_back(std::move(running));
+    RINGSCOPE_TRY(
+        reader.Read(fbs::ColumnKind::RunningInclusive, n + 1, columns.running_inclusive.emplace_back(), m));
   }
-  if (reader.Has(fbs::ColumnKind::ContextFlags)) {
-    RINGSCOPE_ASSIGN(columns.flags, reader.Read<uint8_t>(fbs::ColumnKind::ContextFlags, n));
-  }
+  RINGSCOPE_TRY(reader.ReadIfAny(fbs::ColumnKind::ContextFlags, n, columns.flags));
   RINGSCOPE_TRY(ReadPoints(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   RINGSCOPE_TRY(ReadMembers(*header, texts, reader, columns));
