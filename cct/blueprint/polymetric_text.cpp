@@ -90,11 +90,11 @@ class Reader {
   }
 
   template <typename Table>
-  Result<typename Table::value_type> TakeFrom(const Table& table, std::string_view what) {
+  Result<decltype(Table::value_type::value)> TakeFrom(const Table& table, std::string_view what) {
     SkipBlanks();
     const size_t begin = at_;
     const std::string_view word = TakeWord();
-    if (const auto* row = FindWord(table, word)) return *row;
+    if (const auto* row = FindWord(table, word)) return row->value;
     return Expected(std::string(what) + " (" + WordList(table) + ")", begin);
   }
 
@@ -146,8 +146,7 @@ class Reader {
       SkipBlanks();
     }
     const size_t begin = at_;
-    RINGSCOPE_ASSIGN(const auto of, TakeFrom(kMeasureOfWords, "a measure"));
-    measure.of = of.value;
+    RINGSCOPE_ASSIGN(measure.of, TakeFrom(kMeasureOfWords, "a measure"));
     if (measure.of == MeasureOf::kReturns && !is_tone)
       return FailAtColumn(ErrorCode::kMalformed, begin + 1,
                           "expected a number to measure by; 'returns' is a tone only");
@@ -158,7 +157,9 @@ class Reader {
     if (measure.of == MeasureOf::kValue && !has_name)
       return Expected("'(' and the name of a frame value", at_);
     if (!has_name) return measure;
-    if (!may_have) return Expected("'|' or the end behind '" + std::string(of.word) + "'", at_);
+    if (!may_have)
+      return Expected("'|' or the end behind '" + std::string(WordOf(kMeasureOfWords, measure.of)) + "'",
+                      at_);
     ++at_;
     RINGSCOPE_ASSIGN(measure.name, TakeName("a name", ")"));
     SkipBlanks();
@@ -169,65 +170,49 @@ class Reader {
 
   Result<void> ReadClause() {
     const size_t begin = at_;
-    RINGSCOPE_ASSIGN(const auto clause, TakeFrom(kClauseWords, "a clause"));
-    bool& seen = seen_[static_cast<size_t>(clause.value)];
+    RINGSCOPE_ASSIGN(const Clause clause, TakeFrom(kClauseWords, "a clause"));
+    bool& seen = seen_[static_cast<size_t>(clause)];
     if (seen) {
-      return FailAtColumn(ErrorCode::kMalformed, begin + 1,
-                          "expected '" + std::string(clause.word) + "' once, found it again");
+      return FailAtColumn(
+          ErrorCode::kMalformed, begin + 1,
+          "expected '" + std::string(WordOf(kClauseWords, clause)) + "' once, found it again");
     }
     seen = true;
-    place_[static_cast<size_t>(clause.value)] = begin;
-    switch (clause.value) {
-      case Clause::kItems: {
-        RINGSCOPE_ASSIGN(const auto kind, TakeFrom(kItemKindWords, "items"));
-        spec_.items = kind.value;
-        return {};
-      }
-      case Clause::kArrange: {
-        RINGSCOPE_ASSIGN(const auto arrangement, TakeFrom(kBoxArrangementWords, "an arrangement"));
-        spec_.arrangement = arrangement.value;
-        return {};
-      }
+    place_[static_cast<size_t>(clause)] = begin;
+    switch (clause) {
+      case Clause::kItems:
+        return Put(TakeFrom(kItemKindWords, "items"), spec_.items);
+      case Clause::kArrange:
+        return Put(TakeFrom(kBoxArrangementWords, "an arrangement"), spec_.arrangement);
       case Clause::kX:
-        return ReadMeasure(spec_.x);
+        return Put(TakeMeasure(false), spec_.x);
       case Clause::kY:
-        return ReadMeasure(spec_.y);
+        return Put(TakeMeasure(false), spec_.y);
       case Clause::kWidth:
-        return ReadMeasure(spec_.width);
+        return Put(TakeMeasure(false), spec_.width);
       case Clause::kHeight:
-        return ReadMeasure(spec_.height);
+        return Put(TakeMeasure(false), spec_.height);
       case Clause::kTone:
-        return ReadMeasure(spec_.tone, true);
+        return Put(TakeMeasure(true), spec_.tone);
       case Clause::kWithin:
         return ReadWithin();
-      case Clause::kLibraries: {
-        RINGSCOPE_ASSIGN(const auto shown,
-                         TakeFrom(kLibraryClassesWords, "how classes of libraries are shown"));
-        spec_.libraries = shown.value;
-        return {};
-      }
-      case Clause::kFrom: {
-        RINGSCOPE_ASSIGN(spec_.from, TakeName("the name of a function", "|"));
-        return {};
-      }
-      case Clause::kUp: {
-        RINGSCOPE_ASSIGN(spec_.up, TakeNumber("a number of layers"));
-        return {};
-      }
-      case Clause::kDown: {
-        RINGSCOPE_ASSIGN(spec_.down, TakeNumber("a number of layers"));
-        return {};
-      }
-      case Clause::kDearest: {
-        RINGSCOPE_ASSIGN(spec_.dearest, TakeNumber("a number of boxes"));
-        return {};
-      }
+      case Clause::kLibraries:
+        return Put(TakeFrom(kLibraryClassesWords, "how classes of libraries are shown"), spec_.libraries);
+      case Clause::kFrom:
+        return Put(TakeName("the name of a function", "|"), spec_.from);
+      case Clause::kUp:
+        return Put(TakeNumber("a number of layers"), spec_.up);
+      case Clause::kDown:
+        return Put(TakeNumber("a number of layers"), spec_.down);
+      case Clause::kDearest:
+        return Put(TakeNumber("a number of boxes"), spec_.dearest);
     }
     return {};
   }
 
-  Result<void> ReadMeasure(std::optional<BoxMeasure>& into, bool is_tone = false) {
-    RINGSCOPE_ASSIGN(into, TakeMeasure(is_tone));
+  template <typename Taken, typename Into>
+  static Result<void> Put(Result<Taken> taken, Into& into) {
+    RINGSCOPE_ASSIGN(into, std::move(taken));
     return {};
   }
 
