@@ -3,30 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
 namespace ringscope {
 namespace {
 
-struct ComparisonSign {
-  std::string_view sign;
-  FitComparison comparison;
-};
-// Longer ones first.
-constexpr std::array kSigns{
-    ComparisonSign{"<=", FitComparison::kAtMost}, ComparisonSign{">=", FitComparison::kAtLeast},
-    ComparisonSign{"<", FitComparison::kBelow}, ComparisonSign{">", FitComparison::kAbove},
-    ComparisonSign{"=", FitComparison::kEqual}};
-
-tl::unexpected<Error> FailAt(size_t byte, std::string message) {
-  Error error;
-  error.code = ErrorCode::kMalformed;
-  error.message = std::move(message);
-  error.column = byte + 1;
-  return tl::unexpected(std::move(error));
-}
+constexpr EnumWords<FitComparison, 5> kSigns{{{"<=", FitComparison::kAtMost},
+                                              {">=", FitComparison::kAtLeast},
+                                              {"<", FitComparison::kBelow},
+                                              {">", FitComparison::kAbove},
+                                              {"=", FitComparison::kEqual}}};
 
 Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sign_at) {
   FitCondition condition;
@@ -36,29 +23,29 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
     condition.side = side.value;
     name.remove_suffix(side.word.size());
   }
-  const auto field = std::find_if(kFitFieldWords.begin(), kFitFieldWords.end(),
-                                  [&](const auto& one) { return one.word == name; });
-  if (field == kFitFieldWords.end()) {
-    return FailAt(at, fmt::format("expected cost, self, calls, sizes, largest, a, b, c or r2, found '{}'",
-                                  word.substr(0, sign_at)));
+  const auto field = ValueOfWord(kFitFieldWords, name);
+  if (!field) {
+    return FailAtColumn(
+        ErrorCode::kMalformed, at + 1,
+        fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word.substr(0, sign_at)));
   }
-  condition.field = field->value;
-  const auto sign = std::find_if(kSigns.begin(), kSigns.end(), [&](const ComparisonSign& one) {
-    return word.substr(sign_at).starts_with(one.sign);
-  });
-  condition.comparison = sign->comparison;
-  std::string_view number = word.substr(sign_at + sign->sign.size());
-  const size_t number_at = at + sign_at + sign->sign.size();
+  condition.field = *field;
+  const auto& sign = *FindPrefix(kSigns, word.substr(sign_at));
+  condition.comparison = sign.value;
+  std::string_view number = word.substr(sign_at + sign.word.size());
+  const size_t number_at = at + sign_at + sign.word.size();
   if (number.ends_with('%')) {
     condition.is_share = true;
     number.remove_suffix(1);
     if (condition.field > FitField::kCalls || condition.side != FitSide::kAfter)
-      return FailAt(number_at, fmt::format("expected a number, no share, for {}", word.substr(0, sign_at)));
+      return FailAtColumn(ErrorCode::kMalformed, number_at + 1,
+                          fmt::format("expected a number, no share, for {}", word.substr(0, sign_at)));
   }
   const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), condition.bound);
   if (number.empty() || problem != std::errc() || end != number.data() + number.size() ||
       !std::isfinite(condition.bound))
-    return FailAt(number_at, fmt::format("expected a number behind '{}', found '{}'", sign->sign, number));
+    return FailAtColumn(ErrorCode::kMalformed, number_at + 1,
+                        fmt::format("expected a number behind '{}', found '{}'", sign.word, number));
   if (condition.is_share) condition.bound /= 100;
   return condition;
 }

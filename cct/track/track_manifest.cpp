@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
@@ -57,14 +56,6 @@ std::vector<std::string> FieldsOf(std::string_view line) {
     begin = end + 1;
   }
   return fields;
-}
-
-template <typename T>
-std::optional<T> NumberOf(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 bool IsCommit(std::string_view text) {
@@ -177,9 +168,8 @@ class ManifestReader {
 
   template <typename T>
   static bool Read(std::string_view text, T& value) {
-    const std::optional<T> number = NumberOf<T>(text);
-    if (number) value = *number;
-    return number.has_value();
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
   }
 
   TrackManifest manifest_;
@@ -225,10 +215,7 @@ bool IsTrackRecorder(std::string_view word) {
 }
 
 bool IsBenchmarkName(std::string_view name) {
-  const auto is_fine = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-  };
+  const auto is_fine = [](char c) { return IsLetterOrDigit(c) || c == '.' || c == '_' || c == '-'; };
   return !name.empty() && name.size() <= kMaxNameBytes && name.front() != '.' && name.front() != '-' &&
          std::all_of(name.begin(), name.end(), is_fine);
 }
