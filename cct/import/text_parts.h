@@ -14,14 +14,6 @@
 
 namespace ringscope {
 
-// Takes the first line off the front of `text`, and gives it without its '\n'.
-inline std::string_view TakeLine(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
 // Takes the first word off the front of a line, and the blanks before it. Empty at the end of the line.
 inline std::string_view TakeWord(std::string_view& line) {
   line = TrimmedFront(line);

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "cct/base/text/ascii.h"
 #include "cct/source/function_lines.h"
 
 namespace ringscope {
@@ -280,11 +281,9 @@ std::optional<fs::path> SearchFolders(std::span<const fs::path> folders, std::st
 std::vector<std::string_view> LinesOf(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
+    std::string_view line = TakeLine(text);
     if (line.ends_with('\r')) line.remove_suffix(1);
     lines.push_back(line);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return lines;
 }

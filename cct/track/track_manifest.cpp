@@ -67,9 +67,7 @@ class ManifestReader {
   Result<TrackManifest> Read(std::string_view text) && {
     uint64_t number = 0;
     while (!text.empty()) {
-      const size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
+      const std::string_view line = TakeLine(text);
       if (++number == 1) {
         if (line != kFirstLine) {
           return Fail(ErrorCode::kUnsupported,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 // Kinds of characters, whatever the locale. Bytes from 0x80 on, of which other letters consist, are of none.
@@ -41,9 +42,16 @@ inline constexpr std::string_view kSpaces = " \t\n\v\f\r";
 }
 // Whether `part` occurs in `text`, but for the case of letters A to Z. The empty text occurs in every one.
 [[nodiscard]] constexpr bool ContainsFolded(std::string_view text, std::string_view part) {
-  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), [](char x, char y) {
-                           return ToLower(x) == ToLower(y);
-                         }) != text.end();
+  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(),
+                                     [](char x, char y) { return ToLower(x) == ToLower(y); }) != text.end();
+}
+
+// Takes the first line off the front of `text`, and gives it without its '\n'.
+constexpr std::string_view TakeLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 // A line, or a part of one, without blanks in front, behind, or on both sides. A '\r' behind ends the line.

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <algorithm>
 #include <array>
 #include <system_error>
 
 #include "cct/base/check.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/system/mapped_file.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -168,9 +168,7 @@ Result<NameRules> NameRules::Parse(std::string_view text) {
   std::vector<NameRule> rules;
   std::set<std::pair<std::string, std::string>> refused;
   for (uint64_t line = 1; !text.empty(); ++line) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view rest = Trim(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view rest = Trim(TakeLine(text));
     if (rest.empty() || rest.front() == '#') continue;
     if (rules.size() + refused.size() >= kMaxRules)
       return Fail(ErrorCode::kLimit, fmt::format("expected at most {} rules", kMaxRules));
@@ -257,9 +255,7 @@ Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone
   const std::string line = LineOf(gone, fresh, is_accepted), other = LineOf(gone, fresh, !is_accepted);
   std::string kept;
   for (std::string_view rest = text; !rest.empty();) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view one = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view one = TakeLine(rest);
     if (one == line || one == other) continue;
     kept += one;
     kept += '\n';

@@ -105,12 +105,10 @@ class TrimmedLines {
   // False behind the last line.
   bool Next() {
     if (rest_.empty()) return false;
-    const size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = Trimmed(rest_.substr(0, end));
     offset_ = next_offset_;
-    const size_t taken = std::min(end + 1, rest_.size());
-    rest_.remove_prefix(taken);
-    next_offset_ += taken;
+    const size_t left_bytes = rest_.size();
+    line_ = Trimmed(TakeLine(rest_));
+    next_offset_ += left_bytes - rest_.size();
     return true;
   }
 
