@@ -17,24 +17,6 @@ namespace ringscope {
 namespace {
 
 // Appends a field of a tab-separated line: tabs, newlines and backslashes are written \t \n \\.
-void AppendTsvField(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
-
 constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
 void AppendFrame(std::string& out, const Frame& frame) {

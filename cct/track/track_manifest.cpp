@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {
@@ -14,27 +15,7 @@ namespace {
 constexpr std::string_view kFirstLine = "ringscope track 1";
 constexpr size_t kMaxNameBytes = 64;
 
-// A tab ends a field, and a line break a line: neither stands in one.
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        escaped += "\\t";
-        break;
-      case '\n':
-        escaped += "\\n";
-        break;
-      case '\\':
-        escaped += "\\\\";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
+// Of a field that AppendTsvField() wrote.
 std::string Unescaped(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -182,7 +163,10 @@ std::string FormatManifest(const TrackManifest& manifest) {
   const auto add = [&text](std::string_view word, std::initializer_list<std::string_view> fields) {
     text += '\n';
     text += word;
-    for (const std::string_view field : fields) text += '\t' + Escaped(field);
+    for (const std::string_view field : fields) {
+      text += '\t';
+      AppendTsvField(text, field);
+    }
   };
   add("repository", {settings.repository});
   add("build", {settings.build});

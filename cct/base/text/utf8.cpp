@@ -101,4 +101,11 @@ std::string TerminalLine(std::string_view text) {
   return line;
 }
 
+void AppendTsvField(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (c == '\t' || c == '\n' || c == '\\') out += '\\';
+    out += c == '\t' ? 't' : c == '\n' ? 'n' : c;
+  }
+}
+
 }  // namespace ringscope

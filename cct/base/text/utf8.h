@@ -44,4 +44,8 @@ void AppendTerminalText(std::string& out, std::string_view text, LineBreaks line
 // The same on one line.
 [[nodiscard]] std::string TerminalLine(std::string_view text);
 
+// Appends a text as a field of a line of such, which tabs part: tabs, line breaks and backslashes are spelled
+// out as "\t", "\n" and "\\".
+void AppendTsvField(std::string& out, std::string_view text);
+
 }  // namespace ringscope
