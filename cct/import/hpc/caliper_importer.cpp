@@ -108,9 +108,7 @@ class SplitHead final : public JsonDocument {
       if (key == "label") return ReadText(node.label);
       if (key == "column") return ReadText(node.column);
       if (key != "parent") return json_.SkipValue();
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber || token == JsonToken::kString) node.parent = json_.Integer();
-      return SkipRest(token);
+      return ReadNumberOrTextIfAny([&] { node.parent = json_.Integer(); });
     });
     if (!CountText(node.label.size() + node.column.size())) return false;
     nodes.push_back(std::move(node));

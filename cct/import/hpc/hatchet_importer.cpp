@@ -59,14 +59,10 @@ class HatchetReader : public JsonDocument {
       if (key == "file") return ReadText(file);
       if (key == "module") return ReadText(module);
       if (key != "line") return json_.SkipValue();
-      const JsonToken token = json_.Next();
-      // Some writers have it as text.
-      if (token == JsonToken::kNumber || token == JsonToken::kString) {
+      return ReadNumberOrTextIfAny([&] {
         const std::string_view text = json_.text();
         std::from_chars(text.data(), text.data() + text.size(), line);
-        return true;
-      }
-      return SkipRest(token);
+      });
     });
     if (!read) return false;
     Frame frame{.name = name, .module = module, .file = file, .line = line};

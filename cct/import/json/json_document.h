@@ -99,6 +99,13 @@ class JsonDocument {
     if (token == JsonToken::kNumber) take();
     return SkipRest(token);
   }
+  // The same where it is a number or a text, as some writers put numbers in quotes.
+  template <typename Take>
+  [[nodiscard]] bool ReadNumberOrTextIfAny(Take take) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kNumber || token == JsonToken::kString) take();
+    return SkipRest(token);
+  }
   // Counts a text that is kept. All of them may take as much as the names of a tree.
   [[nodiscard]] bool CountText(size_t size_bytes) {
     text_bytes_ += size_bytes;

@@ -259,9 +259,7 @@ class OtlpJson final : public JsonDocument {
   // A number, in quotes or not; others leave it as it is.
   template <typename Number>
   [[nodiscard]] bool ReadNumber(Number& number) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
-    return SkipRest(token);
+    return ReadNumberOrTextIfAny([&] { (void)Parse(json_.text(), number); });
   }
 
   [[nodiscard]] bool ReadIndex(OtlpIndex& index) {

@@ -228,16 +228,11 @@ class TraceReader final : public JsonDocument {
 
   // A string, or a number as written. Other values leave `text` as it is.
   [[nodiscard]] bool ReadTextOrNumber(std::string& text) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
-    return SkipRest(token);
+    return ReadNumberOrTextIfAny([&] { text = json_.text(); });
   }
 
   [[nodiscard]] bool ReadCount(std::optional<DecimalCount>& count) {
-    const JsonToken token = json_.Next();
-    // Times come in quotes, too.
-    if (token == JsonToken::kString || token == JsonToken::kNumber) count = ParseNumberText(json_.text());
-    return SkipRest(token);
+    return ReadNumberOrTextIfAny([&] { count = ParseNumberText(json_.text()); });
   }
 
   [[nodiscard]] bool AddEvent() {
