@@ -37,6 +37,14 @@ template <typename Enter, typename Leave>
   return {};
 }
 
+// Whether a context has cost of its own, in any metric.
+[[nodiscard]] inline bool HasOwnCost(const Cct& tree, ContextId context) {
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (tree.Self(context, m) != 0) return true;
+  }
+  return false;
+}
+
 // The sum of the depths of all contexts, 1 for those directly below the synthetic root: how many names there
 // are in all stacks. O(layers).
 [[nodiscard]] inline uint64_t SumOfDepths(const Cct& tree) {

@@ -66,9 +66,7 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
       fmt::format_to(std::back_inserter(out), " {}/{}", tree.Inclusive(context, m), tree.Self(context, m));
     }
   };
-  bool root_has_self = false;
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) root_has_self |= tree.Self(kRootContext, m) != 0;
-  if (root_has_self) {
+  if (HasOwnCost(tree, kRootContext)) {
     out += "# root ";
     append_values(kRootContext);
     out += '\n';

@@ -147,7 +147,7 @@ class PprofWriter {
       bool added = false;
     };
     std::vector<Opened> opened;
-    if (HasCost(kRootContext)) RINGSCOPE_TRY(visit(kRootContext, path));
+    if (HasOwnCost(tree_, kRootContext)) RINGSCOPE_TRY(visit(kRootContext, path));
     return WalkDepthFirst(
         tree_, job_,
         [&](ContextId context) -> Result<void> {
@@ -160,7 +160,7 @@ class PprofWriter {
           else
             path.push_back(PlainLocation(frame));
           opened.push_back({caller, !is_inlined});
-          if (!HasCost(context) && !tree_.ChildrenOf(context).empty()) return {};
+          if (!HasOwnCost(tree_, context) && !tree_.ChildrenOf(context).empty()) return {};
           return visit(context, path);
         },
         [&](ContextId) {
@@ -168,13 +168,6 @@ class PprofWriter {
           if (opened.back().caller != 0) path.back() = opened.back().caller;
           opened.pop_back();
         });
-  }
-
-  [[nodiscard]] bool HasCost(ContextId context) const {
-    for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
-      if (tree_.Self(context, m) != 0) return true;
-    }
-    return false;
   }
 
   [[nodiscard]] Result<void> WriteSamples() {

@@ -27,14 +27,6 @@ void WriteMetricTitles(const Cct& tree, DelimitedText& line) {
 
 constexpr std::array<const char*, 5> kFrameTitles{"path", "name", "module", "file", "line"};
 
-// Whether a part of a profile was spent outside of any function.
-bool HasCostOfItsOwn(const Cct& tree) {
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-    if (tree.Self(kRootContext, m) != 0) return true;
-  }
-  return false;
-}
-
 // Fails before anything is written where the lines of all contexts take more bytes than they may, not
 // counting escapes, quotes and all digits of numbers but one. Walks the tree, where it is large enough for
 // that to be possible.
@@ -85,7 +77,7 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
   for (const char* const title : kFrameTitles) line.Text(title);
   WriteMetricTitles(tree, line);
   line.EndLine();
-  if (HasCostOfItsOwn(tree)) {
+  if (HasOwnCost(tree, kRootContext)) {
     for (size_t i = 0; i < kFrameTitles.size(); ++i) line.Text("");
     for (MetricIndex m = 0; m < tree.metric_count(); ++m)
       WriteValues(tree.Self(kRootContext, m), tree.Inclusive(kRootContext, m), tree.metrics()[m].scale, line);
