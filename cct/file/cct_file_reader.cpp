@@ -105,8 +105,7 @@ class ColumnReader {
     uint64_t size = 0;
     for (uint32_t c = 0; c < column->chunks()->size(); ++c) {
       const fbs::ChunkRef& ref = *column->chunks()->Get(c);
-      std::span<const T> values;
-      RINGSCOPE_ASSIGN(values, ReadChunk<T>(name, c, ref));
+      RINGSCOPE_ASSIGN(const std::span<const T> values, ReadChunk<T>(name, c, ref));
       const bool last = c + 1 == column->chunks()->size();
       const uint64_t full = uint64_t{1} << chunk_log2;
       if (last ? values.size() > full : values.size() != full) {
@@ -494,8 +493,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   mapped.Advise(MappedFile::Access::kRandom);
   auto file = std::make_shared<MappedFile>(std::move(mapped));
   if (file->bytes().empty()) return Fail(ErrorCode::kMalformed, "the file is empty");
-  const fbs::Header* header = nullptr;
-  RINGSCOPE_ASSIGN(header, ReadHeader(file->bytes()));
+  RINGSCOPE_ASSIGN(const fbs::Header* const header, ReadHeader(file->bytes()));
 
   HeaderTexts texts(file->bytes().size());
   RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header, texts));
@@ -522,8 +520,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   RINGSCOPE_TRY(ReadMembers(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadTypes(*header, reader, columns));
-  FrameColumns frames;
-  RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
+  RINGSCOPE_ASSIGN(FrameColumns frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));
   RINGSCOPE_TRY(texts.Check());
   RINGSCOPE_TRY(KeepMapped(*file));

@@ -171,8 +171,7 @@ Result<SourceVersion> SourceVersion::Open(std::string_view place) {
     return Fail(ErrorCode::kNotFound,
                 fmt::format("{}: expected a folder, or REPOSITORY@REVISION, found neither", place));
   }
-  std::unique_ptr<const Files> files;
-  RINGSCOPE_ASSIGN(files,
+  RINGSCOPE_ASSIGN(std::unique_ptr<const Files> files,
                    Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));
   return SourceVersion(std::move(files));
 }
