@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/view/state/apply_task.h"
-
 namespace ringscope::action {
 
 void Do(AppState& state, const ShowSettings& show, Effects& effects) {
@@ -29,22 +27,6 @@ void Do(AppState& state, const SetSourceSettings& set, Effects&) {
   std::erase_if(state.settings.path_mappings,
                 [](const PathMapping& mapping) { return mapping.from.empty() || mapping.to.empty(); });
   std::erase(state.settings.source_folders, std::string());
-}
-
-void Do(AppState& state, const SetTheme& set, Effects& effects) {
-  ChangeSetting(state, &Settings::theme, set.theme, effects);
-}
-
-void Do(AppState& state, const SetDifferenceColors& set, Effects& effects) {
-  ChangeSetting(state, &Settings::difference_colors, set.colors, effects);
-}
-
-void Do(AppState& state, const SetAnimations& set, Effects& effects) {
-  ChangeSetting(state, &Settings::animations, set.on, effects);
-}
-
-void Do(AppState& state, const SetDockPlace& set, Effects& effects) {
-  ChangeSetting(state, &Settings::dock_place, set.place, effects);
 }
 
 }  // namespace ringscope::action

@@ -2,6 +2,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 
 namespace ringscope::action {
 
@@ -22,26 +23,14 @@ struct SetSourceSettings {
   std::vector<PathMapping> path_mappings;
   std::vector<std::string> source_folders;
 };
-struct SetTheme {
-  Theme theme = Theme::kDark;
-};
-struct SetDifferenceColors {
-  DifferenceColors colors = DifferenceColors::kMap;
-};
-struct SetAnimations {
-  bool on = true;
-};
-struct SetDockPlace {
-  DockPlace place = DockPlace::kAutomatic;
-};
+using SetTheme = Change<Theme, &Settings::theme>;
+using SetDifferenceColors = Change<DifferenceColors, &Settings::difference_colors>;
+using SetAnimations = Change<bool, &Settings::animations>;
+using SetDockPlace = Change<DockPlace, &Settings::dock_place>;
 
 void Do(AppState& state, const ShowSettings& show, Effects& effects);
 void Do(AppState& state, const SetZoom& set, Effects& effects);
 void Do(AppState& state, const SetDefaultView& set, Effects& effects);
 void Do(AppState& state, const SetSourceSettings& set, Effects& effects);
-void Do(AppState& state, const SetTheme& set, Effects& effects);
-void Do(AppState& state, const SetDifferenceColors& set, Effects& effects);
-void Do(AppState& state, const SetAnimations& set, Effects& effects);
-void Do(AppState& state, const SetDockPlace& set, Effects& effects);
 
 }  // namespace ringscope::action

@@ -14,6 +14,7 @@
 #include "app/tables/split_sums.h"
 #include "app/view/search_outcome.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 #include "app/view/state/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
@@ -242,9 +243,7 @@ struct CollapseTree {};
 struct ExpandHotPath {
   ContextId from = kNoContext;
 };
-struct OutlineHotPath {
-  bool on = true;
-};
+using OutlineHotPath = Change<bool, &Settings::outline_hot_path>;
 struct SetHotPathShare {
   int percent = 50;
 };
@@ -267,7 +266,6 @@ void Do(AppState& state, const ExpandRow& expand, Effects& effects);
 void Do(AppState& state, const SetTreeFilter& set, Effects& effects);
 void Do(AppState& state, const CollapseTree& collapse, Effects& effects);
 void Do(AppState& state, const ExpandHotPath& expand, Effects& effects);
-void Do(AppState& state, const OutlineHotPath& outline, Effects& effects);
 void Do(AppState& state, const SetHotPathShare& set, Effects& effects);
 void Do(AppState& state, const ShowInTree& show, Effects& effects);
 

@@ -74,7 +74,8 @@ void Do(AppState& state, const ExpandRow& expand, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || expand.context >= view->tree().context_count()) return;
   if (expand.expanded) {
-    if (!view->tree().ChildrenOf(expand.context).empty()) Expand(view->slots.Get<TreeTableState>(), {&expand.context, 1});
+    if (!view->tree().ChildrenOf(expand.context).empty())
+      Expand(view->slots.Get<TreeTableState>(), {&expand.context, 1});
     return;
   }
   auto& expanded = view->slots.Get<TreeTableState>().expanded;
@@ -156,10 +157,6 @@ void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
     AfterMove(state, *view, before, effects);
   }
   Do(state, Select{end}, effects);
-}
-
-void Do(AppState& state, const OutlineHotPath& outline, Effects& effects) {
-  ChangeSetting(state, &Settings::outline_hot_path, outline.on, effects);
 }
 
 void RefreshHotPaths(AppState& state) {

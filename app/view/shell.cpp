@@ -21,10 +21,6 @@ void Do(AppState& state, const CopyText& copy, Effects& effects) {
   SetNote(state, "Copied " + copy.what);
 }
 
-void Do(AppState& state, const ShowDock& show, Effects& effects) {
-  ChangeSetting(state, &Settings::dock_open, show.open, effects);
-}
-
 void Do(AppState& state, const ShowDockTab& show, Effects& effects) {
   if (DockShows(state, show.tab)) {
     // Who asks for it once more means to work in it, as in what has just opened.
@@ -39,9 +35,7 @@ void Do(AppState& state, const ShowDockTab& show, Effects& effects) {
 
 void Do(AppState& state, const ShowNote& show, Effects&) { SetNote(state, show.text, NoteEnd::kAnswered); }
 
-void Do(AppState& state, const ReportError& report, Effects&) {
-  state.errors.push_back(report.notice);
-}
+void Do(AppState& state, const ReportError& report, Effects&) { state.errors.push_back(report.notice); }
 
 void Do(AppState& state, const OpenContextMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);

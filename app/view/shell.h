@@ -6,6 +6,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 #include "app/view/steps/context_steps.h"
 
 namespace ringscope::action {
@@ -14,9 +15,7 @@ struct CopyText {
   std::string text;
   std::string what;
 };
-struct ShowDock {
-  bool open = true;
-};
+using ShowDock = Change<bool, &Settings::dock_open>;
 // Opens the dock; a dock that shows the tab already gets the keyboard.
 struct ShowDockTab {
   DockTab tab = DockTab::kSource;
@@ -58,7 +57,6 @@ struct SetColumnWidth {
 };
 
 void Do(AppState& state, const CopyText& copy, Effects& effects);
-void Do(AppState& state, const ShowDock& show, Effects& effects);
 void Do(AppState& state, const ShowDockTab& show, Effects& effects);
 void Do(AppState& state, const ShowNote& show, Effects& effects);
 void Do(AppState& state, const ReportError& report, Effects& effects);

@@ -110,10 +110,6 @@ void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
   }
 }
 
-void Do(AppState& state, const ShowLegend& show, Effects& effects) {
-  ChangeSetting(state, &Settings::legend_open, show.open, effects);
-}
-
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
                      Effects& effects) {
   const ViewState* view = FindView(state, state.panes[pane].view);

@@ -3,15 +3,14 @@
 #include "app/core/effect.h"
 #include "app/view/colors/legend_costs.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 
 namespace ringscope::action {
 
 struct SetColor {
   ColorSpec color;
 };
-struct ShowLegend {
-  bool open = true;
-};
+using ShowLegend = Change<bool, &Settings::legend_open>;
 // The dialog in which derived metrics are written.
 struct ShowDerivedMetrics {
   bool open = true;
@@ -23,7 +22,6 @@ struct SetDerivedMetrics {
 void Do(AppState& state, const SetColor& set, Effects& effects);
 // One palette of differences for all views. After every action.
 void RefreshDifferenceColors(AppState& state);
-void Do(AppState& state, const ShowLegend& show, Effects& effects);
 void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 

@@ -9,6 +9,7 @@
 #include "app/core/effect.h"
 #include "app/core/job.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope::action {
@@ -22,14 +23,6 @@ JobState& AddJob(AppState& state, JobState job);
 void EndJob(JobState& job, Effects& effects);
 // Takes the job out of the list and returns it; nothing if the job is gone.
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
-// Changes a setting and has it saved, unless the setting has that value already.
-template <typename T>
-void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
-                   Effects& effects) {
-  if (state.settings.*setting == value) return;
-  state.settings.*setting = value;
-  effects.push_back(effect::SaveSettings{state.settings});
-}
 // Sets a note about the active document, or about another document.
 void SetNote(AppState& state, std::string text, NoteEnd end = NoteEnd::kMovedOn);
 void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end = NoteEnd::kMovedOn);

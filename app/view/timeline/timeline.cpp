@@ -39,10 +39,6 @@ void Do(AppState& state, const SetTimeRange& set, Effects& effects) {
   Do(state, SetPipeline{std::move(pipeline)}, effects);
 }
 
-void Do(AppState& state, const ShowTimeline& show, Effects& effects) {
-  ChangeSetting(state, &Settings::timeline_open, show.open, effects);
-}
-
 void RefreshTimelines(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) {
     const DocumentState* document = FindDocument(state, view.document);

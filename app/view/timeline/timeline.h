@@ -8,6 +8,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
+#include "app/view/state/change_setting.h"
 #include "app/view/state/view_state.h"
 #include "cct/transform/time_range.h"
 
@@ -18,12 +19,9 @@ namespace ringscope::action {
 struct SetTimeRange {
   std::optional<TimeRange> range;
 };
-struct ShowTimeline {
-  bool open = true;
-};
+using ShowTimeline = Change<bool, &Settings::timeline_open>;
 
 void Do(AppState& state, const SetTimeRange& set, Effects& effects);
-void Do(AppState& state, const ShowTimeline& show, Effects& effects);
 
 // Asks for what the timelines of the shown views need. After every action.
 void RefreshTimelines(AppState& state, Effects& effects);
