@@ -12,6 +12,7 @@
 #include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
