@@ -285,9 +285,7 @@ Result<void> SaveSettings(const Settings& settings, const std::filesystem::path&
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) return Fail(ErrorCode::kIo, fmt::format("{}: {}", path.parent_path().string(), error.message()));
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  RINGSCOPE_TRY(file.Write(FormatSettings(settings)));
-  return file.Commit();
+  return WriteFile(path, FormatSettings(settings));
 }
 
 Settings MergedSettings(const Settings& base, const Settings& settings, const Settings& in_file) {

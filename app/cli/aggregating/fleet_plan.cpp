@@ -39,12 +39,6 @@ std::string CommandText(const FleetPlan& plan) {
   return text;
 }
 
-Result<void> WriteText(const fs::path& path, std::string_view text) {
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  RINGSCOPE_TRY(file.Write(std::as_bytes(std::span(text))));
-  return file.Commit();
-}
-
 // Runs a program to its end and gives what it printed. Errors: it cannot be started; it failed.
 Result<std::string> OutputOf(const std::vector<std::string>& words, const JobControl& job) {
   RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
@@ -75,7 +69,7 @@ std::string JobNumber(const std::string& printed) { return printed.substr(0, pri
 Result<std::string> Submit(const FleetPlan& plan, const std::string& line, std::vector<std::string> options,
                            const JobControl& job) {
   const fs::path script = plan.folder() / ".slurm.sh";
-  RINGSCOPE_TRY(WriteText(script, "#!/bin/sh\nexec " + line + "\n"));
+  RINGSCOPE_TRY(WriteFile(script, "#!/bin/sh\nexec " + line + "\n"));
   std::vector<std::string> words{"sbatch", "--parsable",
                                  "--output=" + (plan.folder() / ".slurm-%j.log").string()};
   words.insert(words.end(), options.begin(), options.end());
@@ -124,7 +118,7 @@ Result<void> Prepare(const FleetPlan& plan) {
   }
   fs::create_directories(plan.folder(), error);
   if (error) return Refuse(fmt::format("{}: cannot be made: {}", plan.folder().string(), error.message()));
-  return AboutOutput(plan.folder(), WriteText(PlanFile(plan), plan.fingerprint));
+  return AboutOutput(plan.folder(), WriteFile(PlanFile(plan), plan.fingerprint));
 }
 
 std::vector<uint32_t> MissingParts(const FleetPlan& plan) {
@@ -141,7 +135,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
   for (const uint32_t part : MissingParts(plan)) lines += PartCommand(plan, std::to_string(part)) + "\n";
   if (lines.empty()) return {};
   const fs::path list = plan.folder() / ".commands";
-  RINGSCOPE_TRY(AboutOutput(list, WriteText(list, lines)));
+  RINGSCOPE_TRY(AboutOutput(list, WriteFile(list, lines)));
   JobControl job;
   const JobWatch watch(job, "aggregating");
   // What the engine prints is its own business; its status says how many parts failed, which their files

@@ -105,16 +105,6 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
   return subject;
 }
 
-Result<int> WriteCsv(const PlotOptions& options, const InputPoints& points, const InputChart& chart) {
-  const auto written = [&]() -> Result<void> {
-    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(options.output));
-    RINGSCOPE_TRY(file.Write(InputPlotCsv(points, chart)));
-    return file.Commit();
-  }();
-  RINGSCOPE_TRY(AboutOutput(options.output, written));
-  return kExitOk;
-}
-
 }  // namespace
 
 Result<int> RunInputsPlot(const PlotOptions& options) {
@@ -137,7 +127,10 @@ Result<int> RunInputsPlot(const PlotOptions& options) {
                            subject.is_compared,
                            subject.before,
                            subject.before.empty() ? nullptr : &subject.before_fit};
-  if (is_csv) return WriteCsv(options, points, chart);
+  if (is_csv) {
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteFile(options.output, InputPlotCsv(points, chart))));
+    return kExitOk;
+  }
   PlotLook look;
   look.theme = options.light ? Theme::kLight : Theme::kDark;
   PlotSpec spec = InputPlotSpec(points, chart, look.theme);

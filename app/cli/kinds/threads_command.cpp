@@ -178,12 +178,7 @@ Result<int> Draw(const ThreadsModel& model, const ThreadsCommand& options) {
 }
 
 Result<int> WriteCsv(const ThreadsModel& model, const std::filesystem::path& output) {
-  const auto written = [&]() -> Result<void> {
-    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(output));
-    RINGSCOPE_TRY(file.Write(ThreadsCsv(model)));
-    return file.Commit();
-  }();
-  RINGSCOPE_TRY(AboutOutput(output, written));
+  RINGSCOPE_TRY(AboutOutput(output, WriteFile(output, ThreadsCsv(model))));
   return kExitOk;
 }
 

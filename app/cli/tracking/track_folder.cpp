@@ -119,9 +119,7 @@ Result<std::optional<TrackManifest>> TrackFolder::ReadManifest() const {
 }
 
 Result<void> TrackFolder::WriteManifest(const TrackManifest& contents) const {
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(manifest()));
-  RINGSCOPE_TRY(file.Write(FormatManifest(contents)));
-  return std::move(file).Commit();
+  return WriteFile(manifest(), FormatManifest(contents));
 }
 
 std::filesystem::path TrackFolder::recorded() const {

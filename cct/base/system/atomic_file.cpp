@@ -168,4 +168,10 @@ Result<void> AtomicFile::Commit() {
   return {};
 }
 
+Result<void> WriteFile(const std::filesystem::path& path, std::string_view text) {
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(file.Write(text));
+  return file.Commit();
+}
+
 }  // namespace ringscope

@@ -44,6 +44,9 @@ class AtomicFile {
   uint64_t written_bytes_ = 0;
 };
 
+// Makes or replaces a file of which all is known. Errors: those of AtomicFile.
+[[nodiscard]] Result<void> WriteFile(const std::filesystem::path& path, std::string_view text);
+
 // What AtomicFile replaces or makes where it is given `path`: the file itself, or what a link leads to.
 // Errors as of AtomicFile::Create(), but for those of the folder.
 [[nodiscard]] Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path);

@@ -264,9 +264,7 @@ Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone
   RINGSCOPE_TRY(RulesOf(path, kept));
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  RINGSCOPE_TRY(file.Write(kept));
-  return file.Commit();
+  return WriteFile(path, kept);
 }
 
 }  // namespace ringscope
