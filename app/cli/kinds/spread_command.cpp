@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
@@ -14,7 +15,6 @@
 #include "app/cli/syntax.h"
 #include "app/report/report.h"
 #include "app/views/spread/spread_model.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/utf8.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -97,48 +97,40 @@ Result<int> Draw(const SpreadModel& model, const SpreadCommand& options) {
                            options.output);
 }
 
-void Print(const SpreadModel& model, size_t rows, Output& out) {
-  out.Print("{}: {} of {}\n", TerminalLine(model.name), MeasureTitle(model.metric, model.place.measure),
-            model.about);
-  TextTable table({{"cost"}, {"of whole"}, {"depth"}, {"unlike"}, {"called by", TextTable::Align::kLeft}});
-  for (size_t k = 0; k < rows; ++k) {
-    SpreadRow row = RowOf(model, k);
-    table.AddRow({std::move(row.value), std::move(row.share), std::move(row.depth), std::move(row.score),
-                  Joined(row.callers)});
-  }
-  out.Write(table.Text());
-  if (rows < model.found->spread.contexts.size())
-    out.Print("... and {} more\n", CountText(model.found->spread.contexts.size() - rows));
-}
-
-void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
+// `texts`: the rows for people. Model and rows have to outlive the report.
+Report ReportOf(const SpreadModel& model, size_t rows, const std::vector<SpreadRow>& texts) {
   const ContextSpread& spread = model.found->spread;
   const auto scale = static_cast<double>(model.metric.scale);
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("function").String(model.name);
-  json.Key("measure").String(WordOf(kSpreadMeasureWords, model.place.measure));
-  json.Key("metric").String(model.metric.name);
-  json.Key("unit").String(model.metric.unit);
-  json.Key("contexts").Number(uint64_t{spread.contexts.size()});
-  json.Key("without_cost").Number(spread.without_value);
-  json.Key("unlike").Number(spread.unlike);
-  if (spread.whole > 0) json.Key("whole").Number(spread.whole / scale);
-  json.Key("tenth").Number(spread.tenth / scale);
-  json.Key("median").Number(spread.median / scale);
-  json.Key("ninetieth").Number(spread.ninetieth / scale);
-  json.Key("rows").BeginArray();
-  for (size_t k = 0; k < rows; ++k) {
-    const SpreadContext& one = spread.Dearest(k);
-    json.BeginObject();
-    json.Key("context").Number(uint64_t{one.context});
-    json.Key("callers").String(CallersText(*model.tree, one.context, CallerNames::kWhole));
-    json.Key("cost").Number(one.value / scale);
-    json.Key("depth").Number(uint64_t{one.layer});
-    json.Key("score").Number(one.score);
-    json.EndObject();
-  }
-  json.EndArray().EndObject().Finish();
+  Report report;
+  report.Line(fmt::format("{}: {} of {}", TerminalLine(model.name),
+                          MeasureTitle(model.metric, model.place.measure), model.about));
+  report.Field("function", model.name);
+  report.Field("measure", WordOf(kSpreadMeasureWords, model.place.measure));
+  report.Field("metric", model.metric.name);
+  report.Field("unit", model.metric.unit);
+  report.Field("contexts", spread.contexts.size());
+  report.Field("without_cost", spread.without_value);
+  report.Field("unlike", spread.unlike);
+  if (spread.whole > 0) report.Field("whole", spread.whole / scale);
+  report.Field("tenth", spread.tenth / scale);
+  report.Field("median", spread.median / scale);
+  report.Field("ninetieth", spread.ninetieth / scale);
+  ReportTable table{.key = "rows", .rows = rows, .left_out = spread.contexts.size() - rows};
+  table.object = [&model, scale](size_t k) -> ReportValue::Object {
+    const SpreadContext& one = model.found->spread.Dearest(k);
+    return {{"context", one.context},
+            {"callers", CallersText(*model.tree, one.context, CallerNames::kWhole)},
+            {"cost", one.value / scale},
+            {"depth", one.layer},
+            {"score", one.score}};
+  };
+  table.Text({"cost"}, [&texts](size_t k) { return texts[k].value; });
+  table.Text({"of whole"}, [&texts](size_t k) { return texts[k].share; });
+  table.Text({"depth"}, [&texts](size_t k) { return texts[k].depth; });
+  table.Text({"unlike"}, [&texts](size_t k) { return texts[k].score; });
+  table.Text({"called by", TextTable::Align::kLeft}, [&texts](size_t k) { return Joined(texts[k].callers); });
+  report.Add(std::move(table));
+  return report;
 }
 
 Result<int> RunSpread(const SpreadCommand& options) {
@@ -154,12 +146,9 @@ Result<int> RunSpread(const SpreadCommand& options) {
     return Draw(model, options);
   }
   const size_t rows = std::min(model.found->spread.contexts.size(), options.limit.value_or(kRowsShown));
-  Output out;
-  if (options.json)
-    WriteJson(model, rows, out);
-  else
-    Print(model, rows, out);
-  return out.Finish();
+  std::vector<SpreadRow> texts;
+  for (size_t k = 0; k < rows && !options.json; ++k) texts.push_back(RowOf(model, k));
+  return Deliver(ReportOf(model, rows, texts), options.json);
 }
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -202,57 +201,50 @@ std::vector<Line> LinesOf(const ThreadsModel& model) {
   return lines;
 }
 
-void Print(const ThreadsModel& model, size_t rows, Output& out) {
-  const std::vector<Line> lines = LinesOf(model);
+// Model and lines have to outlive the report.
+Report ReportOf(const ThreadsModel& model, const std::vector<Line>& lines, size_t rows) {
   const ThreadLanes& lanes = model.lanes->lanes;
+  const uint64_t scale = model.metric.scale;
   uint64_t total = 0;
   for (const Line& line : lines) total += line.cell->value;
-  const ValueColumn values(total, model.metric.unit, model.metric.scale);
-  out.Print("{}{}\n", model.title, WithoutSamplesText(lanes));
-  TextTable table({{std::string(DisplayText(model.metric.name))},
-                   {"share"},
-                   {"samples"},
-                   {"first"},
-                   {"last"},
-                   {"most on top", TextTable::Align::kLeft},
-                   {"of it"},
-                   {"thread", TextTable::Align::kLeft}});
-  for (size_t k = 0; k < rows; ++k) {
+  const ValueColumn values(total, model.metric.unit, scale);
+  Report report;
+  report.Line(model.title + WithoutSamplesText(lanes));
+  report.Field("metric", model.metric.name);
+  report.Field("unit", model.metric.unit);
+  report.Field("span_ns", lanes.span_ns);
+  report.Field("threads", lines.size());
+  report.Field("without_samples", lanes.without_samples);
+  ReportTable table{.key = "rows", .rows = rows, .left_out = lines.size() - rows};
+  table.object = [&, scale](size_t k) {
     const Line& line = lines[k];
-    table.AddRow({values.Text(line.cell->value), ShareText(line.cell->value, total),
-                  CountText(line.cell->samples), ValueText(line.row->first_ns, "ns", 1),
-                  ValueText(line.row->last_ns, "ns", 1), CutToWidth(line.top, 40),
-                  ShareText(line.cell->top_value, line.cell->value), line.row->name});
-  }
-  out.Write(table.Text());
-  if (rows < lines.size()) out.Print("... and {} more\n", CountText(lines.size() - rows));
-}
-
-void WriteJson(const ThreadsModel& model, size_t rows, Output& out) {
-  const std::vector<Line> lines = LinesOf(model);
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("metric").String(model.metric.name);
-  json.Key("unit").String(model.metric.unit);
-  json.Key("span_ns").Number(model.lanes->lanes.span_ns);
-  json.Key("threads").Number(uint64_t{lines.size()});
-  json.Key("without_samples").Number(model.lanes->lanes.without_samples);
-  json.Key("rows").BeginArray();
-  for (size_t k = 0; k < rows; ++k) {
-    const Line& line = lines[k];
-    json.BeginObject();
-    if (!line.process.empty()) json.Key("process").String(line.process);
-    json.Key("thread").String(line.thread);
-    json.Key("value").Decimal(line.cell->value, model.metric.scale);
-    json.Key("samples").Number(line.cell->samples);
-    json.Key("first_ns").Number(line.row->first_ns);
-    json.Key("last_ns").Number(line.row->last_ns);
-    json.Key("top").String(line.top);
-    json.Key("top_value").Decimal(line.cell->top_value, model.metric.scale);
-    if (!model.lit_name.empty()) json.Key("in_function").Decimal(line.cell->lit_value, model.metric.scale);
-    json.EndObject();
-  }
-  json.EndArray().EndObject().Finish();
+    ReportValue::Object members;
+    if (!line.process.empty()) members.push_back({"process", line.process});
+    members.insert(members.end(), {{"thread", line.thread},
+                                   {"value", ExactDecimal{line.cell->value, scale}},
+                                   {"samples", line.cell->samples},
+                                   {"first_ns", line.row->first_ns},
+                                   {"last_ns", line.row->last_ns},
+                                   {"top", line.top},
+                                   {"top_value", ExactDecimal{line.cell->top_value, scale}}});
+    if (!model.lit_name.empty())
+      members.push_back({"in_function", ExactDecimal{line.cell->lit_value, scale}});
+    return members;
+  };
+  const auto column = [&](TextTable::Column head, auto text) {
+    table.Text(std::move(head), [&lines, text](size_t k) -> std::string { return text(lines[k]); });
+  };
+  column({DisplayText(model.metric.name)},
+         [values](const Line& line) { return values.Text(line.cell->value); });
+  column({"share"}, [total](const Line& line) { return ShareText(line.cell->value, total); });
+  column({"samples"}, [](const Line& line) { return CountText(line.cell->samples); });
+  column({"first"}, [](const Line& line) { return ValueText(line.row->first_ns, "ns", 1); });
+  column({"last"}, [](const Line& line) { return ValueText(line.row->last_ns, "ns", 1); });
+  column({"most on top", TextTable::Align::kLeft}, [](const Line& line) { return CutToWidth(line.top, 40); });
+  column({"of it"}, [](const Line& line) { return ShareText(line.cell->top_value, line.cell->value); });
+  column({"thread", TextTable::Align::kLeft}, [](const Line& line) { return line.row->name; });
+  report.Add(std::move(table));
+  return report;
 }
 
 Result<int> RunThreads(const ThreadsCommand& options) {
@@ -279,12 +271,8 @@ Result<int> RunThreads(const ThreadsCommand& options) {
   }
   const ThreadsModel model = ThreadsModelOf({answer.lanes, answer.whole, answer.place}, colors);
   const size_t rows = std::min(model.rows.size(), options.limit.value_or(kRowsShown));
-  Output out;
-  if (options.json)
-    WriteJson(model, rows, out);
-  else
-    Print(model, rows, out);
-  return out.Finish();
+  const std::vector<Line> lines = LinesOf(model);
+  return Deliver(ReportOf(model, lines, rows), options.json);
 }
 
 }  // namespace
