@@ -13,6 +13,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -248,6 +249,21 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
   for (std::string* const text : {&cell.text, &cell.tooltip})
     if (!text->empty()) *text = SignedText(value, *text);
   return cell;
+}
+
+TableCellModel ContextCell(const Cct& tree, MetricIndex drawn, const TableColumnModel& column,
+                           ContextId context, const std::vector<uint64_t>& totals) {
+  const auto cost = [&](MetricIndex metric, bool is_self) {
+    return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+  };
+  if (IsOfDifference(column.key)) return DifferenceCell(tree, drawn, column.key, totals, cost);
+  if (column.key == TableKey::kSelf || column.key == TableKey::kInclusive)
+    return CostCell(tree, column.index, cost(column.index, column.key == TableKey::kSelf),
+                    totals[column.index]);
+  if (column.key != TableKey::kModule) return {.text = ContextName(tree, context)};
+  if (context == kRootContext) return {};
+  const std::string_view module = tree.FrameAt(context).module;
+  return {.text = DisplayText(ModuleNameOf(module)), .tooltip = DisplayText(module)};
 }
 
 double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,

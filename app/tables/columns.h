@@ -65,6 +65,11 @@ using MoreCallsOfRow = std::function<double(MetricIndex before)>;
                                             const std::vector<uint64_t>& largest, const CostOfRow& cost,
                                             const MoreCallsOfRow& more_calls = nullptr);
 
+// The cell of one context in the columns that tables of contexts share: name, module, costs and differences.
+// `totals`: of the view root, by metric.
+[[nodiscard]] TableCellModel ContextCell(const Cct& tree, MetricIndex drawn, const TableColumnModel& column,
+                                         ContextId context, const std::vector<uint64_t>& totals);
+
 // What rows are sorted by: the absolute difference. 0 if `drawn` has no sides.
 [[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
                                       const MoreCallsOfRow& more_calls = nullptr);

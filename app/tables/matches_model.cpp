@@ -10,7 +10,6 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
-#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -115,25 +114,12 @@ MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_
   shown.context = context;
   for (const TableColumnModel& column : model.columns) {
     TableCellModel cell;
-    if (column.key == TableKey::kInclusive) {
-      cell = CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
-    } else if (column.key == TableKey::kSelf) {
-      cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
-    } else if (IsOfDifference(column.key)) {
-      cell = DifferenceCell(tree, outcome.metric, column.key, model.totals,
-                            [&](MetricIndex metric, bool is_self) {
-                              return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
-                            });
-    } else if (column.key == TableKey::kLayer) {
+    if (column.key == TableKey::kLayer)
       cell.text = CountText(tree.LayerOf(context));
-    } else if (column.id == "callers") {
+    else if (column.id == "callers")
       cell.text = CallersText(tree, context);
-    } else {
-      const bool is_module = column.key == TableKey::kModule;
-      const std::string_view module = is_module ? tree.FrameAt(context).module : std::string_view();
-      cell.text = is_module ? DisplayText(ModuleNameOf(module)) : ContextName(tree, context);
-      cell.tooltip = DisplayText(module);
-    }
+    else
+      cell = ContextCell(tree, outcome.metric, column, context, model.totals);
     shown.cells.push_back(std::move(cell));
   }
   shown.selected = view.selected == context;

@@ -12,7 +12,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
-#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -301,21 +300,6 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   for (const TableColumnModel& column : model.columns) {
     TableCellModel cell;
     switch (column.key) {
-      case TableKey::kName:
-        cell.text = ContextName(tree, context);
-        break;
-      case TableKey::kModule:
-        if (context == kRootContext) break;
-        cell.text = DisplayText(ModuleNameOf(tree.FrameAt(context).module));
-        cell.tooltip = DisplayText(tree.FrameAt(context).module);
-        break;
-      case TableKey::kSelf:
-        cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
-        break;
-      case TableKey::kInclusive:
-        cell =
-            CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
-        break;
       case TableKey::kCalls:
         cell.text = ValueText(tree.Self(context, *model.calls), "", tree.metrics()[*model.calls].scale);
         break;
@@ -330,29 +314,17 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
         }
         break;
       }
-      case TableKey::kDifference:
-      case TableKey::kSelfDifference:
-      case TableKey::kShareDifference:
-      case TableKey::kPercent:
-      case TableKey::kSelfPercent:
-      case TableKey::kSplitCalls:
-      case TableKey::kSplitCost:
-        cell = DifferenceCell(tree, view.metric, column.key, model.totals,
-                              [&](MetricIndex metric, bool is_self) {
-                                return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
-                              });
-        break;
       case TableKey::kReceiverTypes: {
         TypeSums receivers;
         receivers.Add(tree.types(), context, kReceiverRole);
         cell.text = TypesText(tree.types(), receivers.Shares(), 2);
         break;
       }
-      case TableKey::kContexts:
-        break;
       case TableKey::kLayer:
         cell.text = CountText(uint64_t{model.first_layer} + at.depth);
         break;
+      default:
+        cell = ContextCell(tree, view.metric, column, context, model.totals);
     }
     shown.cells.push_back(std::move(cell));
   }
