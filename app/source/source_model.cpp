@@ -221,7 +221,7 @@ static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& mod
   const bool is_of_gone = !row && pair.before != kNoLine;
   if (is_of_gone) row = RowOfLine(before.costs, pair.before + 1);
   FillCosts(shown, is_of_gone ? before.costs : shown.costs, model, row, line);
-  line.is_subject = index + (model.has_lineless ? 1 : 0) == model.subject_row;
+  line.selected = index + (model.has_lineless ? 1 : 0) == model.subject_row;
   const auto number = [](uint32_t its) { return its == kNoLine ? std::string() : std::to_string(its + 1); };
   line.cells.push_back({.text = number(pair.before)});
   line.cells.push_back({.text = number(pair.after)});
@@ -260,7 +260,7 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
   } else {
     text = WithoutTabs(shown->source.line(number - 1));
   }
-  line.is_subject = number == SubjectLine(*view, *shown);
+  line.selected = number == SubjectLine(*view, *shown);
   if (!model.path_before.empty()) line.cells.emplace_back();
   line.cells.push_back({.text = number == 0 ? std::string() : std::to_string(number)});
   if (HasColumn(model, TableKey::kReceiverTypes)) {

@@ -15,11 +15,11 @@ namespace ringscope {
 [[nodiscard]] Frame SourceSubject(const ViewState& view);
 
 // One line of source as the panel shows it: costs, number and text, with blanks for tabs and unreadable bytes
-// replaced. `frame` is a function with cost on this line, if any.
+// replaced. `frame` is a function with cost on this line, if any; `selected`: it is that of the selected
+// context's frame.
 struct SourceLine : TableRowModel {
   std::optional<Side> only;  // of two versions: the line is only in this one
   bool has_cost = false;     // lines without cost are dimmed
-  bool is_subject = false;   // the line of the selected context's frame
 };
 
 // Everything but the lines, which are made only if visible.

@@ -72,12 +72,10 @@ std::vector<TableColumn> ColumnsOf(const SourceModel& model, const TableColumns&
 }
 
 TableRow RowOf(SourceLine line, const SourceModel& model, const TableColumns& shown) {
-  const bool is_subject = line.is_subject, has_cost = line.has_cost;
   const TableTone tone = line.only ? *line.only == Side::kBefore ? TableTone::kRemoved : TableTone::kAdded
-                         : has_cost || !model.path_before.empty() ? TableTone::kPlain
-                                                                  : TableTone::kDim;
+                         : line.has_cost || !model.path_before.empty() ? TableTone::kPlain
+                                                                       : TableTone::kDim;
   TableRow row = RowFrom(std::move(line), shown);
-  row.selected = is_subject;
   for (size_t i = 0; i < row.cells.size(); ++i) {
     const TableKey key = model.columns[i].key;
     row.cells[i].is_name = false;

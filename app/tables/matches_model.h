@@ -16,9 +16,9 @@ namespace ringscope {
 // matches once.
 struct MatchesModel : CostTexts, TableHead {
   std::string message;  // why there are no rows: no search, a text that is no query, nothing found, counting
-  bool needs_search = false;  // the search has no text
-  bool is_coming = false;     // rows are being counted or sorted
-  std::string counts;         // "3,456 contexts, 12 functions"
+  bool needs_search = false;     // the search has no text
+  bool is_coming = false;        // rows are being counted or sorted
+  std::string counts;            // "3,456 contexts, 12 functions"
   std::vector<uint64_t> totals;  // of the view root, per metric
   uint64_t row_count = 0;
   std::optional<uint64_t> current;  // row of the selected context, if that is a match
@@ -30,7 +30,6 @@ struct MatchesModel : CostTexts, TableHead {
 // Callers read "Parser.parse <- run <- main": the nearest first, without their packages.
 struct MatchRow : TableRowModel {
   ContextId context = kNoContext;
-  bool selected = false, lit = false;
 };
 // `row` of [0, row_count).
 [[nodiscard]] MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_t row);

@@ -20,10 +20,7 @@ namespace {
 constexpr float kMatchesHeaderHeight = 36;
 
 TableRow RowOf(MatchRow shown, const MatchesModel& model, const TableColumns& columns) {
-  const bool selected = shown.selected, lit = shown.lit;
   TableRow row = RowFrom(std::move(shown), columns);
-  row.selected = selected;
-  row.lit = lit;
   for (size_t i = 1; i < row.cells.size(); ++i)
     if (model.columns[i].key == TableKey::kLayer) row.cells[i].tone = TableTone::kFaint;
   return row;

@@ -244,6 +244,8 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   const ViewState* view = ActiveView(state);
   const TableOutcome* outcome = view == nullptr ? nullptr : ShownOutcome(*view);
   if (outcome == nullptr || index >= outcome->rows.size()) return row;
+  row.selected = model.selected == index;
+  row.lit = model.lit == index;
   const GroupSums& sums = *outcome->sums;
   const uint32_t group = outcome->rows[index];
   const FrameId first = sums.grouping->first_frame[group];

@@ -50,6 +50,8 @@ struct TableRowModel {
   std::optional<FrameId> frame;       // of the function, while the rows belong to the shown tree
   std::string query;                  // for a row that is not a function: selects its contexts
   std::optional<FrameId> in_file;     // for a row that is a file: a function in the file
+  bool selected = false;
+  bool lit = false;  // the pointer is on what the row is about, here or in the chart
 };
 
 // A table without its rows, which are made only if in sight.

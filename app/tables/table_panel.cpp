@@ -169,7 +169,7 @@ std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models
 }
 
 TableRow RowFrom(TableRowModel&& model, const TableColumns& shown) {
-  TableRow row;
+  TableRow row{.selected = model.selected, .lit = model.lit};
   for (TableCellModel& from : model.cells) {
     const bool is_name = row.cells.empty();
     std::vector<std::string> shares;
@@ -199,12 +199,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.mark = "table";
   spec.columns = columns;
   spec.row_count = model.row_count;
-  spec.row = [&](uint64_t index) {
-    TableRow row = RowFrom(BuildTableRow(state, model, index), shown);
-    row.selected = model.selected == index;
-    row.lit = model.lit == index;
-    return row;
-  };
+  spec.row = [&](uint64_t index) { return RowFrom(BuildTableRow(state, model, index), shown); };
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
   spec.selected = model.selected;

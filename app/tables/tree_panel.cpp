@@ -38,11 +38,8 @@ TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const TableColum
   const TableArrow arrow = !shown.has_callees ? TableArrow::kNone
                            : shown.expanded   ? TableArrow::kOpen
                                               : TableArrow::kClosed;
-  const bool selected = shown.selected, lit = shown.lit;
   const TableTone layer_tone = shown.depth > kMaxIndents ? TableTone::kPlain : TableTone::kFaint;
   TableRow row = RowFrom(std::move(shown), columns);
-  row.selected = selected;
-  row.lit = lit;
   row.cells[0].arrow = arrow;
   row.cells[0].indent = indent;
   for (size_t i = 1; i < row.cells.size(); ++i)

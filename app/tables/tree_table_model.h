@@ -141,8 +141,6 @@ struct TreeRowModel : TableRowModel {
   uint32_t depth = 0;
   bool has_callees = false;
   bool expanded = false;
-  bool selected = false;
-  bool lit = false;  // the pointer is on the context, here or in the chart
 };
 [[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
                                         const TreeRows& rows, uint64_t row);

@@ -88,7 +88,7 @@ TEST_F(SourceTest, LinesWithCostStandOutAndTheRestIsDimmed) {
   ASSERT_EQ(model.line_count, 9u);
   const SourceLine hot = Line(6);
   EXPECT_TRUE(hot.has_cost);
-  EXPECT_TRUE(hot.is_subject);
+  EXPECT_TRUE(hot.selected);
   EXPECT_EQ(Cell(6, "text"), "    line 7");
   EXPECT_EQ(FindCell(model, hot, "inclusive")->bar, 1);
   const SourceLine cold = Line(0);

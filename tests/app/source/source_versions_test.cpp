@@ -63,8 +63,9 @@ class SourceVersionsTest : public ::testing::Test {
         const TableCellModel* found = FindCell(model, line, id);
         return found == nullptr ? std::string("?") : found->text;
       };
-      text += (line.is_subject ? ">" : " ") + cell("line before") + "|" + cell("line") + "|" + cell("text");
-      if (line.has_cost && line.frame) text += " <- " + std::string(ActiveView(state_)->tree().frames().name(*line.frame));
+      text += (line.selected ? ">" : " ") + cell("line before") + "|" + cell("line") + "|" + cell("text");
+      if (line.has_cost && line.frame)
+        text += " <- " + std::string(ActiveView(state_)->tree().frames().name(*line.frame));
       text += "\n";
     }
     return text;
