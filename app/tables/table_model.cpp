@@ -165,14 +165,8 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
                                          inclusive[metric.sides->after][group],
                                          sums.tree->metrics()[metric.sides->after])};
   }
-  const size_t metrics = sums.table.self.size();
-  std::vector<uint64_t> self(metrics), inclusive(metrics);
-  for (size_t m = 0; m < metrics; ++m) {
-    self[m] = sums.table.self[m][group];
-    inclusive[m] = sums.table.inclusive[m][group];
-  }
-  const double value = metric.formula.Evaluate(self, inclusive, false);
-  return {.text = QuantityText(value)};
+  return {.text =
+              QuantityText(metric.formula.EvaluateRow(sums.table.self, sums.table.inclusive, group, false))};
 }
 
 }  // namespace

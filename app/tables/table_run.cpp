@@ -118,15 +118,8 @@ std::vector<double> DerivedValues(const GroupSums& sums, std::span<const Derived
   const auto formula = BoundFormula::Bind(*sums.tree, derived, derived.size() - 1);
   if (!formula) return values;
   values.reserve(sums.grouping->size());
-  const size_t metrics = sums.table.self.size();
-  std::vector<uint64_t> self(metrics), inclusive(metrics);
-  for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
-    for (size_t m = 0; m < metrics; ++m) {
-      self[m] = sums.table.self[m][group];
-      inclusive[m] = sums.table.inclusive[m][group];
-    }
-    values.push_back(formula->Evaluate(self, inclusive, false));
-  }
+  for (uint32_t group = 0; group < sums.grouping->size(); ++group)
+    values.push_back(formula->EvaluateRow(sums.table.self, sums.table.inclusive, group, false));
   return values;
 }
 

@@ -229,14 +229,8 @@ void MeasureMetric(const Cct& tree, const ItemTable& items, const BoxMeasure& me
         into.missing = formula.error().message;
         return;
       }
-      std::vector<uint64_t> self(items.self.size()), inclusive(items.self.size());
-      for (uint32_t item = 0; item < items.size(); ++item) {
-        for (size_t m = 0; m < self.size(); ++m) {
-          self[m] = items.self[m][item];
-          inclusive[m] = items.inclusive[m][item];
-        }
-        into.values.push_back(formula->Evaluate(self, inclusive, as_self));
-      }
+      for (uint32_t item = 0; item < items.size(); ++item)
+        into.values.push_back(formula->EvaluateRow(items.self, items.inclusive, item, as_self));
       return;
     }
     metric = found->index;

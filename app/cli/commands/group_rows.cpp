@@ -118,20 +118,15 @@ std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, Tab
 Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups) {
   const Cct& tree = view.tree();
   std::vector<NumberColumn> columns;
-  std::vector<uint64_t> self(tree.metric_count()), inclusive(tree.metric_count());
   const std::vector<DerivedMetric>& derived = view.input.derived;
   for (size_t k = 0; k < derived.size(); ++k) {
     const DerivedMetric& metric = derived[k];
     RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, derived, k));
     for (const bool as_self : {true, false}) {
       NumberColumn column{metric.name + (as_self ? " self" : " inclusive"), {}};
-      for (uint32_t group = 0; group < groups.grouping.size(); ++group) {
-        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-          self[m] = groups.table.self[m][group];
-          inclusive[m] = groups.table.inclusive[m][group];
-        }
-        column.values.push_back(formula.Evaluate(self, inclusive, as_self));
-      }
+      for (uint32_t group = 0; group < groups.grouping.size(); ++group)
+        column.values.push_back(
+            formula.EvaluateRow(groups.table.self, groups.table.inclusive, group, as_self));
       columns.push_back(std::move(column));
     }
   }

@@ -261,13 +261,28 @@ std::optional<MetricIndex> BoundFormula::ReadAs() const {
   return unit ? std::optional(unit->metric) : std::nullopt;
 }
 
-double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
-                              bool as_self) const {
+template <typename SumOf>
+double BoundFormula::RunOnSums(bool as_self, SumOf sum_of) const {
   return Run([&](const Step& step) {
     if (step.statistic != Statistic::kNone || step.column != nullptr)
       return std::numeric_limits<double>::quiet_NaN();
     const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
-    return static_cast<double>(wants_self ? self[step.metric] : inclusive[step.metric]);
+    return static_cast<double>(sum_of(step.metric, wants_self));
+  });
+}
+
+double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
+                              bool as_self) const {
+  return RunOnSums(as_self, [&](MetricIndex metric, bool wants_self) {
+    return wants_self ? self[metric] : inclusive[metric];
+  });
+}
+
+double BoundFormula::EvaluateRow(std::span<const std::vector<uint64_t>> self,
+                                 std::span<const std::vector<uint64_t>> inclusive, size_t row,
+                                 bool as_self) const {
+  return RunOnSums(as_self, [&](MetricIndex metric, bool wants_self) {
+    return wants_self ? self[metric][row] : inclusive[metric][row];
   });
 }
 

@@ -46,6 +46,10 @@ class BoundFormula {
   // Of any values, one per metric of the tree: rows of tables. total(x) stays that of the tree.
   [[nodiscard]] double Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
                                 bool as_self) const;
+  // The same of row `row` of columns, one a metric.
+  [[nodiscard]] double EvaluateRow(std::span<const std::vector<uint64_t>> self,
+                                   std::span<const std::vector<uint64_t>> inclusive, size_t row,
+                                   bool as_self) const;
   // Self() or Inclusive() of every context of a run, into `out` of the same length; many times faster a
   // context. `scratch` is kept between calls.
   void EvaluateRun(ContextRange run, bool as_self, std::span<double> out, std::vector<double>& scratch) const;
@@ -79,6 +83,9 @@ class BoundFormula {
   [[nodiscard]] double ValueIn(ContextId context, bool as_self) const;
   template <typename ValueOf>
   [[nodiscard]] double Run(ValueOf value_of) const;
+  // `sum_of`: of a metric, whether of itself or inclusive.
+  template <typename SumOf>
+  [[nodiscard]] double RunOnSums(bool as_self, SumOf sum_of) const;
   // A metric's values of a run.
   void LoadRun(const Step& step, ContextRange run, bool as_self, double* to) const;
 
