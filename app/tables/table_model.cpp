@@ -317,12 +317,6 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   return row;
 }
 
-const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row, std::string_view id) {
-  for (size_t i = 0; i < std::min(head.columns.size(), row.cells.size()); ++i)
-    if (head.columns[i].id == id) return &row.cells[i];
-  return nullptr;
-}
-
 std::optional<Action> ChooseTableRow(const TableRowModel& row) {
   if (row.frame) return action::ChooseFunction{*row.frame};
   if (!row.query.empty()) return action::ChooseGroup{row.query};

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/core/action.h"
@@ -70,9 +69,6 @@ struct TableModel : TableHead {
 [[nodiscard]] TableModel BuildTableModel(const AppState& state);
 // Row `index` of [0, row_count). O(columns + bytes of the name).
 [[nodiscard]] TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index);
-// The cell of a column; null if the table lacks the column.
-[[nodiscard]] const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row,
-                                             std::string_view id);
 // What a click on a row does: functions light up, other rows are searched for.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 

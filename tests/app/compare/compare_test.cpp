@@ -28,6 +28,7 @@
 #include "cct/tree/building/builder.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
+#include "tests/app/tables/find_cell.h"
 
 namespace ringscope::compare_test {
 namespace {

@@ -13,6 +13,7 @@
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/type_list.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/tables/find_cell.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::source_test {

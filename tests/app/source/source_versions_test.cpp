@@ -10,6 +10,7 @@
 #include "cct/source/source_changes.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/tables/find_cell.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::source_versions_test {

@@ -5,6 +5,7 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/tables/find_cell.h"
 
 namespace ringscope::matches_test {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/tables/table_model.h"
 #include "app/view/command.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/tables/find_cell.h"
 
 namespace ringscope {
 
@@ -30,11 +31,9 @@ class TableTest : public ::testing::Test {
   std::string Cell(uint64_t row, std::string_view column, bool share = false) {
     const TableModel model = BuildTableModel(state);
     const TableRowModel made = BuildTableRow(state, model, row);
-    for (size_t i = 0; i < model.columns.size(); ++i) {
-      if (model.columns[i].id == column && i < made.cells.size())
-        return share ? made.cells[i].share : made.cells[i].text;
-    }
-    return "no such cell";
+    const TableCellModel* const cell = FindCell(model, made, column);
+    if (cell == nullptr) return "no such cell";
+    return share ? cell->share : cell->text;
   }
   bool HasModuleColumn() {
     for (const TableColumnModel& column : BuildTableModel(state).columns) {

@@ -13,6 +13,7 @@
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/tables/find_cell.h"
 
 namespace ringscope::tree_table_test {
 namespace {
