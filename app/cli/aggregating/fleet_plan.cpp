@@ -42,13 +42,7 @@ std::string CommandText(const FleetPlan& plan) {
 // Runs a program to its end and gives what it printed. Errors: it cannot be started; it failed.
 Result<std::string> OutputOf(const std::vector<std::string>& words, const JobControl& job) {
   RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
-  std::string text;
-  std::array<std::byte, 4096> buffer;
-  while (true) {
-    RINGSCOPE_ASSIGN(const size_t size, program.Read(buffer, job));
-    if (size == 0) break;
-    text.append(reinterpret_cast<const char*>(buffer.data()), size);
-  }
+  RINGSCOPE_ASSIGN(std::string text, program.ReadAll(job));
   RINGSCOPE_ASSIGN(const int status, program.Wait(job));
   if (status != 0)
     return Refuse(fmt::format("{}: ended with status {}: {}", words.front(), status, program.messages()));

@@ -410,12 +410,7 @@ class McpServer {
   // Puts what a program prints into `text`, and its notes; returns its exit code.
   static Result<int> Read(ChildProcess& child, std::string& text) {
     const JobControl job;
-    std::array<std::byte, 1 << 16> buffer;
-    while (true) {
-      RINGSCOPE_ASSIGN(const size_t size, child.Read(buffer, job));
-      if (size == 0) break;
-      text.append(reinterpret_cast<const char*>(buffer.data()), size);
-    }
+    RINGSCOPE_ASSIGN(text, child.ReadAll(job));
     RINGSCOPE_ASSIGN(const int code, child.Wait(job));
     text += child.messages();
     return code;

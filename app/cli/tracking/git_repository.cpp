@@ -5,7 +5,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <fstream>
@@ -128,19 +127,6 @@ std::vector<std::string> WithoutGitVariables() {
   return words;
 }
 
-// All that it prints.
-Result<std::string> ReadAll(ChildProcess& child, const JobControl& job) {
-  std::string text;
-  std::array<std::byte, 1 << 16> buffer;
-  while (true) {
-    RINGSCOPE_ASSIGN(const size_t count, child.Read(buffer, job));
-    if (count == 0) return text;
-    if (text.size() + count > kMaxAnswerBytes)
-      return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of output", kMaxAnswerBytes));
-    text.append(reinterpret_cast<const char*>(buffer.data()), count);
-  }
-}
-
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 // The last line that is not empty, or its beginning.
@@ -167,7 +153,7 @@ Result<std::string> AskGit(const std::vector<std::string>& arguments, const JobC
                 "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"});
   words.insert(words.end(), arguments.begin(), arguments.end());
   RINGSCOPE_ASSIGN(ChildProcess git, ChildProcess::Start(words));
-  RINGSCOPE_ASSIGN(std::string answer, ReadAll(git, job));
+  RINGSCOPE_ASSIGN(std::string answer, git.ReadAll(job, kMaxAnswerBytes));
   RINGSCOPE_ASSIGN(const int code, git.Wait(job));
   if (code == 0) return answer;
   if (code == 127) return Fail(ErrorCode::kNotFound, "expected git to be installed, found no such program");

@@ -177,6 +177,18 @@ Result<size_t> ChildProcess::Read(std::span<std::byte> buffer, const JobControl&
   }
 }
 
+Result<std::string> ChildProcess::ReadAll(const JobControl& job, size_t most_bytes) {
+  std::string text;
+  std::array<std::byte, 1 << 16> buffer;
+  while (true) {
+    RINGSCOPE_ASSIGN(const size_t count, Read(buffer, job));
+    if (count == 0) return text;
+    if (count > most_bytes - text.size())
+      return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of output", most_bytes));
+    text.append(reinterpret_cast<const char*>(buffer.data()), count);
+  }
+}
+
 // Its number stays taken until the group has been killed, so that no other program is hit.
 bool ChildProcess::IsOver() const {
   siginfo_t ended{};

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ class ChildProcess {
   // Waits for output and puts it into `buffer`; returns its size, 0 at the end. Errors: kCancelled (asked for
   // several times a second), kIo.
   [[nodiscard]] Result<size_t> Read(std::span<std::byte> buffer, const JobControl& job);
+  // All that is left of it. Errors: those of Read, kLimit (it is more than `most_bytes`).
+  [[nodiscard]] Result<std::string> ReadAll(const JobControl& job, size_t most_bytes = SIZE_MAX);
   // Waits for the end of the program, after that of its output. Returns its exit code, or 128 + the number of
   // the signal that killed it. Errors: those of Read.
   [[nodiscard]] Result<int> Wait(const JobControl& job);
