@@ -63,6 +63,11 @@ std::string DateText(int64_t seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
 }
 
+std::string DayText(int64_t seconds) {
+  const std::string date = DateText(seconds);
+  return date.substr(0, date.find(' '));
+}
+
 std::string ExecutionDetails(const Execution& execution) {
   std::string text;
   if (execution.time) {

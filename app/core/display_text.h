@@ -39,6 +39,8 @@ struct CostTexts {
 
 // "2026-01-02 03:04 UTC", of seconds since 1970; empty for years outside the calendar.
 [[nodiscard]] std::string DateText(int64_t seconds);
+// "2026-01-02" of it.
+[[nodiscard]] std::string DayText(int64_t seconds);
 // What is known of a run beside its name: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty if nothing is known.
 [[nodiscard]] std::string ExecutionDetails(const Execution& execution);
 

@@ -88,14 +88,6 @@ std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder
   return total;
 }
 
-std::string DayText(int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
-    return {};
-  return fmt::format("{:%Y-%m-%d}", parts);
-}
-
 // A word of a shell's command line.
 std::string Quoted(const std::string& text) {
   const bool is_plain = text.find_first_not_of(

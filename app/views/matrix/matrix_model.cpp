@@ -1,11 +1,9 @@
 #include "app/views/matrix/matrix_model.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
@@ -15,15 +13,6 @@ namespace {
 
 constexpr const char* kMinus = "\xE2\x88\x92";
 constexpr size_t kMaxTextBytes = 300;
-
-std::string DayText(const std::optional<int64_t>& seconds) {
-  if (!seconds) return {};
-  const auto time = static_cast<std::time_t>(*seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
-    return {};
-  return fmt::format("{:%Y-%m-%d}", parts);
-}
 
 std::string TotalText(const Metric& metric, double value) {
   return ValueText(static_cast<uint64_t>(std::llround(value)), metric.unit, metric.scale);
@@ -90,7 +79,8 @@ CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t 
 }
 
 VersionText TextOf(const MatrixVersion& version) {
-  VersionText text{DisplayText(version.name, 60), DayText(version.time), {}, false};
+  VersionText text{DisplayText(version.name, 60)};
+  if (version.time) text.date = DayText(*version.time);
   text.tooltip = DisplayText(version.commit.empty() ? version.name : version.commit, kMaxTextBytes);
   if (!text.date.empty()) text.tooltip += ", " + text.date;
   if (!version.about.empty()) text.tooltip += "\n" + DisplayText(version.about, kMaxTextBytes);
