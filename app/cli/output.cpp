@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/cli/job_watch.h"
 #include "app/files/saving/tree_save.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/base/text/utf8.h"
+#include "cct/file/cct_file.h"
 
 namespace ringscope {
 namespace {
@@ -182,6 +184,12 @@ Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,
   }
   RINGSCOPE_TRY(ReplaceableFile(output));
   return {};
+}
+
+Result<void> WriteTree(const Cct& tree, const std::filesystem::path& output) {
+  JobControl job;
+  const JobWatch watch(job, fmt::format("writing {}", output.filename().string()));
+  return AboutOutput(output, WriteCctFile(tree, output, {}, &job));
 }
 
 std::optional<size_t> TerminalWidth() {

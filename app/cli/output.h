@@ -13,6 +13,7 @@
 #include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/export/dump.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 
@@ -114,5 +115,8 @@ void PrintNote(std::string_view sentence);
 // Whether a .cct file can have the name. Errors: it ends like that of a picture, or of a file in another
 // format that `export` writes.
 [[nodiscard]] Result<void> CheckCctName(const std::filesystem::path& output);
+
+// Writes a .cct file, and shows how far it is.
+[[nodiscard]] Result<void> WriteTree(const Cct& tree, const std::filesystem::path& output);
 
 }  // namespace ringscope

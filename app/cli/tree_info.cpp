@@ -127,11 +127,12 @@ std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
   return text.empty() ? text : ", " + text;
 }
 
-void PrintTreeInfo(const CctPtr& shared_tree, Output& out) {
+int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree, bool as_markdown) {
   const Cct& tree = *shared_tree;
+  Output out(as_markdown);
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
-  out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
+  out.Print("{}: {} in {}, {}, from {} ({})\n", file.string(), CountedText(sizes.nodes, "context"),
             CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"),
             TerminalLine(report.format), CountedText(report.record_count, "record"));
   std::vector<Execution> executions = report.executions;
@@ -168,6 +169,7 @@ void PrintTreeInfo(const CctPtr& shared_tree, Output& out) {
               ValueText(tree.time_span_ns(), "ns", 1));
   }
   PrintReport(report, out);
+  return out.Finish();
 }
 
 void PrintReport(const ImportReport& report, Output& out, std::string_view title) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,10 @@ namespace ringscope {
 // else empty. What compares shows means instead.
 [[nodiscard]] std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric);
 
-// A tree in a few lines for people: sizes, metrics, and everything that was not read.
-void PrintTreeInfo(const CctPtr& tree, Output& out);
+// The tree of a file in a few lines for people: sizes, metrics, and everything that was not read. The exit
+// code, as of Output::Finish().
+[[nodiscard]] int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& tree,
+                                bool as_markdown = false);
 
 // A line, two blanks in, for each thing that the report says was left out or read in part; `title` above these lines,
 // where there are any.

@@ -90,17 +90,9 @@ FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& f
   return plan;
 }
 
-Result<int> Write(const AggregateCommand& command, const CctPtr& tree, bool with_rows) {
-  {
-    JobControl job;
-    const JobWatch watch(job, fmt::format("writing {}", command.output.filename().string()));
-    RINGSCOPE_TRY(AboutOutput(command.output, WriteCctFile(*tree, command.output, {}, &job)));
-  }
-  Output out;
-  out.Print("{}: ", command.output.string());
-  PrintTreeInfo(tree, out);
-  const int status = out.Finish();
-  if (!with_rows || status != kExitOk) return status;
+// What was written, with its members.
+Result<int> Tell(const AggregateCommand& command, const CctPtr& tree) {
+  if (const int status = PrintTreeInfo(command.output, tree); status != kExitOk) return status;
   return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), false);
 }
 
@@ -126,7 +118,8 @@ Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
   Fleet fleet{OptionsOf(command), {}, {}, {}};
   for (uint32_t part = 1; part <= plan.parts; ++part) fleet.partials.push_back(plan.ResultOf(part));
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
-  RINGSCOPE_ASSIGN(const int status, Write(command, tree, true));
+  RINGSCOPE_TRY(WriteTree(*tree, command.output));
+  RINGSCOPE_ASSIGN(const int status, Tell(command, tree));
   if (status == kExitOk) RemoveParts(plan);
   return status;
 }
@@ -157,11 +150,7 @@ Result<int> RunPlan(const AggregateCommand& command, const FleetPlan& plan) {
                     UniteCommand(plan)));
   }
   RINGSCOPE_ASSIGN(const CctPtr tree, About(plan.output, OpenCctFile(plan.output)));
-  Output out;
-  out.Print("{}: ", command.output.string());
-  PrintTreeInfo(tree, out);
-  if (const int status = out.Finish(); status != kExitOk) return status;
-  return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), false);
+  return Tell(command, tree);
 }
 
 Result<int> RunAggregate(const AggregateCommand& command) {
@@ -191,7 +180,9 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   if (is_planned) return RunPlan(command, PlanOf(command, files, fleet.members.size()));
   if (command.part) KeepPart(fleet, command.part->number - 1, command.part->count);
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
-  return Write(command, tree, !command.part);
+  RINGSCOPE_TRY(WriteTree(*tree, command.output));
+  if (command.part) return PrintTreeInfo(command.output, tree);
+  return Tell(command, tree);
 }
 
 std::string ReadQuantiles(std::string_view list, std::vector<MemberQuantile>& quantiles) {

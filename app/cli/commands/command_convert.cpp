@@ -84,16 +84,9 @@ Result<int> RunConvert(const ConvertOptions& options) {
     const JobWatch watch(job, "reading debug information");
     RINGSCOPE_ASSIGN(tree, About("--classes", WithNativeClasses(tree, &job)));
   }
-  {
-    JobControl job;
-    const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
-  }
+  RINGSCOPE_TRY(WriteTree(*tree, options.output));
   NoteLosses(input);
-  Output out;
-  out.Print("{}: ", options.output.string());
-  PrintTreeInfo(tree, out);
-  const int written = out.Finish();
+  const int written = PrintTreeInfo(options.output, tree);
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
@@ -133,11 +126,7 @@ Result<int> RunTransform(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
   RINGSCOPE_TRY(CheckCctName(options.output));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
-  {
-    JobControl job;
-    const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*input.tree, options.output, {}, &job)));
-  }
+  RINGSCOPE_TRY(WriteTree(*input.tree, options.output));
   NoteEstimate(*input.tree);
   NoteLosses(input);
   return Deliver(StepsReport(input), options.json);
@@ -152,10 +141,7 @@ Result<int> RunSynth(const SynthOptions& options) {
   spec.layers = options.layers.value_or(static_cast<uint32_t>(std::min<uint64_t>(spec.layers, fitting)));
   RINGSCOPE_ASSIGN(const CctPtr tree, About("synth", BuildSynthetic(spec, &job)));
   RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
-  Output out;
-  out.Print("{}: ", options.output.string());
-  PrintTreeInfo(tree, out);
-  return out.Finish();
+  return PrintTreeInfo(options.output, tree);
 }
 
 }  // namespace

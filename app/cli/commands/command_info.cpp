@@ -68,10 +68,7 @@ Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   const Cct& tree = *input.tree;
   if (options.json) return Deliver(FieldsOf(tree), ReportFormat::kJson);
-  Output out(options.markdown);
-  out.Print("{}: ", options.input.file.string());
-  PrintTreeInfo(input.tree, out);
-  return out.Finish();
+  return PrintTreeInfo(options.input.file, input.tree, options.markdown);
 }
 
 Result<int> RunVerify(const ProfileOptions& options) {
