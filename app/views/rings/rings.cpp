@@ -20,10 +20,13 @@
 namespace ringscope::action {
 namespace {
 
-void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, Effects& effects) {
+// Shows the active view's rings as `change` makes them. `is_turn`: one of many small steps, as of the wheel.
+void ChangeRings(AppState& state, bool is_turn, Effects& effects, const auto& change) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ViewPosition before = view->history.current();
+  RingsPlace place = RingsOf(before);
+  change(place);
   const ViewPosition now = WithRings(before, place);
   if (is_turn) {
     view->history.PushTurn(now);
@@ -46,60 +49,47 @@ RingsWheel WheelOf(const ViewState& view, const PaneState& pane) {
 }  // namespace
 
 void Do(AppState& state, const SetMode& set, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
-  place.mode = set.mode;
-  MoveRings(state, place, false, effects);
+  ChangeRings(state, false, effects, [&](RingsPlace& place) { place.mode = set.mode; });
 }
 
 void Do(AppState& state, const SetDepth& set, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
-  place.depth_limit = std::max(set.depth_limit, uint32_t{1});
-  MoveRings(state, place, true, effects);
+  ChangeRings(state, true, effects,
+              [&](RingsPlace& place) { place.depth_limit = std::max(set.depth_limit, uint32_t{1}); });
 }
 
 void Do(AppState& state, const SizeRings& size, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
-  place.sizing = size.sizing;
-  MoveRings(state, place, false, effects);
+  ChangeRings(state, false, effects, [&](RingsPlace& place) { place.sizing = size.sizing; });
 }
 
 void Do(AppState& state, const CompressChains& compress, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
-  place.compress_chains = compress.on;
-  place.opened_chains.clear();
-  MoveRings(state, place, false, effects);
+  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+    place.compress_chains = compress.on;
+    place.opened_chains.clear();
+  });
 }
 
 void Do(AppState& state, const OpenChain& open, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.context >= view->tree().context_count()) return;
-  RingsPlace place = RingsOf(*view);
-  std::vector<ContextId>& opened = place.opened_chains;
-  std::erase(opened, open.context);
-  opened.push_back(open.context);
-  if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
-  MoveRings(state, place, false, effects);
+  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+    std::vector<ContextId>& opened = place.opened_chains;
+    std::erase(opened, open.context);
+    opened.push_back(open.context);
+    if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
+  });
 }
 
 void Do(AppState& state, const ShowDetail& show, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
   const ViewRoot& root = show.detail.root;
   const bool is_shown = show.detail.place != DetailPlace::kNone && IsValidRoot(view->tree(), root) &&
                         IsPartOf(view->tree(), root, view->history.current().root);
-  place.detail = is_shown ? show.detail.place : DetailPlace::kNone;
-  place.detail_root = is_shown ? root : ViewRoot{};
   const bool begins = is_shown && RingsOf(*view).detail == DetailPlace::kNone;
-  MoveRings(state, place, false, effects);
+  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+    place.detail = is_shown ? show.detail.place : DetailPlace::kNone;
+    place.detail_root = is_shown ? root : ViewRoot{};
+  });
   const std::string key = FirstKeyOf(state, "window.clear");
   if (begins && !key.empty())
     SetNote(state, "A click shows another part; " + key + " goes back to one chart");
