@@ -75,12 +75,7 @@ void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const 
                 uint64_t many_contexts) {
   if (CctPtr outermost = ComparedOutermostLayers(request, many_contexts, job))
     post(action::PreviewLoaded{id, WithFunctions(std::move(outermost))});
-  Result<CctPtr> compared = Compare(request, job);
-  if (!compared) {
-    post(action::LoadFinished{id, tl::unexpected(std::move(compared).error())});
-    return;
-  }
-  post(action::LoadFinished{id, WithFunctions(std::move(*compared))});
+  post(action::LoadFinished{id, Compare(request, job).map(WithFunctions)});
 }
 
 }  // namespace ringscope

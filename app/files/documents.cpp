@@ -378,11 +378,7 @@ void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& na
 }
 
 void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post) {
-  Result<CctPtr> known = WithNativeClasses(tree, &job);
-  if (known)
-    post(action::LoadFinished{id, WithFunctions(std::move(*known))});
-  else
-    post(action::LoadFinished{id, tl::unexpected(std::move(known).error())});
+  post(action::LoadFinished{id, WithNativeClasses(tree, &job).map(WithFunctions)});
 }
 
 std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job) {

@@ -17,6 +17,7 @@
 #include "app/view/stack_text.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
+#include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 
@@ -114,11 +115,13 @@ JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
 
 // `save` is a SaveTreeRequest, a SavePageRequest or a SaveTextRequest.
 template <typename Request>
-effect::StartTask StartSave(JobId id, Request save) {
-  auto request = std::make_shared<const Request>(std::move(save));
-  return {id, request,
-          [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
-          JobLane::kInOrder};
+void StartSave(AppState& state, Request save, Effects& effects) {
+  const JobId id = AddSaveJob(state, save.path);
+  const auto request = std::make_shared<const Request>(std::move(save));
+  effects.push_back(effect::StartTask{
+      id, request,
+      [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
+      JobLane::kInOrder});
 }
 
 DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
@@ -133,9 +136,10 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
 }
 
 // Shows what went wrong, and then the dialog again, which still has the path that was typed.
-void AskForAnotherPath(AppState& state, ErrorNotice notice) {
+void AskForAnotherPath(AppState& state, const std::filesystem::path& path, std::string problem) {
   if (!DialogOpen(state) && ActiveView(state) != nullptr) state.save_dialog_open = true;
-  state.errors.push_back(std::move(notice));
+  state.errors.push_back(
+      {"Could not save " + DisplayText(path.filename().string(), 120), std::move(problem)});
 }
 
 void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
@@ -196,8 +200,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   const std::filesystem::path& path = save.path;
   for (const DocumentState& one : state.documents) {
     if (one.path.lexically_normal() != path.lexically_normal()) continue;
-    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
-                              "This is a profile that is open; save under another name"});
+    AskForAnotherPath(state, path, "This is a profile that is open; save under another name");
     return;
   }
   if (IsPictureName(path)) {
@@ -208,28 +211,25 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   } else if (const DocumentState* lacking =
                  HasEnding(path, kSavedViewEnding) ? DocumentWithoutFile(state) : nullptr;
              lacking != nullptr) {
-    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
-                              "A saved view names its profiles' files, and " + lacking->title +
-                                  " has none yet.\nSave it as .cct, open that, and save the view then."});
+    AskForAnotherPath(state, path,
+                      "A saved view names its profiles' files, and " + lacking->title +
+                          " has none yet.\nSave it as .cct, open that, and save the view then.");
   } else if (HasEnding(path, kSavedViewEnding)) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
-    effects.push_back(StartSave(AddSaveJob(state, path), SaveTextRequest{path, text}));
+    StartSave(state, SaveTextRequest{path, text}, effects);
   } else if (HasEnding(path, ".txt")) {
     const ContextId context =
         view->selected != kNoContext ? view->selected : view->history.current().root.context;
-    effects.push_back(
-        StartSave(AddSaveJob(state, path), SaveTextRequest{path, StackText(view->tree(), context)}));
+    StartSave(state, SaveTextRequest{path, StackText(view->tree(), context)}, effects);
   } else if (HasEnding(path, kPageEnding)) {
     SavePageRequest request = PageOf(state, *document, *view);
     request.path = path;
-    effects.push_back(StartSave(AddSaveJob(state, path), std::move(request)));
+    StartSave(state, std::move(request), effects);
   } else if (const auto format = TreeFormatOf(path); format) {
-    SaveTreeRequest request{path, view->shown.tree, view->metric,
-                            DisplayText(document->path.filename().string(), 120)};
-    effects.push_back(StartSave(AddSaveJob(state, path), std::move(request)));
+    const std::string title = DisplayText(document->path.filename().string(), 120);
+    StartSave(state, SaveTreeRequest{path, view->shown.tree, view->metric, title}, effects);
   } else {
-    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
-                              DisplayText(DescribeError(format.error()), 2000)});
+    AskForAnotherPath(state, path, DisplayText(DescribeError(format.error()), 2000));
   }
 }
 
@@ -250,9 +250,9 @@ void Do(AppState& state, const SaveFinished& finished, Effects&) {
   } else if (finished.result.error().code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled saving " + name);
   } else {
-    AskForAnotherPath(
-        state, {"Could not save " + name, DisplayText(finished.path.string()) + "\n" +
-                                              DisplayText(DescribeError(finished.result.error()), 2000)});
+    AskForAnotherPath(state, finished.path,
+                      DisplayText(finished.path.string()) + "\n" +
+                          DisplayText(DescribeError(finished.result.error()), 2000));
   }
 }
 
@@ -330,8 +330,7 @@ void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const Po
 }
 
 void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
-  const auto write = [&](const TextSink& sink) { return sink(request.text); };
-  post(action::SaveFinished{id, request.path, WriteTextFile(request.path, write)});
+  post(action::SaveFinished{id, request.path, WriteFile(request.path, request.text)});
 }
 
 }  // namespace ringscope
