@@ -284,9 +284,8 @@ Result<CctPtr> Aggregate(Fleet fleet, const OpenOptions& open, JobControl& job) 
   }
   for (const fs::path& file : fleet.partials) {
     if (shared.failed || job.cancelled()) break;
-    Result<CctPtr> part = ReadOne(file, shared);
-    if (!part) return tl::unexpected(About(file, part.error()));
-    RINGSCOPE_TRY(About(file, shared.whole.AddPartial(std::move(*part), &job)));
+    RINGSCOPE_ASSIGN(CctPtr part, About(file, ReadOne(file, shared)));
+    RINGSCOPE_TRY(About(file, shared.whole.AddPartial(std::move(part), &job)));
     ++taken;
   }
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

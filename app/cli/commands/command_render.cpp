@@ -72,15 +72,14 @@ Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   search.metric = input.view.metric;
   search.text = text;
   search.derived = input.input.derived;
-  Result<Query> query = ParseQuery(text);
-  if (!query) return tl::unexpected(AboutOption("search", query.error()));
+  RINGSCOPE_ASSIGN(const Query query, AboutOption("search", ParseQuery(text)));
   JobControl job;
   const JobWatch watch(job, "searching");
   std::shared_ptr<const SearchOutcome> found =
       RunSearch(search, nullptr, job, [](std::shared_ptr<const SearchOutcome>) {});
   if (found == nullptr) return found;
   if (!found->error.empty()) return Refuse("search: " + found->error);
-  NoteUnknownFields(*query);
+  NoteUnknownFields(query);
   return found;
 }
 

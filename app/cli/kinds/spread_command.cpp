@@ -49,9 +49,8 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
                 measure->value};
   const FrameTable& frames = input.tree->frames();
   if (!options.view.metric.empty()) {
-    const Result<MetricIndex> metric = FindMetricByName(*input.tree, options.view.metric);
-    if (!metric) return Refuse(fmt::format("--metric: {}", metric.error().message));
-    wanted.metric = *metric;
+    RINGSCOPE_ASSIGN(wanted.metric,
+                     AboutOption("--metric", FindMetricByName(*input.tree, options.view.metric)));
   }
   for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
     if (frames.name(frame) != options.function) continue;

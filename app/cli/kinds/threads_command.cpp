@@ -98,10 +98,10 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   }
   MetricIndex metric = TimedMetric(*input.recorded, 0);
   if (!options.view.metric.empty()) {
-    const Result<MetricIndex> named = FindMetricByName(*input.recorded, options.view.metric);
-    if (!named) return Refuse(fmt::format("--metric: {}", named.error().message));
-    metric = TimedMetric(*input.recorded, *named);
-    if (metric != *named)
+    RINGSCOPE_ASSIGN(const MetricIndex named,
+                     AboutOption("--metric", FindMetricByName(*input.recorded, options.view.metric)));
+    metric = TimedMetric(*input.recorded, named);
+    if (metric != named)
       return Refuse(
           fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
   }

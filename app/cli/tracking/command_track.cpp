@@ -337,8 +337,7 @@ class Tracker {
   Result<std::string> Build(size_t v) {
     const TrackedVersion& version = manifest_.versions[v];
     const JobWatch watch(job_, "building " + ShortCommit(version.commit));
-    Result<void> checked_out = repository_->CheckOut(version.commit, folder_.work(), job_);
-    if (!checked_out) return tl::unexpected(std::move(checked_out).error());
+    RINGSCOPE_TRY(repository_->CheckOut(version.commit, folder_.work(), job_));
     if (manifest_.settings.build.empty()) return std::string();
     return Run({.command = manifest_.settings.build,
                 .folder = folder_.work(),
