@@ -71,6 +71,18 @@ LaunchPlan PlanPerfSamples(const PlanRequest& request, const MachineFacts& machi
                   {"--call-graph", std::string(stacks)});
 }
 
+LaunchPlan PlanValgrind(const PlanRequest& request, const MachineFacts& machine, std::string_view tool,
+                        const std::string& callers) {
+  LaunchPlan plan;
+  plan.profile_prefix = fmt::format("{}.", tool);
+  plan.words =
+      Before({ToolPath(machine, "valgrind"), fmt::format("--tool={}", tool), callers, "--trace-children=yes",
+              "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
+              fmt::format("--{}-out-file={}", tool, In(request, plan.profile_prefix + "%p"))},
+             request.words);
+  return plan;
+}
+
 // What JFR records for each measure (JDK Flight Recorder, "metadata" of the JDK).
 std::string FlightSettings(const PlanRequest& request) {
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n";
@@ -272,25 +284,11 @@ LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine
 }
 
 LaunchPlan PlanCallgrind(const PlanRequest& request, const MachineFacts& machine) {
-  LaunchPlan plan;
-  plan.words =
-      Before({ToolPath(machine, "valgrind"), "--tool=callgrind", "--separate-callers=100",
-              "--trace-children=yes", "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
-              fmt::format("--callgrind-out-file={}", In(request, "callgrind.%p"))},
-             request.words);
-  plan.profile_prefix = "callgrind.";
-  return plan;
+  return PlanValgrind(request, machine, "callgrind", "--separate-callers=100");
 }
 
 LaunchPlan PlanDhat(const PlanRequest& request, const MachineFacts& machine) {
-  LaunchPlan plan;
-  plan.words =
-      Before({ToolPath(machine, "valgrind"), "--tool=dhat", "--num-callers=200", "--trace-children=yes",
-              "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
-              fmt::format("--dhat-out-file={}", In(request, "dhat.%p"))},
-             request.words);
-  plan.profile_prefix = "dhat.";
-  return plan;
+  return PlanValgrind(request, machine, "dhat", "--num-callers=200");
 }
 
 LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& machine) {

@@ -53,6 +53,11 @@ std::optional<Obstacle> PreloadObstacle(const RecorderSituation& situation) {
 // Of programs whose functions the machine code does not tell, samples are of their interpreter.
 constexpr int kOfRuntime = 90;
 
+std::vector<std::string> RuntimeShortcomings(const RecorderSituation& situation) {
+  if (!HasRuntime(situation.look.kind)) return {};
+  return {fmt::format("the functions are those of what runs {}, not its own", KindText(situation))};
+}
+
 // ---- perf
 
 std::optional<Obstacle> PerfObstacle(const RecorderSituation& situation) {
@@ -72,10 +77,7 @@ std::optional<Obstacle> PerfObstacle(const RecorderSituation& situation) {
 }
 
 std::vector<std::string> PerfShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all;
-  if (HasRuntime(situation.look.kind)) {
-    all.push_back(fmt::format("the functions are those of what runs {}, not its own", KindText(situation)));
-  }
+  std::vector<std::string> all = RuntimeShortcomings(situation);
   if (situation.machine.perf == PerfAccess::kUserCode) {
     all.push_back(
         fmt::format("user code only, as kernel.perf_event_paranoid is {} (`sudo sysctl "
@@ -169,9 +171,7 @@ std::optional<Obstacle> SystemCallsObstacle(const RecorderSituation& situation) 
                   "`mount -t tracefs tracefs /sys/kernel/tracing`"};
 }
 std::vector<std::string> SystemCallsShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all;
-  if (HasRuntime(situation.look.kind))
-    all.push_back(fmt::format("the functions are those of what runs {}, not its own", KindText(situation)));
+  std::vector<std::string> all = RuntimeShortcomings(situation);
   all.emplace_back(situation.measure == Measure::kLocks ? "it counts waits and does not time them"
                                                         : "it counts calls, not bytes");
   return all;
@@ -179,16 +179,18 @@ std::vector<std::string> SystemCallsShortcomings(const RecorderSituation& situat
 
 // ---- memory of native programs
 
-Rank RankHeaptrack(const RecorderSituation& situation) {
+// Of what sees each allocation of a native program, and of others those of what runs them.
+template <int kOfNative, int kOfOthers>
+Rank RankAllocations(const RecorderSituation& situation) {
   if (situation.attaches) return std::nullopt;
   switch (situation.look.kind) {
     case ProgramKind::kNative:
-      return 10;
+      return kOfNative;
     case ProgramKind::kJava:
     case ProgramKind::kNode:
       return std::nullopt;  // they manage memory by themselves
     default:
-      return 50;
+      return kOfOthers;
   }
 }
 std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
@@ -210,23 +212,6 @@ std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
       return Obstacle{fmt::format("{} is not where heaptrack has it", parts.library.string()), ""};
   }
   return std::nullopt;
-}
-std::vector<std::string> RuntimeShortcomings(const RecorderSituation& situation) {
-  if (!HasRuntime(situation.look.kind)) return {};
-  return {fmt::format("the functions are those of what runs {}, not its own", KindText(situation))};
-}
-
-Rank RankDhat(const RecorderSituation& situation) {
-  if (situation.attaches) return std::nullopt;
-  switch (situation.look.kind) {
-    case ProgramKind::kNative:
-      return 20;
-    case ProgramKind::kJava:
-    case ProgramKind::kNode:
-      return std::nullopt;
-    default:
-      return 60;
-  }
 }
 
 Rank RankCallgrind(const RecorderSituation& situation) {
@@ -406,10 +391,10 @@ constexpr Recorder kRecorders[] = {
     {"py-spy", "py-spy", "py-spy", "pip install py-spy", "", kCpu, "samples of Python's own stacks",
      &RankPySpy, &ItIs, &PySpyObstacle, nullptr, &PlanPySpy},
     {"heaptrack", "heaptrack", "heaptrack", "heaptrack", "", kHeap,
-     "every allocation: bytes, leaks, what is in use at the peak", &RankHeaptrack, &ItIs, &HeaptrackObstacle,
-     &RuntimeShortcomings, &PlanHeaptrack},
+     "every allocation: bytes, leaks, what is in use at the peak", &RankAllocations<10, 50>, &ItIs,
+     &HeaptrackObstacle, &RuntimeShortcomings, &PlanHeaptrack},
     {"dhat", "valgrind", "valgrind", "valgrind", "", kHeap, "every allocation: bytes, reads and writes",
-     &RankDhat, &ItIs, &StaticObstacle, &RuntimeShortcomings, &PlanDhat},
+     &RankAllocations<20, 60>, &ItIs, &StaticObstacle, &RuntimeShortcomings, &PlanDhat},
     {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
      &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
     {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
