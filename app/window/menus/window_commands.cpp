@@ -11,6 +11,7 @@
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
+#include "app/view/state/change_setting.h"
 #include "app/view/steps/context_steps.h"
 #include "app/window/window_actions.h"
 
@@ -19,27 +20,18 @@ namespace {
 
 Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 
-Maybe RecordProgram(State state) {
-  if (DialogOpen(state) && !state.record_dialog_open) return std::nullopt;
-  return action::ShowRecordDialog{!state.record_dialog_open};
-}
-
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_file) return std::nullopt;
   return action::OpenFile{document->path, false, document->naming, document->detail};
 }
 
-Maybe OtherLines(State state) {
+// Loads the profile again as kOpen says.
+template <auto kOpen>
+Maybe OpenOtherwise(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
-  return OpenWithOtherLines(*document);
-}
-
-Maybe OtherCallSites(State state) {
-  const DocumentState* document = ActiveDocument(state);
-  if (document == nullptr) return std::nullopt;
-  return OpenWithOtherCallSites(*document);
+  return kOpen(*document);
 }
 
 Maybe Classes(State state) {
@@ -78,9 +70,11 @@ Maybe Zoom(State state, int percent) {
   return action::SetZoom{percent};
 }
 
-Maybe Dock(State state) {
+// Switches a setting of what is seen of views.
+template <bool Settings::*kSetting>
+Maybe Switch(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowDock{!state.settings.dock_open};
+  return action::Change<bool, kSetting>{!(state.settings.*kSetting)};
 }
 
 Maybe Callers(const ViewState& view) {
@@ -130,12 +124,13 @@ constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Windo
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
-    Command{"file.record", kFile, "Record a program", "Ctrl+Shift+R", RecordProgram},
+    Command{"file.record", kFile, "Record a program", "Ctrl+Shift+R",
+            Toggle<action::ShowRecordDialog, &AppState::record_dialog_open>},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
     Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
-            OtherLines},
+            OpenOtherwise<OpenWithOtherLines>},
     Command{"file.call-sites", kFile, "Load the profile again with its call sites apart, or merged", "",
-            OtherCallSites},
+            OpenOtherwise<OpenWithOtherCallSites>},
     Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "",
             Classes},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
@@ -147,7 +142,8 @@ constexpr std::array kCommands{
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
-    Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
+    Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J",
+            Switch<&Settings::dock_open>},
     Command{"table.functions", kTables, "Show functions", "Shift+F",
             InView<action::ShowTable, GroupBy::kFunction>},
     Command{"table.modules", kTables, "Show modules", "", InView<action::ShowTable, GroupBy::kModule>},
@@ -161,10 +157,7 @@ constexpr std::array kCommands{
     Command{"table.hot-path", kTables, "Hot path: go where the cost goes, and unfold the tree table to there",
             "P", InView<action::ExpandHotPath>},
     Command{"chart.hot-path", kTables, "Outline the hot path, or not", "",
-            [](State state) -> Maybe {
-              if (ActiveView(state) == nullptr) return std::nullopt;
-              return action::OutlineHotPath{!state.settings.outline_hot_path};
-            }},
+            Switch<&Settings::outline_hot_path>},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
     Command{"table.sort-next", kTables, "Sort the table by the next column", ".", SortByNextColumn, false,
             nullptr, NothingToSort},
