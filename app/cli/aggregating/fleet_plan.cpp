@@ -33,12 +33,6 @@ bool IsOfPlan(const fs::path& file) {
          name.starts_with(".slurm");
 }
 
-std::string CommandText(const FleetPlan& plan) {
-  std::string text;
-  for (const std::string& word : plan.words) text += (text.empty() ? "" : " ") + QuotedShellWord(word);
-  return text;
-}
-
 // Runs a program to its end and gives what it printed. Errors: it cannot be started; it failed.
 Result<std::string> OutputOf(const std::vector<std::string>& words, const JobControl& job) {
   RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
@@ -79,12 +73,12 @@ fs::path FleetPlan::folder() const { return output.string() + ".parts"; }
 fs::path FleetPlan::ResultOf(uint32_t part) const { return folder() / (std::to_string(part) + ".cct"); }
 
 std::string PartCommand(const FleetPlan& plan, const std::string& part) {
-  return fmt::format("{} --partial {}/{} -o {}/{}.cct", CommandText(plan), part, plan.parts,
+  return fmt::format("{} --partial {}/{} -o {}/{}.cct", ShellLine(plan.words), part, plan.parts,
                      QuotedShellWord(plan.folder().string()), part);
 }
 
 std::string UniteCommand(const FleetPlan& plan) {
-  return fmt::format("{} --unite {} -o {}", CommandText(plan), plan.parts,
+  return fmt::format("{} --unite {} -o {}", ShellLine(plan.words), plan.parts,
                      QuotedShellWord(plan.output.string()));
 }
 

@@ -214,12 +214,6 @@ void LiveSnapshots::Update() {
 
 namespace {
 
-std::string CommandText(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + QuotedShellWord(word);
-  return text;
-}
-
 // What a tool calls itself: "perf version 6.1.187". Empty where it does not say.
 std::string VersionOf(const std::filesystem::path& program) {
   JobControl job;
@@ -255,7 +249,7 @@ CctPtr DescribedTree(const CctPtr& tree, const RecordingEnd& end, const RunDescr
   if (run.process)
     SetAttribute("process", std::to_string(*run.process), execution);
   else
-    SetAttribute(kCommandAttribute, CommandText(run.command), execution);
+    SetAttribute(kCommandAttribute, ShellLine(run.command), execution);
   SetAttribute("duration", fmt::format("{:.3f} s", static_cast<double>(end.lasted.count()) / 1e3), execution);
   if (WIFSIGNALED(end.status))
     SetAttribute("signal", std::to_string(WTERMSIG(end.status)), execution);

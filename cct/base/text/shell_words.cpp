@@ -123,6 +123,12 @@ std::string QuotedShellWord(std::string_view word) {
   return text + "'";
 }
 
+std::string ShellLine(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + QuotedShellWord(word);
+  return line;
+}
+
 std::vector<std::vector<std::string>> ShellCommands(std::string_view text) {
   std::vector<std::vector<std::string>> commands;
   std::vector<std::string> command;

@@ -15,6 +15,8 @@ namespace ringscope {
 
 // The word as a shell has to be told it.
 [[nodiscard]] std::string QuotedShellWord(std::string_view word);
+// The words as a line for a shell.
+[[nodiscard]] std::string ShellLine(const std::vector<std::string>& words);
 
 // The commands of a shell's text in their order, each as its words: what begins a line, or stands behind one
 // of ; | & ( { ` or a word such as `then`, without assignments before it and redirections. Comments and here
