@@ -146,8 +146,7 @@ void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelCont
   };
   spec.selected = model.selected;
   spec.empty = model.message;
-  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  const TableEvents events = DrawTable(spec, ui.table, RestOfWindow(), ctx);
   if (events.chosen) ctx.Emit(action::SelectRename{BuildRenameRow(state, *events.chosen).pair});
   if (events.activated && model.can_accept && model.selected == events.activated)
     ctx.Emit(action::ChooseRename{{BuildRenameRow(state, *events.activated).pair, true, false}});

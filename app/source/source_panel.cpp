@@ -101,16 +101,12 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
     return row ? BuildSourceLine(state, model, static_cast<size_t>(*row)) : SourceLine{};
   };
   TableSpec spec;
-  spec.settings = &state.settings;
   spec.mark = "source";
   spec.columns = columns;
   spec.row_count = model.line_count;
   spec.row = [&](uint64_t row) { return RowOf(line_at(row), model, shown); };
   spec.selected = model.subject_row;
-  const std::vector<TableChoice> choices = ChoicesFrom(state);
-  spec.choices = choices;
-  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  const TableEvents events = DrawTableOf(state, model, std::move(spec), ui.table, RestOfWindow(), ctx);
   // The keys move through the lines. A function is chosen with Enter.
   for (const auto& chosen : {events.by_key ? std::nullopt : events.chosen, events.activated}) {
     if (const auto frame = line_at(chosen).frame) ctx.Emit(action::ChooseFunction{*frame});

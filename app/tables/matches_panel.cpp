@@ -142,7 +142,6 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (ui.table.take_focus && !model.current) ctx.Emit(action::Select{MatchAt(state, 0)});
   DrawHeader(state, model, ctx);
   TableSpec spec;
-  spec.settings = &state.settings;
   spec.mark = "matches";
   const TableColumns& shown = ShownColumns(state);
   std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
@@ -150,14 +149,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, model, row), model, shown); };
-  spec.sorted_by = model.sorted_by;
-  spec.descending = model.descending;
-  const std::vector<TableChoice> choices = ChoicesFrom(state);
-  spec.choices = choices;
   spec.selected = model.current;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  const TableEvents events = DrawTableOf(state, model, std::move(spec), ui.table, RestOfWindow(), ctx);
   PointFromTable(*view, events.hovered ? MatchAt(state, *events.hovered) : kNoContext, ui.pointed, ctx);
   if (events.chosen) ctx.Emit(action::Select{MatchAt(state, *events.chosen)});
   if (events.activated) ctx.Emit(action::GoToMatch{MatchAt(state, *events.activated)});

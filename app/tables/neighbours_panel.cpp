@@ -88,18 +88,13 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   // Names need the room more than bars and shares do.
   columns[0].width = std::clamp(rect.width / ctx.scale * 0.42f, 110.0f, 220.0f);
   TableSpec spec;
-  spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
   spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, model, side, index), shown); };
-  const std::vector<TableChoice> choices = ChoicesFrom(state);
-  spec.choices = choices;
   spec.uses_sideways = true;
-  spec.sorted_by = model.sorted_by;
-  spec.descending = model.descending;
   spec.empty = model.loading.empty() ? std::string_view(rows.empty) : std::string_view();
-  const TableEvents events = DrawTable(spec, ui, rect, ctx);
+  const TableEvents events = DrawTableOf(state, model, std::move(spec), ui, rect, ctx);
   if (events.sort_by) {
     ctx.Emit(action::SortNeighbours{OrderFrom(model.columns[*events.sort_by], events.descending)});
     ui.top = 0;

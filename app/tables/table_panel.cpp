@@ -136,14 +136,19 @@ void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, Table
   table.take_focus = true;
 }
 
-std::vector<TableChoice> ChoicesFrom(const AppState& state) {
+TableEvents DrawTableOf(const AppState& state, const TableHead& head, TableSpec spec, TableUi& ui,
+                        const PanelRect& rect, const PanelContext& ctx) {
   std::vector<TableChoice> choices;
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return choices;
-  for (ColumnChoice& one : ColumnChoices(state.settings, view->tree(), view->metric))
-    choices.push_back(
-        {std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
-  return choices;
+  if (const ViewState* view = ActiveView(state)) {
+    for (ColumnChoice& one : ColumnChoices(state.settings, view->tree(), view->metric))
+      choices.push_back(
+          {std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
+  }
+  spec.choices = choices;
+  spec.settings = &state.settings;
+  spec.sorted_by = head.sorted_by;
+  spec.descending = head.descending;
+  return DrawTable(spec, ui, rect, ctx);
 }
 
 std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models, const TableColumns& shown) {
@@ -195,20 +200,14 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   const TableColumns& shown = ShownColumns(state);
   const std::vector<TableColumn> columns = ColumnsFrom(model.columns, shown);
   TableSpec spec;
-  spec.settings = &state.settings;
   spec.mark = "table";
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t index) { return RowFrom(BuildTableRow(state, model, index), shown); };
-  spec.sorted_by = model.sorted_by;
-  spec.descending = model.descending;
   spec.selected = model.selected;
   spec.empty = !model.message.empty() ? model.message : model.loading;
   spec.takes_keys = ui.filter.active;
-  const std::vector<TableChoice> choices = ChoicesFrom(state);
-  spec.choices = choices;
-  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  const TableEvents events = DrawTableOf(state, model, std::move(spec), ui.table, RestOfWindow(), ctx);
   FollowFilterBox(ui.filter, events, ui.table);
   if (events.sort_by) {
     ctx.Emit(action::SortTable{OrderFrom(model.columns[*events.sort_by], events.descending)});

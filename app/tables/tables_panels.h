@@ -46,8 +46,10 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 [[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns,
                                                    const TableColumns& shown);
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row, const TableColumns& shown);
-// The menu about the columns of any table of the active view.
-[[nodiscard]] std::vector<TableChoice> ChoicesFrom(const AppState& state);
+// Draws a table of the active view. Adds to its spec what all of them have: the order that the head tells,
+// remembered widths, and the menu about columns.
+TableEvents DrawTableOf(const AppState& state, const TableHead& head, TableSpec spec, TableUi& ui,
+                        const PanelRect& rect, const PanelContext& ctx);
 
 struct NeighboursPanelUi {
   TableUi callers, callees;

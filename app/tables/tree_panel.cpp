@@ -143,22 +143,15 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   const TableColumns& shown = ShownColumns(state);
   const std::vector<TableColumn> columns = ColumnsOf(model, shown);
   TableSpec spec;
-  spec.settings = &state.settings;
   spec.mark = "tree";
   spec.columns = columns;
   spec.row_count = ui.rows.size();
   spec.row = [&](uint64_t row) { return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, shown); };
-  spec.sorted_by = model.sorted_by;
-  spec.descending = model.descending;
-  const std::vector<TableChoice> choices = ChoicesFrom(state);
-  spec.choices = choices;
   spec.selected = ui.selected_row;
   spec.uses_sideways = true;
   spec.takes_keys = ui.filter.active;
   spec.empty = "No context below the centre matches";
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  const TableEvents events = DrawTableOf(state, model, std::move(spec), ui.table, RestOfWindow(), ctx);
   FollowFilterBox(ui.filter, events, ui.table);
 
   const auto context_at = [&](std::optional<uint64_t> row) {

@@ -453,4 +453,9 @@ void EndArea() {
   ImGui::End();
 }
 
+PanelRect RestOfWindow() {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  return {at.x, at.y, room.x, room.y};
+}
+
 }  // namespace ringscope

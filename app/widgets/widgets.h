@@ -123,7 +123,8 @@ void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& are
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
-// Broken between words, so that "1,234" stays whole, at `width` pixels, or at the window's edge where that is 0.
+// Broken between words, so that "1,234" stays whole, at `width` pixels, or at the window's edge where that is
+// 0.
 void TextWrapped(ImU32 color, std::string_view text, float width = 0);
 // The lines of such a text, apart by '\n'.
 [[nodiscard]] std::string BreakLines(ImFont* font, std::string_view text, float width);
@@ -131,6 +132,8 @@ void TextWrapped(ImU32 color, std::string_view text, float width = 0);
 // Begins a window that fills `rect`. Areas overlap only over a chart, which is drawn first.
 void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
 void EndArea();
+// What is left of the current window.
+[[nodiscard]] PanelRect RestOfWindow();
 
 // Where small text begins to stand on the line of regular text that begins at `regular_top`.
 [[nodiscard]] inline float SmallTextTop(const Ui& ui, float regular_top) {
