@@ -205,8 +205,6 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
   return has_unit ? fmt::format("{} {}", number, metric.unit) : number;
 }
 
-using What = Requirement::What;
-
 struct WhatWord {
   std::string_view word;
   What value;

@@ -65,12 +65,6 @@ void WriteBox(const TreeComparison& comparison, const ComparedMetric& metric, co
   json.Key("hidden").Number(box.hidden);
 }
 
-// The next layer of what a run of contexts of one layer calls.
-ContextRange CalleesOf(const Cct& tree, ContextRange run) {
-  if (run.empty()) return {};
-  return {tree.ChildrenOf(run.begin).begin, tree.ChildrenOf(run.end - 1).end};
-}
-
 // Those of contexts that changed most, so that with `shown` they are no more than may be shown.
 void KeepLargest(const Cct& tree, const ComparedMetric& metric, size_t shown,
                  std::vector<ContextId>& contexts) {
@@ -87,7 +81,7 @@ void KeepLargest(const Cct& tree, const ComparedMetric& metric, size_t shown,
 
 std::vector<ContextId> Below(const Cct& tree, ContextId context) {
   std::vector<ContextId> below;
-  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run)) {
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = tree.ChildrenOfRun(run)) {
     for (ContextId one = run.begin; one < run.end; ++one) below.push_back(one);
   }
   return below;
@@ -102,7 +96,7 @@ std::vector<ContextId> WithAll(const std::vector<ContextId>& shown, std::vector<
 
 std::vector<ContextId> WithoutBelow(const Cct& tree, std::vector<ContextId> shown, ContextId context) {
   std::vector<ContextRange> layers;
-  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run))
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = tree.ChildrenOfRun(run))
     layers.push_back(run);
   std::erase_if(shown, [&](ContextId one) {
     // Layers are ascending.
