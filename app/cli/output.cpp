@@ -186,7 +186,7 @@ Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,
   return {};
 }
 
-Result<void> WriteTree(const Cct& tree, const std::filesystem::path& output) {
+Result<void> WriteCct(const Cct& tree, const std::filesystem::path& output) {
   JobControl job;
   const JobWatch watch(job, fmt::format("writing {}", output.filename().string()));
   return AboutOutput(output, WriteCctFile(tree, output, {}, &job));

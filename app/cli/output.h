@@ -117,6 +117,6 @@ void PrintNote(std::string_view sentence);
 [[nodiscard]] Result<void> CheckCctName(const std::filesystem::path& output);
 
 // Writes a .cct file, and shows how far it is.
-[[nodiscard]] Result<void> WriteTree(const Cct& tree, const std::filesystem::path& output);
+[[nodiscard]] Result<void> WriteCct(const Cct& tree, const std::filesystem::path& output);
 
 }  // namespace ringscope

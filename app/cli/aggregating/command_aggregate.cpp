@@ -118,7 +118,7 @@ Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
   Fleet fleet{OptionsOf(command), {}, {}, {}};
   for (uint32_t part = 1; part <= plan.parts; ++part) fleet.partials.push_back(plan.ResultOf(part));
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
-  RINGSCOPE_TRY(WriteTree(*tree, command.output));
+  RINGSCOPE_TRY(WriteCct(*tree, command.output));
   RINGSCOPE_ASSIGN(const int status, Tell(command, tree));
   if (status == kExitOk) RemoveParts(plan);
   return status;
@@ -180,7 +180,7 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   if (is_planned) return RunPlan(command, PlanOf(command, files, fleet.members.size()));
   if (command.part) KeepPart(fleet, command.part->number - 1, command.part->count);
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
-  RINGSCOPE_TRY(WriteTree(*tree, command.output));
+  RINGSCOPE_TRY(WriteCct(*tree, command.output));
   if (command.part) return PrintTreeInfo(command.output, tree);
   return Tell(command, tree);
 }

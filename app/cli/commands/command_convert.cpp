@@ -84,7 +84,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
     const JobWatch watch(job, "reading debug information");
     RINGSCOPE_ASSIGN(tree, About("--classes", WithNativeClasses(tree, &job)));
   }
-  RINGSCOPE_TRY(WriteTree(*tree, options.output));
+  RINGSCOPE_TRY(WriteCct(*tree, options.output));
   NoteLosses(input);
   const int written = PrintTreeInfo(options.output, tree);
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
@@ -126,7 +126,7 @@ Result<int> RunTransform(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
   RINGSCOPE_TRY(CheckCctName(options.output));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
-  RINGSCOPE_TRY(WriteTree(*input.tree, options.output));
+  RINGSCOPE_TRY(WriteCct(*input.tree, options.output));
   NoteEstimate(*input.tree);
   NoteLosses(input);
   return Deliver(StepsReport(input), options.json);
