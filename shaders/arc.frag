@@ -1,10 +1,6 @@
 // The share of the pixel the arc covers, from the distances to its edges: a box filter along both directions.
 // HATCH, MARK, PATTERN, NESTED and TRANSITION add what only some pieces need: most pixels belong to pieces that need none
-// of it. OPAQUE draws no colour: it only marks the pixels that a piece covers whole.
-
-#ifdef OPAQUE
-void main() {}
-#else
+// of it.
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;
@@ -56,4 +52,3 @@ void main() {
   color = ink_sign == 0.0 ? vec4(tone, coverage) : vec4(tone * coverage, 0.0);
 #endif
 }
-#endif

@@ -7,6 +7,9 @@
 
 layout(location = RINGSCOPE_ATTRIBUTE_SHAPE) in vec4 shape;  // start and sweep in turns, inner and outer height in px
 layout(location = RINGSCOPE_ATTRIBUTE_INK) in uvec4 ink;
+#ifdef HOLES
+layout(location = RINGSCOPE_ATTRIBUTE_HOLE) in vec4 hole;  // what of a box is not drawn: begin and end in turns, heights
+#endif
 #ifdef TRANSITION
 layout(location = RINGSCOPE_ATTRIBUTE_TARGET_SHAPE) in vec4 target_shape;
 layout(location = RINGSCOPE_ATTRIBUTE_OPACITY) in vec2 opacity;  // at progress 0 and 1
@@ -19,7 +22,6 @@ uniform vec2 center_ndc;
 uniform vec4 strip;      // its bend in radians, its base line's length and height of the middle in px, angle of its start
 uniform float grow_px;   // outlines: how far beyond the arc they reach
 uniform vec3 background;
-uniform vec2 nearness;   // how near the first instance lies, and by how much each is nearer than the one before
 uniform float gaps_as_lines;  // 1: gaps belong to the shape, which has them in the background's colour
 uniform float ink_sign;  // 1: colours are added to the background, -1: subtracted from it, 0: as they are
 
@@ -48,6 +50,18 @@ void main() {
 #endif
   bool outer_vertex = (gl_VertexID & 1) != 0;
   float place = float(gl_VertexID >> 1) / float(steps);
+  bool at_start = gl_VertexID < 2;
+  bool at_end = gl_VertexID >= 2 * steps;
+#ifdef HOLES
+  // From a corner of the box to that of the hole, and so on around it.
+  bool in_hole = outer_vertex;
+  int corner = (gl_VertexID >> 1) & 3;
+  bool behind = corner == 1 || corner == 2;
+  outer_vertex = corner >= 2;
+  place = in_hole ? ((behind ? hole.y : hole.x) - arc.x) / max(arc.y, 0.0000001) : behind ? 1.0 : 0.0;
+  at_start = !in_hole && !behind;
+  at_end = !in_hole && behind;
+#endif
 
   float bend = strip.x;
   float length_px = strip.y;
@@ -76,9 +90,15 @@ void main() {
   float inner_px = disc ? center_px : max(arc.z * swell + base_swell_px - edge_px, center_px);
   float outer_px = arc.w * swell + base_swell_px + edge_px;
   float height_px = outer_vertex ? outer_px : inner_px;
+#ifdef HOLES
+  if (in_hole) height_px = outer_vertex ? hole.w : hole.z;
+  float from_inner = height_px - inner_px;
+  float from_outer = outer_px - height_px;
+#else
   float depth_px = (outer_px - inner_px) * cos(0.5 * chord);
   float from_inner = (outer_vertex ? depth_px : 0.0) + (disc ? 4.0 + grow_px : 0.0);
   float from_outer = outer_vertex ? 0.0 : depth_px;
+#endif
 
   // Distances to the straight lines that the piece begins and ends at, up to a quarter of a circle away.
   float side_gap_px = HalfGap(turns * (length_px + 0.5 * bend * (arc.z + arc.w)));
@@ -94,12 +114,12 @@ void main() {
     from_start = 4.0 + grow_px;
     from_end = from_start;
   } else {
-    if (gl_VertexID < 2) {
+    if (at_start) {
       from_start = 0.0;
       from_end += side_px;
       position -= across * side_px;
     }
-    if (gl_VertexID >= 2 * steps) {
+    if (at_end) {
       from_end = 0.0;
       from_start += side_px;
       position += across * side_px;
@@ -115,9 +135,5 @@ void main() {
   look = vec3(float(ink.a % uint(RINGSCOPE_INK_LEVELS)), ring_px < RINGSCOPE_MARK_MIN_RING_PX ? 0.0 : float(ink.a / uint(RINGSCOPE_INK_LEVELS)),
               float(RINGSCOPE_INK_LEVELS - 1) * alpha) /
          float(RINGSCOPE_INK_LEVELS - 1);
-  gl_Position = vec4(center_ndc + position * ndc_per_px, -nearness.x - nearness.y * float(gl_InstanceID), 1.0);
-#ifdef OPAQUE
-  // No pixel is covered whole by what is thinner than that.
-  if (outer_px <= inner_px || turns * length_px + 2.0 * side_px <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-#endif
+  gl_Position = vec4(center_ndc + position * ndc_per_px, 0.0, 1.0);
 }

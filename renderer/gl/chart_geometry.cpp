@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
+#include <span>
 
 #include "shaders/chart_constants.h"
 
@@ -53,6 +56,73 @@ ArcInstance InstanceOf(const ArcShape& shape) {
   return {shape.start_turns, shape.sweep_turns, shape.inner_px, shape.outer_px};
 }
 
+// Boxes in another one, of rows that fill its room from the upper left on (PlaceBoxes): what they cover is a
+// rectangle, perhaps without its lower right corner.
+class CoveredRoom {
+ public:
+  explicit CoveredRoom(std::span<const ArcInstance> boxes) : boxes_(boxes) {
+    for (const ArcInstance& box : boxes) {
+      all_.begin_turns = std::min(all_.begin_turns, box.start_turns);
+      all_.end_turns = std::max(all_.end_turns, EndOf(box));
+      all_.inner_px = std::min(all_.inner_px, box.inner_px);
+      all_.outer_px = std::max(all_.outer_px, box.outer_px);
+    }
+  }
+
+  // The larger of the parts left of that corner and above it; nothing where boxes lie otherwise.
+  [[nodiscard]] std::optional<BoxHole> LargestPart() const {
+    BoxHole left = all_, above = all_;
+    left.end_turns = all_.begin_turns;
+    above.inner_px = all_.outer_px;
+    double area = 0;
+    for (const ArcInstance& box : boxes_) {
+      area += AreaOf({box.start_turns, EndOf(box), box.inner_px, box.outer_px});
+      if (box.inner_px <= all_.inner_px + kNear) left.end_turns = std::max(left.end_turns, EndOf(box));
+      if (EndOf(box) >= all_.end_turns - kNearTurns) above.inner_px = std::min(above.inner_px, box.inner_px);
+    }
+    const double corner = AreaOf({left.end_turns, all_.end_turns, all_.inner_px, above.inner_px});
+    if (std::abs(AreaOf(all_) - corner - area) > kLeastError * AreaOf(all_)) return std::nullopt;
+    return AreaOf(left) >= AreaOf(above) ? left : above;
+  }
+
+ private:
+  // Coordinates are single precision; a pixel is about a thousandth of a turn.
+  static constexpr float kNear = 0.01f, kNearTurns = 1e-5f;
+  static constexpr double kLeastError = 1e-3;
+
+  static float EndOf(const ArcInstance& box) { return box.start_turns + box.sweep_turns; }
+  static double AreaOf(const BoxHole& part) {
+    return static_cast<double>(part.end_turns - part.begin_turns) *
+           static_cast<double>(part.outer_px - part.inner_px);
+  }
+
+  std::span<const ArcInstance> boxes_;
+  BoxHole all_{1, 0, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
+};
+
+// What of each box those inside it hide. Their edges let it through.
+std::vector<BoxHole> HolesOf(const ArcBatch& batch, std::span<const ArcInstance> boxes) {
+  constexpr float kEdgePx = 1;
+  const float edge_turns = kEdgePx / BendOf(batch.spec).length_px;
+  std::vector<BoxHole> holes;
+  for (const ArcInstance& box : boxes) {
+    const float x = box.start_turns + 0.5f * box.sweep_turns, y = 0.5f * (box.inner_px + box.outer_px);
+    holes.push_back({x, x, y, y});
+  }
+  for (uint32_t begin = 1, end = 1; begin < batch.size(); begin = end) {
+    const uint32_t caller = batch.caller_piece[begin];
+    while (end < batch.size() && batch.caller_piece[end] == caller) ++end;
+    std::optional<BoxHole> hole = CoveredRoom(boxes.subspan(begin, end - begin)).LargestPart();
+    if (!hole) continue;
+    hole->begin_turns += edge_turns;
+    hole->end_turns -= edge_turns;
+    hole->inner_px += kEdgePx;
+    hole->outer_px -= kEdgePx;
+    if (hole->begin_turns < hole->end_turns && hole->inner_px < hole->outer_px) holes[caller] = *hole;
+  }
+  return holes;
+}
+
 // What a strip's length adds to the radius by which steps are counted. Bent by b turns over L px, a place at
 // height h is on an arc of radius L / (2 pi b) + h and of b times its turns, which needs as many chords as
 // the same turns at radius b L / (2 pi) + b^2 h.
@@ -91,6 +161,12 @@ void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
   }
   LayOut(group_of_piece, geometry.draws, geometry.instances, geometry.piece,
          [&](uint32_t piece) { return InstanceOf(ShapeOf(batch, piece)); });
+  geometry.holes.clear();
+  if (!batch.is_treemap()) return;
+  std::vector<ArcInstance> boxes;
+  for (uint32_t piece = 0; piece < count; ++piece) boxes.push_back(InstanceOf(ShapeOf(batch, piece)));
+  const std::vector<BoxHole> by_piece = HolesOf(batch, boxes);
+  for (const uint32_t piece : geometry.piece) geometry.holes.push_back(by_piece[piece]);
 }
 
 void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {

@@ -21,6 +21,13 @@ struct ArcInstance {
 };
 static_assert(sizeof(ArcInstance) == 16 && offsetof(ArcInstance, inner_px) == 8);
 
+// RINGSCOPE_ATTRIBUTE_HOLE, in the units of ArcInstance. Without a hole it is a point in the box.
+struct BoxHole {
+  float begin_turns = 0, end_turns = 0;
+  float inner_px = 0, outer_px = 0;
+};
+static_assert(sizeof(BoxHole) == 16 && offsetof(BoxHole, inner_px) == 8);
+
 // RINGSCOPE_ATTRIBUTE_INK: kept apart from the shape, so that a new paint uploads 4 bytes a piece.
 struct ArcInk {
   uint8_t r = 0, g = 0, b = 0;
@@ -63,6 +70,8 @@ struct ArcDraw {
 // The instances of a batch, ordered by kind, then by bucket.
 struct ChartGeometry {
   std::vector<ArcInstance> instances;
+  // Of a treemap, else empty: per instance what of it the boxes inside cover whole, so that it is not drawn.
+  std::vector<BoxHole> holes;
   std::vector<uint32_t> piece;  // of each instance
   std::vector<ArcDraw> draws;
 };

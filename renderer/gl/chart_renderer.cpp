@@ -36,15 +36,14 @@ constexpr uint8_t kFadedTextAlpha = 90;
 struct ChartPrograms {
   std::array<GlProgram, kPieceKindCount> still;      // by PieceKind
   std::array<GlProgram, kPieceKindCount> patterned;  // likewise, where the paint has patterns
-  GlProgram nested, opaque;                          // of boxes in others, and what of them hides others
+  GlProgram nested;                                  // of boxes in others
   GlProgram moving, outline, moving_outline;
 };
 
 Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
   constexpr std::array<std::array<std::string_view, 2>, kPieceKindCount> kByKind{
       {{"PLAIN", "PATTERN"}, {"HATCH", "PATTERN"}, {"MARK", "PATTERN"}}};
-  constexpr std::array<std::string_view, 4> kNested = {"HATCH", "MARK", "PATTERN", "NESTED"};
-  constexpr std::array<std::string_view, 1> kOpaque = {"OPAQUE"};
+  constexpr std::array<std::string_view, 5> kNested = {"HATCH", "MARK", "PATTERN", "NESTED", "HOLES"};
   constexpr std::array<std::string_view, 5> kMoving = {"HATCH", "MARK", "PATTERN", "NESTED", "TRANSITION"};
   ChartPrograms built;
   for (size_t kind = 0; kind < kPieceKindCount; ++kind) {
@@ -53,7 +52,6 @@ Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
     RINGSCOPE_ASSIGN(built.patterned[kind], BuildProgram(source, "arc.vert", "arc.frag", defines));
   }
   RINGSCOPE_ASSIGN(built.nested, BuildProgram(source, "arc.vert", "arc.frag", kNested));
-  RINGSCOPE_ASSIGN(built.opaque, BuildProgram(source, "arc.vert", "arc.frag", kOpaque));
   RINGSCOPE_ASSIGN(built.moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
   RINGSCOPE_ASSIGN(built.outline, BuildProgram(source, "arc.vert", "outline.frag"));
   RINGSCOPE_ASSIGN(built.moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
@@ -102,7 +100,6 @@ void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing,
     hatch[i] *= sign;
   }
   SetUniform(program, "grow_px", {0.0f});
-  SetUniform(program, "nearness", {0.0f, 0.0f});
   SetUniform(program, "ink_sign", {as_ink ? sign : 0.0f});
   SetUniform(program, "gaps_as_lines", {is_nested ? 1.0f : 0.0f});
   SetUniform(program, "background", background);
@@ -131,7 +128,6 @@ void SetOutlineUniforms(const GlProgram& program, Theme theme, OutlineKind kind)
   const std::array<Color, kOutlineKinds> line{palette.highlight, palette.highlight, palette.path,
                                               palette.path, palette.outline};
   SetUniform(program, "grow_px", {kind <= OutlineKind::kLit ? 0.0f : kOutlineGrowPx});
-  SetUniform(program, "nearness", {0.0f, 0.0f});
   SetUniform(program, "ink_sign", {0.0f});
   SetUniform(program, "line_px", {kLinePx[static_cast<size_t>(kind)]});
   SetUniform(program, "rim_px", {kOutlineRimPx});
@@ -176,44 +172,12 @@ struct StillChart {
   ChartGeometry geometry;
   GlBuffer shapes = MakeGlBuffer();
   GlBuffer inks = MakeGlBuffer();
+  GlBuffer holes = MakeGlBuffer();  // of boxes that lie in others
   ChartPaint paint;
   Outlines outlines;
   ChartBend bend;
   bool is_nested = false;     // boxes lie in others
   bool has_patterns = false;  // of the paint
-};
-
-// The depths of a picture, as long as boxes that lie in others are drawn into it. Pictures on the screen have
-// none: there all boxes are drawn whole, one over the other.
-class BorrowedDepths {
- public:
-  BorrowedDepths(GlRenderbuffer& depths, std::array<int32_t, 2>& size_px, const DrawTarget& target)
-      : is_there_(target.framebuffer != 0) {
-    if (!is_there_) return;
-    const std::array<int32_t, 2> needed{target.x_px + target.width_px, target.y_px + target.height_px};
-    if (!depths) depths = MakeGlRenderbuffer();
-    glBindRenderbuffer(GL_RENDERBUFFER, depths.name());
-    if (std::exchange(size_px, needed) != needed)
-      glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, needed[0], needed[1]);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depths.name());
-    glBindRenderbuffer(GL_RENDERBUFFER, 0);
-    glClearDepth(1.0);
-    glDepthMask(GL_TRUE);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_DEPTH_TEST);
-  }
-  BorrowedDepths(const BorrowedDepths&) = delete;
-  BorrowedDepths& operator=(const BorrowedDepths&) = delete;
-  ~BorrowedDepths() {
-    if (!is_there_) return;
-    glDisable(GL_DEPTH_TEST);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 0);
-  }
-
-  [[nodiscard]] bool is_there() const { return is_there_; }
-
- private:
-  const bool is_there_;
 };
 
 }  // namespace
@@ -225,8 +189,6 @@ struct ChartRenderer::State {
   ChartPrograms programs;
   LabelRenderer labels;
   GlVertexArray vertex_array = MakeGlVertexArray();
-  GlRenderbuffer depths;
-  std::array<int32_t, 2> depths_px{};  // width and height
 
   StillChart chart;
   // The batch before, where it was at rest when this one came: what a transition begins as.
@@ -250,10 +212,8 @@ struct ChartRenderer::State {
   void UploadStillInks();
   void UploadMovingInks();
   void DrawPieces(const StillChart& still, const ChartPlacement& placement, Theme theme);
-  void DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme,
-                  const DrawTarget& target);
-  void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme,
-                 const DrawTarget& target);
+  void DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme);
+  void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
   void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
 };
 
@@ -277,6 +237,7 @@ void ChartRenderer::SetBatch(const ArcBatch& batch) {
   StillChart& chart = state.chart;
   BuildChartGeometry(batch, chart.geometry);
   Upload(chart.shapes, chart.geometry.instances);
+  if (!chart.geometry.holes.empty()) Upload(chart.holes, chart.geometry.holes);
   chart.paint = {};
   chart.outlines.draws = {};
   chart.bend = BendOf(batch.spec);
@@ -395,44 +356,24 @@ void ChartRenderer::State::DrawPieces(const StillChart& still, const ChartPlacem
   glBlendEquation(GL_FUNC_ADD);
 }
 
-// Boxes hide nearly all of those that they lie in. So what each covers whole is marked first, in the depths,
-// and only what nothing hides is coloured.
-void ChartRenderer::State::DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme,
-                                      const DrawTarget& target) {
-  const BorrowedDepths borrowed(depths, depths_px, target);
-  const std::vector<ArcDraw>& draws = still.geometry.draws;
-  // The last one that is drawn is the nearest.
-  const float step = 1.0f / static_cast<float>(std::max<size_t>(still.geometry.instances.size(), 1));
-  const auto draw_one = [&](const GlProgram& program, GLint steps_place, const ArcDraw& draw, float ahead) {
-    SetUniform(program, "nearness", {(static_cast<float>(draw.first) + ahead) * step, step});
-    PointAtStill(still.shapes, still.inks, draw.first, draw.first);
-    DrawSteps(steps_place, draw.bucket, draw.count);
-  };
-  const auto use = [&](const GlProgram& program) {
-    UseProgram(program, placement, still.bend);
-    SetPieceUniforms(program, theme, ColorMixing::kOver, true);
-    return glGetUniformLocation(program.name(), "steps");
-  };
-  if (borrowed.is_there()) {
-    const GLint steps_place = use(programs.opaque);
-    SetUniform(programs.opaque, "grow_px", {-1.0f});
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    glDepthFunc(GL_LESS);
-    for (auto draw = draws.rbegin(); draw != draws.rend(); ++draw)
-      draw_one(programs.opaque, steps_place, *draw, 0);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glDepthMask(GL_FALSE);
-  }
+void ChartRenderer::State::DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  const GLint steps_place = use(programs.nested);
-  // Nearer than its own mark, and farther than the next one's.
-  for (const ArcDraw& draw : draws) draw_one(programs.nested, steps_place, draw, 0.5f);
+  UseProgram(programs.nested, placement, still.bend);
+  SetPieceUniforms(programs.nested, theme, ColorMixing::kOver, true);
+  glUniform1i(glGetUniformLocation(programs.nested.name(), "steps"), 1);
+  for (const ArcDraw& draw : still.geometry.draws) {
+    PointAtStill(still.shapes, still.inks, draw.first, draw.first);
+    glBindBuffer(GL_ARRAY_BUFFER, still.holes.name());
+    PointAttribute(RINGSCOPE_ATTRIBUTE_HOLE, 4, sizeof(ArcInstance), draw.first * sizeof(ArcInstance));
+    // The corners of box and hole by turns, all around.
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 10, static_cast<GLsizei>(draw.count));
+  }
+  glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HOLE);
 }
 
-void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme,
-                                     const DrawTarget& target) {
+void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   if (still.is_nested)
-    DrawNested(still, placement, theme, target);
+    DrawNested(still, placement, theme);
   else
     DrawPieces(still, placement, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
@@ -487,9 +428,9 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
     // Moving arcs have more chords and lie over one another, where those at rest share a pixel: both ends of
     // a transition are the charts at rest themselves.
     if (!state.is_moving || options.progress >= 1) {
-      state.DrawStill(state.chart, placement, options.theme, target);
+      state.DrawStill(state.chart, placement, options.theme);
     } else if (options.progress <= 0 && state.has_before) {
-      state.DrawStill(state.before, placement, options.theme, target);
+      state.DrawStill(state.before, placement, options.theme);
     } else {
       state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
     }

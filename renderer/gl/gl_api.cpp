@@ -80,7 +80,6 @@ void DeleteGlBuffer(uint32_t name) { glDeleteBuffers(1, &name); }
 void DeleteGlVertexArray(uint32_t name) { glDeleteVertexArrays(1, &name); }
 void DeleteGlTexture(uint32_t name) { glDeleteTextures(1, &name); }
 void DeleteGlFramebuffer(uint32_t name) { glDeleteFramebuffers(1, &name); }
-void DeleteGlRenderbuffer(uint32_t name) { glDeleteRenderbuffers(1, &name); }
 void DeleteGlShader(uint32_t name) { glDeleteShader(name); }
 void DeleteGlProgram(uint32_t name) { glDeleteProgram(name); }
 
@@ -88,6 +87,5 @@ GlBuffer MakeGlBuffer() { return GlBuffer(NewName(glGenBuffers)); }
 GlVertexArray MakeGlVertexArray() { return GlVertexArray(NewName(glGenVertexArrays)); }
 GlTexture MakeGlTexture() { return GlTexture(NewName(glGenTextures)); }
 GlFramebuffer MakeGlFramebuffer() { return GlFramebuffer(NewName(glGenFramebuffers)); }
-GlRenderbuffer MakeGlRenderbuffer() { return GlRenderbuffer(NewName(glGenRenderbuffers)); }
 
 }  // namespace ringscope

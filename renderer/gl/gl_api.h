@@ -54,7 +54,6 @@ void DeleteGlBuffer(uint32_t name);
 void DeleteGlVertexArray(uint32_t name);
 void DeleteGlTexture(uint32_t name);
 void DeleteGlFramebuffer(uint32_t name);
-void DeleteGlRenderbuffer(uint32_t name);
 void DeleteGlShader(uint32_t name);
 void DeleteGlProgram(uint32_t name);
 
@@ -62,7 +61,6 @@ using GlBuffer = GlObject<DeleteGlBuffer>;
 using GlVertexArray = GlObject<DeleteGlVertexArray>;
 using GlTexture = GlObject<DeleteGlTexture>;
 using GlFramebuffer = GlObject<DeleteGlFramebuffer>;
-using GlRenderbuffer = GlObject<DeleteGlRenderbuffer>;
 using GlShader = GlObject<DeleteGlShader>;
 using GlProgram = GlObject<DeleteGlProgram>;
 
@@ -70,6 +68,5 @@ using GlProgram = GlObject<DeleteGlProgram>;
 [[nodiscard]] GlVertexArray MakeGlVertexArray();
 [[nodiscard]] GlTexture MakeGlTexture();
 [[nodiscard]] GlFramebuffer MakeGlFramebuffer();
-[[nodiscard]] GlRenderbuffer MakeGlRenderbuffer();
 
 }  // namespace ringscope

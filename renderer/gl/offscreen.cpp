@@ -58,10 +58,9 @@ uint64_t BytesOfLibrary() {
   return kAtRest + std::clamp<uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads) * kOfThread;
 }
 
-// What is compiled for a picture, and the picture: as a texture with its depths, as pixels and as what is
-// written of them.
+// What is compiled for a picture, and the picture: as a texture, as pixels and as what is written of them.
 uint64_t BytesOfPicture(uint64_t width_px, uint64_t height_px) {
-  constexpr uint64_t kOfShaders = uint64_t{128} << 20, kOfPixel = 20;
+  constexpr uint64_t kOfShaders = uint64_t{128} << 20, kOfPixel = 16;
   return kOfShaders + width_px * height_px * kOfPixel;
 }
 

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "renderer/layout/layout.h"
 #include "shaders/chart_constants.h"
+#include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::chart_geometry_test {
 namespace {
@@ -26,6 +29,39 @@ ArcBatch TwoRings() {
   batch.layer_offset = {0, 1, 4};
   batch.ring_edge_px = {0, 50, 100};
   return batch;
+}
+
+// What is not drawn of a box must be seen nowhere: some box inside it lies below each place of its hole.
+TEST(ChartGeometry, HolesOfBoxesAreCoveredByThoseInside) {
+  uint32_t holes = 0;
+  for (const uint64_t seed : {1, 2, 3}) {
+    const CctPtr tree = chart_test::RandomTree(seed, {.contexts = 500});
+    ViewSpec spec;
+    spec.form = ChartForm::kTreemap;
+    spec.width_px = 900, spec.height_px = 600;
+    const ArcBatch batch = LayoutView(*tree, spec);
+    ChartGeometry geometry;
+    BuildChartGeometry(batch, geometry);
+    ASSERT_EQ(geometry.holes.size(), batch.size());
+    for (uint32_t i = 0; i < batch.size(); ++i) {
+      const BoxHole& hole = geometry.holes[i];
+      if (hole.end_turns <= hole.begin_turns) continue;
+      ++holes;
+      const auto covers = [&](uint32_t k, float x, float y) {
+        const ArcInstance& box = geometry.instances[k];
+        return batch.caller_piece[geometry.piece[k]] == geometry.piece[i] && k != i && x >= box.start_turns &&
+               x <= box.start_turns + box.sweep_turns && y >= box.inner_px && y <= box.outer_px;
+      };
+      for (int sample = 0; sample < 64; ++sample) {
+        const float x = std::lerp(hole.begin_turns, hole.end_turns, static_cast<float>(sample % 8) / 7);
+        const float y = std::lerp(hole.inner_px, hole.outer_px, static_cast<float>(sample / 8) / 7);
+        bool is_covered = false;
+        for (uint32_t k = 0; k < batch.size(); ++k) is_covered = is_covered || covers(k, x, y);
+        EXPECT_TRUE(is_covered) << "piece " << geometry.piece[i] << " at " << x << ", " << y;
+      }
+    }
+  }
+  EXPECT_GT(holes, 30u);
 }
 
 TEST(ChartGeometry, KeepsEveryPieceOnceOrderedByKindAndSteps) {
