@@ -29,11 +29,11 @@ TableColumn NumberColumn(std::string id, std::string title, std::string tooltip)
 }
 
 std::vector<TableColumn> RenameColumns() {
-  const TableColumn name{.width = 150, .stretches = true, .sortable = false};
+  const TableColumn name{.width = 100, .stretches = true, .sortable = false};
   std::vector<TableColumn> columns(2, name);
   columns[0].id = "before", columns[0].title = "Before", columns[0].tooltip = "The function that is gone";
   columns[1].id = "after", columns[1].title = "After", columns[1].tooltip = "The function that is new";
-  columns.push_back({.id = "module", .title = "Module", .width = 110, .sortable = false, .keeps_end = true});
+  columns.push_back({.id = "module", .title = "Module", .width = 80, .sortable = false, .keeps_end = true});
   columns.push_back(
       NumberColumn("sure", "Sure",
                    "How alike they are: by what they call, and by the name without what it is a member of"));

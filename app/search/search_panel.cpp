@@ -74,7 +74,7 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushID(ui.generation);
-  const bool entered = TextField("##search", "Search: a name, or a query", ui.text,
+  const bool entered = TextField("##search", "Search: name or query", ui.text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleColor();

@@ -16,7 +16,7 @@ namespace {
 constexpr double kVariation = 0.5;
 // The least OKLab distance of two dear functions on one screen, of which a group leaves less room for it, and
 // how many colours are tried to get there. How much functions of one group may then differ.
-constexpr double kApartOfGroup = 0.045, kApartWithoutGroup = 0.085;
+constexpr double kApartOfGroup = 0.075, kApartWithoutGroup = 0.085;
 constexpr uint32_t kVariants = 64;
 constexpr double kMostVariation = 3;
 

@@ -256,7 +256,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   }
   AddDrawn(
       batch, colors.tree(),
-      {.color = NeutralColor(theme), .label = "wrapper: put around others", .pattern = kStyleWrapper},
+      {.color = NeutralColor(theme), .label = "wrapper: around others", .pattern = kStyleWrapper},
       [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
   if (!batch.spec.whole.empty() && batch.spec.mode != RingMode::kEqual && batch.circle_units > batch.total)
     legend.entries.push_back(

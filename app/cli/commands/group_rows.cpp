@@ -20,7 +20,6 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxNameBytes = 300;
-constexpr std::string_view kUnknownGroup = "(unknown)";  // as BuildFrameGrouping calls it
 
 // Groups of which at least one frame is in the mask.
 std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {

@@ -160,6 +160,9 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
     found.missing = found.spec.items == ItemKind::kThread
                         ? "This profile does not tell threads apart."
                         : "There is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here.";
+  else if ((kind == ItemKind::kModule || kind == ItemKind::kFile) && found.items.size() == 1 &&
+           found.items.name.front() == kUnknownGroup)
+    found.missing = fmt::format("This profile knows no {} of its functions.", WordOf(kItemKindWords, kind));
   if (found.spec.arrangement == BoxArrangement::kPlot) {
     if (!found.spec.x || !found.spec.y) {
       found.missing = "A plot needs an x and a y.";

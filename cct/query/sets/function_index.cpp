@@ -25,7 +25,7 @@ uint64_t HashOf(const Frame& frame) {
 
 // The name of a group without one.
 std::string_view NamelessGroup(GroupBy by) {
-  return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
+  return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : kUnknownGroup;
 }
 
 }  // namespace

@@ -56,14 +56,15 @@ inline constexpr EnumWords<GroupBy, 7> kGroupByWords{{{"function", GroupBy::kFun
 
 // The group of frames that have none, and of frames outside their table.
 inline constexpr uint32_t kNoGroup = 0xffffffffu;
+// What frames without module, file, ... are together.
+inline constexpr std::string_view kUnknownGroup = "(unknown)";
 
 // Which group each frame of a table belongs to. Groups are numbered by their first frame.
 struct FrameGrouping {
   GroupBy by = GroupBy::kFunction;
   std::vector<uint32_t> group_of_frame;  // one a frame
   std::vector<FrameId> first_frame;      // per group
-  // Per group; kUnknownName for functions and threads without one, "(unknown)" for frames without module,
-  // file, ...
+  // Per group; kUnknownName for functions and threads without one, else kUnknownGroup.
   std::vector<std::string> name;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(first_frame.size()); }
   [[nodiscard]] uint32_t GroupOf(FrameId frame) const {

@@ -48,7 +48,7 @@ TEST_F(PolymetricPanelTest, OffersPresetsMeasuresAndTheText) {
   tall.Settle();
   EXPECT_TRUE(tall.marks().contains("polymetric/text"));
   tall.Click("polymetric/dearest/All");
-  EXPECT_EQ(TextOf(*ActiveView(state)), "items class | width log calls | height incl | tone self");
+  EXPECT_EQ(TextOf(*ActiveView(state)), "items class | width log calls | height incl | tone self | libraries shown");
 }
 
 TEST_F(PolymetricPanelTest, APresetIsShownByAClick) {

@@ -78,7 +78,7 @@ TEST(PolymetricView, TheMenuOfABoxIsAboutItsFunction) {
   const FrameId write = FrameNamed(ActiveView(state)->tree(), "q.Log.write");
   DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
   EXPECT_EQ(MenuText(state, 3),
-            "Show its behavior as boxes\nOnly it, its callers and its callees\nClasses of libraries too\n");
+            "Show its behavior as boxes\nOnly it, its callers and its callees\nOne box for each library\n");
   ASSERT_TRUE(Choose(state, "neighbours"));
   EXPECT_EQ(FoundIn(state)->around.functions.size(), 3u) << "main, itself, and List.add";
   DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
@@ -102,7 +102,7 @@ TEST(PolymetricView, TheMenuOfAClassShowsItAlone) {
   DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
   EXPECT_EQ(MenuText(state, 4),
             "Show its behavior as boxes (no)\nOnly it, its callers and its callees (no)\nOnly p.List\n"
-            "Classes of libraries too\n");
+            "One box for each library\n");
   ASSERT_TRUE(Choose(state, "within"));
   EXPECT_EQ(FoundIn(state)->structure.methods.size(), 2u) << "add and get";
   DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
