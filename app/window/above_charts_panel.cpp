@@ -43,6 +43,7 @@ void DrawMoreMenu(const std::vector<KindChoice>& kinds, ImVec2 corner, const Pan
 void DrawThreadRing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_thread_ring) return;
+  ImGui::Dummy({0, ctx.Px(6)});
   constexpr std::array<std::string_view, 2> kChoices{"Threads as a ring", "Threads merged"};
   const size_t now = ThreadsMerged(view) ? 1 : 0;
   const size_t chosen = SegmentedControl(ctx, "threads", kChoices, now, ImGui::GetContentRegionAvail().x);
