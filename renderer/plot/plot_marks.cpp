@@ -10,6 +10,7 @@
 #include "renderer/plot/plot_parts.h"
 #include "renderer/plot/series_index.h"
 #include "renderer/shapes/plane.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -328,7 +329,9 @@ void AddNames(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid) {
     pen.batch.points.push_back(
         {static_cast<double>(left + pen.Px(1)), static_cast<double>(y), series.color, pen.Px(7)});
     const float room = name.box.right_px - left - pen.Px(9);
-    pen.AddText(left + pen.Px(9), y, TextAlign::kLeft, pen.palette.text, pen.Cut(series.name, room));
+    pen.AddText(
+        left + pen.Px(9), y, TextAlign::kLeft, pen.palette.text,
+        ShortenName(series.name, room, pen.Px(PlotPen::kTextPx), pen.look.measure, CutMark::kEllipsis));
   }
 }
 
