@@ -73,8 +73,10 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   ImGui::SetNextItemWidth(width - ctx.Px(30));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   if (focus) ImGui::SetKeyboardFocusHere();
+  constexpr const char* kHint = "Search: name or query";
+  const bool has_room = ImGui::CalcTextSize(kHint).x <= width - ctx.Px(30 + 2 * 32);
   ImGui::PushID(ui.generation);
-  const bool entered = TextField("##search", "Search: name or query", ui.text,
+  const bool entered = TextField("##search", has_room ? kHint : "Search", ui.text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleColor();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cct/base/text/ascii.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -148,12 +149,27 @@ void TextColored(ImU32 color, std::string_view text) {
   ImGui::PopStyleColor();
 }
 
+namespace {
+
+// Where the first word ends, or a number with its unit: "25.8 s".
+size_t EndOfWord(std::string_view text) {
+  constexpr size_t kMostUnitBytes = 4;
+  const size_t end = text.find_first_of(" \n", 1);
+  if (end == std::string_view::npos || text[end] != ' ' || !IsDigit(text[end - 1])) return end;
+  const size_t behind = text.find_first_of(" \n", end + 1);
+  const std::string_view unit =
+      text.substr(end + 1, behind == std::string_view::npos ? behind : behind - end - 1);
+  return unit.empty() || unit.size() > kMostUnitBytes || IsDigit(unit.front()) ? end : behind;
+}
+
+}  // namespace
+
 std::string BreakLines(ImFont* font, std::string_view text, float width) {
   std::string lines;
   float used = 0;
   while (!text.empty()) {
     // A word with the blank before it.
-    const std::string_view piece = text.substr(0, text.find_first_of(" \n", 1));
+    const std::string_view piece = text.substr(0, EndOfWord(text));
     text.remove_prefix(piece.size());
     const bool begins_line = piece.front() == '\n';
     const std::string_view word = piece.substr(begins_line || piece.front() == ' ' ? 1 : 0);

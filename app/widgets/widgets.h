@@ -123,8 +123,8 @@ void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& are
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
-// Broken between words, so that "1,234" stays whole, at `width` pixels, or at the window's edge where that is
-// 0.
+// Broken between words, so that "1,234" and "25.8 s" stay whole, at `width` pixels, or at the window's edge
+// where that is 0.
 void TextWrapped(ImU32 color, std::string_view text, float width = 0);
 // The lines of such a text, apart by '\n'.
 [[nodiscard]] std::string BreakLines(ImFont* font, std::string_view text, float width);

@@ -75,7 +75,7 @@ TEST_F(WidgetsTest, TheTwoLinesOfANameAreOneName) {
 
 TEST_F(WidgetsTest, LinesBreakBetweenWordsAndNeverInNumbers) {
   EXPECT_EQ(BreakLines(font, "all of 557,684,339 samples", WidthOf(12)), "all of\n557,684,339\nsamples");
-  EXPECT_EQ(BreakLines(font, "from 1.5 s\nto 2.25 s", WidthOf(9)), "from 1.5\ns\nto 2.25 s");
+  EXPECT_EQ(BreakLines(font, "from 1.5 s\nto 2.25 s", WidthOf(9)), "from\n1.5 s\nto 2.25 s");
   EXPECT_EQ(BreakLines(font, "as it is", WidthOf(8)), "as it is");
   EXPECT_EQ(BreakLines(font, "a word-that-is-too-long", WidthOf(6)), "a\nword-that-is-too-long");
   EXPECT_EQ(BreakLines(font, "", WidthOf(6)), "");
