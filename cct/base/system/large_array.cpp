@@ -1,14 +1,13 @@
 #include "cct/base/system/large_array.h"
 
-#include <sys/mman.h>
-
 #include <cstdlib>
 #include <new>
+
+#include "cct/base/system/huge_pages.h"
 
 namespace ringscope {
 namespace {
 
-constexpr size_t kHugePageBytes = size_t{2} << 20;
 constexpr size_t kLargeBytes = 2 * kHugePageBytes;
 
 }  // namespace
@@ -26,11 +25,7 @@ void* AllocateLarge(size_t bytes, size_t counted_bytes) {
     MemoryLimit::GiveBack(counted_bytes);
     throw std::bad_alloc();
   }
-#ifdef MADV_HUGEPAGE
-  // Advice: without huge pages all is as it would be.
-  if (bytes >= kLargeBytes)
-    static_cast<void>(madvise(block, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE));
-#endif
+  if (bytes >= kLargeBytes) AskForHugePages(block, bytes);
   return block;
 }
 

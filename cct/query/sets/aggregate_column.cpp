@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/system/huge_pages.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/bound_formula.h"
@@ -37,67 +38,86 @@ struct Most {
   static double Join(double a, double b) { return b > a ? b : a; }
 };
 
-// Each context's relatives as one value, of values that are kNothing for what does not count. Children are
-// behind their caller and next to each other, so each of these is one pass over the tree.
+// Puts into each place what the children's values are together. A child stands behind its caller, which has
+// taken its value before it is overwritten.
 template <typename Rule>
-Values JoinRelatives(const Cct& tree, Relatives relatives, const Values& values) {
-  const uint32_t n = tree.context_count();
-  Values joined(n, Rule::kNothing);
+void JoinChildren(const Cct& tree, Values& values) {
+  for (ContextId context = 0; context < values.size(); ++context) {
+    const ContextRange children = tree.ChildrenOf(context);
+    double joined = Rule::kNothing;
+    for (ContextId child = children.begin; child < children.end; ++child)
+      joined = Rule::Join(joined, values[child]);
+    values[context] = joined;
+  }
+}
+
+// Replaces each context's value by that of its relatives; values are kNothing for what does not count.
+// Children are behind their caller and next to each other, so each of these is a pass or two over the tree.
+template <typename Rule>
+void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
+  const auto n = static_cast<uint32_t>(values.size());
   switch (relatives) {
     case Relatives::kChildren:
-      for (ContextId context = 0; context < n; ++context) {
-        const ContextRange children = tree.ChildrenOf(context);
-        for (ContextId child = children.begin; child < children.end; ++child)
-          joined[context] = Rule::Join(joined[context], values[child]);
-      }
+      JoinChildren<Rule>(tree, values);
       break;
     case Relatives::kBelow:
+      // First with the context itself, as its caller needs it.
       for (ContextId context = n; context-- > 0;) {
         const ContextRange children = tree.ChildrenOf(context);
+        double below = Rule::kNothing;
         for (ContextId child = children.begin; child < children.end; ++child)
-          joined[context] = Rule::Join(joined[context], Rule::Join(values[child], joined[child]));
+          below = Rule::Join(below, values[child]);
+        values[context] = Rule::Join(values[context], below);
       }
+      JoinChildren<Rule>(tree, values);
       break;
     case Relatives::kAbove:
     case Relatives::kPath:
       for (ContextId context = 0; context < n; ++context) {
         const ContextRange children = tree.ChildrenOf(context);
-        const double above = Rule::Join(joined[context], values[context]);
-        std::fill(joined.begin() + children.begin, joined.begin() + children.end, above);
+        for (ContextId child = children.begin; child < children.end; ++child)
+          values[child] = Rule::Join(values[context], values[child]);
       }
-      if (relatives == Relatives::kAbove) break;
-      for (ContextId context = 0; context < n; ++context)
-        joined[context] = Rule::Join(joined[context], values[context]);
+      if (relatives == Relatives::kPath) break;
+      // What is above a context is its caller's path.
+      for (ContextId context = n; context-- > 0;) {
+        const ContextRange children = tree.ChildrenOf(context);
+        std::fill(values.begin() + children.begin, values.begin() + children.end, values[context]);
+      }
+      values[kRootContext] = Rule::kNothing;
       break;
-    case Relatives::kSiblings:
+    case Relatives::kSiblings: {
       // Those before it and those behind it: a difference from all of them would round.
+      std::vector<double> own;
       for (ContextId context = 0; context < n; ++context) {
         const ContextRange children = tree.ChildrenOf(context);
+        own.assign(values.begin() + children.begin, values.begin() + children.end);
         double before = Rule::kNothing, behind = Rule::kNothing;
-        for (ContextId child = children.begin; child < children.end; ++child) {
-          joined[child] = before;
-          before = Rule::Join(before, values[child]);
+        for (size_t k = 0; k < own.size(); ++k) {
+          values[children.begin + k] = before;
+          before = Rule::Join(before, own[k]);
         }
-        for (ContextId child = children.end; child-- > children.begin;) {
-          joined[child] = Rule::Join(joined[child], behind);
-          behind = Rule::Join(behind, values[child]);
+        for (size_t k = own.size(); k-- > 0;) {
+          values[children.begin + k] = Rule::Join(values[children.begin + k], behind);
+          behind = Rule::Join(behind, own[k]);
         }
       }
+      values[kRootContext] = Rule::kNothing;
       break;
+    }
     case Relatives::kSame: {
       const FunctionIndex functions(tree.frames());
-      Values of_function(functions.function_count() + size_t{1}, Rule::kNothing);
+      std::vector<double> of_function(functions.function_count() + size_t{1}, Rule::kNothing);
       const auto place = [&](ContextId context) -> double& {
         return of_function[std::min<size_t>(functions.FunctionOf(tree.FrameOf(context)),
                                             functions.function_count())];
       };
       for (ContextId context = 1; context < n; ++context)
         place(context) = Rule::Join(place(context), values[context]);
-      for (ContextId context = 1; context < n; ++context) joined[context] = place(context);
+      for (ContextId context = 1; context < n; ++context) values[context] = place(context);
       break;
     }
   }
-  return joined;
 }
 
 // Values of contexts that are no relatives of anybody: the synthetic root, what `where` leaves out, and what
@@ -112,23 +132,23 @@ void LeaveOut(const ContextSet* where, double nothing, Values& values) {
 template <typename Rule>
 Values JoinThose(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
   LeaveOut(where, Rule::kNothing, values);
-  Values joined = JoinRelatives<Rule>(tree, relatives, values);
+  JoinRelatives<Rule>(tree, relatives, values);
   if (Rule::kNothing != 0)
-    for (double& value : joined)
+    for (double& value : values)
       if (std::isinf(value)) value = kNone;
-  return joined;
+  return values;
 }
 
-Values Count(const Cct& tree, Relatives relatives, const ContextSet* where, const Values& values) {
-  Values ones(values.size());
-  for (size_t i = 0; i < ones.size(); ++i) ones[i] = std::isnan(values[i]) ? kNone : 1;
-  return JoinThose<Sum>(tree, relatives, where, std::move(ones));
+Values Count(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
+  for (double& value : values)
+    if (!std::isnan(value)) value = 1;
+  return JoinThose<Sum>(tree, relatives, where, std::move(values));
 }
 
 Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* where, Values values) {
   switch (what.function) {
     case AggregateFunction::kCount:
-      return Count(tree, what.relatives, where, values);
+      return Count(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kSum:
       return JoinThose<Sum>(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kMin:
@@ -148,7 +168,11 @@ Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* w
 // Of a metric as it is stored, of a derived one as it is shown.
 Result<Values> ValuesOf(const Cct& tree, std::span<const DerivedMetric> metrics, const FormulaNode& node,
                         NamedMetric named) {
-  Values values(tree.context_count());
+  const size_t count = tree.context_count();
+  Values values;
+  values.reserve(count);
+  AskForHugePages(values.data(), count * sizeof(double));
+  values.resize(count);
   if (node.metric.empty()) return values;
   const bool as_self = node.which != FormulaNode::Which::kInclusive;
   std::optional<BoundFormula> formula;
