@@ -16,7 +16,6 @@
 namespace ringscope {
 namespace {
 
-// Appends a field of a tab-separated line: tabs, newlines and backslashes are written \t \n \\.
 constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
 void AppendFrame(std::string& out, const Frame& frame) {

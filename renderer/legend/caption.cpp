@@ -128,7 +128,8 @@ void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionP
       y += to.Px(kRow);
     }
     if (!fits()) {
-      to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
+      if (to.Width(more, kTextSize) <= to.right() - x)
+        to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
       return;
     }
     PutLegendBox(entry, x, y, to);
@@ -273,6 +274,13 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
     if (entry.drawn_only && !share.empty()) share = "\xE2\x89\xA5 " + share;
     caption.legend.push_back({entry.color, entry.label, std::move(share), entry.pattern});
   }
+  // What a map does not tell comes first behind it: it may have little room.
+  const auto is_untold = [&](const Caption::Entry& entry) {
+    return entry.pattern != 0 ||
+           std::find(caption.gradient.begin(), caption.gradient.end(), entry.color) == caption.gradient.end();
+  };
+  if (!caption.gradient.empty())
+    std::stable_partition(caption.legend.begin(), caption.legend.end(), is_untold);
   return caption;
 }
 

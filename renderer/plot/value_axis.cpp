@@ -95,13 +95,13 @@ void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& met
   if (unit.whole_only && largest >= 1) step = std::max(step, 1.0);
   axis.unit = unit.unit;
   // Steps that doubles of this size cannot be counted in.
-  if (!(step > 1e-12 * largest / unit.raw)) return;
+  if (!(step > 1e-12 * largest / unit.raw) || !std::isfinite(step)) return;
   const auto ticks_of = [&](double of) {
     return std::floor(high / of + 1e-9) - std::ceil(low / of - 1e-9) + 1;
   };
   // One tick alone tells no size.
   const double least = unit.whole_only && largest >= 1 ? 1 : 1e-9 * largest / unit.raw;
-  while (ticks_of(step) < 2 && step / 3 > least) step = RoundStepUp(step / 3, false);
+  while (ticks_of(step) < 2 && RoundStepUp(step / 3, false) >= least) step = RoundStepUp(step / 3, false);
   while (ticks_of(step) > static_cast<double>(most_ticks) && ticks_of(2 * step) >= 2) step *= 2;
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
   const std::string zero = unit.suffix.starts_with(' ') ? "0" + unit.suffix : "0";

@@ -31,6 +31,7 @@ TEST(AxisWithin, TicksAreRoundInTheUnitOfTheLargest) {
   EXPECT_EQ(text(3.4e6, 2, kTime), "0 ms | 2 ms") << "0 alone would tell no size";
   EXPECT_EQ(text(4.9e6, 2, kTime), "0 ms | 4 ms");
   EXPECT_EQ(text(3, 2, kCalls), "0 | 2");
+  EXPECT_EQ(text(1.05, 2, kCalls), "0 | 1");
 }
 
 TEST(AxisWithin, TicksOfALogarithmicAxisArePowersOfTen) {
