@@ -138,7 +138,15 @@ std::string StepWords(double before, double after) {
   return fmt::format("{} by {:.{}f} %", times > 1 ? "grew" : "fell", percent, percent < 10 ? 1 : 0);
 }
 
-// "no step: the whole cost 1.04 s to 1.10 s".
+// Without package.
+std::string_view NameOfLine(const PlotLine& line) {
+  std::string_view name = line.name;
+  if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
+    name.remove_prefix(std::min(name.size(), name.find_first_not_of(".:/", package.size())));
+  return name;
+}
+
+// Of the first line that has runs: "the whole cost 1.04 s to 1.10 s".
 std::string RangeSentence(const PlotModel& model) {
   const auto has_runs = [](const PlotLine& line) {
     return std::any_of(line.runs.begin(), line.runs.end(), [](size_t runs) { return runs > 0; });
@@ -152,8 +160,7 @@ std::string RangeSentence(const PlotModel& model) {
     most = std::max(most, line->most[version]);
   }
   const std::string low = PlotValueText(model, least), high = PlotValueText(model, most);
-  const std::string name = line->of == PlotLine::Of::kContext ? "this context" : line->name;
-  return fmt::format("no step: {} cost {}", name, low == high ? low : fmt::format("{} to {}", low, high));
+  return fmt::format("{} cost {}", NameOfLine(*line), low == high ? low : fmt::format("{} to {}", low, high));
 }
 
 // Of the line with the largest step; of a function rather than of all that it is a part of.
@@ -171,10 +178,7 @@ std::string StepSentence(const PlotModel& model) {
     }
   }
   if (largest == nullptr) return RangeSentence(model);
-  std::string_view name = of->name;
-  if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
-    name.remove_prefix(std::min(name.size(), name.find_first_not_of(".:/", package.size())));
-  return fmt::format("{} {}", name, StepText(model, *largest));
+  return fmt::format("{} {}", NameOfLine(*of), StepText(model, *largest));
 }
 
 }  // namespace

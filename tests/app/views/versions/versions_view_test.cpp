@@ -45,9 +45,9 @@ TEST(VersionsView, TheWholeAndWhatVariesMostHaveLines) {
 TEST(VersionsView, WithoutAStepTheWholeHasARange) {
   std::vector<CompareInput> runs = TenRuns();
   runs.resize(2);
-  EXPECT_EQ(ModelOf(StateWithSeries(runs)).sentence, "no step: the whole cost 15.0 ms");
+  EXPECT_EQ(ModelOf(StateWithSeries(runs)).sentence, "the whole cost 15.0 ms");
   runs.push_back(RunOf("v3", 5'000'000, 1'000'000));
-  EXPECT_EQ(ModelOf(StateWithSeries(runs)).sentence, "no step: the whole cost 15.0 ms to 16.0 ms");
+  EXPECT_EQ(ModelOf(StateWithSeries(runs)).sentence, "the whole cost 15.0 ms to 16.0 ms");
 }
 
 TEST(VersionsView, WhatIsChosenAnywhereIsAlone) {
