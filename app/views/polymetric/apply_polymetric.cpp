@@ -125,15 +125,19 @@ bool HasMeasure(const ViewState& view, MeasureOf of) {
   return true;
 }
 
+void BeginWithDearest(PolymetricSpec& spec) {
+  if (MayFold(spec)) spec.dearest = kDearestBoxes;
+  // The dearest are the answer also where they are a library's.
+  if (spec.arrangement == BoxArrangement::kInheritance) spec.libraries = LibraryClasses::kShown;
+}
+
 std::string PresetText(const ViewState& view, size_t preset) {
   PolymetricSpec spec = ParsePolymetric(kPolymetricPresets[preset].text).value();
   for (std::optional<BoxMeasure>* const measure : {&spec.x, &spec.y, &spec.width, &spec.height, &spec.tone}) {
     if (*measure && !HasMeasure(view, (*measure)->of))
       (*measure)->of = (*measure)->of == MeasureOf::kCalls ? MeasureOf::kContexts : MeasureOf::kSelf;
   }
-  if (MayFold(spec)) spec.dearest = kDearestBoxes;
-  // The dearest are the answer also where they are a library's.
-  if (spec.arrangement == BoxArrangement::kInheritance) spec.libraries = LibraryClasses::kShown;
+  BeginWithDearest(spec);
   return FormatPolymetric(spec);
 }
 
@@ -160,9 +164,6 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
     found.missing = found.spec.items == ItemKind::kThread
                         ? "This profile does not tell threads apart."
                         : "There is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here.";
-  else if ((kind == ItemKind::kModule || kind == ItemKind::kFile) && found.items.size() == 1 &&
-           found.items.name.front() == kUnknownGroup)
-    found.missing = fmt::format("This profile knows no {} of its functions.", WordOf(kItemKindWords, kind));
   if (found.spec.arrangement == BoxArrangement::kPlot) {
     if (!found.spec.x || !found.spec.y) {
       found.missing = "A plot needs an x and a y.";

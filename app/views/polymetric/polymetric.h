@@ -81,6 +81,8 @@ inline constexpr uint32_t kDearestBoxes = 30;
 [[nodiscard]] inline bool MayFold(const PolymetricSpec& spec) {
   return spec.arrangement == BoxArrangement::kInheritance || spec.arrangement == BoxArrangement::kCalls;
 }
+// Leaves the dearest of what may have too many boxes.
+void BeginWithDearest(PolymetricSpec& spec);
 inline constexpr size_t kBehaviorPreset = 1;
 // The text of a preset for the profile of a view: measures that the profile lacks give way to those it has,
 // and what costs little is one box.

@@ -114,7 +114,7 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
     other.width = spec->width;
     other.height = spec->height;
     other.tone = spec->tone;
-    if (MayFold(other)) other.dearest = kDearestBoxes;
+    BeginWithDearest(other);
     *spec = std::move(other);
     changed = true;
   }
