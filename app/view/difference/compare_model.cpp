@@ -2,10 +2,27 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
+
+namespace {
+
+// Whether names say that two profiles stand the wrong way round: "run_after" before "run_before".
+bool AreSwapped(std::string_view before, std::string_view after) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kPairs{{{"before", "after"}, {"old", "new"}}};
+  const auto has = [](std::string_view name, std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  };
+  return std::any_of(kPairs.begin(), kPairs.end(), [&](const auto& pair) {
+    return has(before, pair[1]) && !has(before, pair[0]) && has(after, pair[0]) && !has(after, pair[1]);
+  });
+}
+
+}  // namespace
 
 std::vector<CompareRow> BuildCompareRows(const AppState& state) {
   std::vector<CompareRow> rows;
@@ -23,9 +40,12 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
   }
   if (rows.size() < 2) return rows;
   if (after == SIZE_MAX) after = rows.size() - 1;
-  const size_t before = after == 0 ? 1 : after - 1;
-  rows[std::min(before, after)].side = Side::kBefore;
-  rows[std::max(before, after)].side = Side::kAfter;
+  const size_t other = after == 0 ? 1 : after - 1;
+  size_t before = std::min(other, after);
+  after = std::max(other, after);
+  if (AreSwapped(rows[before].name, rows[after].name)) std::swap(before, after);
+  rows[before].side = Side::kBefore;
+  rows[after].side = Side::kAfter;
   return rows;
 }
 

@@ -53,6 +53,15 @@ TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
   EXPECT_FALSE(three[2].side);
 }
 
+TEST_F(CompareTest, TheDialogTurnsSidesRoundWhereTheirNamesSaySo) {
+  Open("/p/run_after.folded", "main 1\n");
+  Open("/p/run_before.folded", "main 2\n");
+  const std::vector<CompareRow> rows = BuildCompareRows(state);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[2].side, Side::kAfter) << rows[2].name;
+  EXPECT_EQ(rows[3].side, Side::kBefore) << rows[3].name;
+}
+
 TEST_F(CompareTest, OfManyContextsTheOutermostLayersComeFirst) {
   std::string many;
   for (int k = 0; k < 100; ++k) many += "main;f;g" + std::to_string(k) + " 1\nmain;h 1\n";
