@@ -101,12 +101,12 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
           {}};
 }
 
-// "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
 // Whether it is the sum of changes of costs, not of shares of the totals, which the sides do not have.
 bool IsChangeOfCosts(const Metric& metric) {
   return metric.role == MetricRole::kChange && metric.scale != kShareUnits;
 }
 
+// "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
 // Of a change that is not drawn the row tells the difference.
 std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   const std::string_view name = metric.name, of = NameOfCompared(metric);
@@ -139,7 +139,7 @@ void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& m
     row.metric = i;
     row.name = metric.name.empty() ? "(unnamed)" : DisplayText(metric.name, 80);
     row.label = metric.name.empty() ? row.name : LabelOf(tree, metric, i == drawn.metric);
-    row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.name,
+    row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.label,
                              ValueText(tree.Total(i), metric.unit, metric.scale),
                              ValueText(centre, metric.unit, metric.scale), ShareText(centre, tree.Total(i)));
     row.active = i == drawn.metric;
@@ -163,6 +163,8 @@ void TellDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
   static_cast<DetailsCosts&>(row) = {};
   row.inclusive = SignedDifferenceText(before->inclusive, after->inclusive, metric);
   row.self = SignedDifferenceText(before->self, after->self, metric);
+  row.totals = fmt::format("{}: {} in total", row.label,
+                           SignedDifferenceText(tree.Total(sides->before), tree.Total(sides->after), metric));
 }
 
 void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& model) {

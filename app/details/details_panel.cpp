@@ -423,7 +423,8 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, Detail
   const ViewState* const view = ActiveView(state);
   const bool is_pointing =
       model.subject == DetailsModel::Subject::kPointed || (view != nullptr && view->hovered_function);
-  const DetailsUi::Settled settled{model.context, model.function};
+  const DetailsUi::Settled settled{view != nullptr ? view->id : 0, model.context, model.function,
+                                   ImGui::GetContentRegionAvail().x, ctx.scale};
   if (!is_pointing && std::exchange(ui.settled, settled) != settled) ui.subject_height_px = 0;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ui.subject_height_px = std::max(ui.subject_height_px, below.y - top);

@@ -14,12 +14,15 @@ namespace ringscope {
 // What the panel keeps between frames.
 struct DetailsUi {
   std::optional<uint64_t> cursor;  // the keyboard's row of the call stack, counted from the innermost
-  bool take_focus = false;    // takes the keyboard in the next frame
-  bool has_keyboard = false;  // the call stack, in the last frame: Up leads out of it
-  // The subject where nothing is pointed at, and the largest height of subjects since it changed.
+  bool take_focus = false;         // takes the keyboard in the next frame
+  bool has_keyboard = false;       // the call stack, in the last frame: Up leads out of it
+  // The subject where nothing is pointed at, in its panel, and the largest height of subjects since these
+  // changed.
   struct Settled {
+    uint64_t view = 0;
     ContextId context = kNoContext;
     std::optional<FrameId> function;
+    float width_px = 0, scale = 0;
     friend bool operator==(const Settled&, const Settled&) = default;
   };
   Settled settled;
