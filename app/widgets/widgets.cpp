@@ -169,7 +169,8 @@ std::string BreakLines(ImFont* font, std::string_view text, float width) {
   float used = 0;
   while (!text.empty()) {
     // A word with the blank before it.
-    const std::string_view piece = text.substr(0, EndOfWord(text));
+    std::string_view piece = text.substr(0, EndOfWord(text));
+    if (TextWidth(font, piece) > width) piece = piece.substr(0, piece.find_first_of(" \n", 1));
     text.remove_prefix(piece.size());
     const bool begins_line = piece.front() == '\n';
     const std::string_view word = piece.substr(begins_line || piece.front() == ' ' ? 1 : 0);

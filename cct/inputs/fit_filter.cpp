@@ -147,8 +147,9 @@ std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit
 
 namespace {
 
-// What the profile costs as a whole in the unit of the points: of the first metric that can hold `least`,
-// which is returned where none can.
+// What the profile costs as a whole in the unit of the points, which do not name their metric: of the first
+// one that can hold `least`. That is returned where none can, as of functions whose calls are in one another
+// and together cost more than the whole.
 double WholeCost(const Cct& tree, std::string_view unit, std::optional<Side> side, double least) {
   const MetricRole role = !side                    ? MetricRole::kPlain
                           : *side == Side::kBefore ? MetricRole::kBefore

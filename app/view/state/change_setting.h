@@ -1,6 +1,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include "app/core/effect.h"
 #include "app/core/settings.h"
@@ -20,6 +21,7 @@ void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identi
 // The action that does no more than that.
 template <typename T, T Settings::*kSetting>
 struct Change {
+  explicit Change(T to) : value(std::move(to)) {}
   T value;
 };
 template <typename T, T Settings::*kSetting>

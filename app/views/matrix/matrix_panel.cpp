@@ -32,15 +32,18 @@ void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, co
 
 namespace {
 
-constexpr float kLeastCellWidth = 92, kMostCellWidth = 180;
+constexpr float kLeastCellWidth = 80, kMostCellWidth = 168;
 constexpr float kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
 
-// As wide as the longest name of a version, within bounds.
+// As wide as the longest name of a version, within bounds, and as any number needs.
 float CellWidth(const MatrixModel& model, const PanelContext& ctx) {
-  float widest = 0;
+  float names = 0, numbers = 0;
   for (const VersionText& version : model.versions)
-    widest = std::max(widest, TextWidth(ctx.fonts.regular, version.name));
-  return std::clamp(std::ceil(widest + ctx.Px(12)), ctx.Px(kLeastCellWidth), ctx.Px(kMostCellWidth));
+    names = std::max(names, TextWidth(ctx.fonts.regular, version.name));
+  for (const std::vector<CellText>& row : model.cells) {
+    for (const CellText& cell : row) numbers = std::max(numbers, TextWidth(ctx.fonts.regular, cell.value));
+  }
+  return std::max(std::clamp(names, ctx.Px(kLeastCellWidth), ctx.Px(kMostCellWidth)), numbers) + ctx.Px(12);
 }
 
 // What differs beyond noise is told by a tint, a change of a quarter as strongly as any.

@@ -30,12 +30,9 @@ constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
 constexpr std::array<std::string_view, 4> kForms{"Rings", "Icicle", "Treemap", "Both"};
 constexpr size_t kBoth = 3;
 
-void DrawMode(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
+void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
   const auto mode = static_cast<size_t>(RingsOf(view).mode);
-  // Boxes in boxes are as large as their cost in every mode.
-  ImGui::BeginDisabled(RingsOf(pane).form == ChartForm::kTreemap);
   const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width, 1);
-  ImGui::EndDisabled();
   if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
 }
 
@@ -151,7 +148,7 @@ StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContex
   next(forms);
   const StripRoom room = RoomOf(ctx, room_px, forms, modes);
   if (room.has_mode) {
-    DrawMode(*view, *ActivePane(state), modes, ctx);
+    DrawMode(*view, modes, ctx);
     next(modes);
   }
   ImGui::PopFont();
@@ -170,7 +167,7 @@ void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelCon
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
-  if (!strip.has_mode) DrawMode(*view, *ActivePane(state), width, ctx);
+  if (!strip.has_mode) DrawMode(*view, width, ctx);
   if (!strip.has_depth) DrawDepth(*view, *ActivePane(state), width - ctx.Px(kNumberWidth + kStepWidth), ctx);
   if (!strip.has_color) DrawColorControl(state, BuildColorModel(state), width, ctx);
   DrawChains(state, *view, ctx);

@@ -235,8 +235,10 @@ PlotSpec Histogram(const SpreadSubject& subject, float width_px, float scale, Th
   PlotSeries bars;
   bars.form = PlotSeries::Form::kBars;
   bars.color = Common(theme);
+  // As wide as what they hold, beside the axis.
+  constexpr float kAxisRoom = 80;
   bars.bar_width =
-      std::clamp(width_px / scale / static_cast<float>(subject.bars.size() + 1) - 1.5f, 1.0f, 48.0f);
+      std::max((width_px / scale - kAxisRoom) / static_cast<float>(subject.bars.size() + 1) - 1.5f, 1.0f);
   for (const SpreadBar& bar : subject.bars) {
     if (bar.contexts == 0) continue;
     bars.x.push_back(std::sqrt(bar.low) * std::sqrt(bar.high));
