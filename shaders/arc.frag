@@ -1,6 +1,7 @@
 // The share of the pixel the arc covers, from the distances to its edges: a box filter along both directions.
 // HATCH, MARK, PATTERN, NESTED and TRANSITION add what only some pieces need: most pixels belong to pieces that need none
 // of it.
+
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;

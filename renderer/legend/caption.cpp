@@ -266,21 +266,18 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
   caption.gradient = legend.gradient;
   caption.ticks = legend.ticks;
   const uint64_t centre = batch.total;
+  ptrdiff_t leading = 0;
   for (const LegendEntry& entry : legend.entries) {
     const bool is_drawn = entry.pieces != 0;
     const bool is_small = static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(centre);
     if (is_drawn && entry.costs_known && is_small) continue;
     std::string share = is_drawn && entry.costs_known ? ShareText(entry.inclusive, centre) : std::string();
     if (entry.drawn_only && !share.empty()) share = "\xE2\x89\xA5 " + share;
-    caption.legend.push_back({entry.color, entry.label, std::move(share), entry.pattern});
+    // What a map does not tell, patterns and gaps, comes first behind it: it may have little room.
+    const bool leads = !caption.gradient.empty() && (entry.pattern != 0 || !is_drawn);
+    const auto place = leads ? caption.legend.begin() + leading++ : caption.legend.end();
+    caption.legend.insert(place, {entry.color, entry.label, std::move(share), entry.pattern});
   }
-  // What a map does not tell comes first behind it: it may have little room.
-  const auto is_untold = [&](const Caption::Entry& entry) {
-    return entry.pattern != 0 ||
-           std::find(caption.gradient.begin(), caption.gradient.end(), entry.color) == caption.gradient.end();
-  };
-  if (!caption.gradient.empty())
-    std::stable_partition(caption.legend.begin(), caption.legend.end(), is_untold);
   return caption;
 }
 

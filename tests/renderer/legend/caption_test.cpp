@@ -118,6 +118,26 @@ TEST(CaptionTest, AScaleHasATickForEachRoundNumber) {
   EXPECT_NE(TextOf(placed).find(caption.ticks.front().text), std::string::npos);
 }
 
+TEST(CaptionTest, BehindAMapComesFirstWhatItDoesNotTell) {
+  const CctPtr tree = ProgramTree();
+  const ArcBatch batch = LayoutView(*tree, {});
+  Legend legend;
+  legend.gradient = {Color{1, 2, 3}};
+  legend.entries = {
+      {.color = {9, 9, 9}, .label = "costs more", .inclusive = batch.total, .pieces = 3},
+      {.color = {8, 8, 8}, .label = "new", .inclusive = batch.total, .pieces = 2, .pattern = kStyleNew},
+      {.color = {7, 7, 7}, .label = "gap"}};
+  const auto labels = [&] {
+    std::string text;
+    for (const Caption::Entry& entry : BuildCaption("a", "", *tree, batch, legend).legend)
+      text += entry.label + "\n";
+    return text;
+  };
+  EXPECT_EQ(labels(), "new\ngap\ncosts more\n");
+  legend.gradient.clear();
+  EXPECT_EQ(labels(), "costs more\nnew\ngap\n");
+}
+
 TEST(CaptionTest, WhatStandsBesideAMapIsExplainedBehindIt) {
   Caption caption = CaptionOf(*ProgramTree(), {}, {.mode = ColorMode::kSelfShare});
   caption.legend = {{{240, 150, 170}, "new: only after", "12.0 %", kStyleNew},
