@@ -20,7 +20,7 @@ constexpr float kTitleY = 18, kFactsY = 38;  // middles
 constexpr float kRow = 20, kFirstRowY = 18;  // of the footer
 constexpr float kBox = 10, kBoxGap = 6, kEntryGap = 20, kGroupGap = 34;
 constexpr float kMostLabel = 260, kMostTitle = 520, kMostShapeLabel = 420;
-constexpr float kGradientWidth = 240;
+constexpr float kGradientWidth = 240, kMapShare = 0.35f;
 constexpr size_t kRows = 2;
 // What is less of the centre cannot be found in a chart.
 constexpr double kLeastShare = 0.0005;
@@ -142,7 +142,8 @@ void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionP
 
 // Returns its right end.
 float PlaceGradient(const Caption& caption, float x, float y, CaptionPlacer& to) {
-  const float width = std::min(to.Px(kGradientWidth), to.right() - x);
+  // In narrow pictures it leaves room for what stands behind it.
+  const float width = std::min(to.Px(kGradientWidth), kMapShare * (to.right() - x));
   if (width <= 0) return x;
   const float each = width / static_cast<float>(caption.gradient.size());
   for (size_t i = 0; i < caption.gradient.size(); ++i)
