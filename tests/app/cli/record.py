@@ -41,7 +41,7 @@ public class Burn {
   public static void main(String[] words) throws Exception {
     long end = System.currentTimeMillis() + Integer.parseInt(words[0]);
     long sum = 0;
-    while (System.currentTimeMillis() < end) sum += work(15) + keep(50000).length;
+    while (System.currentTimeMillis() < end) sum += work(24) + keep(50000).length;
     System.out.println("done");
     System.exit(words.length > 1 ? Integer.parseInt(words[1]) : 0);
   }
@@ -53,7 +53,7 @@ function work(n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
 function keep(n) { return new Array(n).fill(1); }
 const end = Date.now() + Number(process.argv[2]);
 let kept = [];
-while (Date.now() < end) { work(15); kept = [keep(5000)]; }
+while (Date.now() < end) { work(20); kept = [keep(5000)]; }
 console.log('done');
 process.exitCode = Number(process.argv[3] || 0);
 """
