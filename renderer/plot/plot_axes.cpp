@@ -264,7 +264,10 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
     pen.AddText(area.left_px + pen.Px(kInset), top - pen.Px(kLineHeight / 2), TextAlign::kLeft, color,
                 std::move(text), size);
   };
-  if (!title.empty()) line(pen.Cut(title, room, kTitlePx), kTitlePx, pen.palette.text);
+  // Often a function's name, whose own part stands at its end.
+  if (!title.empty())
+    line(ShortenName(title, room, pen.Px(kTitlePx), pen.look.measure, CutMark::kFilled), kTitlePx,
+         pen.palette.text);
   for (std::string& row : RowsOf(about, room, pen)) line(std::move(row), PlotPen::kTextPx, pen.Faint(0.7f));
   LegendWriter legend(area, top, pen);
   legend.AddColors(colors);

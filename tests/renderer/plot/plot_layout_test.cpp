@@ -360,6 +360,15 @@ TEST(PlotLayout, AHeadTakesTheRowsThatItNeeds) {
   EXPECT_NE(batch.texts.back().text.substr(0, 3), "one");
 }
 
+TEST(PlotLayout, ALongTitleKeepsTheFunction) {
+  ShapeBatch batch;
+  AddPlotHead(
+      "company::product::feature::collection::SortedCollection<std::string>::insert(const std::string&)", "",
+      {0, 0, 300, 100}, {}, batch);
+  ASSERT_EQ(batch.texts.size(), 1u);
+  EXPECT_TRUE(batch.texts[0].text.ends_with("insert")) << batch.texts[0].text;
+}
+
 TEST(PlotLayout, NamesRulesAndStepsLieWhereTheirValuesAre) {
   PlotSpec spec;
   spec.x.names = {"v1", "v2", "v3", "v4"};
