@@ -62,7 +62,11 @@ Wanted WantedOf(const AppState& state, const ViewState& view) {
   return {view.shown.tree, view.metric, document == nullptr ? std::filesystem::path() : document->path};
 }
 
-bool HasSeries(const ViewState& view) { return !ColumnsByExecution(view.tree()).empty(); }
+bool HasSeries(const ViewState& view) {
+  const Cct& tree = view.tree();
+  return !ColumnsByExecution(tree).empty() && !SidesOf(tree.metrics(), view.metric) &&
+         HaveVersions(tree.report().executions);
+}
 
 Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl&) {
   const std::optional<Series> series = StoredSeries(wanted.tree);
@@ -166,11 +170,8 @@ std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   return "Opened " + CountedText(view.tree().report().executions.size(), "profile") + " of versions";
 }
 
-// Two sides are compared, not listed; and runs of one program are no versions of it.
 std::string_view Lacks(const ViewState& view) {
-  const bool has_matrix = HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric) &&
-                          HaveVersions(view.tree().report().executions);
-  return has_matrix ? "" : "This is no series of versions";
+  return HasSeries(view) ? "" : "This is no series of versions";
 }
 
 }  // namespace

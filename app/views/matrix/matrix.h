@@ -39,7 +39,8 @@ using AllMade = KindAnswers<Wanted, VersionMatrix>;
 // Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
 [[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
 [[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
-// Whether the tree of the view has several executions. O(metrics).
+// Whether the view shows several versions: two sides are compared, not listed, and runs of one program are no
+// versions of it. O(metrics + executions).
 [[nodiscard]] bool HasSeries(const ViewState& view);
 // Reads the manifest, if any. Errors: kInvalidArgument (a tree of one execution).
 [[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);

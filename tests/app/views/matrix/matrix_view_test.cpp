@@ -96,16 +96,17 @@ TEST(MatrixView, AFolderOfTrackOpensAsAMatrix) {
 TEST(MatrixView, RunsOfNoVersionHaveNone) {
   ASSERT_NE(Kind().lacks, nullptr);
   EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix())), "");
-  EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", kCommits[0], 1), RunOf("", kCommits[1], 2)}))),
-            "");
+  EXPECT_EQ(
+      Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", kCommits[0], 1), RunOf("", kCommits[1], 2)}))), "");
   EXPECT_EQ(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("sort", "", 1), RunOf("sort", "", 2)}))), "");
-  EXPECT_NE(Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", "", 1, "run 1"), RunOf("", "", 2, "run 2")}))), "");
+  EXPECT_NE(
+      Kind().lacks(*ActiveView(StateWithMatrix({RunOf("", "", 1, "run 1"), RunOf("", "", 2, "run 2")}))), "");
 }
 
 TEST(MatrixView, OneExecutionHasNone) {
   AppState state = StateWith(TreeFromFolded("main 1\n"));
   Do(state, action::SetKind{&Kind()});
-  EXPECT_TRUE(ModelOf(state).missing.starts_with("This is one execution"));
+  EXPECT_TRUE(ModelOf(state).missing.starts_with("This is no series of versions"));
   EXPECT_TRUE(Do(state, ChooseCell{}).empty());
   EXPECT_EQ(&ActiveView(state)->kind(), &Kind());
   Do(state, *FindCommand("chart.matrix")->action(state));
