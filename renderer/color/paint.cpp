@@ -41,8 +41,10 @@ void OutlinePath(const Cct& tree, const ArcBatch& batch, uint32_t part, std::spa
     // A detail begins further down.
     if (!piece && of.is_detail && context <= of.root.context) continue;
     if (!piece || batch.is_rest(*piece)) break;
-    if (*piece != of.first_piece) paint.style[last = *piece] |= kStylePath;
-    if (batch.is_treemap()) paint.style[last] |= kStylePathEnd;  // boxes have no sides in common
+    if (*piece == of.first_piece) continue;
+    // Boxes around a box are its callers: outlines of all would be lines side by side.
+    if (batch.is_treemap()) paint.style[last] &= static_cast<PieceStyle>(~kStylePath);
+    paint.style[last = *piece] |= kStylePath;
   }
   if (last != of.first_piece) paint.style[last] |= kStylePathEnd;
 }

@@ -54,7 +54,7 @@ struct PaintSpec {
   ContextId pointed = kNoContext;
   ContextId selected = kNoContext;
   // Callers before their callees: the pieces that show them have a thin outline, down to the first one that
-  // no piece of its own shows.
+  // no piece of its own shows. Of a treemap only the last one has it, which lies in the others.
   std::span<const ContextId> path;
   // Every context of this function is lit: it has an outline and keeps its fill. Functions are what
   // `function_of` says frames belong to; without it, each frame is its own function.

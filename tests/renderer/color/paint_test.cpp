@@ -146,9 +146,16 @@ TEST_F(PaintTest, APathHasAThinOutlineDownToWhereItIsDrawn) {
   // Of what the layers do not show nothing is outlined.
   const ArcBatch flat = LayoutView(*tree_, {.root = {.context = 1}, .depth_limit = 2});
   const ChartPaint above = PaintByFunction(*tree_, flat, spec);
-  EXPECT_EQ(std::count_if(above.style.begin(), above.style.end(),
-                          [](PieceStyle style) { return (style & (kStylePath | kStylePathEnd)) != 0; }),
-            1);
+  const auto on_path = [](PieceStyle style) { return (style & (kStylePath | kStylePathEnd)) != 0; };
+  EXPECT_EQ(std::count_if(above.style.begin(), above.style.end(), on_path), 1);
+  // Around the last box are those of its callers.
+  const ArcBatch boxes = LayoutView(*tree_, {.form = ChartForm::kTreemap, .root = {.context = 1}});
+  const ChartPaint nested = PaintByFunction(*tree_, boxes, spec);
+  ASSERT_EQ(std::count_if(nested.style.begin(), nested.style.end(), on_path), 1);
+  const auto last = std::find_if(nested.style.begin(), nested.style.end(), on_path) - nested.style.begin();
+  EXPECT_EQ(boxes.context[static_cast<size_t>(last)], path.back());
+  EXPECT_EQ(nested.style[static_cast<size_t>(last)] & (kStylePath | kStylePathEnd),
+            kStylePath | kStylePathEnd);
 }
 
 TEST_F(PaintTest, AChainIsLitAndOutlinedForAnyOfItsContexts) {
