@@ -32,6 +32,11 @@ std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
   return text + " of " + CountedText(count, "function");
 }
 
+std::string WithSign(double value, std::string_view size) {
+  constexpr const char* kMinus = "\xE2\x88\x92";
+  return std::string(value > 0 ? "+" : value < 0 ? kMinus : "").append(size);
+}
+
 double PartOf(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
@@ -19,6 +20,9 @@ namespace ringscope {
 // functions would hold up a frame.
 [[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
                                               ContextRange run);
+
+// A size with the sign of the value that has it, as the window shows signs; 0 has none.
+[[nodiscard]] std::string WithSign(double value, std::string_view size);
 
 // A part of a whole for bars, 0 to 1.
 [[nodiscard]] double PartOf(uint64_t part, uint64_t whole);

@@ -56,11 +56,6 @@ CostSplit SplitOf(const Cct& tree, MetricIndex drawn, const MetricSides& sides, 
   return SplitCost(costs.before, costs.after, counts.before, counts.after);
 }
 
-std::string SignedText(double value, const std::string& size) {
-  constexpr const char* kMinus = "\xE2\x88\x92";
-  return (value > 0 ? "+" : value < 0 ? kMinus : "") + size;
-}
-
 constexpr bool IsOfSelf(TableKey key) {
   return key == TableKey::kSelfDifference || key == TableKey::kSelfPercent;
 }
@@ -232,7 +227,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
   if (key == TableKey::kShareDifference) {
     const double share = ShareDifference(tree, *sides, costs);
     const std::string text = fmt::format("{:.2f}", 100 * std::abs(share));
-    return {.text = SignedText(text == "0.00" ? 0 : share, text + " %"), .is_cost = true};
+    return {.text = WithSign(text == "0.00" ? 0 : share, text + " %"), .is_cost = true};
   }
   if (IsInPercent(key)) return {.text = ChangeShareText(costs.before, costs.after), .is_cost = true};
   double value = static_cast<double>(costs.after) - static_cast<double>(costs.before);
@@ -247,7 +242,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
       ValueCell(static_cast<uint64_t>(std::abs(value)), 0, most, tree.metrics()[sides->after]);
   cell.share.clear();
   for (std::string* const text : {&cell.text, &cell.tooltip})
-    if (!text->empty()) *text = SignedText(value, *text);
+    if (!text->empty()) *text = WithSign(value, *text);
   return cell;
 }
 

@@ -11,6 +11,13 @@ std::string_view NameOfCompared(const Metric& metric) {
   return metric.role == MetricRole::kPlain ? name : name.substr(0, name.rfind('@'));
 }
 
+std::string ColumnTitle(const Metric& metric) {
+  std::string title = metric.name;
+  const size_t of = NameOfCompared(metric).size();
+  if (of < title.size()) title.replace(of, 1, ", ");
+  return title;
+}
+
 std::optional<MetricSides> SidesOf(std::span<const Metric> metrics, MetricIndex metric) {
   if (metric >= metrics.size() || metrics[metric].role == MetricRole::kPlain) return std::nullopt;
   const std::string_view name = NameOfCompared(metrics[metric]);

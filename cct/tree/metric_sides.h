@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct MetricSides {
 // What columns of one metric share: the name up to "@before", "@after", "@change", "@after2", ...; all of it
 // where the metric is plain.
 [[nodiscard]] std::string_view NameOfCompared(const Metric& metric);
+
+// A column's name in words: "time, before" of "time@before".
+[[nodiscard]] std::string ColumnTitle(const Metric& metric);
 
 // The columns of what `metric` is a column of; nothing where it is plain or a side is missing. O(metrics).
 [[nodiscard]] std::optional<MetricSides> SidesOf(std::span<const Metric> metrics, MetricIndex metric);
@@ -53,8 +57,8 @@ inline constexpr std::string_view kCorrectedSuffix = " without recorder";
   return std::nullopt;
 }
 
-// How what a context costs differs between the sides of a comparison. What chance may explain is kWithinNoise, and
-// so is what costs the same, or nothing.
+// How what a context costs differs between the sides of a comparison. What chance may explain is
+// kWithinNoise, and so is what costs the same, or nothing.
 enum class DifferenceKind : uint8_t { kWithinNoise, kLess, kMore, kGone, kNew };
 
 struct ContextDifference {
@@ -64,8 +68,9 @@ struct ContextDifference {
   double part = 0;
 };
 
-// Of contexts of a tree, in the metric that one of its columns is of. The tree must outlive it. Null where the tree
-// is no comparison. May be called by several threads.
-using DifferencesOfTree = std::function<ContextDifference(ContextId)> (*)(const Cct& tree, MetricIndex column);
+// Of contexts of a tree, in the metric that one of its columns is of. The tree must outlive it. Null where
+// the tree is no comparison. May be called by several threads.
+using DifferencesOfTree = std::function<ContextDifference(ContextId)> (*)(const Cct& tree,
+                                                                          MetricIndex column);
 
 }  // namespace ringscope

@@ -8,6 +8,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -252,7 +253,7 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
   caption.title = DisplayText(title, kMaxTextBytes);
   const Metric& metric = tree.metrics()[batch.spec.metric];
   const uint64_t total = tree.Total(batch.spec.metric);
-  caption.facts = fmt::format("{}: {}", DisplayText(metric.name, kMaxTextBytes),
+  caption.facts = fmt::format("{}: {}", DisplayText(ColumnTitle(metric), kMaxTextBytes),
                               ValueText(total, metric.unit, metric.scale));
   const auto add = [&](const std::string& text) {
     if (!text.empty()) caption.facts += "  \xC2\xB7  " + text;

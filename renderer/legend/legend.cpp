@@ -11,6 +11,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope {
@@ -18,8 +19,8 @@ namespace {
 
 constexpr size_t kGradientSteps = 64;
 
-std::string MetricName(const Cct& tree, MetricIndex metric) {
-  return metric < tree.metric_count() ? tree.metrics()[metric].name : std::string();
+const Metric& MetricAt(const Cct& tree, MetricIndex metric) {
+  return tree.metrics()[std::min(metric, tree.metric_count() - 1)];
 }
 
 // What ratios are told per: a unit of the view's metric in a size that leaves numbers people can read.
@@ -36,9 +37,10 @@ RatioBase RatioBaseOf(const Metric& metric) {
   constexpr std::array<Step, 5> kSteps{Step{"ns", "ms", 1e6}, Step{"us", "ms", 1e3}, Step{"ms", "s", 1e3},
                                        Step{"s", "s", 1}, Step{"bytes", "KiB", 1024}};
   for (const Step& step : kSteps) {
-    if (metric.unit == step.unit) return {fmt::format("{} of {}", step.base, metric.name), step.units};
+    if (metric.unit == step.unit)
+      return {fmt::format("{} of {}", step.base, ColumnTitle(metric)), step.units};
   }
-  return {metric.name, 1};
+  return {ColumnTitle(metric), 1};
 }
 
 // A part of the same quantity. Counts are of different things.
@@ -51,15 +53,15 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
   if (spec.mode == ColorMode::kDifference) return "after against before";
   if (spec.mode == ColorMode::kKind) return "kind of function";
   if (spec.mode == ColorMode::kSelfShare)
-    return fmt::format("self share of {}", MetricName(tree, view_metric));
+    return fmt::format("self share of {}", ColumnTitle(MetricAt(tree, view_metric)));
   if (spec.mode != ColorMode::kMetric) return std::string(WordOf(kColorWords, spec.mode));
   const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
   if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
-  const std::string name = MetricName(tree, spec.metric);
+  const std::string name = ColumnTitle(MetricAt(tree, spec.metric));
   if (BasisFor(spec, view_metric) == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
-  const Metric& base = tree.metrics()[std::min(view_metric, tree.metric_count() - 1)];
-  if (IsPercentage(tree.metrics()[spec.metric], base))
-    return fmt::format("{}{} per {}", part, name, base.name);
+  const Metric& base = MetricAt(tree, view_metric);
+  if (IsPercentage(MetricAt(tree, spec.metric), base))
+    return fmt::format("{}{} per {}", part, name, ColumnTitle(base));
   return fmt::format("{}{} per {}", part, name, RatioBaseOf(base).name);
 }
 
@@ -89,7 +91,7 @@ std::string ShortNumber(double value, std::span<const WrittenUnit> units) {
 
 // What a condition is about: `incl(misses)`, `self('cpu time')`.
 std::string ConditionSubject(const Cct& tree, const ColorSpec& spec) {
-  const std::string name = spec.derived.empty() ? MetricName(tree, spec.metric) : spec.derived;
+  const std::string name = spec.derived.empty() ? MetricAt(tree, spec.metric).name : spec.derived;
   const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == ':';
   });
@@ -131,7 +133,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   if (is_amount) {
     unit = spec.derived.empty() ? tree.metrics()[spec.metric].unit : colors.derived_unit();
   } else if (!is_percent) {
-    const Metric& base = tree.metrics()[std::min(batch.spec.metric, tree.metric_count() - 1)];
+    const Metric& base = MetricAt(tree, batch.spec.metric);
     is_percent = IsPercentage(tree.metrics()[spec.metric], base);
     unit = tree.metrics()[spec.metric].unit;
     factor = RatioBaseOf(base).units;

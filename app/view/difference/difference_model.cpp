@@ -17,14 +17,16 @@
 namespace ringscope {
 namespace {
 
-constexpr const char* kMinus = "\xE2\x88\x92";
+// Of two costs; as exact as they are where their difference is small.
+double Change(uint64_t before, uint64_t after) {
+  return after >= before ? static_cast<double>(after - before) : -static_cast<double>(before - after);
+}
 
 }  // namespace
 
 std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric) {
-  const std::string size = ValueText(after > before ? after - before : before - after, metric.unit,
-                                     std::max<uint64_t>(metric.scale, 1));
-  return (after > before ? "+" : after < before ? kMinus : "") + size;
+  return WithSign(Change(before, after), ValueText(after > before ? after - before : before - after,
+                                                   metric.unit, std::max<uint64_t>(metric.scale, 1)));
 }
 
 std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
@@ -40,17 +42,14 @@ std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
 }
 
 std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric) {
-  return (after > before   ? "+"
-          : after < before ? kMinus
-                           : "") +
-         MeanRunText(after > before ? after - before : before - after, metric);
+  return WithSign(Change(before, after),
+                  MeanRunText(after > before ? after - before : before - after, metric));
 }
 
 std::string ChangeShareText(uint64_t before, uint64_t after) {
   if (before == after) return "0 %";
   if (before == 0 || after == 0) return before == 0 ? "new" : "gone";
-  return after > before ? "+" + ShareText(after - before, before)
-                        : kMinus + ShareText(before - after, before);
+  return WithSign(Change(before, after), ShareText(after > before ? after - before : before - after, before));
 }
 
 DifferenceOfContext DifferencesOf(CctPtr tree) {

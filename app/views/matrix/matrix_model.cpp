@@ -11,7 +11,6 @@
 namespace ringscope::matrix {
 namespace {
 
-constexpr const char* kMinus = "\xE2\x88\x92";
 constexpr size_t kMaxTextBytes = 300;
 
 std::string TotalText(const Metric& metric, double value) {
@@ -20,8 +19,7 @@ std::string TotalText(const Metric& metric, double value) {
 
 std::string ChangeText(double change) {
   const std::string size = fmt::format("{:.1f} %", 100 * std::abs(change));
-  if (size == "0.0 %") return "0.0 %";
-  return (change > 0 ? "+" : kMinus) + size;
+  return size == "0.0 %" ? size : WithSign(change, size);
 }
 
 // The difference as a part of the larger of both.
@@ -112,9 +110,9 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
   if (const DocumentState* document = FindDocument(state, view.document)) model.title = document->title;
   if (!HasSeries(view)) {
     model.missing =
-        "This is one execution. A matrix is of several versions: open the folder that 'ringscope track' "
-        "filled, or a "
-        "series made of its profiles";
+        "This is no series of versions. A matrix is of several: open the folder that 'ringscope track' "
+        "filled, "
+        "or a series made of its profiles";
     return model;
   }
   const Made* made = MadeOf(state, view);

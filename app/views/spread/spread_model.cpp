@@ -14,6 +14,7 @@
 #include "cct/names/qualified_name.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/statistics/outliers.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/palette.h"
 #include "renderer/plot/series_index.h"
 
@@ -129,7 +130,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   } else if (answer->found == nullptr) {
     model.missing = (answer->is_stopped ? "" : "The contexts cannot be compared: ") + answer->problem;
   } else if (answer->found->function == kNoFunction) {
-    model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(model.metric.name));
+    model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(ColumnTitle(model.metric)));
   }
   if (!model.missing.empty()) return model;
   model.found = answer->found;
@@ -278,8 +279,8 @@ std::string CostText(double value, const Metric& metric) {
 }
 
 std::string MeasureTitle(const Metric& metric, SpreadMeasure measure) {
-  if (measure == SpreadMeasure::kPerCall) return metric.name + " a call";
-  return fmt::format("{} {}", WordOf(kSpreadMeasureWords, measure), metric.name);
+  if (measure == SpreadMeasure::kPerCall) return ColumnTitle(metric) + " a call";
+  return fmt::format("{} {}", WordOf(kSpreadMeasureWords, measure), ColumnTitle(metric));
 }
 
 std::string AboutText(const SpreadSubject& subject) {

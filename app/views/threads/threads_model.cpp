@@ -13,6 +13,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/function_index.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/palette.h"
 #include "renderer/text/name_text.h"
 
@@ -277,7 +278,7 @@ ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors)
   }
   model.rows = RowsOf(model);
   NameGroups(model, colors);
-  model.title = fmt::format("{} of {} {}", DisplayText(model.metric.name),
+  model.title = fmt::format("{} of {} {}", DisplayText(ColumnTitle(model.metric)),
                             CountedText(lanes.lanes.size(), "thread"), PartText(lanes));
   model.notes = WithoutSamplesText(lanes);
   if (!model.lit_name.empty()) model.notes += fmt::format("; lit: in and below {}", model.lit_name);
@@ -378,7 +379,7 @@ std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& ro
     return lines;
   }
   std::string spent =
-      fmt::format("{}: {}", DisplayText(model.metric.name), CostText(cell.value, model.metric));
+      fmt::format("{}: {}", DisplayText(ColumnTitle(model.metric)), CostText(cell.value, model.metric));
   if (const double busy = BusySlice(model.metric, slices.slice_ns); busy > 0)
     spent += fmt::format(", {:.3g} % of the time", 100 * static_cast<double>(cell.value) / busy);
   lines.push_back(spent + fmt::format(" ({})", CountedText(cell.samples, "sample")));
@@ -394,7 +395,7 @@ std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& ro
 }
 
 std::vector<std::string> LaneLines(const ThreadsModel& model, const LaneRow& row) {
-  return {row.name, fmt::format("{}: {}", DisplayText(model.metric.name), row.cost),
+  return {row.name, fmt::format("{}: {}", DisplayText(ColumnTitle(model.metric)), row.cost),
           CountedText(row.samples, "sample"), TimesText(row.first_ns, row.last_ns)};
 }
 
