@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"
 #include "cct/base/text/number_text.h"
@@ -49,6 +50,8 @@ std::string NameOf(const Cct& tree, ContextId context) {
   return ShortenName(name, kMaxNameBytes, 1,
                      [](std::string_view text, float) { return static_cast<float>(text.size()); });
 }
+
+bool IsOneSided(DifferenceKind kind) { return kind == DifferenceKind::kNew || kind == DifferenceKind::kGone; }
 
 double HighestOf(const EvolutionModel& model) {
   double highest = 0;
@@ -132,8 +135,7 @@ ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMet
   evolution.calls_before = tree.Self(context, calls.side[0]);
   evolution.calls_after = tree.Self(context, calls.side[1]);
   uint64_t from = evolution.calls_before, to = evolution.calls_after;
-  if (context != kRootContext &&
-      (evolution.kind == DifferenceKind::kNew || evolution.kind == DifferenceKind::kGone)) {
+  if (context != kRootContext && IsOneSided(evolution.kind)) {
     const size_t side = evolution.kind == DifferenceKind::kNew ? 1 : 0;
     from = tree.Self(tree.ParentOf(context), calls.side[side]);
     to = side == 1 ? evolution.calls_after : evolution.calls_before;
@@ -247,8 +249,7 @@ namespace {
 
 // What stripes new and gone have, as in rings: not only the colour tells.
 Color StripesOf(DifferenceKind kind, Color fill, Theme theme) {
-  const bool has_stripes = kind == DifferenceKind::kNew || kind == DifferenceKind::kGone;
-  return has_stripes ? MixColors(fill, PaletteOf(theme).background, 0.3f) : Color{0, 0, 0, 0};
+  return IsOneSided(kind) ? MixColors(fill, PaletteOf(theme).background, 0.3f) : Color{0, 0, 0, 0};
 }
 
 }  // namespace
@@ -263,9 +264,13 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
   height.is_height = true;
   for (const double percent : ReadableValues(100 * highest, false, false))
     height.samples.push_back({percent / 100 / highest * kHighestBox, fmt::format("{:.3g} %", percent)});
+  const bool has_one_sided = std::any_of(model.boxes.begin(), model.boxes.end(), [](const EvolutionBox& box) {
+    return box.rest == 0 && IsOneSided(box.evolution.kind);
+  });
   LegendLine& width = lines.emplace_back();
   width.text = model.has_calls
-                   ? std::string("width: how many more or fewer calls, log")
+                   ? fmt::format("width: how many more or fewer calls{}, log",
+                                 has_one_sided ? " (new and gone: than their caller has)" : "")
                    : fmt::format("width: how far {} of its own moved, log, as calls are not counted",
                                  model.metric_name);
   double widest = 0;
@@ -397,8 +402,10 @@ std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const 
   const Cct& tree = *comparison.tree;
   const ContextEvolution evolution = EvolutionOf(comparison, metric, context);
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("share {:.2f} % to {:.2f} %, {:+.2f} %", 100 * evolution.share_before,
-                              100 * evolution.share_after, 100 * evolution.height()));
+  const double moved = 100 * evolution.height();
+  lines.push_back(fmt::format("share {:.2f} % to {:.2f} %, {}", 100 * evolution.share_before,
+                              100 * evolution.share_after,
+                              WithSign(moved, fmt::format("{:.2f} %", std::abs(moved)))));
   const uint64_t self_before = tree.Self(context, metric.side[0]),
                  self_after = tree.Self(context, metric.side[1]);
   lines.push_back(fmt::format("itself {} to {}, {}", MeanRunText(self_before, metric),
@@ -409,6 +416,8 @@ std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const 
     lines.push_back(fmt::format("calls {} to {}, {}", MeanRunText(evolution.calls_before, calls),
                                 MeanRunText(evolution.calls_after, calls),
                                 SignedMeanRunText(evolution.calls_before, evolution.calls_after, calls)));
+    if (context != kRootContext && IsOneSided(evolution.kind))
+      lines.emplace_back("the width is how many more or fewer calls than its caller has");
   } else {
     lines.push_back(
         fmt::format("calls are not counted: the width is how far {} itself moved", metric.metric.name));

@@ -200,7 +200,8 @@ TEST(EvolutionModel, AllFiguresOfABox) {
     if (comparison.tree->FrameAt(context).name == "parse") parse = context;
   }
   EXPECT_EQ(EvolutionLines(comparison, comparison.metrics[0], parse),
-            (std::vector<std::string>{"share 52.55 % to 20.21 %, -32.34 %",
+            (std::vector<std::string>{"share 52.55 % to 20.21 %, \xE2\x88\x92"
+                                      "32.34 %",
                                       "itself 495 ns to 385 ns, \xE2\x88\x92"
                                       "110 ns",
                                       "calls 1 to 1, 0", "whether its source changed is not known"}));
