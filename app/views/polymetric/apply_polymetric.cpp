@@ -217,9 +217,25 @@ void DropSinglePanes(AppState& state) {
   }
 }
 
+// Of two panes of one view that of the side after goes; the other one has both.
+void JoinSides(AppState& state, ViewId view, action::Effects& effects) {
+  const auto is_of_view = [&](const PaneState& pane) { return pane.view == view; };
+  for (size_t pane = state.panes.size(); pane-- > 0;) {
+    PaneState& one = state.panes[pane];
+    const std::optional<Side> side = one.kinds.Get<PolymetricPane>().side;
+    if (one.view != view || !side) continue;
+    one.kinds.Set(PolymetricPane{});
+    if (side == Side::kAfter && std::count_if(state.panes.begin(), state.panes.end(), is_of_view) > 1)
+      action::Do(state, action::ClosePane{pane}, effects);
+  }
+}
+
 }  // namespace
 
 void Refresh(AppState& state, action::Effects& effects) {
+  // Other kinds would show the same twice.
+  for (const ViewState& view : state.views)
+    if (&view.kind() != &Kind() && IsBySide(state, view)) JoinSides(state, view.id, effects);
   DropSinglePanes(state);
   const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
   const auto wanted = [&](const ViewState& view) {
@@ -280,14 +296,7 @@ void Do(AppState& state, const ShowSides& show, action::Effects& effects) {
     state.panes[PaneBeside(state)].kinds.Set(PolymetricPane{Side::kAfter});
     return;
   }
-  // The pane of the side after goes; the other one has both.
-  for (size_t pane = state.panes.size(); pane-- > 0;) {
-    PaneState& one = state.panes[pane];
-    const std::optional<Side> side = one.kinds.Get<PolymetricPane>().side;
-    if (one.view != id || !side) continue;
-    one.kinds.Set(PolymetricPane{});
-    if (side == Side::kAfter) action::Do(state, action::ClosePane{pane}, effects);
-  }
+  JoinSides(state, id, effects);
 }
 
 void Do(AppState& state, const ShowInRings&, action::Effects& effects) {

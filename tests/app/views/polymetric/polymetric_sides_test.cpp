@@ -179,6 +179,16 @@ TEST(PolymetricSides, APaneThatIsLeftAloneHasNoSide) {
   }
 }
 
+TEST(PolymetricSides, AnotherKindOfViewIsNotShownTwice) {
+  AppState state = StateWith(Compared(), "/p/both.cct");
+  DoAndFind(state, action::SetKind{&Kind()});
+  DoAndFind(state, ShowSides{});
+  ASSERT_EQ(state.panes.size(), 2u);
+  DoAndFind(state, action::SetKind{DefaultViewKind()});
+  ASSERT_EQ(state.panes.size(), 1u);
+  EXPECT_FALSE(state.panes[0].kinds.Get<PolymetricPane>().side);
+}
+
 TEST(PolymetricSides, ASavedViewKeepsItsSide) {
   const std::string text =
       "ringscope view 1\n\n[view]\nprofile = \"a.cct\"\nkind = polymetric\npolymetric = \"\"\n"
