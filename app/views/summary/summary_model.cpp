@@ -141,11 +141,14 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
   Section section;
   section.title = std::move(title);
   size_t count = 0;
-  uint64_t largest = 1;
+  uint64_t largest = 1, all_before = 0, all_after = 0;
   for (const FunctionChange& change : source.found.changes) largest = std::max(largest, SizeOf(change));
   for (const FunctionChange& change : source.found.changes) {
     const uint64_t before = change.self.before, after = change.self.after;
-    if (before == after || !belongs(change.self) || count++ >= kMostLines) continue;
+    if (before == after || !belongs(change.self)) continue;
+    all_before += before;
+    all_after += after;
+    if (count++ >= kMostLines) continue;
     Line line = TextLine(DisplayText(ShownName(source.tree.frames().name(change.frame)), kMaxNameBytes));
     line.value = SignedMeanRunText(before, after, metric);
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
@@ -157,26 +160,41 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
     line.function = change.frame;
     section.lines.push_back(std::move(line));
   }
-  section.about = count == 0 ? "none" : CountedText(count, "function") + " by self";
+  section.about = count == 0 ? "none"
+                             : fmt::format("{} by self, {}", CountedText(count, "function"),
+                                           SignedMeanRunText(all_before, all_after, metric));
   if (count > kMostLines)
     section.lines.push_back(TextLine(fmt::format("{} more", CountText(count - kMostLines))));
   return section;
 }
 
+// The kind of change first that has the largest one beyond noise; of equals as they stand here.
 void AddChanges(const Source& source, const TreeComparison& comparison, const ComparedMetric& metric,
                 Page& page) {
   using Values = ComparedValues;
+  struct Kind {
+    const char* title;
+    DifferenceKind kind;
+    bool (*belongs)(const Values&);
+    uint64_t largest = 0;
+  };
+  std::array kinds{
+      Kind{"Costs more", DifferenceKind::kMore,
+           [](const Values& one) { return one.before != 0 && one.after > one.before; }},
+      Kind{"Costs less", DifferenceKind::kLess,
+           [](const Values& one) { return one.after != 0 && one.after < one.before; }},
+      Kind{"New", DifferenceKind::kNew, [](const Values& one) { return one.before == 0; }},
+      Kind{"Gone", DifferenceKind::kGone, [](const Values& one) { return one.after == 0; }},
+  };
+  for (const FunctionChange& change : source.found.changes)
+    for (Kind& kind : kinds)
+      if (!change.is_within_noise && kind.belongs(change.self))
+        kind.largest = std::max(kind.largest, SizeOf(change));
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const Kind& x, const Kind& y) { return x.largest > y.largest; });
   page.sections.push_back(TotalsOfSides(source, comparison));
-  page.sections.push_back(Changes(source, metric, "Costs more", DifferenceKind::kMore, [](const Values& one) {
-    return one.before != 0 && one.after > one.before;
-  }));
-  page.sections.push_back(Changes(source, metric, "Costs less", DifferenceKind::kLess, [](const Values& one) {
-    return one.after != 0 && one.after < one.before;
-  }));
-  page.sections.push_back(Changes(source, metric, "New", DifferenceKind::kNew,
-                                  [](const Values& one) { return one.before == 0; }));
-  page.sections.push_back(Changes(source, metric, "Gone", DifferenceKind::kGone,
-                                  [](const Values& one) { return one.after == 0; }));
+  for (const Kind& kind : kinds)
+    page.sections.push_back(Changes(source, metric, kind.title, kind.kind, kind.belongs));
 }
 
 std::string ThreadsText(const TopGroups& threads) {
