@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
 #include <span>
+#include <string_view>
 
 #include "app/core/display_text.h"
 #include "app/details/members.h"
@@ -21,6 +25,12 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kBetween = "  \xC2\xB7  ";
+
+// How far a value is from a mean, as a part of that: "+25.0 %". A mean of 0 is of nothing but zeros.
+std::string BeyondMean(double value, double mean) {
+  const double percent = mean == 0 ? 0 : 100 * (value / mean - 1);
+  return WithSign(percent, fmt::format("{:.1f} %", std::abs(percent)));
+}
 
 std::string KindText(FrameKind kind) {
   return kind == FrameKind::kUser ? std::string() : std::string(FrameKindName(kind));
@@ -106,12 +116,12 @@ bool IsChangeOfCosts(const Metric& metric) {
   return metric.role == MetricRole::kChange && metric.scale != kShareUnits;
 }
 
-// "Before" where all columns are of one metric, else "time, before"; all of the name where it has no sides.
-// Of a change that is not drawn the row tells the difference.
+// "Before" where all columns are of one metric, else "time, before". Of a change that is not drawn the row
+// tells the difference.
 std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   const std::string_view name = metric.name, of = NameOfCompared(metric);
   if (tree.report().executions.empty() || of.size() == name.size() || of.empty())
-    return DisplayText(metric.name, 80);
+    return DisplayText(ColumnTitle(metric), 80);
   const bool is_difference = IsChangeOfCosts(metric) && !is_drawn;
   std::string side(is_difference ? "difference" : name.substr(of.size() + 1));
   const bool is_only = std::all_of(tree.metrics().begin(), tree.metrics().end(),
@@ -121,22 +131,54 @@ std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   return DisplayText(side, 80);
 }
 
-// Of columns made to be drawn only the drawn one, and of those of many executions, too: the others would hide
-// what they are about.
-bool IsListed(const Cct& tree, MetricIndex index, MetricIndex drawn) {
-  const MetricRole role = tree.metrics()[index].role;
-  return index == drawn || (role != MetricRole::kCombined && role != MetricRole::kExecution);
-}
+// Which columns have a row: of the drawn metric the sides of a comparison and their difference, of each other
+// one the difference alone, for three rows each would leave no room for the call stack. Of columns made to be
+// drawn only the drawn one, and of those of many executions, too: the others would hide what they are about.
+class ListedMetrics {
+ public:
+  ListedMetrics(const DrawnAngle& drawn, const ViewState& view) : drawn_(drawn) {
+    for (const Metric& metric : drawn.tree->metrics())
+      if (IsChangeOfCosts(metric)) told_by_difference_.insert(NameOfCompared(metric));
+    told_by_difference_.erase(NameOfCompared(drawn.tree->metrics()[drawn.metric]));
+    if (told_by_difference_.empty()) return;
+    const auto columns = view.tree().metrics();
+    for (MetricIndex i = 0; i < columns.size(); ++i)
+      if (columns[i].role == columns[view.metric].role) alike_[NameOfCompared(columns[i])] = i;
+  }
+
+  [[nodiscard]] bool Has(MetricIndex index) const {
+    const Metric& metric = drawn_.tree->metrics()[index];
+    if (index == drawn_.metric) return true;
+    if (metric.role == MetricRole::kBefore || metric.role == MetricRole::kAfter)
+      return !told_by_difference_.contains(NameOfCompared(metric));
+    return metric.role != MetricRole::kCombined && metric.role != MetricRole::kExecution;
+  }
+
+  // What a click on its row draws: of a difference alone the side that the view shows now.
+  [[nodiscard]] MetricIndex ChosenBy(MetricIndex index) const {
+    const std::string_view name = NameOfCompared(drawn_.tree->metrics()[index]);
+    if (!told_by_difference_.contains(name)) return index;
+    const auto alike = alike_.find(name);
+    return alike == alike_.end() ? index : alike->second;
+  }
+
+ private:
+  const DrawnAngle& drawn_;
+  std::set<std::string_view> told_by_difference_;
+  std::map<std::string_view, MetricIndex> alike_;  // the columns of that side
+};
 
 // A row for each metric, still without costs.
 void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& model) {
   const Cct& tree = *drawn.tree;
+  const ListedMetrics listed(drawn, view);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    if (!IsListed(tree, i, drawn.metric)) continue;
+    if (!listed.Has(i)) continue;
     const Metric& metric = tree.metrics()[i];
     const uint64_t centre = ViewTotal(tree, view.history.current().root, i);
     DetailsMetric& row = model.metrics.emplace_back();
     row.metric = i;
+    row.chosen = listed.ChosenBy(i);
     row.name = metric.name.empty() ? "(unnamed)" : DisplayText(metric.name, 80);
     row.label = metric.name.empty() ? row.name : LabelOf(tree, metric, i == drawn.metric);
     row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.label,
@@ -163,7 +205,9 @@ void TellDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
   static_cast<DetailsCosts&>(row) = {};
   row.inclusive = SignedDifferenceText(before->inclusive, after->inclusive, metric);
   row.self = SignedDifferenceText(before->self, after->self, metric);
-  row.totals = fmt::format("{}: {} in total", row.label,
+  row.totals = fmt::format("{}: {} before, {} after; {} in total", row.label,
+                           ValueText(before->inclusive, metric.unit, metric.scale),
+                           ValueText(after->inclusive, metric.unit, metric.scale),
                            SignedDifferenceText(tree.Total(sides->before), tree.Total(sides->after), metric));
 }
 
@@ -202,12 +246,10 @@ void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model
   const MemberSpread self = tree.SpreadOf(model.context, view.metric, CostKind::kSelf);
   const std::string over = DisplayText(tree.members().over);
   const Execution& most = members[inclusive.most_member];
-  model.members = {
-      line("each " + over, inclusive), line("by itself", self),
-      fmt::format(
-          "in {} of {}; most: {} {}, {:+.1f} %", CountText(inclusive.having), CountText(members.size()), over,
-          DisplayText(most.name),
-          inclusive.mean == 0 ? 0 : 100 * (static_cast<double>(inclusive.most) / inclusive.mean - 1))};
+  model.members = {line("each " + over, inclusive), line("by itself", self),
+                   fmt::format("in {} of {}; most: {} {}, {}", CountText(inclusive.having),
+                               CountText(members.size()), over, DisplayText(most.name),
+                               BeyondMean(static_cast<double>(inclusive.most), inclusive.mean))};
   model.most_member_file = ProfileOf(most);
   std::string quantiles;
   for (const MemberQuantile one : tree.members().quantiles) {
@@ -255,9 +297,7 @@ void DescribeRanking(const Cct& tree, const MembersRequest& request, const Membe
   for (const RankedMember& one : std::span(all).first(std::min(all.size(), kWorstMembers))) {
     const Execution& member = members[one.member];
     shown.worst.push_back({fmt::format("{} {}", over, DisplayText(member.name)), cost(one.value),
-                           mean == 0
-                               ? std::string()
-                               : fmt::format("{:+.1f} %", 100 * (static_cast<double>(one.value) / mean - 1)),
+                           mean == 0 ? std::string() : BeyondMean(static_cast<double>(one.value), mean),
                            ProfileOf(member)});
   }
 }

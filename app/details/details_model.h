@@ -36,6 +36,7 @@ struct DetailsCosts {
 // One metric of the profile, with the subject's costs; a function has costs only in the chart's metric.
 struct DetailsMetric : DetailsCosts {
   MetricIndex metric = 0;
+  MetricIndex chosen = 0;  // what a click on it draws
   std::string name;
   std::string label;    // the name as the panel has it: "Before" for "time@before"
   std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"

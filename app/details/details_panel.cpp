@@ -23,7 +23,7 @@ namespace {
 
 // Right edges of the six number columns, as shares of the width: inclusive, of total, of centre, self and the
 // same.
-constexpr std::array<float, 6> kColumnRight{0.22f, 0.355f, 0.51f, 0.71f, 0.845f, 1.0f};
+constexpr std::array<float, 6> kColumnRight{0.22f, 0.345f, 0.51f, 0.7f, 0.825f, 1.0f};
 
 // Rows light up a little beyond their text, so that the text itself stays in line with what is above.
 constexpr float kRowInset = 7;
@@ -326,7 +326,7 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
   DrawCosts(list, ctx, {at.x + pad, y}, width - 2 * pad, metric,
             metric.active ? colors.text : colors.text_dim,
             metric.active ? colors.text_dim : colors.text_faint);
-  if (clicked && choosable && !metric.active) ctx.Emit(action::SetMetric{metric.metric});
+  if (clicked && choosable && !metric.active) ctx.Emit(action::SetMetric{metric.chosen});
 }
 
 void OpenStackMenu(const DetailsFrame& frame, ImVec2 at, const PanelContext& ctx) {

@@ -387,6 +387,21 @@ TEST_F(CompareTest, TheMarkedMetricIsTheDrawnOne) {
   }
 }
 
+TEST_F(CompareTest, OtherMetricsTellTheirDifferenceAlone) {
+  CompareBoth();
+  const auto other = [&] {
+    std::vector<DetailsMetric> rows = BuildDetailsModel(state).metrics;
+    std::erase_if(rows, [](const DetailsMetric& row) { return !row.label.starts_with("calls"); });
+    return rows;
+  };
+  ASSERT_EQ(other().size(), 1u);
+  EXPECT_EQ(other()[0].label, "calls, difference");
+  // Whoever chooses it looks at the same side as before.
+  DoAll(state, action::SetMetric{other()[0].chosen});
+  EXPECT_EQ(view().tree().metrics()[view().metric].name, "calls@after");
+  EXPECT_EQ(other().size(), 3u);
+}
+
 TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
   CompareBoth();
   state.settings.compared_columns = {};
