@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,33 +18,46 @@
 namespace ringscope {
 namespace {
 
-// The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
-// labels of the longest.
-std::vector<float> TabWidths(const std::vector<DockTabInfo>& tabs, float room, const PanelContext& ctx) {
+struct TabRow {
+  ImFont* font = nullptr;
+  std::vector<float> widths;
+};
+
+// The tabs in this room. Where they do not fit the blank beside the labels gives way, then the size of the
+// text, then the ends of the longest labels.
+TabRow PlaceTabs(const std::vector<DockTabInfo>& tabs, float room, const PanelContext& ctx) {
   constexpr float kPadding = 24, kLeastPadding = 12;
+  const auto count = static_cast<float>(tabs.size());
+  TabRow row;
   std::vector<float> labels;
   float sum = 0;
-  for (const DockTabInfo& tab : tabs) {
-    labels.push_back(TextWidth(ctx.fonts.regular, tab.label) + 1);
-    sum += labels.back();
+  for (ImFont* font : {ctx.fonts.regular, ctx.fonts.small}) {
+    row.font = font;
+    labels.clear();
+    for (const DockTabInfo& tab : tabs) labels.push_back(TextWidth(font, tab.label) + 1);
+    sum = std::accumulate(labels.begin(), labels.end(), 0.0f);
+    if (sum + count * ctx.Px(kLeastPadding) <= room) break;
   }
-  const auto count = static_cast<float>(labels.size());
   const float padding = std::clamp(std::floor((room - sum) / count), ctx.Px(kLeastPadding), ctx.Px(kPadding));
-  float longest = sum;
-  for (int i = 0; i < 16 && sum + count * padding > room; ++i) {
-    longest = *std::max_element(labels.begin(), labels.end()) * 0.9f;
-    sum = 0;
-    for (float& label : labels) sum += label = std::min(label, longest);
+  // From the shortest on: each label gets what it needs, or an equal part of what is left.
+  std::vector<float> sorted = labels;
+  std::sort(sorted.begin(), sorted.end());
+  float left = room - count * padding, longest = sorted.back();
+  for (size_t k = 0; k < sorted.size(); ++k) {
+    const float part = left / static_cast<float>(sorted.size() - k);
+    if (sorted[k] > part) longest = std::min(longest, part);
+    left -= std::min(sorted[k], part);
   }
-  for (float& label : labels) label = std::floor(label + padding);
-  return labels;
+  for (const float label : labels) row.widths.push_back(std::floor(std::min(label, longest) + padding));
+  return row;
 }
 
 // Renames are for comparisons, but what is shown stays.
 std::vector<DockTabInfo> OfferedTabs(const AppState& state) {
   std::vector<DockTabInfo> tabs;
   for (const DockTabInfo& tab : kDockTabs) {
-    if (tab.value != DockTab::kRenames || DockShows(state, tab.value) || ShowsComparison(state)) tabs.push_back(tab);
+    if (tab.value != DockTab::kRenames || DockShows(state, tab.value) || ShowsComparison(state))
+      tabs.push_back(tab);
   }
   return tabs;
 }
@@ -55,14 +69,13 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
   const float close_left = rect.x + rect.width - button - ctx.Px(6);
   float x = rect.x + ctx.Px(8);
   const std::vector<DockTabInfo> tabs = OfferedTabs(state);
-  const std::vector<float> widths = TabWidths(tabs, close_left - x, ctx);
+  const auto [font, widths] = PlaceTabs(tabs, close_left - x, ctx);
   for (size_t i = 0; i < tabs.size(); ++i) {
     const DockTabInfo& tab = tabs[i];
     const std::string label(tab.label);
     const float width = widths[i];
-    const float text = TextWidth(ctx.fonts.regular, label);
-    const std::string shown = FitText(ctx.fonts.regular, ctx.fonts.regular->FontSize, label,
-                                      std::max(width - ctx.Px(12), ctx.Px(4)));
+    const float text = TextWidth(font, label);
+    const std::string shown = FitText(font, font->FontSize, label, std::max(width - ctx.Px(12), ctx.Px(4)));
     ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
     ImGui::PushID(label.c_str());
     const bool chosen = DockShows(state, tab.value);
@@ -72,10 +85,9 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     const bool hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
-    const float y = CentredTop(ctx.fonts.regular, rect.y, height);
-    const float left =
-        std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
-    DrawTextAt(list, ctx.fonts.regular, {left, y}, chosen || hovered ? colors.text : colors.text_dim, shown);
+    const float y = CentredTop(font, rect.y, height);
+    const float left = std::round(x + (width - (shown == label ? text : TextWidth(font, shown))) / 2);
+    DrawTextAt(list, font, {left, y}, chosen || hovered ? colors.text : colors.text_dim, shown);
     if (chosen) {
       list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
     }
