@@ -244,6 +244,17 @@ class Placer {
   }
   std::string ShareOfTree() const { return ShareText(batch_.inclusive[0], tree_.Total(batch_.spec.metric)); }
 
+  // The total as exact as there is room for: with its unit, the number alone, three digits of it; else empty.
+  std::string TotalWithin(float width_px, float size_px) const {
+    const Metric& unit = tree_.metrics()[batch_.spec.metric];
+    const std::string whole = TotalText(), exact = ValueText(batch_.inclusive[0], "", unit.scale);
+    const double value = static_cast<double>(batch_.inclusive[0]) / static_cast<double>(unit.scale);
+    const bool is_count = !ReadableUnitOf(batch_.inclusive[0], unit.unit, unit.scale).is_stepped;
+    for (const std::string& text : {whole, is_count ? exact : whole, is_count ? QuantityText(value) : whole})
+      if (measure_(text, size_px) <= width_px) return text;
+    return {};
+  }
+
   // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
   // would be cut otherwise.
   void PlaceCenter() {
@@ -259,7 +270,6 @@ class Placer {
 
   std::vector<Label> CenterLines(float size) const {
     const float radius = batch_.ring_edge_px[1] - kPaddingPx;
-    const std::string value = TotalText();
     const std::string share = ShareOfTree();
 
     // From three lines to one; a text must fit the disc's width at its line's far edge.
@@ -275,9 +285,10 @@ class Placer {
         if (line == 0) {
           text = batch_.is_rest(0) ? TextFor(0, {size, width})
                                    : ShortenName(ContextName(0), width, size, measure_);
-        } else {
-          text = line == 1 ? value : share;
-          if (measure_(text, size) > width) text.clear();
+        } else if (line == 1) {
+          text = TotalWithin(width, size);
+        } else if (measure_(share, size) <= width) {
+          text = share;
         }
         if (text.empty()) break;
         placed.push_back(LabelOf(0, LabelDirection::kCenter, std::move(text), size));

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
@@ -256,6 +258,17 @@ TEST(PlaceLabelsTest, CenterTellsNameValueAndShare) {
   EXPECT_EQ(labels[1].offset_y_px, 0);
 }
 
+TEST(PlaceLabelsTest, TheCenterTellsItsTotalShorterWhereThereIsLittleRoom) {
+  const CctPtr tree = TreeFromPaths({{"main", {277'948'248}}});
+  std::set<std::string> totals;
+  for (float side_px = 900; side_px > 100; side_px -= 20) {
+    const ArcBatch batch = LayoutView(*tree, {.width_px = side_px, .height_px = side_px});
+    const auto labels = PlaceLabels(*tree, batch, {}, Monospace);
+    if (labels.size() > 1 && labels[1].direction == LabelDirection::kCenter) totals.insert(labels[1].text);
+  }
+  EXPECT_EQ(totals, (std::set<std::string>{"277,948,248", "278M"}));
+}
+
 TEST(PlaceLabelsTest, RowsHaveTheirNamesAtTheLeftEndInside) {
   for (uint64_t seed = 1; seed < 6; ++seed) {
     const CctPtr tree = RandomTree(seed, {.contexts = 3000, .depth_bias = 0.6});
@@ -348,7 +361,9 @@ TEST(PlaceLabelsTest, ThreadsKeepTheEndsOfTheirNames) {
   };
   EXPECT_EQ(text_at(800), "data-plane-request-handler-4 (tid 1336)");
   EXPECT_EQ(text_at(260), "data-plane-request-handler-4");
-  EXPECT_EQ(text_at(130), "data-pl\xE2\x80\xA6" "ndler-4");
+  EXPECT_EQ(text_at(130),
+            "data-pl\xE2\x80\xA6"
+            "ndler-4");
 }
 
 }  // namespace
