@@ -375,8 +375,11 @@ std::string_view PackageOfName(std::string_view name) {
     const char separator = component_end < scope.size() ? scope[component_end] : '\0';
     in_class |= is_class && (HasArguments(component) || separator == '.' || separator == '#');
   });
-  // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them.
-  if (end == 0 && is_class && before_last_end > 0 && scope[before_last_end] == '.') end = before_last_end;
+  // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them; what stands
+  // before a '/' is a package, however it is called.
+  if (end == 0 && is_class && before_last_end > 0 &&
+      (scope[before_last_end] == '.' || scope[before_last_end] == '/'))
+    end = before_last_end;
   return scope.substr(0, end);
 }
 

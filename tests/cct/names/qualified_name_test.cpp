@@ -75,6 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"java.util.HashMap.<clinit>", "java.util.HashMap", "java.util"},
         Case{"Ljava/util/HashMap;::put", "java/util/HashMap", "java/util"}, Case{"LMain;::main", "Main", ""},
         Case{"Lio/netty/util/Timer:::run", "Lio/netty/util/Timer", "Lio/netty/util"},
+        Case{"JLex/CNfa2Dfa.sortStates", "JLex/CNfa2Dfa", "JLex"},
         Case{"java/util/HashMap.put", "java/util/HashMap", "java/util"},
         Case{"Main.main(String[])", "Main", ""},
         Case{"com.foo.Bar.lambda$main$0(int)", "com.foo.Bar", "com.foo"},
