@@ -163,8 +163,8 @@ RenameBanner BuildRenameBanner(const AppState& state) {
   }
   if (const OfferedRename* const best = BestOffer(document)) {
     banner.offered = PairOf(*FoundFor(document), best->candidate);
-    banner.offer = fmt::format("{}: {} of the cost is common then",
-                               words(banner.offered.gone, banner.offered.fresh, "looks renamed to"),
+    banner.offer = fmt::format("{} now: joined, both sides have {} of the cost in common",
+                               words(banner.offered.gone, banner.offered.fresh, "seems to be"),
                                PercentOf(std::min(best->recovered, 1.0), "{:.0f} %"));
   }
   return banner;

@@ -27,7 +27,8 @@ struct RenamesModel {
 
 // What stands above the chart of a comparison about renames.
 struct RenameBanner {
-  // "addWord looks renamed to countWord: 88 % of the cost is common then"; empty: nothing explains much.
+  // "addWord seems to be countWord now: joined, both sides have 88 % of the cost in common"; empty: nothing
+  // explains much.
   std::string offer;
   RenamedPair offered;
   std::string applied;  // "1 rename applied: addWord is countWord"

@@ -33,8 +33,7 @@ size_t AppliedSteps(const PipelineState& pipeline) {
 // Steps without a query that only ever put contexts together: as many as before are the same ones.
 bool OnlyPutsTogether(TransformKind kind) {
   return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
-         kind == TransformKind::kMergeCallSites ||
-         kind == TransformKind::kDepth;
+         kind == TransformKind::kMergeCallSites || kind == TransformKind::kDepth;
 }
 
 void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, const Cct& opened,
@@ -50,7 +49,7 @@ void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, cons
   if (removed == 0) return;
   const Metric& unit = opened.metrics()[metric];
   const std::string share = ShareText(removed, opened.Total(metric));
-  chip.effect = "-" + share;
+  chip.effect = WithSign(-1, share);
   chip.tooltip +=
       fmt::format("\nRemoved {}, {} of the whole profile", ValueText(removed, unit.unit, unit.scale), share);
 }

@@ -53,6 +53,11 @@ std::string NameOf(const Cct& tree, ContextId context) {
 
 bool IsOneSided(DifferenceKind kind) { return kind == DifferenceKind::kNew || kind == DifferenceKind::kGone; }
 
+bool HasOneSided(const EvolutionModel& model) {
+  return std::any_of(model.boxes.begin(), model.boxes.end(),
+                     [](const EvolutionBox& box) { return box.rest == 0 && IsOneSided(box.evolution.kind); });
+}
+
 double HighestOf(const EvolutionModel& model) {
   double highest = 0;
   for (const EvolutionBox& box : model.boxes)
@@ -218,6 +223,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
     rest.name = fmt::format("{} more", CountText(hidden));
     model.boxes.push_back(std::move(rest));
   }
+  if (model.has_calls && HasOneSided(model)) model.about += ", of new and gone ones than their caller has";
   return model;
 }
 
@@ -264,13 +270,10 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
   height.is_height = true;
   for (const double percent : ReadableValues(100 * highest, false, false))
     height.samples.push_back({percent / 100 / highest * kHighestBox, fmt::format("{:.3g} %", percent)});
-  const bool has_one_sided = std::any_of(model.boxes.begin(), model.boxes.end(), [](const EvolutionBox& box) {
-    return box.rest == 0 && IsOneSided(box.evolution.kind);
-  });
   LegendLine& width = lines.emplace_back();
   width.text = model.has_calls
                    ? fmt::format("width: how many more or fewer calls{}, log",
-                                 has_one_sided ? " (new and gone: than their caller has)" : "")
+                                 HasOneSided(model) ? " (new and gone: than their caller has)" : "")
                    : fmt::format("width: how far {} of its own moved, log, as calls are not counted",
                                  model.metric_name);
   double widest = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/core/display_text.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/plot/series_index.h"
@@ -124,13 +125,13 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
                .is_plotted = fit.frame == function};
     if (fit.power) {
       const double a = fit.power->a;
-      row.a = (a < 0 ? "-" : "") + QuantityText(std::abs(a), found.cost_unit);
+      row.a = WithSign(std::min(a, 0.0), QuantityText(std::abs(a), found.cost_unit));
       row.b = fmt::format("{:.3g}", fit.power->b);
       row.exponent_error = fmt::format("\u00B1{:.2g}", fit.power->c_error);
       row.explained = fmt::format("{:.3f}", fit.power->r_squared);
     }
     if (const std::optional<double> change = ExponentChange(fit, before))
-      row.exponent_change = fmt::format("{:+.2f}", *change);
+      row.exponent_change = WithSign(*change, fmt::format("{:.2f}", std::abs(*change)));
     model.rows.push_back(std::move(row));
   }
   SortRows(model);

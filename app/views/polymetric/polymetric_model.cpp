@@ -22,7 +22,7 @@ constexpr size_t kMaxNameBytes = 400;
 std::string NumberText(const MeasuredItems& measured, double value) {
   if (!std::isfinite(value)) return "unknown";
   const auto size = static_cast<uint64_t>(std::min(std::abs(value), 1.8e19));
-  return (value < 0 ? "-" : "") + ValueText(size, measured.unit, measured.scale);
+  return WithSign(std::min(value, 0.0), ValueText(size, measured.unit, measured.scale));
 }
 
 // Values whose sides a reader can compare with those of boxes.

@@ -258,23 +258,24 @@ std::string StepText(const PlotModel& model, const CostStep& step) {
 }
 
 std::string PlotValueText(const PlotModel& model, double value) {
-  const std::string_view sign = value < 0 ? "-" : "";
-  value = std::abs(value);
-  if (model.by_share) return fmt::format("{}{:.2f} %", sign, 100 * value);
-  const auto raw = static_cast<uint64_t>(std::llround(std::min(value, 9e18)));
-  return fmt::format("{}{}", sign, ValueText(raw, model.metric.unit, model.metric.scale));
+  const double size = std::abs(value);
+  const auto raw = static_cast<uint64_t>(std::llround(std::min(size, 9e18)));
+  return WithSign(std::min(value, 0.0), model.by_share
+                                            ? fmt::format("{:.2f} %", 100 * size)
+                                            : ValueText(raw, model.metric.unit, model.metric.scale));
 }
 
 std::string PlotDifferenceText(const PlotModel& model, double before, double after) {
   if (before == after) return "same";
-  std::string text = (after > before ? "+" : "") + PlotValueText(model, after - before);
+  const std::string text = WithSign(after - before, PlotValueText(model, std::abs(after - before)));
   if (before == 0) return text;
   return text + ", " + GrowthText(before, after);
 }
 
 std::string GrowthText(double before, double after) {
   const double percent = 100 * (after / before - 1);
-  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
+  const double size = std::abs(percent);
+  return WithSign(percent, fmt::format("{:.{}f} %", size, size < 100 ? 1 : 0));
 }
 
 Readout ReadoutOf(const PlotModel& model, size_t execution) {

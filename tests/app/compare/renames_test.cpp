@@ -75,7 +75,8 @@ TEST_F(RenamesTest, ARowLightsTheContextsOfBoth) {
 }
 
 TEST_F(RenamesTest, AJoinedPairIsOfThisComparisonAloneAndCanBeUndone) {
-  EXPECT_EQ(BuildRenameBanner(state).offer, "old looks renamed to fresh: 30 % of the cost is common then");
+  EXPECT_EQ(BuildRenameBanner(state).offer,
+            "old seems to be fresh now: joined, both sides have 30 % of the cost in common");
   const size_t tabs = state.views.size();
   Do(state, action::SelectRename{kPair});
   Do(state, action::SetSearchText{});

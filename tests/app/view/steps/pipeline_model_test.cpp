@@ -30,7 +30,9 @@ TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
   const PipelineModel model = BuildPipelineModel(state);
   EXPECT_TRUE(model.visible);
   // h and what it calls: 1452 of 3238.
-  EXPECT_EQ(Text(model), "[drop h  -44.8 %][fold-recursion] undo");
+  EXPECT_EQ(Text(model),
+            "[drop h  \xE2\x88\x92"
+            "44.8 %][fold-recursion] undo");
   EXPECT_EQ(model.chips[0].tooltip,
             "drop h\n18 contexts before, 6 after\nRemoved 1.45 \xC2\xB5s, 44.8 % of the whole profile");
   EXPECT_EQ(model.line, "drop h | fold-recursion");
