@@ -124,7 +124,7 @@ class Reader {
     return name;
   }
 
-  Result<uint32_t> TakeNumber(std::string_view what) {
+  Result<uint32_t> TakeNumber(std::string_view what, uint64_t least = 0) {
     SkipBlanks();
     const size_t begin = at_;
     const std::string_view word = TakeWord();
@@ -133,7 +133,7 @@ class Reader {
       if (c < '0' || c > '9' || number > kMaxLayers) return Expected(std::string(what), begin);
       number = number * 10 + static_cast<uint64_t>(c - '0');
     }
-    if (word.empty() || number > kMaxLayers) return Expected(std::string(what), begin);
+    if (word.empty() || number < least || number > kMaxLayers) return Expected(std::string(what), begin);
     return static_cast<uint32_t>(number);
   }
 
@@ -205,7 +205,7 @@ class Reader {
       case Clause::kDown:
         return Put(TakeNumber("a number of layers"), spec_.down);
       case Clause::kDearest:
-        return Put(TakeNumber("a number of boxes"), spec_.dearest);
+        return Put(TakeNumber("a number of boxes from 1 on", 1), spec_.dearest);
     }
     return {};
   }

@@ -33,12 +33,11 @@ std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
   const Metric& of = metric.metric;
   const uint64_t mean = value / metric.runs, rest = value % metric.runs;
   // Parts of a unit say nothing of many of them.
-  constexpr uint64_t kManyUnits = 1000;
-  if (rest == 0 || mean >= kManyUnits * std::max<uint64_t>(of.scale, 1))
+  constexpr double kManyUnits = 1000;
+  const auto scale = static_cast<double>(std::max<uint64_t>(of.scale, 1));
+  if (rest == 0 || static_cast<double>(mean) >= kManyUnits * scale)
     return ValueText(mean + (2 * rest >= metric.runs ? 1 : 0), of.unit, of.scale);
-  const double scale =
-      static_cast<double>(std::max<uint64_t>(of.scale, 1)) * static_cast<double>(metric.runs);
-  return QuantityText(static_cast<double>(value) / scale, of.unit);
+  return QuantityText(static_cast<double>(value) / (scale * static_cast<double>(metric.runs)), of.unit);
 }
 
 std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric) {

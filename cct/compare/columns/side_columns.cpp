@@ -1,6 +1,7 @@
 #include "cct/compare/columns/side_columns.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -87,9 +88,11 @@ Result<LargeArray<uint64_t>> BuildColumn(const Cct& tree, const MetricSides& sid
 }
 
 // By so much means, which may be small, are finer than the values that are stored.
-uint64_t FactorOfMeans(uint64_t total) {
+uint64_t FactorOfMeans(const Cct& tree, MetricIndex metric) {
   constexpr uint64_t kFiner = 1000;
-  return total < kTotalLimit / kFiner ? kFiner : 1;
+  const bool has_room = tree.Total(metric) < kTotalLimit / kFiner &&
+                        tree.metrics()[metric].scale <= std::numeric_limits<uint64_t>::max() / kFiner;
+  return has_room ? kFiner : 1;
 }
 
 // Means are of members that have the context.
@@ -97,7 +100,7 @@ Result<LargeArray<uint64_t>> BuildMemberColumn(const Cct& tree, MetricIndex metr
                                                const JobControl* job) {
   const MemberColumns& members = tree.members();
   const auto& most = members.statistics[IndexOfStatistic(metric, CostKind::kSelf)].most;
-  const uint64_t factor = FactorOfMeans(tree.Total(metric));
+  const uint64_t factor = FactorOfMeans(tree, metric);
   const auto own = [&](size_t i) {
     if (angle == ComparedAngle::kMost) return std::min(most[i], kTotalLimit);
     const uint64_t count = std::max<uint64_t>(1, members.count[i]);
@@ -196,7 +199,7 @@ Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, Compa
     Metric metric = own[sides.before];
     metric.name = std::string(NameOfCompared(metric)) + "@" + std::string(WordOf(kComparedAngleWords, one));
     metric.role = MetricRole::kCombined;
-    if (one == ComparedAngle::kMean) metric.scale *= FactorOfMeans(tree->Total(sides.after));
+    if (one == ComparedAngle::kMean) metric.scale *= FactorOfMeans(*tree, sides.after);
     if (by_share) {
       metric.unit = "of the total";
       metric.scale = kShareUnits;

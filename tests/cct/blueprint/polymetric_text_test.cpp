@@ -72,6 +72,7 @@ TEST(PolymetricText, SaysWhereAndWhatWasExpected) {
             "16: expected 'arrange inheritance' where classes of libraries are folded or shown");
   EXPECT_EQ(ErrorOf("from f | up 99999999999999999999"),
             "13: expected a number of layers, found '99999999999999999999'");
+  EXPECT_EQ(ErrorOf("dearest 0"), "9: expected a number of boxes from 1 on, found '0'");
   EXPECT_EQ(ErrorOf("from 'f"), "6: expected a ' at the end of this name");
   // A name of 100 KB is no message of 100 KB.
   EXPECT_LT(ErrorOf("items " + std::string(100'000, 'x')).size(), 250u);
