@@ -55,6 +55,7 @@ std::string DominantGroup(const FrameTable& frames) {
 FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group) {
   const FrameGroupName group = MainGroup(frame);
   if (group.text.empty() || group.text != dominant_group) return group;
+  if (group.trait == GroupTrait::kPackage) return {GroupTrait::kClass, ClassOfName(frame.name)};
   return PackageOrClass(frame);
 }
 

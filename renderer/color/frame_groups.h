@@ -52,8 +52,9 @@ inline constexpr double kDominantShare = 0.6;
 // Judged by a sample, at most some thousand frames.
 [[nodiscard]] std::string DominantGroup(const FrameTable& frames);
 
-// The main group, but package or class for members of the dominant group: one colour for nearly everything
-// would tell nothing apart. kPackage with an empty text where such a member has neither.
+// The main group, but package or class for members of the dominant group, and class for those of a dominant
+// package: one colour for nearly everything would tell nothing apart. kPackage with an empty text where such
+// a member has neither.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group);
 
 // The groups a colour mode puts the frames of one table into, numbered in the order in which they are first

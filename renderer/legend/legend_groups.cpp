@@ -11,6 +11,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
+#include "cct/names/qualified_name.h"
 #include "cct/query/language/query.h"
 #include "renderer/color/palette.h"
 #include "renderer/text/name_text.h"
@@ -26,13 +27,15 @@ struct GroupModules {
   bool has_some = false;   // some have one
   bool has_other = false;  // some have one whose name is not exactly that of the group
   bool has_file = false;   // some have a file
+  // Of a class: its members are those of the dominant package, whatever file they are in.
+  bool is_of_package = false;
 
-  void Add(const Frame& frame, std::string_view group_text) {
+  void Add(const Frame& frame, const FrameGroupName& group) {
     const std::string_view module = frame.module;
     has_file |= !frame.file.empty();
     has_none |= module.empty();
     has_some |= !module.empty();
-    has_other |= !module.empty() && module != group_text;
+    has_other |= !module.empty() && module != group.text;
   }
 
   void Add(const GroupModules& other) {
@@ -96,6 +99,7 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   }
   // Of what has no module a class tells only where no file does, or where the file is the dominant group.
   std::string without_module = "mod:\"\"";
+  if (modules.is_of_package) return all_modules.has_some ? query + ' ' + without_module : query;
   std::string no_file;
   if (name.trait == GroupTrait::kClass && all_modules.has_file) {
     no_file = ExactQueryText(QueryField::kFile, "");
@@ -216,7 +220,9 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, const GroupCos
     if (group == kNoPieceGroup) continue;
     ++sums.pieces[group];
     const Frame frame = tree.FrameAt(batch.context[piece]);
-    sums.modules[group].Add(frame, groups[group].text);
+    if (sums.pieces[group] == 1 && groups[group].trait == GroupTrait::kClass)
+      sums.modules[group].is_of_package = !PackageOfName(frame.name).empty();
+    sums.modules[group].Add(frame, groups[group]);
     const uint64_t cost = tree.Inclusive(batch.context[piece], batch.spec.metric);
     if (sums.pieces[group] > 1 && cost <= sums.largest[group]) continue;
     sums.largest[group] = cost;

@@ -100,6 +100,30 @@ TEST(LegendQueryTest, PartsOfADominantGroupAreSelectedExactly) {
   }
 }
 
+TEST(LegendQueryTest, ClassesOfADominantPackageAreSelectedExactly) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  int number = 0;
+  const auto add = [&](std::string_view scope, std::string_view module, std::string_view file) {
+    const std::string name = std::string(scope) + "f" + std::to_string(number++);
+    const Frame frame{.name = name, .module = module, .file = file};
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 10 + number);
+  };
+  for (int i = 0; i < 30; ++i)
+    add(i % 2 == 0 ? "lex/Table." : "lex/Parser.", "", i % 3 == 0 ? "Table.java" : "");
+  add("lex/Table.", "/lib/other", "");
+  add("lex/Parser.", "lex", "Parser.java");
+  add("java/util/Vector.", "", "");
+  add("Table.", "", "");
+  add("", "", "Table.java");
+  add("", "", "");
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(DominantGroup(tree->frames()), "lex");
+  FrameGroups groups(tree->frames(), ColorMode::kFunction);
+  EXPECT_NE(groups.Of(1), groups.Of(2));
+  CheckGroups(*tree, ColorMode::kFunction);
+}
+
 TEST(LegendQueryTest, OddNamesAreSelectedExactly) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});

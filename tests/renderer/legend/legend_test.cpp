@@ -178,7 +178,7 @@ TEST(LegendTest, ATitleStaysWhereverTheViewGoes) {
   ChartColors colors(*tree, Theme::kDark, {});
   const ViewSpec inside{.root = {.context = At(*tree, "run;net.core.Socket.send")}};
   for (const ViewSpec& view : {ViewSpec{}, inside})
-    EXPECT_EQ(BuildLegend(LayoutView(*tree, view), colors).title, "package or file");
+    EXPECT_EQ(BuildLegend(LayoutView(*tree, view), colors).title, "file or class");
 }
 
 TEST(LegendTest, OtherMetricsHaveTicksThatSelect) {
