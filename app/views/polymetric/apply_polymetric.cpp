@@ -131,8 +131,22 @@ void BeginWithDearest(PolymetricSpec& spec) {
   if (spec.arrangement == BoxArrangement::kInheritance) spec.libraries = LibraryClasses::kShown;
 }
 
+namespace {
+
+// Judged by some thousand functions: a panel asks in every frame.
+bool KnowsModules(const FrameTable& frames) {
+  constexpr uint32_t kSampled = 4096;
+  const uint32_t step = std::max(1u, frames.size() / kSampled);
+  for (FrameId frame = 0; frame < frames.size(); frame += step)
+    if (!frames[frame].module.empty()) return true;
+  return false;
+}
+
+}  // namespace
+
 std::string PresetText(const ViewState& view, size_t preset) {
   PolymetricSpec spec = ParsePolymetric(kPolymetricPresets[preset].text).value();
+  if (spec.items == ItemKind::kModule && !KnowsModules(view.tree().frames())) spec.items = ItemKind::kPackage;
   for (std::optional<BoxMeasure>* const measure : {&spec.x, &spec.y, &spec.width, &spec.height, &spec.tone}) {
     if (*measure && !HasMeasure(view, (*measure)->of))
       (*measure)->of = (*measure)->of == MeasureOf::kCalls ? MeasureOf::kContexts : MeasureOf::kSelf;

@@ -85,7 +85,7 @@ inline constexpr uint32_t kDearestBoxes = 30;
 void BeginWithDearest(PolymetricSpec& spec);
 inline constexpr size_t kBehaviorPreset = 1;
 // The text of a preset for the profile of a view: measures that the profile lacks give way to those it has,
-// and what costs little is one box.
+// modules to packages, and what costs little is one box.
 [[nodiscard]] std::string PresetText(const ViewState& view, size_t preset);
 // Errors: those of ParsePolymetric() and of the measures.
 [[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);

@@ -121,6 +121,9 @@ TEST(PolymetricView, PresetsTakeMeasuresThatTheProfileHas) {
   EXPECT_EQ(PresetText(*ActiveView(plain), 0),
             "items class | width log contexts | height incl | tone self | libraries shown | dearest 30");
   EXPECT_FALSE(HasMeasure(*ActiveView(plain), MeasureOf::kReturns));
+  EXPECT_EQ(PresetText(*ActiveView(plain), 2),
+            "items package | arrange plot | x log incl | y self | width sqrt self | height sqrt self")
+      << "it knows no modules";
   EXPECT_EQ(PresetText(*ActiveView(plain), 3), "items function | arrange plot | x log contexts | y log self");
 }
 
