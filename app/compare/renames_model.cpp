@@ -9,7 +9,6 @@
 #include "app/view/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/renames.h"
-#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -163,9 +162,11 @@ RenameBanner BuildRenameBanner(const AppState& state) {
   }
   if (const OfferedRename* const best = BestOffer(document)) {
     banner.offered = PairOf(*FoundFor(document), best->candidate);
+    const std::string common = PercentOf(std::min(best->recovered, 1.0), "{:.0f} %");
     banner.offer = fmt::format("{} now: joined, both sides have {} of the cost in common",
-                               words(banner.offered.gone, banner.offered.fresh, "seems to be"),
-                               PercentOf(std::min(best->recovered, 1.0), "{:.0f} %"));
+                               words(banner.offered.gone, banner.offered.fresh, "seems to be"), common);
+    banner.short_offer =
+        fmt::format("{}: {}", words(banner.offered.gone, banner.offered.fresh, "is"), common);
   }
   return banner;
 }
@@ -180,8 +181,8 @@ RenameRow BuildRenameRow(const AppState& state, uint64_t index) {
   const FrameTable& frames = found->request.tree->frames();
   const Frame gone = frames[candidate.gone], fresh = frames[candidate.fresh];
   row.pair = PairOf(*found, candidate);
-  row.gone = DisplayText(ShownName(gone.name), kMaxRenameNameBytes);
-  row.fresh = DisplayText(ShownName(fresh.name), kMaxRenameNameBytes);
+  row.gone = FunctionText(gone.name, kMaxRenameNameBytes);
+  row.fresh = FunctionText(fresh.name, kMaxRenameNameBytes);
   const std::string gone_place = PlaceText(gone), fresh_place = PlaceText(fresh);
   if (!gone_place.empty() && !fresh_place.empty()) row.places_of_both = gone_place + " to " + fresh_place;
   row.module = DisplayText(gone.module.empty() ? fresh.module : gone.module, kMaxRenameNameBytes);

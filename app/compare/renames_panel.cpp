@@ -181,11 +181,12 @@ void DrawRenameBanner(const AppState& state, const PanelRect& rect, const PanelC
     if (button(always)) ctx.Emit(action::ChooseRename{{banner.offered, true, true}});
     if (button(join)) ctx.Emit(action::ChooseRename{{banner.offered, true, false}});
   }
-  const std::string text = !has_offer               ? banner.applied
-                           : banner.applied.empty() ? banner.offer
-                                                    : banner.offer + "   (" + banner.applied + ")";
+  const float room = std::max(1.0f, right - rect.x - ctx.Px(24));
+  std::string text = has_offer ? banner.offer : banner.applied;
+  if (has_offer && !banner.applied.empty()) text += "   (" + banner.applied + ")";
+  if (has_offer && TextWidth(ctx.fonts.regular, text) > room) text = banner.short_offer;
   ImGui::SetCursorScreenPos({rect.x + ctx.Px(12), CentredTop(ctx.fonts.regular, rect.y, rect.height)});
-  ShortText(ctx, text, std::max(1.0f, right - rect.x - ctx.Px(24)), ctx.colors().text);
+  ShortText(ctx, text, room, ctx.colors().text);
   ctx.Mark("banner/text");
   EndArea();
 }

@@ -12,11 +12,18 @@
 
 namespace ringscope {
 
+std::string FunctionText(std::string_view name, size_t max_bytes) {
+  constexpr size_t kMostShortened = 2'000;
+  const std::string_view shown = ShownName(name);
+  if (shown.size() <= max_bytes || shown.size() > kMostShortened) return DisplayText(shown, max_bytes);
+  return ShortenName(shown, static_cast<float>(max_bytes), 1,
+                     [](std::string_view text, float) { return static_cast<float>(text.size()); });
+}
+
 std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   if (context == kRootContext) return "all";
   if (context >= tree.context_count()) return "(unknown)";
-  const std::string_view name = tree.frames().name(tree.FrameOf(context));
-  return DisplayText(ShownName(name), max_bytes);
+  return FunctionText(tree.frames().name(tree.FrameOf(context)), max_bytes);
 }
 
 std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {

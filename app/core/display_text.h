@@ -16,6 +16,10 @@ namespace ringscope {
 // stand-in for a name without visible characters (ShownName).
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 2000);
 
+// A function's name in at most so many bytes. What tells least goes first (ShortenName), unless the name is
+// far longer: cut in its middle it might have nothing left of the function, which stands at its end.
+[[nodiscard]] std::string FunctionText(std::string_view name, size_t max_bytes);
+
 // "3 smaller contexts of 2 functions". A very long run gets the number of contexts alone: counting its
 // functions would hold up a frame.
 [[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,

@@ -285,15 +285,17 @@ float StackRowHeight(const PanelContext& ctx) {
   return std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
 }
 
-// How many rows of metrics there is room for, from the cursor on. A call stack below them has a few rows too.
+// How many rows of metrics there is room for, from the cursor on. What stands below them has some room too,
+// first the rows of the view, then a few of the call stack.
 float MetricRowsInSight(const DetailsModel& model, float row_height, float free_below,
                         const PanelContext& ctx) {
-  constexpr float kLeastRows = 4, kStackRows = 4;
+  constexpr float kStackRows = 4;
+  const float least_rows = free_below > 0 ? 2 : 4;
   const auto count = static_cast<float>(model.metrics.size());
   float room = ImGui::GetContentRegionAvail().y - free_below;
   if (!model.stack.empty()) room -= ctx.Px(24) + ctx.fonts.small->FontSize + kStackRows * StackRowHeight(ctx);
   // Half a row says that there are more.
-  const float rows = std::max(kLeastRows, std::floor(room / row_height - 0.5f)) + 0.5f;
+  const float rows = std::max(least_rows, std::floor(room / row_height - 0.5f)) + 0.5f;
   return room >= count * row_height ? count : std::min(rows, count);
 }
 

@@ -256,7 +256,7 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
   if (number == 0) {
     text = CountedText(costs.contexts[0], "context") + " without a line";
   } else if (model.without_file) {
-    text = DisplayText(ShownName(shown->tree->frames().name(costs.first_frame[index])), kMaxLineBytes);
+    text = FunctionText(shown->tree->frames().name(costs.first_frame[index]), kMaxLineBytes);
   } else {
     text = WithoutTabs(shown->source.line(number - 1));
   }

@@ -22,7 +22,7 @@ std::string ShortCallerName(const Cct& tree, ContextId context) {
   if (package.empty() || !name.starts_with(package)) return ContextName(tree, context, kMaxNameBytes);
   const size_t begin = name.find_first_not_of(".:/;", package.size());
   if (begin == std::string_view::npos) return ContextName(tree, context, kMaxNameBytes);
-  return DisplayText(name.substr(begin), kMaxNameBytes);
+  return FunctionText(name.substr(begin), kMaxNameBytes);
 }
 
 std::string CallersText(const Cct& tree, ContextId context) {

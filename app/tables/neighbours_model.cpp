@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/core/display_text.h"
 #include "app/tables/columns.h"
 #include "app/view/stack_text.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -75,7 +75,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
     return model;
   }
   const FunctionName& centre = neighbours.history[neighbours.at];
-  model.name = DisplayText(ShownName(centre.name), kMaxNeighbourNameBytes);
+  model.name = FunctionText(centre.name, kMaxNeighbourNameBytes);
   model.module = DisplayText(centre.module, kMaxNeighbourNameBytes);
   model.can_go_back = neighbours.at > 0;
   model.can_go_forward = neighbours.at + 1 < neighbours.history.size();
@@ -107,7 +107,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
   if (group < sums.grouping->size()) {
     const FrameId first = sums.grouping->first_frame[group];
     const Frame frame = sums.tree->frames()[first];
-    name.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNeighbourNameBytes);
+    name.text = FunctionText(sums.grouping->name[group], kMaxNeighbourNameBytes);
     name.tooltip = DisplayText(frame.module, kMaxNeighbourNameBytes);
     if (const std::string place = PlaceText(frame); !place.empty())
       name.tooltip += (name.tooltip.empty() ? "" : "\n") + place;

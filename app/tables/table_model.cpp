@@ -15,7 +15,6 @@
 #include "app/view/steps/context_steps.h"
 #include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/shown_name.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/frame_groups.h"
@@ -265,7 +264,7 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
     TableCellModel cell;
     switch (column.key) {
       case TableKey::kName:
-        cell.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxRowNameBytes);
+        cell.text = FunctionText(sums.grouping->name[group], kMaxRowNameBytes);
         if (is_function) cell.tooltip = PlaceText(frame);
         if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
           cell.place = TellingPlace(frame, HasModules(model));

@@ -9,6 +9,7 @@
 #include "app/tables/tables.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/colors/derived_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
@@ -134,16 +135,17 @@ void Do(AppState& state, const CollapseTree&, Effects&) {
 void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  const Cct& tree = view->tree();
+  const DrawnAngle drawn = DrawnAngleOf(*view);
+  const Cct& tree = *drawn.tree;
   ContextId from = expand.from != kNoContext ? expand.from : view->selected;
   auto callers = from < tree.context_count() ? CallersBelowRoot(*view, from) : std::nullopt;
   if (!callers) {
-    from = LargestOf(tree, SearchRoots(view->history.current().root), view->metric);
+    from = LargestOf(tree, SearchRoots(view->history.current().root), drawn.metric);
     callers.emplace();
   }
   Do(state, ShowDockTab{DockTab::kTree}, effects);
   const double share = state.settings.hot_path_percent / 100.0;
-  std::vector<ContextId> path = HotPath(tree, from, view->metric, share);
+  std::vector<ContextId> path = HotPath(tree, from, drawn.metric, share);
   const ContextId end = path.empty() ? from : path.back();
   callers->push_back(from);
   callers->insert(callers->end(), path.begin(), path.end());
@@ -168,15 +170,15 @@ void RefreshHotPaths(AppState& state) {
     }
     const ViewRoot& root = view.history.current().root;
     const int percent = state.settings.hot_path_percent;
-    if (path.contexts != nullptr && path.tree == view.shown.tree && path.root == root &&
-        path.metric == view.metric && path.percent == percent)
+    const DrawnAngle drawn = DrawnAngleOf(view);
+    if (path.contexts != nullptr && path.tree == view.shown.tree && path.drawn == drawn.tree &&
+        path.root == root && path.metric == drawn.metric && path.percent == percent)
       continue;
-    const Cct& tree = view.tree();
-    const ContextId from = LargestOf(tree, SearchRoots(root), view.metric);
-    std::vector<ContextId> contexts = HotPath(tree, from, view.metric, percent / 100.0);
+    const ContextId from = LargestOf(*drawn.tree, SearchRoots(root), drawn.metric);
+    std::vector<ContextId> contexts = HotPath(*drawn.tree, from, drawn.metric, percent / 100.0);
     if (root.is_run()) contexts.insert(contexts.begin(), from);
-    path = {view.shown.tree, root, view.metric, percent,
-            std::make_shared<const std::vector<ContextId>>(std::move(contexts))};
+    path = {view.shown.tree, drawn.tree, root,
+            drawn.metric,    percent,    std::make_shared<const std::vector<ContextId>>(std::move(contexts))};
   }
 }
 

@@ -12,7 +12,6 @@
 #include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -99,7 +98,7 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
         {Highlight::Kind::kSearch, "search", DisplayText(view->search, kMostBytes), action::SetSearchText{}});
   if (view->chosen_function && *view->chosen_function < tree.frames().size())
     found.push_back({Highlight::Kind::kFunction, "function",
-                     DisplayText(ShownName(tree.frames().name(*view->chosen_function)), kMostBytes),
+                     FunctionText(tree.frames().name(*view->chosen_function), kMostBytes),
                      action::Select{view->selected}});
   if (view->selected < tree.context_count())
     found.push_back({Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes),

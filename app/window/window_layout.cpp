@@ -24,6 +24,7 @@ constexpr float kKindsShare = 0.4f;
 // are as wide then as a dock is at least.
 constexpr float kWideRatio = 1.6f;
 constexpr float kMostUsualDockWidth = 900;
+constexpr float kUsualDockShare = 0.3f;  // of what charts and dock have: names and numbers want to be whole
 
 // How much lower than its pane a round chart may become by what stands at its left.
 constexpr float kRoundShare = 0.85f;
@@ -149,8 +150,9 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   if (!settings.dock_open) {
     spec.dock_height = UiMetrics::kDockTabsHeight;
   } else if (at_right) {
-    spec.dock_width =
-        settings.dock_width > 0 ? std::max(settings.dock_width, kLeastDockWidth) : kUsualDockWidth;
+    spec.dock_width = settings.dock_width > 0
+                          ? std::max(settings.dock_width, kLeastDockWidth)
+                          : std::max(kUsualDockWidth, kUsualDockShare * body_width / scale);
     if (settings.dock_width <= 0) spec.most_dock_width = kMostUsualDockWidth;
   } else {
     spec.dock_height = settings.dock_height;

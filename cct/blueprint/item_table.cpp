@@ -236,7 +236,7 @@ void MeasureMetric(const Cct& tree, const ItemTable& items, const BoxMeasure& me
     metric = found->index;
   }
   const Metric& its = tree.metrics()[metric];
-  into.title = NamedTitle(as_self ? "self" : "incl", its.name);
+  into.title = NamedTitle(as_self ? "self" : "incl", ColumnTitle(its));
   into.unit = its.unit;
   into.scale = its.scale;
   TakeColumn(as_self ? items.self[metric] : items.inclusive[metric], into);

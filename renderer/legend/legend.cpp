@@ -245,7 +245,21 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
         legend);
   };
   const auto is_any = [](ContextId) { return true; };
-  for (const Kind& kind : kKinds) {
+  // On a map a row has the colour of its largest piece: all of them may be too small changes to have one.
+  const auto drawn_part = [&](const Kind& kind) {
+    double part = kind.part;
+    uint64_t largest = 0;
+    for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+      if (batch.is_rest(piece) || batch.inclusive[piece] <= largest) continue;
+      const ContextDifference difference = colors.DifferenceOf(batch.context[piece], batch.spec.metric);
+      if (difference.kind != kind.kind) continue;
+      largest = batch.inclusive[piece];
+      part = difference.part;
+    }
+    return part;
+  };
+  for (Kind kind : kKinds) {
+    if (is_map && kind.changes_tone) kind.part = drawn_part(kind);
     if (is_map || !kind.changes_tone) {
       add(kind, SourceChange::kUnknown, "", "", is_any);
     } else if (!has_source) {
@@ -262,7 +276,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
       [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
   if (!batch.spec.whole.empty() && batch.spec.mode != RingMode::kEqual && batch.circle_units > batch.total)
     legend.entries.push_back(
-        {.color = PaletteOf(theme).background, .label = "gap: what the other side costs more"});
+        {.color = PaletteOf(theme).background, .label = "gap: less than the other side"});
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {

@@ -163,6 +163,7 @@ class ViewHistory {
 // to a view.
 struct HotPathState {
   CctPtr tree;
+  CctPtr drawn;  // the tree with the column in which it is the way: what charts draw
   ViewRoot root;
   MetricIndex metric = 0;
   int percent = 0;

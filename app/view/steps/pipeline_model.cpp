@@ -12,7 +12,6 @@
 #include "app/view/steps/context_steps.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -83,7 +82,7 @@ void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& cho
   if (context == kRootContext || context >= tree.context_count()) return;
   const std::string group = is_selected ? "The selected function" : "The function in the centre";
   const Frame frame = tree.FrameAt(context);
-  const std::string name = DisplayText(ShownName(frame.name), kMaxStepNameBytes);
+  const std::string name = FunctionText(frame.name, kMaxStepNameBytes);
   for (const QueryChoice& choice : kQueryChoices) {
     if (auto step = StepOn(frame, choice.kind)) {
       choices.push_back({group, fmt::format("{} {}", choice.verb, name), std::string(choice.description),

@@ -16,15 +16,13 @@
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/names/shown_name.h"
 #include "renderer/color/palette.h"
 #include "renderer/diagram/tidy_tree.h"
-#include "renderer/text/name_text.h"
 
 namespace ringscope::evolution {
 namespace {
 
-constexpr size_t kMaxNameBytes = 200, kMostShortened = 2'000;
+constexpr size_t kMaxNameBytes = 200;
 constexpr double kWidthOfOne = 14;
 // Thick borders say that callees are hidden; of a box with a shorter side they would leave no tone to see,
 // and a bar below it says so.
@@ -43,12 +41,8 @@ double UnitsOf(const ComparedMetric& metric, double raw) {
 }
 
 std::string NameOf(const Cct& tree, ContextId context) {
-  if (context == kRootContext) return "all";
-  // Of a name cut in its middle nothing of the function need be left, which stands at its end.
-  const std::string_view name = ShownName(tree.frames().name(tree.FrameOf(context)));
-  if (name.size() <= kMaxNameBytes || name.size() > kMostShortened) return DisplayText(name, kMaxNameBytes);
-  return ShortenName(name, kMaxNameBytes, 1,
-                     [](std::string_view text, float) { return static_cast<float>(text.size()); });
+  return context == kRootContext ? "all"
+                                 : FunctionText(tree.frames().name(tree.FrameOf(context)), kMaxNameBytes);
 }
 
 bool IsOneSided(DifferenceKind kind) { return kind == DifferenceKind::kNew || kind == DifferenceKind::kGone; }
@@ -253,6 +247,11 @@ ContextDifference ContextEvolution::difference() const {
 
 namespace {
 
+// Whether a bar below the box says that callees are hidden.
+bool HasBar(const EvolutionBox& box, const BoxSize& size) {
+  return box.hidden > 0 && std::min(size.width, size.height) < kLeastThickBordered;
+}
+
 // What stripes new and gone have, as in rings: not only the colour tells.
 Color StripesOf(DifferenceKind kind, Color fill, Theme theme) {
   return IsOneSided(kind) ? MixColors(fill, PaletteOf(theme).background, 0.3f) : Color{0, 0, 0, 0};
@@ -316,6 +315,7 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
 
 Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme theme, const Diagram* before) {
   constexpr double kLabelHeight = 16, kLeastLabel = 56, kMostLabel = 180, kCharacter = 8;
+  constexpr double kBarRoom = 5;
   constexpr BoxGaps kGaps{10, 22};
   const ChartPalette& palette = PaletteOf(theme);
   const double highest = HighestOf(model);
@@ -335,7 +335,8 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
     const double label =
         std::clamp(static_cast<double>(box.name.size()) * kCharacter + 16, kLeastLabel, kMostLabel);
     cells.parent.push_back(box.parent);
-    cells.size.push_back({std::max(size.width, label), size.height + kLabelHeight});
+    const double bar = HasBar(box, size) ? kBarRoom : 0;
+    cells.size.push_back({std::max(size.width, label), size.height + bar + kLabelHeight});
   }
   const std::vector<BoxStand> kept = before == nullptr ? std::vector<BoxStand>() : KeptOf(model, *before);
   const TreeColumns columns = ArrangeTreeToRead(cells, kGaps, kept);
@@ -360,15 +361,16 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
       box.hatch = StripesOf(from.evolution.kind, box.fill, theme);
       box.border = palette.text;
     }
-    const bool is_small = std::min(box.size.width, box.size.height) < kLeastThickBordered;
-    if (from.hidden > 0) (is_small ? box.bar_px : box.border_px) = kHiddenPx;
+    const bool has_bar = HasBar(from, box.size);
+    if (from.hidden > 0) (has_bar ? box.bar_px : box.border_px) = kHiddenPx;
     // Where there is room what did not change has a name too.
     box.weight = from.rest > 0 ? 0 : std::abs(from.evolution.height()) + 1e-12;
     box.label = from.name;
-    box.label_place = {places[k].x - box.place.x, box.size.height};
+    const double bar = has_bar ? kBarRoom : 0;
+    box.label_place = {places[k].x - box.place.x, box.size.height + bar};
     box.label_size = {cells.size[k].width, kLabelHeight};
     box.label_color = palette.text;
-    box.edges_below = kLabelHeight;
+    box.edges_below = bar + kLabelHeight;
     diagram.boxes.push_back(std::move(box));
     if (from.parent != kNoBox)
       diagram.edges.push_back(

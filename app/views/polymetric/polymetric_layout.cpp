@@ -10,7 +10,6 @@
 #include "app/views/polymetric/arrangements.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
-#include "cct/names/shown_name.h"
 
 namespace ringscope::polymetric {
 
@@ -149,7 +148,7 @@ std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
          CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
 }
 
-std::string ShownLabel(std::string_view text) { return DisplayText(ShownName(text), kMostLabelBytes); }
+std::string ShownLabel(std::string_view text) { return FunctionText(text, kMostLabelBytes); }
 
 namespace {
 

@@ -9,7 +9,6 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/palette.h"
@@ -253,7 +252,7 @@ std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted
                      wanted.metric) +
       "  \xC2\xB7  ";
   if (found.spec.arrangement == BoxArrangement::kCalls && !found.around.functions.empty()) {
-    const std::string name = DisplayText(ShownName(found.items.name[found.around.functions.front()]), 200);
+    const std::string name = FunctionText(found.items.name[found.around.functions.front()], 200);
     const bool is_all = !found.spec.down && found.spec.up == 0;
     return facts + (is_all ? "what " + name + " reaches" : "around " + name) + "  \xC2\xB7  " +
            DrawnTextOf(found);
@@ -267,7 +266,7 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
   const PlacedBox& placed = found.layout.boxes[box];
   switch (placed.role) {
     case BoxRole::kItem:
-      readout.title = DisplayText(ShownName(found.items.name[placed.item]), kMaxNameBytes);
+      readout.title = FunctionText(found.items.name[placed.item], kMaxNameBytes);
       AddItemRows(found, wanted, placed.item, readout);
       AddGatheredRow(found, box, readout);
       break;
@@ -399,9 +398,14 @@ std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box) {
 
 std::string DrawnTextOf(const PolymetricFound& found) {
   switch (found.spec.arrangement) {
-    case BoxArrangement::kInheritance:
+    case BoxArrangement::kInheritance: {
+      // Packages, and superclasses without a method of their own, hold classes.
+      const auto classes =
+          std::count_if(found.structure.classes.begin(), found.structure.classes.end(),
+                        [](const StructureClass& one) { return !one.is_package && one.begin < one.end; });
       return CountedText(found.structure.methods.size(), "method") + " in " +
-             CountedText(found.structure.classes.size(), "class", "classes") + LeftOutOf(found.structure);
+             CountedText(static_cast<uint64_t>(classes), "class", "classes") + LeftOutOf(found.structure);
+    }
     case BoxArrangement::kCalls:
       return CountedText(found.around.functions.size(), "function") +
              (found.around.left_out != 0

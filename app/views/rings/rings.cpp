@@ -141,6 +141,9 @@ void Do(AppState& state, const SetForm& set, Effects& effects) {
 void Do(AppState& state, const ShowOtherForm&, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
+  // A treemap gives way: rings and icicle are what both means.
+  if (RingsOf(*ActivePane(state)).form == ChartForm::kTreemap)
+    ringscope::SetForm(state.panes[state.active_pane], ChartForm::kRings);
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
   state.settings.forms = ShownForms::kBoth;
   Do(state, ShowBeside{view->id}, effects);

@@ -80,7 +80,7 @@ Section Groups(const Source& source, const GroupList& list) {
   const bool with_modules = list.of_functions && source.found.modules.count > 1;
   for (const SummaryRow& row : top.rows) {
     Line line = NumberLine(source, row.self);
-    line.text = DisplayText(ShownName(row.name), kMaxNameBytes);
+    line.text = FunctionText(row.name, kMaxNameBytes);
     line.bar = static_cast<double>(row.self) / static_cast<double>(top.rows[0].self);
     if (with_modules) line.module = DisplayText(source.tree.frames()[row.frame].module, kMaxNameBytes);
     if (source.wanted.measured) {
@@ -120,8 +120,10 @@ Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
     const MetricIndex after = metric.side[static_cast<size_t>(Side::kAfter)];
     const DifferenceWords words = DifferenceText(source.wanted.tree, after, source.wanted.root, false);
     const ComparedValues values = ValuesOf(comparison, metric, source.wanted.root, false);
-    Line line = TextLine(fmt::format("{}: {} before, {} after", DisplayText(metric.metric.name, 80),
-                                     WithoutUnit(values.before, metric), WithoutUnit(values.after, metric)));
+    Line line = TextLine(DisplayText(metric.metric.name, 80));
+    line.whole_module = true;
+    line.module = fmt::format("{} \xE2\x86\x92 {}", WithoutUnit(values.before, metric),
+                              WithoutUnit(values.after, metric));
     line.value = SignedMeanRunText(values.before, values.after, metric);
     line.share = words.share;
     section.lines.push_back(std::move(line));
@@ -149,7 +151,7 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
     all_before += before;
     all_after += after;
     if (count++ >= kMostLines) continue;
-    Line line = TextLine(DisplayText(ShownName(source.tree.frames().name(change.frame)), kMaxNameBytes));
+    Line line = TextLine(FunctionText(source.tree.frames().name(change.frame), kMaxNameBytes));
     line.value = SignedMeanRunText(before, after, metric);
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
     line.bar = static_cast<double>(SizeOf(change)) / static_cast<double>(largest);

@@ -13,6 +13,7 @@
 #include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
 #include "app/views/summary/summary_model.h"
+#include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
 
@@ -38,6 +39,8 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
       share = std::max(share, TextWidth(ctx.fonts.small, line.share));
     }
   }
+  // On a narrow page numbers are shorter, and leave names their place.
+  value = std::min(value, std::max(ctx.Px(96), (right - left) / 4));
   Columns columns;
   columns.left = left;
   columns.right = right;
@@ -105,7 +108,9 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   ImFont* const font = ctx.fonts.regular;
   const float top = CentredTop(font, at.y, height);
   const float small_top = SmallTextTop(ctx, top);
-  DrawTextRight(list, font, columns.value, top, colors.text, line.value);
+  const auto measure = [&](std::string_view one) { return TextWidth(font, one); };
+  DrawTextRight(list, font, columns.value, top, colors.text,
+                FitNumber(line.value, columns.value - columns.left, measure).value_or(line.value));
   DrawTextRight(list, ctx.fonts.small, columns.share, small_top, colors.text_dim, line.share);
   float left = line.value.empty() ? columns.left : columns.bar;
   if (line.bar && columns.name > columns.bar) {

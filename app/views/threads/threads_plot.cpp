@@ -70,8 +70,9 @@ struct Drawing {
       const float middle = top_px + laid.lane_px / 2;
       pen.AddText(left, middle - pen.Px(8), TextAlign::kLeft, pen.Faint(is_rest ? 0.75f : 1),
                   CutMiddleToFit(row.name, room, size, pen.look.measure));
+      const bool has_room = pen.WidthOf(row.cost) <= room;
       pen.AddText(left, middle + pen.Px(8), TextAlign::kLeft, pen.Faint(0.62f),
-                  CutToFit(row.cost, room, size, pen.look.measure), 11.5f);
+                  has_room ? row.cost : row.share, 11.5f);
       return;
     }
     const float share = pen.WidthOf(row.share), middle = top_px + laid.lane_px / 2;

@@ -13,7 +13,6 @@
 #include "app/view/command.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
-#include "cct/names/shown_name.h"
 #include "cct/statistics/outliers.h"
 
 namespace ringscope::versions {
@@ -61,7 +60,7 @@ PlotLine LineOfContext(const Source& source, ContextId context) {
 PlotLine LineOfFunction(const Source& source, FrameId frame) {
   PlotLine line;
   line.of = PlotLine::Of::kFunction;
-  line.name = DisplayText(ShownName(source.tree().frames().name(frame)), kMaxNameBytes);
+  line.name = FunctionText(source.tree().frames().name(frame), kMaxNameBytes);
   line.function = frame;
   const auto& functions = source.found.changes.functions;
   const auto varying = std::find_if(functions.begin(), functions.end(),

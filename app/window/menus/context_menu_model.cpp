@@ -151,7 +151,7 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
   const std::string module = DisplayText(on.frame().module, 60);
   model.detail = module;
   if (!on.is_context()) {
-    model.name = DisplayText(ShownName(on.frame().name), kMaxMenuNameBytes);
+    model.name = FunctionText(on.frame().name, kMaxMenuNameBytes);
     return;
   }
   model.name = ContextName(tree, on.subject.context, kMaxMenuNameBytes);

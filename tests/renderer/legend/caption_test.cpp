@@ -141,13 +141,13 @@ TEST(CaptionTest, BehindAMapComesFirstWhatItDoesNotTell) {
 TEST(CaptionTest, WhatStandsBesideAMapIsExplainedBehindIt) {
   Caption caption = CaptionOf(*ProgramTree(), {}, {.mode = ColorMode::kSelfShare});
   caption.legend = {{{240, 150, 170}, "new: only after", "12.0 %", kStyleNew},
-                    {PaletteOf(Theme::kDark).background, "gap: what the other side costs more", ""}};
+                    {PaletteOf(Theme::kDark).background, "gap: less than the other side", ""}};
   const PlacedCaption placed = PlaceCaption(caption, 900, 500, 1, Theme::kDark, AverageSansWidth);
   ASSERT_EQ(placed.boxes.size(), caption.gradient.size() + 3) << "a gap has an edge, as it has no colour";
   const PlacedCaption::Box& last_of_map = placed.boxes[caption.gradient.size() - 1];
   EXPECT_GT(placed.boxes[caption.gradient.size()].x, last_of_map.x + last_of_map.width);
   EXPECT_EQ(placed.boxes[caption.gradient.size()].pattern, kStyleNew);
-  EXPECT_NE(TextOf(placed).find("gap: what the other side costs more"), std::string::npos) << TextOf(placed);
+  EXPECT_NE(TextOf(placed).find("gap: less than the other side"), std::string::npos) << TextOf(placed);
 }
 
 }  // namespace

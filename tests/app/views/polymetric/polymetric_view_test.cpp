@@ -24,7 +24,7 @@ TEST(PolymetricView, BeginsWithTheStructure) {
   const AppState state = StateWithBoxes();
   ASSERT_NE(FoundIn(state), nullptr);
   EXPECT_EQ(FoundIn(state)->spec.arrangement, BoxArrangement::kInheritance);
-  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 4 classes");
 }
 
 TEST(PolymetricView, ShowsTheBehaviorOfTheChosenFunction) {
@@ -203,11 +203,11 @@ constexpr std::string_view kWithLibrary =
 TEST(PolymetricView, ClassesOfLibrariesAreOneBoxWhereTheyAreFolded) {
   AppState state = StateWithBoxes(kWithLibrary);
   ASSERT_NE(FoundIn(state), nullptr);
-  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes") << "the dearest are first those of all";
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 4 classes") << "the dearest are first those of all";
   DoAndFind(state, *FindCommand("polymetric.libraries")->action(state));
   ASSERT_NE(FoundIn(state), nullptr);
   const PolymetricFound& found = *FoundIn(state);
-  EXPECT_EQ(DrawnTextOf(found), "2 methods in 3 classes, 3 of libraries");
+  EXPECT_EQ(DrawnTextOf(found), "2 methods in 2 classes, 3 of libraries");
   uint32_t summary = kNoBox;
   for (uint32_t box = 0; box < found.layout.boxes.size(); ++box) {
     if (found.layout.boxes[box].role == BoxRole::kSummary) summary = box;
@@ -233,7 +233,7 @@ TEST(PolymetricView, ClassesOfLibrariesAreOneBoxWhereTheyAreFolded) {
       ActiveView(state)->tree(), "java.util.HashMap.put")]]));
   DoAndFind(state, ShowText{OpenedText(found, summary)});
   EXPECT_EQ(TextOf(*ActiveView(state)), PresetText(*ActiveView(state), 0));
-  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 4 classes");
   DoAndFind(state, ShowText{"items class | within app.Tree"});
   EXPECT_EQ(OpenedText(*FoundIn(state), static_cast<uint32_t>(FoundIn(state)->layout.boxes.size() - 1)),
             "items class");
