@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cct/import/import_profile.h"
 #include "tests/cct/test_trees.h"
@@ -37,6 +40,24 @@ namespace ringscope::test {
   std::string text = TextDump(**tree);
   for (const std::string& note : (*tree)->report().notes) text += note + "\n";
   return text;
+}
+
+// What a dump tells of frames: all that is known of them, or their names, as folded text has no more.
+enum class FramesAs : uint8_t { kWhole, kNames };
+
+// The tree of one metric alone, which is called as that of TreeFromFolded().
+[[nodiscard]] inline std::string DumpOfMetric(const Cct& tree, MetricIndex metric,
+                                              FramesAs frames = FramesAs::kWhole) {
+  CctBuilder one;
+  one.AddMetric({"samples", "count", 1});
+  std::vector<BuildNode> nodes(tree.context_count(), kBuildRoot);
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    Frame frame = tree.FrameAt(context);
+    if (frames == FramesAs::kNames) frame = {.name = frame.name};
+    nodes[context] = one.Child(nodes[tree.ParentOf(context)], one.InternFrame(frame));
+    one.AddSelf(nodes[context], 0, tree.Self(context, metric));
+  }
+  return TextDump(**std::move(one).Finish({}));
 }
 
 }  // namespace ringscope::test

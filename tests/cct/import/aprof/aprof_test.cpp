@@ -51,15 +51,7 @@ TEST(AprofImporter, GivesTheTreeOfItsContexts) {
     const auto tree = Import(fmt::format("{}{}", kHead, fmt::join(lines, "")));
     ASSERT_TRUE(tree) << DescribeError(tree.error());
     EXPECT_EQ((*tree)->report().record_count, 60u);
-    CctBuilder first_metric;
-    first_metric.AddMetric({"samples", "count", 1});
-    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      const Frame frame{.name = (*tree)->FrameAt(context).name};
-      nodes[context] = first_metric.Child(nodes[(*tree)->ParentOf(context)], first_metric.InternFrame(frame));
-      first_metric.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
-    }
-    EXPECT_EQ(test::TextDump(**std::move(first_metric).Finish({})),
+    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames),
               test::TextDump(*test::TreeFromFolded(folded)));
   }
 }

@@ -76,15 +76,7 @@ TEST(DhatImporter, GivesTheTreeOfItsPoints) {
                                  : fmt::format(R"({{{},"pps":[{}],"dhatFileVersion":2}})", table, points);
     const auto tree = Import(text);
     ASSERT_TRUE(tree) << DescribeError(tree.error());
-    CctBuilder named;
-    named.AddMetric({"samples", "count", 1});
-    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      nodes[context] =
-          named.Child(nodes[(*tree)->ParentOf(context)], named.InternFrame((*tree)->FrameAt(context)));
-      named.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
-    }
-    EXPECT_EQ(test::TextDump(**std::move(named).Finish({})), test::TextDump(*test::TreeFromFolded(folded)));
+    EXPECT_EQ(test::DumpOfMetric(**tree, 0), test::TextDump(*test::TreeFromFolded(folded)));
     EXPECT_EQ((*tree)->report().record_count, 80u);
   }
 }

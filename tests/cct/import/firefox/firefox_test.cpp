@@ -18,18 +18,6 @@ namespace {
 
 using test::Import;
 
-// The tree of one metric alone.
-std::string DumpOf(const Cct& tree, MetricIndex metric) {
-  CctBuilder one;
-  one.AddMetric({"samples", "count", 1});
-  std::vector<BuildNode> nodes(tree.context_count(), kBuildRoot);
-  for (ContextId context = 1; context < tree.context_count(); ++context) {
-    nodes[context] = one.Child(nodes[tree.ParentOf(context)], one.InternFrame(tree.FrameAt(context)));
-    one.AddSelf(nodes[context], 0, tree.Self(context, metric));
-  }
-  return test::TextDump(**std::move(one).Finish({}));
-}
-
 // A random tree of stacks with samples, and the same as folded text.
 struct RandomProfile {
   std::vector<int> callers, frames;  // of stacks; callers before those they call, -1 = none
@@ -95,8 +83,8 @@ TEST(FirefoxImporter, GivesTheTreeOfItsSamplesWhereverTheTablesAre) {
          }) {
       const auto tree = Import(text);
       ASSERT_TRUE(tree) << DescribeError(tree.error()) << text;
-      EXPECT_EQ(DumpOf(**tree, 0), test::TextDump(*test::TreeFromFolded(profile.folded_weights)));
-      EXPECT_EQ(DumpOf(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
+      EXPECT_EQ(test::DumpOfMetric(**tree, 0), test::TextDump(*test::TreeFromFolded(profile.folded_weights)));
+      EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
       EXPECT_EQ((*tree)->report().record_count, 80u);
       EXPECT_TRUE((*tree)->report().skipped.empty());
       EXPECT_TRUE((*tree)->report().incomplete.empty());
@@ -127,7 +115,7 @@ TEST(FirefoxImporter, ReadsRawProfilesAsItReadsProcessedOnes) {
         R"("stringTable":["f0","f1","f2","f3","f4"]}}]}})",
         samples, schema_first ? stack_schema : stack_data, schema_first ? stack_data : stack_schema));
     ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ(DumpOf(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
+    EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
   }
 }
 

@@ -245,15 +245,7 @@ TEST(PprofImporter, GivesTheTreeOfItsSamples) {
     options.block_bytes = 1 + random() % 300;
     const auto tree = Import(profile.Bytes(), options);
     ASSERT_TRUE(tree) << DescribeError(tree.error());
-    CctBuilder merged;
-    merged.AddMetric({"samples", "count", 1});
-    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      const Frame frame{.name = (*tree)->FrameAt(context).name};
-      nodes[context] = merged.Child(nodes[(*tree)->ParentOf(context)], merged.InternFrame(frame));
-      merged.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
-    }
-    EXPECT_EQ(test::TextDump(**std::move(merged).Finish({})), test::TextDump(*expected));
+    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames), test::TextDump(*expected));
     EXPECT_EQ((*tree)->report().record_count, 150u);
   }
 }

@@ -87,16 +87,7 @@ TEST(TraceImporter, GivesTheTreeOfItsSlices) {
     EXPECT_EQ((*tree)->report().record_count, trace.slice_count);
     EXPECT_EQ((*tree)->Total(1), trace.slice_count);
     EXPECT_TRUE((*tree)->report().notes.empty());
-    // The reference has one metric, called "samples".
-    CctBuilder first_metric;
-    first_metric.AddMetric({"samples", "count", 1});
-    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      const Frame frame{.name = (*tree)->FrameAt(context).name};
-      nodes[context] = first_metric.Child(nodes[(*tree)->ParentOf(context)], first_metric.InternFrame(frame));
-      first_metric.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
-    }
-    EXPECT_EQ(test::TextDump(**std::move(first_metric).Finish({})),
+    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames),
               test::TextDump(*test::TreeFromFolded(trace.folded)));
   }
   EXPECT_GT(all_count, 500u);
