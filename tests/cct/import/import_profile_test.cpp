@@ -407,17 +407,12 @@ TEST(ImportProfile, DoesNotDependOnTheNumberOfWorkers) {
 TEST(ImportProfile, PutsThreadsWhereAskedTo) {
   const std::string two = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\na 2 1.0: 1 cycles:\n\t12 f (x)\n\n";
   const std::string one = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\na 1 1.0: 1 cycles:\n\t12 f (x)\n\n";
-  const auto layers = [](std::string_view text, ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    return (*Import(text, options))->layer_count() - 1;
-  };
-  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kAlways), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kMerged), 1u);
-  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
-  EXPECT_EQ(layers(one, ThreadRing::kAlways), 2u);
-  EXPECT_EQ(layers(one, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kMerged), 1u);
 }
 
 TEST(Importers, AreToldByTheBeginOfAFile) {

@@ -25,6 +25,11 @@ namespace ringscope::test {
   return tree ? std::string("fine") : tree.error().message;
 }
 
+// The layers below the root of a profile that can be read, with threads as a ring or not.
+[[nodiscard]] inline uint32_t LayersOf(std::string_view bytes, ThreadRing threads) {
+  return Import(bytes, {.threads = threads}).value()->layer_count() - 1;
+}
+
 // How an import ends that is cancelled before it begins; nothing where it does not care.
 [[nodiscard]] inline std::optional<ErrorCode> EndWhenCancelled(std::string_view bytes) {
   JobControl job;

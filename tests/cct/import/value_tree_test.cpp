@@ -143,14 +143,9 @@ TEST(HpcFormats, PutRanksWhereAskedTo) {
   const std::string text = R"({"columns":["path","mpi.rank","time"],)"
                            R"("column_metadata":[{"is_value":false},{"is_value":true},{"is_value":true}],)"
                            R"("nodes":[{"label":"main","column":"path"}],"data":[[0,0,1],[0,1,2]]})";
-  const auto layers = [&](ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    return (*Import(text, options))->layer_count() - 1;
-  };
-  EXPECT_EQ(layers(ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers(ThreadRing::kAlways), 2u);
-  EXPECT_EQ(layers(ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(text, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(text, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(test::LayersOf(text, ThreadRing::kMerged), 1u);
 }
 
 }  // namespace

@@ -259,17 +259,10 @@ TEST(CallgrindImporter, KeepsTheTreeOfSingleCallsAsItIs) {
 TEST(CallgrindImporter, MakesThreadsARingWhereItIsAsked) {
   const std::string one = "# callgrind format\nthread: 3\nevents: Ir\nfn=f\n1 5\n";
   const std::string two = one + "part: 1\nthread: 4\nevents: Ir\nfn=f\n1 6\n";
-  const auto layers = [](const std::string& text, ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    const auto tree = Import(text, options);
-    EXPECT_TRUE(tree);
-    return (*tree)->layer_count() - 1;
-  };
-  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
-  EXPECT_EQ(layers(one, ThreadRing::kAlways), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kMerged), 1u);
 }
 
 TEST(CallgrindImporter, HoldsItsLimits) {

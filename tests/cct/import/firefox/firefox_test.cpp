@@ -148,15 +148,10 @@ TEST(FirefoxImporter, PutsThreadsWhereAskedTo) {
       R"(,{"name":"b","pid":"x","samples":{"stack":[0]},"stackTable":{"prefix":[null],"frame":[0]},)"
       R"("stringArray":["g"],"frameTable":{"func":[0]},"funcTable":{"name":[0]}},)"
       R"({"name":"idle","samples":{"stack":[null]}})");
-  const auto layers = [](std::string_view text, ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    return (*Import(text, options))->layer_count() - 1;
-  };
-  EXPECT_EQ(layers(SmallProfile(), ThreadRing::kWhenSeveral), 3u);
-  EXPECT_EQ(layers(SmallProfile(), ThreadRing::kAlways), 4u);
-  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 5u);
-  EXPECT_EQ(layers(two, ThreadRing::kMerged), 3u);
+  EXPECT_EQ(test::LayersOf(SmallProfile(), ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(test::LayersOf(SmallProfile(), ThreadRing::kAlways), 4u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kWhenSeveral), 5u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kMerged), 3u);
 }
 
 TEST(FirefoxImporter, ReadsDeepStacksAndLoops) {

@@ -81,21 +81,16 @@ TEST(AustinFrame, HasAFunctionAndAFile) {
 }
 
 TEST(AustinImporter, PutsThreadsWhereAskedTo) {
-  const auto layers = [](std::string_view text, ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    return (*Import(text, options))->layer_count() - 1;
-  };
   const std::string one = "P1;T1;a.py:f:1 1\nP1;T1;a.py:g:1 1\n";
   const std::string threads = "P1;T1;a.py:f:1 1\nP1;T2;a.py:g:1 1\n";
   const std::string processes = "P1;T1;a.py:f:1 1\nP2;T1;a.py:g:1 1\n";
   for (const std::string& text : {one, threads, processes}) {
-    EXPECT_EQ(layers(text, ThreadRing::kMerged), 1u);
-    EXPECT_EQ(layers(text, ThreadRing::kAlways), 3u);
+    EXPECT_EQ(test::LayersOf(text, ThreadRing::kMerged), 1u);
+    EXPECT_EQ(test::LayersOf(text, ThreadRing::kAlways), 3u);
   }
-  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
-  EXPECT_EQ(layers(threads, ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers(processes, ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(test::LayersOf(threads, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(processes, ThreadRing::kWhenSeveral), 3u);
 }
 
 // Against folded stacks of the functions, a file a value, and against other numbers of workers.

@@ -144,16 +144,11 @@ TEST(PprofImporter, PutsSamplesAtTheirLines) {
 }
 
 TEST(PprofImporter, PutsThreadsWhereAskedTo) {
-  const auto layers = [](const std::string& file, ThreadRing threads) {
-    ImportOptions options;
-    options.threads = threads;
-    return (*Import(TestFile(file), options))->layer_count() - 1;
-  };
-  EXPECT_EQ(layers("threads.pb", ThreadRing::kWhenSeveral), 3u);
-  EXPECT_EQ(layers("threads.pb", ThreadRing::kMerged), 2u);
-  EXPECT_EQ(layers("one_thread.pb", ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers("one_thread.pb", ThreadRing::kAlways), 3u);
-  EXPECT_EQ(layers("plain.pb", ThreadRing::kAlways), 3u);  // it knows no threads
+  EXPECT_EQ(test::LayersOf(TestFile("threads.pb"), ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(test::LayersOf(TestFile("threads.pb"), ThreadRing::kMerged), 2u);
+  EXPECT_EQ(test::LayersOf(TestFile("one_thread.pb"), ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(TestFile("one_thread.pb"), ThreadRing::kAlways), 3u);
+  EXPECT_EQ(test::LayersOf(TestFile("plain.pb"), ThreadRing::kAlways), 3u);  // it knows no threads
 }
 
 TEST(PprofImporter, HoldsItsLimits) {

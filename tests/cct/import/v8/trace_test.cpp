@@ -171,17 +171,12 @@ TEST(TraceImporter, PutsThreadsWhereAskedTo) {
       fmt::format(R"([{},{{"name":"f","ph":"X","ts":1,"dur":1,"pid":1,"tid":2}}])", Whole("f", 1, 2));
   const std::string processes =
       fmt::format(R"([{},{{"name":"f","ph":"X","ts":1,"dur":1,"pid":2,"tid":1}}])", Whole("f", 1, 2));
-  const auto layers = [](std::string_view text, ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    return (*Import(text, options))->layer_count() - 1;
-  };
-  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
-  EXPECT_EQ(layers(one, ThreadRing::kAlways), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(layers(two, ThreadRing::kMerged), 1u);
-  EXPECT_EQ(layers(processes, ThreadRing::kWhenSeveral), 3u);
-  EXPECT_EQ(layers(processes, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(test::LayersOf(one, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(two, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(test::LayersOf(processes, ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(test::LayersOf(processes, ThreadRing::kMerged), 1u);
 }
 
 TEST(TraceImporter, HoldsItsLimits) {
