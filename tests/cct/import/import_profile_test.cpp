@@ -210,34 +210,19 @@ TEST(ImportProfile, RefusesATruncatedGzipByName) {
 }
 
 TEST(ImportProfile, HoldsItsOwnLimits) {
-  const auto code_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
+  using test::MessageOf;
   const std::string folded = "a;b;c;d;e 1\nf;g 2\n";
   const std::string perf = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\t13 g (x)\n\t14 h (x)\n\n";
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_EQ(code_of(folded, options), "expected stacks of at most 3 frames, found a deeper one");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(code_of(perf, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(code_of(folded, options), "the tree has more than 3 contexts");
-  EXPECT_EQ(code_of(perf, options), "the tree has more than 3 contexts");
-  options.build.max_contexts = 2;
-  EXPECT_EQ(code_of(kSmallJson, options), "the tree has more than 2 contexts");
-  EXPECT_EQ(code_of(kSmallSpeedscope, options), "the tree has more than 2 contexts");
-  options = {};
-  options.max_stack_depth = 2;
-  EXPECT_EQ(code_of(kSmallSpeedscope, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_string_bytes = 4;
-  EXPECT_EQ(code_of(folded, options), "the names take more than 4 bytes");
-  options = {};
-  options.max_record_bytes = 8;
-  EXPECT_EQ(code_of(folded, options), "expected lines of at most 8 bytes, found one of 11");
-  EXPECT_EQ(code_of(perf, options), "expected lines of at most 8 bytes, found one of 18");
+  test::ExpectLimits(folded, {.stack_depth = 3, .contexts = 3, .name_bytes = 4});
+  for (const std::string_view text : {std::string_view(perf), kSmallSpeedscope}) {
+    EXPECT_EQ(MessageOf(text, {.max_stack_depth = 2}),
+              "expected stacks of at most 2 frames, found a deeper one");
+  }
+  EXPECT_EQ(MessageOf(perf, {.build = {.max_contexts = 3}}), "the tree has more than 3 contexts");
+  for (const std::string_view text : {kSmallJson, kSmallSpeedscope})
+    EXPECT_EQ(MessageOf(text, {.build = {.max_contexts = 2}}), "the tree has more than 2 contexts");
+  EXPECT_EQ(MessageOf(folded, {.max_record_bytes = 8}), "expected lines of at most 8 bytes, found one of 11");
+  EXPECT_EQ(MessageOf(perf, {.max_record_bytes = 8}), "expected lines of at most 8 bytes, found one of 18");
 }
 
 // What a terminal showed before: more than the first look sees, or less.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,6 +26,26 @@ namespace ringscope::test {
 [[nodiscard]] inline std::string MessageOf(std::string_view bytes, const ImportOptions& options) {
   const auto tree = Import(bytes, options);
   return tree ? std::string("fine") : tree.error().message;
+}
+
+// What kind of error that is; nothing where there is none.
+[[nodiscard]] inline std::optional<ErrorCode> CodeOf(std::string_view bytes, const ImportOptions& options) {
+  const auto tree = Import(bytes, options);
+  return tree ? std::nullopt : std::optional(tree.error().code);
+}
+
+// A profile is read, and refused where stacks, contexts or names may be no more than this.
+struct TightLimits {
+  uint64_t stack_depth, contexts, name_bytes;
+};
+inline void ExpectLimits(std::string_view bytes, const TightLimits& limits) {
+  EXPECT_EQ(MessageOf(bytes, {}), "fine");
+  EXPECT_EQ(MessageOf(bytes, {.max_stack_depth = limits.stack_depth}),
+            fmt::format("expected stacks of at most {} frames, found a deeper one", limits.stack_depth));
+  EXPECT_EQ(MessageOf(bytes, {.build = {.max_contexts = limits.contexts}}),
+            fmt::format("the tree has more than {} contexts", limits.contexts));
+  EXPECT_EQ(MessageOf(bytes, {.build = {.max_string_bytes = limits.name_bytes}}),
+            fmt::format("the names take more than {} bytes", limits.name_bytes));
 }
 
 // The layers below the root of a profile that can be read, with threads as a ring or not.

@@ -70,12 +70,8 @@ TEST(AprofImporter, ReadsAChainOfAHundredThousandContexts) {
 
 TEST(AprofImporter, HoldsItsLimits) {
   const std::string text = fmt::format("{}r \"f\" \"o\" 0\nx 0 1 -1\nx 0 2 1\nx 0 3 2\n", kHead);
-  ImportOptions options;
-  options.build.max_contexts = 4;
-  EXPECT_TRUE(Import(text, options));
-  options.build.max_contexts = 3;
-  ASSERT_FALSE(Import(text, options));
-  EXPECT_EQ(Import(text, options).error().code, ErrorCode::kLimit);
+  EXPECT_TRUE(Import(text, {.build = {.max_contexts = 4}}));
+  EXPECT_EQ(test::CodeOf(text, {.build = {.max_contexts = 3}}), ErrorCode::kLimit);
 }
 
 TEST(AprofImporter, StopsWhenCancelled) {

@@ -66,12 +66,10 @@ TEST(BpftraceText, KeysAreARingUnlessThreadsAreMerged) {
 
 TEST(BpftraceText, HasLimits) {
   const std::string deep = "@[\n    f+1\n    f+1\n    f+1\n]: 1\n";
-  ImportOptions options;
-  options.max_stack_depth = 2;
-  EXPECT_EQ(test::MessageOf(deep, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.max_record_bytes = 6;
-  EXPECT_EQ(test::MessageOf(deep, options), "expected lines of at most 6 bytes, found one of 7");
+  EXPECT_EQ(test::MessageOf(deep, {.max_stack_depth = 2}),
+            "expected stacks of at most 2 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(deep, {.max_record_bytes = 6}),
+            "expected lines of at most 6 bytes, found one of 7");
   std::string maps;
   for (int i = 0; i < 257; ++i) maps += "@m" + std::to_string(i) + "[\n    f+1\n]: 1\n";
   EXPECT_EQ(test::MessageOf(maps, {}), "expected at most 256 maps, found more");

@@ -267,18 +267,13 @@ TEST(CallgrindImporter, MakesThreadsARingWhereItIsAsked) {
 
 TEST(CallgrindImporter, HoldsItsLimits) {
   const std::string text = "# callgrind format\nevents: Ir\nfn=f\n1 5\nfn=g\n1 5\nfn=h\n1 5\n";
-  ImportOptions options;
-  EXPECT_EQ(test::MessageOf(text, options), "fine");
-  options.build.max_contexts = 2;
-  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 2 contexts");
-  options.lines = true;
-  EXPECT_EQ(test::MessageOf("events: Ir\nfn=f\n1 5\n2 5\n", options), "the tree has more than 2 contexts");
-  options = {};
-  options.max_record_bytes = 8;
-  EXPECT_EQ(test::MessageOf(text, options), "expected lines of at most 8 bytes, found one of 18");
-  options = {};
-  options.build.max_string_bytes = 2;
-  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 2 bytes");
+  EXPECT_EQ(test::MessageOf(text, {}), "fine");
+  EXPECT_EQ(test::MessageOf(text, {.build = {.max_contexts = 2}}), "the tree has more than 2 contexts");
+  EXPECT_EQ(test::MessageOf("events: Ir\nfn=f\n1 5\n2 5\n", {.build = {.max_contexts = 2}, .lines = true}),
+            "the tree has more than 2 contexts");
+  EXPECT_EQ(test::MessageOf(text, {.max_record_bytes = 8}),
+            "expected lines of at most 8 bytes, found one of 18");
+  EXPECT_EQ(test::MessageOf(text, {.build = {.max_string_bytes = 2}}), "the names take more than 2 bytes");
 }
 
 TEST(CallgrindImporter, IsFoundByItsContents) {

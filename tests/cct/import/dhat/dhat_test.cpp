@@ -84,16 +84,7 @@ TEST(DhatImporter, GivesTheTreeOfItsPoints) {
 TEST(DhatImporter, HoldsItsLimits) {
   const std::string_view text =
       R"({"dhatFileVersion":2,"pps":[{"tb":1,"fs":[1,2,1]}],"ftbl":["[root]","0x1: f","0x2: g"]})";
-  ImportOptions options;
-  EXPECT_EQ(test::MessageOf(text, options), "fine");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
-  options = {};
-  options.build.max_string_bytes = 8;
-  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 8 bytes");
+  test::ExpectLimits(text, {.stack_depth = 2, .contexts = 3, .name_bytes = 8});
 }
 
 TEST(DhatImporter, StopsWhenCancelled) {

@@ -126,20 +126,8 @@ std::string SmallProfile(std::string_view more = "") {
 }
 
 TEST(FirefoxImporter, HoldsItsLimits) {
-  ImportOptions options;
-  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "fine");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(test::MessageOf(SmallProfile(), options),
-            "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "the tree has more than 3 contexts");
-  options = {};
-  options.build.max_string_bytes = 9;
-  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "the names take more than 9 bytes");
-  options = {};
-  options.max_record_bytes = 4;
-  EXPECT_EQ(test::MessageOf(SmallProfile(), options),
+  test::ExpectLimits(SmallProfile(), {.stack_depth = 2, .contexts = 3, .name_bytes = 9});
+  EXPECT_EQ(test::MessageOf(SmallProfile(), {.max_record_bytes = 4}),
             "expected strings of at most 4 bytes, found a longer one");
 }
 

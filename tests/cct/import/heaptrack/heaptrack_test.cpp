@@ -173,19 +173,9 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
 
 TEST(HeaptrackImporter, HoldsItsLimits) {
   const std::string text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\nt 1 1\nt 1 2\na 1 3\n+ 0\n";
-  ImportOptions options;
-  EXPECT_EQ(test::MessageOf(text, options), "fine");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
-  options = {};
-  options.max_record_bytes = 8;
-  EXPECT_EQ(test::MessageOf(text, options), "expected lines of at most 8 bytes, found one of 9");
-  options = {};
-  options.build.max_string_bytes = 0;
-  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 0 bytes");
+  test::ExpectLimits(text, {.stack_depth = 2, .contexts = 3, .name_bytes = 0});
+  EXPECT_EQ(test::MessageOf(text, {.max_record_bytes = 8}),
+            "expected lines of at most 8 bytes, found one of 9");
 }
 
 TEST(HeaptrackImporter, ReadsAMillionLayers) {

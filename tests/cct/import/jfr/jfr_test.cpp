@@ -338,16 +338,9 @@ TEST(JfrImporter, HoldsItsLimits) {
   SmallRecording recording;
   recording.AddSample({1, 2, 3});
   const std::string bytes = recording.Bytes(4);
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_TRUE(Import(bytes, options));
-  options.max_stack_depth = 2;
-  ASSERT_FALSE(Import(bytes, options));
-  EXPECT_EQ(Import(bytes, options).error().code, ErrorCode::kLimit);
-  options = {};
-  options.build.max_contexts = 3;
-  ASSERT_FALSE(Import(bytes, options));
-  EXPECT_EQ(Import(bytes, options).error().code, ErrorCode::kLimit);
+  EXPECT_TRUE(Import(bytes, {.max_stack_depth = 3}));
+  EXPECT_EQ(test::CodeOf(bytes, {.max_stack_depth = 2}), ErrorCode::kLimit);
+  EXPECT_EQ(test::CodeOf(bytes, {.build = {.max_contexts = 3}}), ErrorCode::kLimit);
 }
 
 TEST(JfrImporter, StopsWhenCancelled) {

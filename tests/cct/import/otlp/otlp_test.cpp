@@ -174,18 +174,8 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
 TEST(OtlpImporter, HoldsItsLimits) {
   SmallProfile profile;
   profile.AddSample(profile.AddStack({4, 3, 2, 1}), 1);
-  for (const std::string& bytes : {profile.Message(4), profile.Json(4)}) {
-    ImportOptions options;
-    EXPECT_EQ(test::MessageOf(bytes, options), "fine");
-    options.max_stack_depth = 3;
-    EXPECT_EQ(test::MessageOf(bytes, options), "expected stacks of at most 3 frames, found a deeper one");
-    options = {};
-    options.build.max_contexts = 3;
-    EXPECT_EQ(test::MessageOf(bytes, options), "the tree has more than 3 contexts");
-    options = {};
-    options.build.max_string_bytes = 10;
-    EXPECT_EQ(test::MessageOf(bytes, options), "the names take more than 10 bytes");
-  }
+  for (const std::string& bytes : {profile.Message(4), profile.Json(4)})
+    test::ExpectLimits(bytes, {.stack_depth = 3, .contexts = 3, .name_bytes = 10});
 }
 
 TEST(OtlpImporter, ReadsAStackOfAMillionFrames) {

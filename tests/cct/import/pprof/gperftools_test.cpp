@@ -76,16 +76,9 @@ TEST(GperftoolsImporter, ReadsOrRefusesEveryPrefix) {
 TEST(GperftoolsImporter, HoldsItsLimits) {
   SmallProfile profile;
   profile.AddRecord(2, {1, 2, 3});
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_TRUE(Import(profile.bytes, options));
-  options.max_stack_depth = 2;
-  ASSERT_FALSE(Import(profile.bytes, options));
-  EXPECT_EQ(Import(profile.bytes, options).error().code, ErrorCode::kLimit);
-  options = {};
-  options.build.max_contexts = 3;
-  ASSERT_FALSE(Import(profile.bytes, options));
-  EXPECT_EQ(Import(profile.bytes, options).error().code, ErrorCode::kLimit);
+  EXPECT_TRUE(Import(profile.bytes, {.max_stack_depth = 3}));
+  EXPECT_EQ(test::CodeOf(profile.bytes, {.max_stack_depth = 2}), ErrorCode::kLimit);
+  EXPECT_EQ(test::CodeOf(profile.bytes, {.build = {.max_contexts = 3}}), ErrorCode::kLimit);
 }
 
 TEST(GperftoolsImporter, StopsWhenCancelled) {

@@ -154,20 +154,13 @@ TEST(PprofImporter, PutsThreadsWhereAskedTo) {
 TEST(PprofImporter, HoldsItsLimits) {
   SmallProfile profile(4);
   profile.AddSample({4, 3, 2, 1}, 1);
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_EQ(ErrorOf(profile.Bytes(), options),
+  EXPECT_EQ(ErrorOf(profile.Bytes(), {.max_stack_depth = 3}),
             "at byte 62: expected stacks of at most 3 frames, found a deeper one");
-  options = {};
-  options.max_record_bytes = 4;
-  EXPECT_EQ(ErrorOf(profile.Bytes(), options),
+  EXPECT_EQ(ErrorOf(profile.Bytes(), {.max_record_bytes = 4}),
             "at byte 62: expected samples of at most 4 bytes, found one of 9");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(ErrorOf(profile.Bytes(), options), "the tree has more than 3 contexts");
-  options = {};
-  options.build.max_string_bytes = 12;
-  EXPECT_EQ(ErrorOf(profile.Bytes(), options), "the names take more than 12 bytes");
+  EXPECT_EQ(ErrorOf(profile.Bytes(), {.build = {.max_contexts = 3}}), "the tree has more than 3 contexts");
+  EXPECT_EQ(ErrorOf(profile.Bytes(), {.build = {.max_string_bytes = 12}}),
+            "the names take more than 12 bytes");
   profile.AddLocation(9, std::vector<uint64_t>(1025, 1));
   EXPECT_EQ(ErrorOf(profile.Bytes()), "at byte 73: expected at most 1024 lines of a location, found more");
 }

@@ -181,20 +181,10 @@ TEST(PprofText, FindsAHeapBehindOtherLines) {
 
 TEST(PprofText, HoldsItsLimits) {
   const std::string_view profile = "goroutine profile: total 1\n1 @ 0x1 0x2 0x3\n";
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_TRUE(Import(profile, options));
-  options.max_stack_depth = 2;
-  ASSERT_FALSE(Import(profile, options));
-  EXPECT_EQ(Import(profile, options).error().code, ErrorCode::kLimit);
-  options = {};
-  options.max_record_bytes = 8;
-  ASSERT_FALSE(Import(profile, options));
-  EXPECT_EQ(Import(profile, options).error().code, ErrorCode::kLimit);
-  options = {};
-  options.build.max_contexts = 3;
-  ASSERT_FALSE(Import(profile, options));
-  EXPECT_EQ(Import(profile, options).error().code, ErrorCode::kLimit);
+  EXPECT_TRUE(Import(profile, {.max_stack_depth = 3}));
+  EXPECT_EQ(test::CodeOf(profile, {.max_stack_depth = 2}), ErrorCode::kLimit);
+  EXPECT_EQ(test::CodeOf(profile, {.max_record_bytes = 8}), ErrorCode::kLimit);
+  EXPECT_EQ(test::CodeOf(profile, {.build = {.max_contexts = 3}}), ErrorCode::kLimit);
 }
 
 TEST(PprofText, StopsWhenCancelled) {

@@ -59,16 +59,7 @@ TEST(StackprofImporter, GivesTheTreeOfItsStacks) {
 
 TEST(StackprofImporter, HoldsItsLimits) {
   const std::string text = fmt::format(R"({{"mode":"cpu",{},"raw":[3,11,12,11,1]}})", kFrames);
-  ImportOptions options;
-  EXPECT_EQ(test::MessageOf(text, options), "fine");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
-  options = {};
-  options.build.max_contexts = 3;
-  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
-  options = {};
-  options.build.max_string_bytes = 4;
-  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 4 bytes");
+  test::ExpectLimits(text, {.stack_depth = 2, .contexts = 3, .name_bytes = 4});
 }
 
 TEST(StackprofImporter, ReadsDeepStacks) {

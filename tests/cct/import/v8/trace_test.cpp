@@ -181,14 +181,10 @@ TEST(TraceImporter, PutsThreadsWhereAskedTo) {
 
 TEST(TraceImporter, HoldsItsLimits) {
   const std::string nested = fmt::format("[{},{},{}]", Whole("a", 0, 9), Whole("b", 1, 5), Whole("c", 2, 2));
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_EQ(ErrorOf(nested, options), "fine");
-  options.max_stack_depth = 2;
-  EXPECT_EQ(ErrorOf(nested, options), "expected stacks of at most 2 slices, found a deeper one");
-  options = {};
-  options.build.max_contexts = 2;
-  EXPECT_NE(ErrorOf(nested, options), "fine");
+  EXPECT_EQ(ErrorOf(nested, {.max_stack_depth = 3}), "fine");
+  EXPECT_EQ(ErrorOf(nested, {.max_stack_depth = 2}),
+            "expected stacks of at most 2 slices, found a deeper one");
+  EXPECT_NE(ErrorOf(nested, {.build = {.max_contexts = 2}}), "fine");
 }
 
 TEST(TraceImporter, StopsWhenCancelled) {
