@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
@@ -87,8 +85,7 @@ TEST(CallSites, MergedGiveTheTreeWithoutThem) {
        fs::recursive_directory_iterator(SourceDir() / "tests/cct/import/data")) {
     const std::string extension = entry.path().extension().string();
     if (!entry.is_regular_file() || extension == ".dump" || extension == ".error") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const std::string bytes = test::BytesOf(entry.path());
     const auto plain = test::Import(bytes);
     const auto distinct = test::Import(bytes, Distinct());
     ASSERT_EQ(plain.has_value(), distinct.has_value()) << entry.path();

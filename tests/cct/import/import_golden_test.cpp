@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
 #include "cct/tree/verify.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
@@ -26,11 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kData = SourceDir() / "tests/cct/import/data";
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 std::vector<std::string> InputFiles() {
   std::vector<std::string> names;
@@ -108,16 +103,7 @@ std::string TreeText(const Cct& tree) {
   for (const EstimatedCost& cost : report.estimated)
     text += fmt::format("estimated: {} of {} {}\n", cost.estimated, cost.total, cost.metric);
   for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
-  const Result<void> dumped = DumpText(tree, [&text](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  });
-  EXPECT_TRUE(dumped);
-  EXPECT_TRUE(DumpPoints(tree, [&text](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  }));
-  return text + SamplesText(tree);
+  return text + test::TextDump(tree) + test::PointDump(tree) + SamplesText(tree);
 }
 
 // The outcome as text, and the tree if there is one.
@@ -127,8 +113,7 @@ struct Outcome {
 };
 
 Outcome ImportBytes(const std::string& bytes, const ImportOptions& options) {
-  JobControl job;
-  const Result<CctPtr> tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+  const Result<CctPtr> tree = test::Import(bytes, options);
   if (!tree) return {ErrorText(tree.error()), nullptr};
   return {TreeText(**tree), *tree};
 }
@@ -147,11 +132,11 @@ TEST_P(ImportGolden, GivesTheRecordedTreeOrError) {
     return;
   }
   ASSERT_TRUE(fs::exists(golden)) << golden << " is missing; the import gave:\n" << actual;
-  EXPECT_EQ(actual, ReadFile(golden)) << golden;
+  EXPECT_EQ(actual, test::BytesOf(golden)) << golden;
 }
 
 TEST_P(ImportGolden, GivesTheSameForOneAndForThreeWorkers) {
-  const std::string bytes = ReadFile(kData / GetParam());
+  const std::string bytes = test::BytesOf(kData / GetParam());
   ImportOptions options;
   options.worker_count = 1;
   const std::string one = ImportBytes(bytes, options).text;
@@ -162,7 +147,7 @@ TEST_P(ImportGolden, GivesTheSameForOneAndForThreeWorkers) {
 }
 
 TEST_P(ImportGolden, SurvivesWritingAndReadingBack) {
-  const std::string bytes = ReadFile(kData / GetParam());
+  const std::string bytes = test::BytesOf(kData / GetParam());
   for (const ThreadRing ring : {ThreadRing::kWhenSeveral, ThreadRing::kAlways, ThreadRing::kMerged}) {
     ImportOptions options;
     options.threads = ring;
@@ -179,7 +164,7 @@ TEST_P(ImportGolden, SurvivesWritingAndReadingBack) {
     ASSERT_TRUE(reopened) << DescribeError(reopened.error());
     EXPECT_EQ(TreeText(**reopened), imported.text);
     ASSERT_TRUE(WriteCctFile(**reopened, second));
-    EXPECT_EQ(ReadFile(first), ReadFile(second));
+    EXPECT_EQ(test::BytesOf(first), test::BytesOf(second));
   }
 }
 

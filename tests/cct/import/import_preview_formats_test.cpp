@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "cct/export/dump.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/import/watched_import.h"
 #include "tests/test_paths.h"
 
@@ -31,24 +29,13 @@ std::vector<Sample> Samples() {
   std::vector<Sample> samples;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!fs::exists(entry.path().string() + ".dump")) continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    samples.push_back({entry.path().lexically_relative(folder).string(),
-                       std::string(std::istreambuf_iterator<char>(stream), {})});
+    samples.push_back({entry.path().lexically_relative(folder).string(), test::BytesOf(entry.path())});
   }
   std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.name < b.name; });
   return samples;
 }
 
-std::string DumpOf(const Cct& tree) {
-  std::string text;
-  const auto sink = [&text](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  };
-  EXPECT_TRUE(DumpText(tree, sink));
-  EXPECT_TRUE(DumpPoints(tree, sink));
-  return text;
-}
+std::string DumpOf(const Cct& tree) { return test::TextDump(tree) + test::PointDump(tree); }
 
 std::string TextOf(const Cct& tree) {
   return fmt::format("{}\n{}\n{}", tree.report().record_count, fmt::join(tree.report().notes, "\n"),

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "cct/base/system/mapping_guard.h"
-#include "cct/export/dump.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/temporary_folder.h"
@@ -23,15 +22,6 @@ namespace ringscope::import_profile_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string Dump(const Cct& tree) {
-  std::string text;
-  EXPECT_TRUE(DumpTsv(tree, [&text](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  }));
-  return text;
-}
 
 using test::Import;
 
@@ -167,13 +157,8 @@ TEST_F(ImportFile, NothingIsMadeOfAFileThatGetsShorter) {
 TEST(ImportProfile, StopsWhenCancelled) {
   const std::string_view inputs[] = {"a;b 3\n", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\n", kSmallJson,
                                      kSmallSpeedscope};
-  for (const std::string_view text : inputs) {
-    JobControl job;
-    job.cancel_requested = true;
-    const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-    ASSERT_FALSE(tree) << text;
-    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
-  }
+  for (const std::string_view text : inputs)
+    EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled) << text;
 }
 
 TEST(ImportProfile, NamesTheLineOfAnError) {
@@ -382,7 +367,7 @@ TEST(ImportProfile, DoesNotDependOnTheNumberOfWorkers) {
       options.block_bytes = 1 + random() % 400;
       const auto several = Import(text, options);
       ASSERT_TRUE(several) << DescribeError(several.error());
-      EXPECT_EQ(Dump(**several), Dump(**one));
+      EXPECT_EQ(test::TsvDump(**several), test::TsvDump(**one));
       EXPECT_EQ((*several)->report(), (*one)->report());
       EXPECT_TRUE(std::ranges::equal((*several)->metrics(), (*one)->metrics()));
     }

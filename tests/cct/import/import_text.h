@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +16,18 @@
 
 #include "cct/import/import_profile.h"
 #include "tests/cct/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope::test {
+
+// What a file holds, and a file of tests/cct/import/data.
+[[nodiscard]] inline std::string BytesOf(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+[[nodiscard]] inline std::string DataFile(std::string_view name) {
+  return BytesOf(SourceDir() / "tests/cct/import/data" / name);
+}
 
 // A profile's bytes as the tree that they are read as.
 [[nodiscard]] inline Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
@@ -62,12 +75,14 @@ inline void ExpectLimits(std::string_view bytes, const TightLimits& limits) {
 }
 
 // The tree, then the notes of its report, a line each. An error instead, where it is none.
-[[nodiscard]] inline std::string DumpWithNotes(std::string_view bytes, const ImportOptions& options) {
-  const auto tree = Import(bytes, options);
+[[nodiscard]] inline std::string DumpWithNotes(const Result<CctPtr>& tree) {
   if (!tree) return DescribeError(tree.error());
   std::string text = TextDump(**tree);
   for (const std::string& note : (*tree)->report().notes) text += note + "\n";
   return text;
+}
+[[nodiscard]] inline std::string DumpWithNotes(std::string_view bytes, const ImportOptions& options) {
+  return DumpWithNotes(Import(bytes, options));
 }
 
 // What a dump tells of frames: all that is known of them, or their names, as folded text has no more.

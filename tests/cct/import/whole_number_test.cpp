@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -13,11 +11,6 @@ namespace ringscope::whole_number_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string TextOf(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 bool IsNumberPart(char c) {
   return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
@@ -57,7 +50,7 @@ TEST(WholeNumbers, GiveTheSameTreeHoweverTheyAreWritten) {
     for (const auto& entry :
          fs::directory_iterator(SourceDir() / "tests/cct/import/data" / folder)) {
       if (entry.path().extension() != ".json") continue;
-      const std::string text = TextOf(entry.path());
+      const std::string text = test::BytesOf(entry.path());
       const auto tree = test::Import(text);
       if (!tree) continue;
       for (const std::string_view ending : {".0", "e0"}) {

@@ -32,13 +32,6 @@ class OpenFile {
   int fd_;
 };
 
-std::string TextOf(const Result<CctPtr>& tree) {
-  if (!tree) return DescribeError(tree.error());
-  std::string text = test::TextDump(**tree);
-  for (const std::string& note : (*tree)->report().notes) text += note + "\n";
-  return text;
-}
-
 TEST(PipeSource, EveryFormatIsReadAsFromAFile) {
   size_t read = 0;
   for (const auto& entry :
@@ -48,9 +41,8 @@ TEST(PipeSource, EveryFormatIsReadAsFromAFile) {
     const OpenFile file(entry.path());
     JobControl job;
     const auto piped = ImportPipe(std::make_unique<PipeSource>(file.fd(), job), {}, job);
-    std::ifstream stream(entry.path(), std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
-    EXPECT_EQ(TextOf(piped), TextOf(test::Import(bytes))) << entry.path();
+    EXPECT_EQ(test::DumpWithNotes(piped), test::DumpWithNotes(test::BytesOf(entry.path()), {}))
+        << entry.path();
     read += piped ? 1 : 0;
   }
   EXPECT_GT(read, 100u);

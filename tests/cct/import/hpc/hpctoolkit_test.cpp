@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 
 namespace ringscope::hpctoolkit_test {
 namespace {
@@ -19,25 +19,18 @@ std::string Experiment(std::string_view part, std::string_view declaration = {})
       declaration, part);
 }
 
-// The message of the error; empty where it can be read.
-std::string Problem(const std::string& experiment) {
-  JobControl job;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(experiment)), {}, job);
-  return tree ? std::string() : tree.error().message;
-}
-
 TEST(Hpctoolkit, BoundsWhatTheParserHoldsAtATime) {
   const std::string half(kMiB / 2, 'a');
   const std::string large(3 * kMiB, 'a');
-  EXPECT_EQ(Problem(Experiment("<!--" + half + "-->")), "");
-  EXPECT_EQ(Problem(Experiment("<File i=\"1\" n=\"" + half + "\"/>")), "");
+  EXPECT_EQ(test::MessageOf(Experiment("<!--" + half + "-->"), {}), "fine");
+  EXPECT_EQ(test::MessageOf(Experiment("<File i=\"1\" n=\"" + half + "\"/>"), {}), "fine");
   // Text between elements is passed on as it comes.
-  EXPECT_EQ(Problem(Experiment(large)), "");
+  EXPECT_EQ(test::MessageOf(Experiment(large), {}), "fine");
   constexpr std::string_view kTooLong =
       "expected elements and comments of at most 1048576 bytes, found a longer one";
-  EXPECT_EQ(Problem(Experiment("<!--" + large + "-->")), kTooLong);
-  EXPECT_EQ(Problem(Experiment("<File i=\"1\" n=\"" + large + "\"/>")), kTooLong);
-  EXPECT_EQ(Problem(Experiment("<?note " + large + "?>")), kTooLong);
+  EXPECT_EQ(test::MessageOf(Experiment("<!--" + large + "-->"), {}), kTooLong);
+  EXPECT_EQ(test::MessageOf(Experiment("<File i=\"1\" n=\"" + large + "\"/>"), {}), kTooLong);
+  EXPECT_EQ(test::MessageOf(Experiment("<?note " + large + "?>"), {}), kTooLong);
 }
 
 TEST(Hpctoolkit, BoundsWhatADocumentDeclares) {
@@ -46,8 +39,8 @@ TEST(Hpctoolkit, BoundsWhatADocumentDeclares) {
     for (size_t i = 0; i < count; ++i) text += fmt::format("<!ATTLIST PF a{} CDATA \"some text\">", i);
     return text + "]>";
   };
-  EXPECT_EQ(Problem(Experiment("", declaration(100))), "");
-  EXPECT_EQ(Problem(Experiment("", declaration(100'000))),
+  EXPECT_EQ(test::MessageOf(Experiment("", declaration(100)), {}), "fine");
+  EXPECT_EQ(test::MessageOf(Experiment("", declaration(100'000)), {}),
             "expected a document type of at most 1048576 bytes, found a longer one");
 }
 
@@ -58,9 +51,9 @@ TEST(Hpctoolkit, BoundsTheNamesThatTheParserKeeps) {
     return text;
   };
   constexpr std::string_view kTooMany = "expected at most 4096 names of elements and attributes, found more";
-  EXPECT_EQ(Problem(Experiment(elements(100, "<element{}/>"))), "");
-  EXPECT_EQ(Problem(Experiment(elements(5000, "<element{}/>"))), kTooMany);
-  EXPECT_EQ(Problem(Experiment(elements(5000, "<Info name{}=\"1\"/>"))), kTooMany);
+  EXPECT_EQ(test::MessageOf(Experiment(elements(100, "<element{}/>")), {}), "fine");
+  EXPECT_EQ(test::MessageOf(Experiment(elements(5000, "<element{}/>")), {}), kTooMany);
+  EXPECT_EQ(test::MessageOf(Experiment(elements(5000, "<Info name{}=\"1\"/>")), {}), kTooMany);
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 #include <string>
@@ -131,8 +129,7 @@ std::vector<std::string> Recordings() {
   std::vector<std::string> all;
   for (const auto& entry : fs::directory_iterator(SourceDir() / "tests/cct/import/data/jfr")) {
     if (entry.path().extension() != ".jfr") continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    all.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    all.push_back(test::BytesOf(entry.path()));
   }
   std::sort(all.begin(), all.end());
   return all;
@@ -260,8 +257,7 @@ TEST(JfrImporter, GivesTheTreeOfItsStacks) {
 }
 
 TEST(JfrImporter, TellsTheClassesOfMethods) {
-  std::ifstream in(SourceDir() / "tests/cct/import/data/jfr/plain.jfr", std::ios::binary);
-  const auto tree = Import(std::string(std::istreambuf_iterator<char>(in), {}));
+  const auto tree = Import(test::DataFile("jfr/plain.jfr"));
   ASSERT_TRUE(tree) << DescribeError(tree.error());
   std::map<std::string, std::string> classes;
   const FrameTable& frames = (*tree)->frames();
@@ -351,8 +347,7 @@ TEST(JfrImporter, StopsWhenCancelled) {
 }
 
 TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
-  std::ifstream stream(SourceDir() / "tests/cct/import/data/jfr/states.jfr", std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  const std::string bytes = test::DataFile("jfr/states.jfr");
   ImportOptions options;
   options.labels = {"state"};
   EXPECT_EQ(test::DumpWithNotes(bytes, options),

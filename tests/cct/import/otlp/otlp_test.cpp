@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <protozero/pbf_writer.hpp>
 #include <random>
 #include <string>
@@ -12,17 +10,11 @@
 #include "cct/import/importers.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
-#include "tests/test_paths.h"
 
 namespace ringscope::otlp_test {
 namespace {
 
 using protozero::pbf_writer;
-
-std::string TestFile(const std::string& name) {
-  std::ifstream stream(SourceDir() / "tests/cct/import/data/otlp" / name, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 using test::Import;
 
@@ -130,7 +122,7 @@ TEST(OtlpImporter, GivesTheTreeOfItsSamples) {
 TEST(OtlpImporter, RecognizesPrefixesThatTell) {
   // A dictionary tells once it has its tables, profiles once they say what their values are.
   for (const std::string file : {"plain.pb", "dictionary_first.pb"}) {
-    const std::string bytes = TestFile(file);
+    const std::string bytes = test::DataFile("otlp/" + file);
     for (size_t size = 500; size <= bytes.size(); ++size)
       EXPECT_TRUE(kOtlpImporter.sniff(std::string_view(bytes).substr(0, size))) << size;
   }
@@ -142,12 +134,12 @@ TEST(OtlpImporter, RecognizesPrefixesThatTell) {
     EXPECT_FALSE(kOtlpImporter.sniff(other)) << other;
     EXPECT_FALSE(kOtlpJsonImporter.sniff(other)) << other;
   }
-  EXPECT_TRUE(kOtlpJsonImporter.sniff(TestFile("plain.json")));
+  EXPECT_TRUE(kOtlpJsonImporter.sniff(test::DataFile("otlp/plain.json")));
 }
 
 TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
   for (const std::string file : {"threads.pb", "threads.json"}) {
-    const std::string bytes = TestFile(file);
+    const std::string bytes = test::DataFile("otlp/" + file);
     const auto dump = [&](std::vector<std::string> labels, ThreadRing threads = ThreadRing::kWhenSeveral) {
       ImportOptions options;
       options.labels = std::move(labels);

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <protozero/pbf_writer.hpp>
 #include <random>
 #include <string>
@@ -14,17 +12,11 @@
 #include "cct/import/pprof/pprof_samples.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
-#include "tests/test_paths.h"
 
 namespace ringscope::pprof_test {
 namespace {
 
 using protozero::pbf_writer;
-
-std::string TestFile(const std::string& name) {
-  std::ifstream stream(SourceDir() / "tests/cct/import/data/pprof" / name, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 using test::Import;
 
@@ -81,7 +73,7 @@ class SmallProfile {
 };
 
 TEST(PprofImporter, RecognizesEveryPrefixOfAProfileThatTells) {
-  const std::string bytes = TestFile("plain.pb");
+  const std::string bytes = test::DataFile("pprof/plain.pb");
   const auto sniff = kPprofImporter.sniff;
   // The first field says what the values are.
   for (size_t size = 8; size <= bytes.size(); ++size)
@@ -95,7 +87,7 @@ TEST(PprofImporter, RecognizesEveryPrefixOfAProfileThatTells) {
 }
 
 TEST(PprofImporter, PutsLabelsAroundTheRoot) {
-  const std::string bytes = TestFile("threads.pb");
+  const std::string bytes = test::DataFile("pprof/threads.pb");
   const auto dump = [&](std::vector<std::string> labels, ThreadRing threads = ThreadRing::kWhenSeveral) {
     ImportOptions options;
     options.labels = std::move(labels);
@@ -129,7 +121,7 @@ TEST(PprofImporter, PutsSamplesAtTheirLines) {
   const auto dump = [](const std::string& file, bool lines) {
     ImportOptions options;
     options.lines = lines;
-    return test::DumpWithNotes(TestFile(file), options);
+    return test::DumpWithNotes(test::DataFile("pprof/" + file), options);
   };
   EXPECT_EQ(dump("inlined.pb", true),
             "# samples count 1 7\nmain [app] (a.cc:1)  7/0\n  outer [app] (a.cc:2)  7/0\n"
@@ -144,11 +136,12 @@ TEST(PprofImporter, PutsSamplesAtTheirLines) {
 }
 
 TEST(PprofImporter, PutsThreadsWhereAskedTo) {
-  EXPECT_EQ(test::LayersOf(TestFile("threads.pb"), ThreadRing::kWhenSeveral), 3u);
-  EXPECT_EQ(test::LayersOf(TestFile("threads.pb"), ThreadRing::kMerged), 2u);
-  EXPECT_EQ(test::LayersOf(TestFile("one_thread.pb"), ThreadRing::kWhenSeveral), 2u);
-  EXPECT_EQ(test::LayersOf(TestFile("one_thread.pb"), ThreadRing::kAlways), 3u);
-  EXPECT_EQ(test::LayersOf(TestFile("plain.pb"), ThreadRing::kAlways), 3u);  // it knows no threads
+  EXPECT_EQ(test::LayersOf(test::DataFile("pprof/threads.pb"), ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(test::LayersOf(test::DataFile("pprof/threads.pb"), ThreadRing::kMerged), 2u);
+  EXPECT_EQ(test::LayersOf(test::DataFile("pprof/one_thread.pb"), ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(test::LayersOf(test::DataFile("pprof/one_thread.pb"), ThreadRing::kAlways), 3u);
+  // It knows no threads.
+  EXPECT_EQ(test::LayersOf(test::DataFile("pprof/plain.pb"), ThreadRing::kAlways), 3u);
 }
 
 TEST(PprofImporter, HoldsItsLimits) {
@@ -188,7 +181,7 @@ TEST(PprofImporter, BoundsWhatInlinedLinesStandFor) {
 
 TEST(PprofImporter, StopsWhenCancelled) {
   for (const std::string file : {"plain.pb", "packed.pb.gz"}) {
-    const std::string bytes = TestFile(file);
+    const std::string bytes = test::DataFile("pprof/" + file);
     EXPECT_EQ(test::EndWhenCancelled(bytes), ErrorCode::kCancelled);
   }
 }
