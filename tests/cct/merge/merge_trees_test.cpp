@@ -19,6 +19,7 @@
 #include "cct/tree/building/type_list.h"
 #include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
+#include "tests/cct/chunked_trees.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
@@ -273,27 +274,6 @@ TEST(MergeTrees, RefusesColumnsThatAreNoTree) {
   }
 }
 
-template <typename T>
-ChunkedColumn<T> InPieces(const ChunkedColumn<T>& column) {
-  constexpr uint32_t kPieceLog2 = 2;
-  std::vector<std::span<const T>> pieces;
-  for (uint64_t at = 0; at < column.size(); at += 1u << kPieceLog2)
-    pieces.push_back(column.Contiguous(at, std::min<uint64_t>(at + (1u << kPieceLog2), column.size())));
-  return ChunkedColumn<T>(std::move(pieces), kPieceLog2);
-}
-
-// The same tree as a large file holds it.
-CctPtr TreeInPieces(const CctPtr& tree) {
-  CctColumns columns = tree->columns();
-  columns.first_child = InPieces(columns.first_child);
-  columns.frame = InPieces(columns.frame);
-  columns.flags = InPieces(columns.flags);
-  for (auto& running : columns.running_inclusive) running = InPieces(running);
-  return std::make_shared<const Cct>(std::move(columns), tree->frames(),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     tree->report(), tree);
-}
-
 TEST(MergeTrees, ColumnsMayBeInPieces) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -301,7 +281,7 @@ TEST(MergeTrees, ColumnsMayBeInPieces) {
     const CctPtr a = test::RandomTree(seed, options);
     options.frames = 200;
     const CctPtr b = test::RandomTree(seed + 100, options);
-    EXPECT_EQ(Describe(*Merge({TreeInPieces(a), TreeInPieces(b)})), Describe(*Merge({a, b})));
+    EXPECT_EQ(Describe(*Merge({test::TreeInChunks(a), test::TreeInChunks(b)})), Describe(*Merge({a, b})));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "cct/transform/steps/steps.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
+#include "tests/cct/chunked_trees.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 
@@ -204,25 +205,8 @@ TEST(OddTrees, NonsenseColumnsEndInATreeOrAnError) {
 }
 
 TEST(OddTrees, ColumnsInChunks) {
-  // As a file stores large columns.
   const CctPtr tree = test::RandomProfile(42);
-  const auto chunked = [](const auto& column) {
-    using T = std::decay_t<decltype(column[0])>;
-    std::vector<std::span<const T>> chunks;
-    for (uint64_t at = 0; at < column.size(); at += 8)
-      chunks.push_back(column.Contiguous(at, std::min<uint64_t>(at + 8, column.size())));
-    return ChunkedColumn<T>(std::move(chunks), 3);
-  };
-  CctColumns columns;
-  columns.first_child = chunked(tree->columns().first_child);
-  columns.frame = chunked(tree->columns().frame);
-  columns.layer_begin = chunked(tree->columns().layer_begin);
-  columns.flags = chunked(tree->columns().flags);
-  for (const auto& running : tree->columns().running_inclusive)
-    columns.running_inclusive.push_back(chunked(running));
-  const auto cut = std::make_shared<const Cct>(
-      columns, tree->frames(), std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-      tree->report(), tree);
+  const CctPtr cut = test::TreeInChunks(tree);
   for (const std::string_view step : kAllSteps) {
     SCOPED_TRACE(std::string(step));
     EXPECT_EQ(test::FullDump(*Apply(cut, step).value()), test::FullDump(*Apply(tree, step).value()));

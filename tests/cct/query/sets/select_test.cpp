@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cct/query/metrics/metric_lookup.h"
+#include "tests/cct/chunked_trees.h"
 #include "tests/cct/query/query_reference.h"
 #include "tests/cct/test_trees.h"
 
@@ -194,26 +195,13 @@ TEST(SelectContexts, LargeTreesAreSharedOutWithTheSameAnswer) {
 
 TEST(SelectContexts, ColumnsInChunksGiveTheSameAnswers) {
   const CctPtr tree = test::RandomProgram(7, 900, 0.6);
-  const auto chunked = [](const auto& column) {
-    using T = std::decay_t<decltype(column[0])>;
-    std::vector<std::span<const T>> chunks;
-    for (uint64_t at = 0; at < column.size(); at += 8)
-      chunks.push_back(column.Contiguous(at, std::min<uint64_t>(at + 8, column.size())));
-    return ChunkedColumn<T>(std::move(chunks), 3);
-  };
-  CctColumns columns;
-  columns.first_child = chunked(tree->columns().first_child);
-  columns.frame = chunked(tree->columns().frame);
-  columns.layer_begin = chunked(tree->columns().layer_begin);
-  for (const auto& running : tree->columns().running_inclusive)
-    columns.running_inclusive.push_back(chunked(running));
-  const Cct cut(columns, tree->frames(), {tree->metrics().begin(), tree->metrics().end()}, {}, tree);
+  const CctPtr cut = test::TreeInChunks(tree);
   const SelectScope scope{.derived = {&Ratio(), 1}};
   for (uint64_t seed = 0; seed < 500; ++seed) {
     const Query query = test::RandomQuery(seed, 1 + static_cast<uint32_t>(seed % 7));
     const FunctionIndex functions(tree->frames());
     const auto whole = SelectContexts(*tree, functions, query, scope);
-    const auto pieces = SelectContexts(cut, functions, query, scope);
+    const auto pieces = SelectContexts(*cut, functions, query, scope);
     ASSERT_TRUE(whole.has_value() && pieces.has_value()) << FormatQuery(query);
     ASSERT_EQ(*whole, *pieces) << FormatQuery(query);
   }
