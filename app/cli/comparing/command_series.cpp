@@ -63,13 +63,6 @@ class SeriesValues {
   ValueColumn column_;
 };
 
-std::string GrowthText(double before, double after) {
-  if (before == after) return "0 %";
-  if (before == 0) return "new";
-  const double percent = 100 * (after / before - 1);
-  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
-}
-
 std::string ProbabilityText(double probability) {
   return probability < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", probability);
 }
@@ -125,7 +118,7 @@ void TellSteps(const SeriesReport& series_report, size_t limit, Report& report) 
   };
   text({"before"}, [=](const StepRow& row) { return values.Text(row.step.before); });
   text({"after"}, [=](const StepRow& row) { return values.Text(row.step.after); });
-  text({"change"}, [](const StepRow& row) { return GrowthText(row.step.before, row.step.after); });
+  text({"change"}, [](const StepRow& row) { return RelativeText(row.step.before, row.step.after); });
   text({"p"}, [](const StepRow& row) { return ProbabilityText(row.step.probability); });
   text({"from", Align::kLeft}, [&series_report](const StepRow& row) {
     return DisplayText(series_report.series.executions()[row.step.execution].name);

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "app/cli/comparing/comparison_report.h"
@@ -18,14 +17,6 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr uint32_t kDefaultRows = 10;
-
-// "+12.3 %" of what it was.
-std::string RelativeText(uint64_t before, uint64_t after) {
-  if (before == after) return "0 %";
-  if (before == 0) return "new";
-  const double percent = 100 * (static_cast<double>(after) / static_cast<double>(before) - 1);
-  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
-}
 
 std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" : ""; }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,6 +43,15 @@ struct ComparisonValues {
   // Adds before, after, difference and by_share.
   void AddBoth(uint64_t before, uint64_t after, ReportValue::Object& members) const;
 };
+
+// "+12.3 %" of what it was, "0 %", or "new".
+template <typename Value>
+[[nodiscard]] std::string RelativeText(Value before, Value after) {
+  if (before == after) return "0 %";
+  if (before == 0) return "new";
+  const double percent = 100 * (static_cast<double>(after) / static_cast<double>(before) - 1);
+  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
+}
 
 // The call path of a context for people: "main;parse;read", of a long one its end, "...;parse;read".
 [[nodiscard]] std::string WhereText(const Cct& tree, ContextId context);
