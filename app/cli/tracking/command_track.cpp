@@ -23,6 +23,7 @@
 #include "app/report/report.h"
 #include "app/view/document.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/shell_words.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_manifest.h"
 #include "cct/tree/building/altered_tree.h"
@@ -77,7 +78,8 @@ std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder
   double sum = 0;
   uint32_t count = 0;
   for (uint32_t run = 1; run <= outcome->second.runs; ++run) {
-    const Result<CctPtr> tree = OpenCctFile(folder.Profile(benchmark, version, its.commit, run));
+    const Result<CctPtr> tree =
+        OpenCctFile(TrackedProfile(folder.path(), benchmark, version, its.commit, run));
     if (!tree) break;  // somebody removed it
     if (!total) total = Total{(*tree)->metrics()[0]};
     if ((*tree)->metrics()[0] != total->metric) continue;
@@ -86,17 +88,6 @@ std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder
   }
   if (total) total->value = static_cast<uint64_t>(sum / count);
   return total;
-}
-
-// A word of a shell's command line.
-std::string Quoted(const std::string& text) {
-  const bool is_plain = text.find_first_not_of(
-                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "/._-") == text.npos;
-  if (is_plain && !text.empty()) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 // The benchmarks whose files are not the same in all versions.
@@ -162,8 +153,9 @@ bool PrintTrack(const TrackManifest& manifest, const TrackFolder& folder,
   if (with_profiles.empty()) return false;
   out.Print("\nSeries:\n");
   for (const std::string& name : with_profiles) {
-    out.Print("ringscope series {}/*.cct -o {}\n", Quoted(folder.ProfilesOf(name).string()),
-              Quoted((folder.path() / (name + "-series.cct")).string()));
+    out.Print("ringscope series {}/*.cct -o {}\n",
+              QuotedShellWord(TrackedProfilesOf(folder.path(), name).string()),
+              QuotedShellWord((folder.path() / (name + "-series.cct")).string()));
   }
   return true;
 }
@@ -372,9 +364,10 @@ class Tracker {
     SetAttribute("date", TimeText(version.time), execution);
     SetAttribute("benchmark", benchmark.name, execution);
     SetAttribute("run", std::to_string(run), execution);
-    std::filesystem::create_directories(folder_.ProfilesOf(benchmark.name), error);
+    std::filesystem::create_directories(TrackedProfilesOf(folder_.path(), benchmark.name), error);
     RINGSCOPE_TRY(WriteCctFile(*WithReport(*tree, std::move(report)),
-                               folder_.Profile(benchmark.name, v, version.commit, run), {}, &job_));
+                               TrackedProfile(folder_.path(), benchmark.name, v, version.commit, run), {},
+                               &job_));
     tree->reset();
     std::filesystem::remove_all(folder_.recorded(), error);
     return std::string();

@@ -126,15 +126,6 @@ std::filesystem::path TrackFolder::recorded() const {
   return path_ / fmt::format("{}{}", kRecordedPrefix, getpid());
 }
 
-std::filesystem::path TrackFolder::ProfilesOf(const std::string& benchmark) const {
-  return TrackedProfilesOf(path_, benchmark);
-}
-
-std::filesystem::path TrackFolder::Profile(const std::string& benchmark, size_t version,
-                                           const std::string& commit, uint32_t run) const {
-  return TrackedProfile(path_, benchmark, version, commit, run);
-}
-
 std::filesystem::path TrackFolder::Log(const std::string& what, size_t version,
                                        const std::string& commit) const {
   return path_ / "logs" / fmt::format("{}-{}.txt", NumberedCommit(version, commit), what);

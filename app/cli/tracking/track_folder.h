@@ -36,14 +36,9 @@ class TrackFolder {
   [[nodiscard]] std::filesystem::path work() const { return path_ / "work"; }
   // Where a run writes its profile: no path of an earlier program, of which a benchmark may still be at work.
   [[nodiscard]] std::filesystem::path recorded() const;
-  // Of run 1, 2, ... of a benchmark; in the order of the versions, the first of which is 0. "build" in place
-  // of the benchmark: of the build.
-  [[nodiscard]] std::filesystem::path Profile(const std::string& benchmark, size_t version,
-                                              const std::string& commit, uint32_t run) const;
+  // Of a benchmark, or of the "build", in a version, the first of which is 0.
   [[nodiscard]] std::filesystem::path Log(const std::string& what, size_t version,
                                           const std::string& commit) const;
-  // The folder of all profiles of a benchmark.
-  [[nodiscard]] std::filesystem::path ProfilesOf(const std::string& benchmark) const;
 
  private:
   TrackFolder() = default;
