@@ -55,4 +55,16 @@ Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem
   return kExitOk;
 }
 
+Result<int> WritePlotPicture(
+    Theme theme, std::string title, const ViewOptions& view, const std::filesystem::path& output,
+    const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out) {
+  const auto width_px = static_cast<float>(view.width_px), height_px = static_cast<float>(view.height_px);
+  const auto place = [&](const MeasureText& measure) {
+    ShapeBatch batch;
+    lay_out(width_px, height_px, {.theme = theme, .measure = measure}, batch);
+    return PlacePixels(batch, width_px, height_px, measure);
+  };
+  return WriteShapePicture({theme, std::move(title), place, nullptr}, output);
+}
+
 }  // namespace ringscope

@@ -11,6 +11,7 @@
 #include "cct/base/result.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/legend/caption.h"
+#include "renderer/plot/plot_layout.h"
 #include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
@@ -43,5 +44,10 @@ struct ShapePicture {
 
 // Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font. The exit code.
 [[nodiscard]] Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output);
+
+// The same of plots alone. `lay_out` adds them to a batch, for a picture as large as the view.
+[[nodiscard]] Result<int> WritePlotPicture(
+    Theme theme, std::string title, const ViewOptions& view, const std::filesystem::path& output,
+    const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out);
 
 }  // namespace ringscope

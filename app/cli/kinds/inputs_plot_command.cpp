@@ -131,25 +131,17 @@ Result<int> RunInputsPlot(const PlotOptions& options) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteFile(options.output, InputPlotCsv(points, chart))));
     return kExitOk;
   }
-  PlotLook look;
-  look.theme = options.light ? Theme::kLight : Theme::kDark;
-  PlotSpec spec = InputPlotSpec(points, chart, look.theme);
+  const Theme theme = options.light ? Theme::kLight : Theme::kDark;
+  PlotSpec spec = InputPlotSpec(points, chart, theme);
   spec.title = fmt::format("{} - {}", subject.name, options.input.file.filename().string());
   // First: what is asked for; and what the plot does not show, as ever.
   if (options.at)
     spec.about =
         fmt::format("{}; {}", OutlookText(subject.fit, *options.at, subject.cost_unit, 0), spec.about);
-  const auto width = static_cast<float>(options.view.width_px),
-             height = static_cast<float>(options.view.height_px);
-  return WriteShapePicture({look.theme, spec.title + ": " + spec.about,
-                            [&](const MeasureText& measure) {
-                              look.measure = measure;
-                              ShapeBatch batch;
-                              (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
-                              return PlacePixels(batch, width, height, measure);
-                            },
-                            nullptr},
-                           options.output);
+  return WritePlotPicture(theme, spec.title + ": " + spec.about, options.view, options.output,
+                          [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
+                            (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
+                          });
 }
 
 }  // namespace ringscope::inputs

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
@@ -78,22 +77,13 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
 
 Result<int> Draw(const SpreadModel& model, const SpreadCommand& options) {
   const Theme theme = options.light ? Theme::kLight : Theme::kDark;
-  const auto width = static_cast<float>(options.view.width_px),
-             height = static_cast<float>(options.view.height_px);
   const SpreadSubject subject{fmt::format("{} - {}", model.name, options.input.file.filename().string()),
                               model.found->spread, model.found->bars, model.metric, model.place.measure};
-  const std::vector<PlotSpec> plots = SpreadPlots(subject, width - 94, 1, theme);
-  return WriteShapePicture({theme, subject.name + ": " + model.about,
-                            [&](const MeasureText& measure) {
-                              PlotLook look;
-                              look.theme = theme;
-                              look.measure = measure;
-                              ShapeBatch batch;
-                              (void)LayOutPlots(plots, {12, 8, width - 12, height - 8}, look, batch);
-                              return PlacePixels(batch, width, height, measure);
-                            },
-                            nullptr},
-                           options.output);
+  return WritePlotPicture(theme, subject.name + ": " + model.about, options.view, options.output,
+                          [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
+                            (void)LayOutPlots(SpreadPlots(subject, width - 94, 1, theme),
+                                              {12, 8, width - 12, height - 8}, look, batch);
+                          });
 }
 
 // `texts`: the rows for people. Model and rows have to outlive the report.

@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
@@ -161,19 +160,10 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
 }
 
 Result<int> Draw(const ThreadsModel& model, const ThreadsCommand& options) {
-  const auto width = static_cast<float>(options.view.width_px),
-             height = static_cast<float>(options.view.height_px);
-  return WriteShapePicture({model.theme, model.title + ". " + model.about,
-                            [&](const MeasureText& measure) {
-                              PlotLook look;
-                              look.theme = model.theme;
-                              look.measure = measure;
-                              ShapeBatch batch;
-                              (void)LayOutThreads(model, {8, 8, width - 12, height - 8}, look, batch);
-                              return PlacePixels(batch, width, height, measure);
-                            },
-                            nullptr},
-                           options.output);
+  return WritePlotPicture(model.theme, model.title + ". " + model.about, options.view, options.output,
+                          [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
+                            (void)LayOutThreads(model, {8, 8, width - 12, height - 8}, look, batch);
+                          });
 }
 
 Result<int> WriteCsv(const ThreadsModel& model, const std::filesystem::path& output) {
