@@ -122,6 +122,16 @@ class ProtoReader {
   std::string_view problem_;
 };
 
+// Reads a message to its end, or to where it is malformed: the number of its field 1 into the first of
+// `numbers`, that of its field 2 into the second, and so on.
+template <typename... Numbers>
+void ReadNumbers(ProtoReader& message, Numbers&... numbers) {
+  while (message.Next()) {
+    uint64_t field = 0;
+    ((message.IsVarint(++field) ? void(numbers = static_cast<Numbers>(message.value())) : void()), ...);
+  }
+}
+
 // Calls visit(value) for the values of a repeated number, of which the field that `reader` is at holds one or
 // (packed) many. False where they are malformed.
 template <typename Visit>

@@ -145,11 +145,7 @@ void PprofSampleReader::ReadLabel(std::string_view bytes) {
   uint64_t key = 0;
   LabelValue value{.found = true};
   ProtoReader message(bytes);
-  while (message.Next()) {
-    if (message.IsVarint(pprof::kKey)) key = message.value();
-    if (message.IsVarint(pprof::kStr)) value.str = message.value();
-    if (message.IsVarint(pprof::kNum)) value.num = static_cast<int64_t>(message.value());
-  }
+  ReadNumbers(message, key, value.str, value.num);
   is_base_ |= key == base_key_ && value.str == true_text_;
   if (label_keys_.size() < kMaxLabelKeys &&
       std::find(label_keys_.begin(), label_keys_.end(), key) == label_keys_.end())
@@ -195,11 +191,8 @@ bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& 
       if (!sample.IsBytes(pprof::kLabel)) continue;
       uint64_t label_key = 0;
       std::pair<uint64_t, uint64_t> value;
-      for (ProtoReader label(sample.bytes()); label.Next();) {
-        if (label.IsVarint(pprof::kKey)) label_key = label.value();
-        if (label.IsVarint(pprof::kStr)) value.first = label.value();
-        if (label.IsVarint(pprof::kNum)) value.second = label.value();
-      }
+      ProtoReader label(sample.bytes());
+      ReadNumbers(label, label_key, value.first, value.second);
       if (label_key != key) continue;
       if (!first) first = value;
       if (*first != value) return true;

@@ -86,27 +86,14 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
     }
     case pprof::kMapping: {
       Mapping& mapping = mappings_.emplace_back();
-      uint64_t& id = mapping_ids_.emplace_back();
-      while (message.Next()) {
-        if (message.IsVarint(1)) id = message.value();
-        if (message.IsVarint(2)) mapping.start = message.value();
-        if (message.IsVarint(3)) mapping.limit = message.value();
-        if (message.IsVarint(4)) mapping.offset = message.value();
-        if (message.IsVarint(5)) mapping.filename = message.value();
-        if (message.IsVarint(6)) mapping.build_id = message.value();
-      }
+      ReadNumbers(message, mapping_ids_.emplace_back(), mapping.start, mapping.limit, mapping.offset,
+                  mapping.filename, mapping.build_id);
       return CheckEnd(message, offset, "a mapping");
     }
     case pprof::kFunction: {
       Function& function = functions_.emplace_back();
-      uint64_t& id = function_ids_.emplace_back();
-      while (message.Next()) {
-        if (message.IsVarint(1)) id = message.value();
-        if (message.IsVarint(2)) function.name = message.value();
-        if (message.IsVarint(3)) function.system_name = message.value();
-        if (message.IsVarint(4)) function.filename = message.value();
-        if (message.IsVarint(5)) function.start_line = static_cast<int64_t>(message.value());
-      }
+      ReadNumbers(message, function_ids_.emplace_back(), function.name, function.system_name,
+                  function.filename, function.start_line);
       return CheckEnd(message, offset, "a function");
     }
     case pprof::kLocation:
@@ -118,10 +105,7 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
 
 Result<void> PprofTables::ReadValueType(ProtoReader& message, uint64_t offset,
                                         std::pair<uint64_t, uint64_t>& type) {
-  while (message.Next()) {
-    if (message.IsVarint(pprof::kType)) type.first = message.value();
-    if (message.IsVarint(pprof::kUnit)) type.second = message.value();
-  }
+  ReadNumbers(message, type.first, type.second);
   return CheckEnd(message, offset, "a type of values");
 }
 
@@ -146,11 +130,7 @@ Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) 
 Result<void> PprofTables::ReadLine(std::string_view bytes, uint64_t offset) {
   Line& line = lines_.emplace_back();
   ProtoReader message(bytes);
-  while (message.Next()) {
-    if (message.IsVarint(1)) line.function = message.value();
-    if (message.IsVarint(2)) line.line = static_cast<int64_t>(message.value());
-    if (message.IsVarint(3)) line.column = static_cast<int64_t>(message.value());
-  }
+  ReadNumbers(message, line.function, line.line, line.column);
   return CheckEnd(message, offset, "a line of a location");
 }
 

@@ -32,9 +32,7 @@ enum Profile : uint32_t {
   kDefaultSampleType,
   kDocUrl,
 };
-enum ValueType : uint32_t { kType = 1, kUnit };
 enum Sample : uint32_t { kLocationId = 1, kValue, kLabel };
-enum Label : uint32_t { kKey = 1, kStr, kNum, kNumUnit };
 }  // namespace pprof
 
 // What a stack of a pprof profile is made of: the frames of each location, outermost first. Locations that

@@ -175,11 +175,8 @@ class SimpleperfProtoReader {
     bool on = false;
     uint64_t time_ns = 0;
     uint64_t thread = 0;
-    for (ProtoReader reader(bytes); reader.Next();) {
-      if (reader.IsVarint(1)) on = reader.value() != 0;
-      if (reader.IsVarint(2)) time_ns = reader.value();
-      if (reader.IsVarint(3)) thread = reader.value();
-    }
+    ProtoReader reader(bytes);
+    ReadNumbers(reader, on, time_ns, thread);
     if (on) tree_.SwitchOn(fmt::format("{}", thread), time_ns);
   }
 
