@@ -7,6 +7,8 @@ import pathlib
 import struct
 import sys
 
+from make_pprof_data import data, number
+
 NATIVE, INTERPRETED, JIT, ART = range(4)
 APP, LIBC, KERNEL, CACHE, UNKNOWN = range(5)
 FILES = [
@@ -18,23 +20,8 @@ FILES = [
 ]
 
 
-def varint(value):
-    value &= (1 << 64) - 1
-    out = bytearray()
-    while value >= 0x80:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-def number(field, value):
-    return varint(field << 3) + varint(value)
-
-
 def part(field, content):
-    content = content.encode() if isinstance(content, str) else content
-    return varint(field << 3 | 2) + varint(len(content)) + content
+    return data(field, content.encode() if isinstance(content, str) else content)
 
 
 def entry(file, symbol, address, execution=None):
