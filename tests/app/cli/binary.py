@@ -132,6 +132,7 @@ class BinaryTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, contents):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         mode = "wb" if isinstance(contents, bytes) else "w"
         with open(self.path(name), mode) as file:
             file.write(contents)
@@ -140,6 +141,9 @@ class BinaryTest(unittest.TestCase):
     def read(self, name):
         with open(self.path(name), "rb") as file:
             return file.read()
+
+    def text_of(self, name):
+        return self.read(name).decode()
 
     def ok(self, *arguments):
         result = run(*arguments)

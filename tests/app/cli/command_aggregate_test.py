@@ -6,10 +6,9 @@ import os
 import random
 import shlex
 import subprocess
-import tempfile
-import unittest
 
 import binary
+from binary import BinaryTest
 
 
 def run(*words, code=0, text=None):
@@ -19,20 +18,7 @@ def run(*words, code=0, text=None):
     return done
 
 
-class AggregateTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, *parts):
-        return os.path.join(self.folder.name, *parts)
-
-    def write(self, name, lines):
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(lines)
-        return self.path(name)
-
+class AggregateTest(BinaryTest):
     def aggregate(self, *words, code=0):
         return run("aggregate", *words, code=code)
 
@@ -81,8 +67,7 @@ class AggregateTest(unittest.TestCase):
             for number in range(3):
                 random.Random(number).shuffle(files)
                 self.aggregate(*files, "-o", self.path("all.cct"), "--quantiles", "95,5,50", "--absent", absent)
-                with open(self.path("all.cct"), "rb") as file:
-                    bytes_of.add((absent, file.read()))
+                bytes_of.add((absent, self.read("all.cct")))
             run("verify", self.path("all.cct"))
             report = json.loads(run("members", self.path("all.cct"), "--limit", "1000", "--json").stdout)
             self.assertGreater(len(report["contexts"]), 20)
@@ -119,19 +104,16 @@ class AggregateTest(unittest.TestCase):
     def test_any_parts_give_the_same_bytes(self):
         self.random_members(50)
         self.aggregate(self.path("run"), "-o", self.path("all.cct"))
-        with open(self.path("all.cct"), "rb") as file:
-            whole = file.read()
+        whole = self.read("all.cct")
         for parts in (1, 4, 16):
             output = self.path(f"parts{parts}.cct")
             self.aggregate(self.path("run"), "-o", output, "--engine", "sh", "--tasks", str(parts))
-            with open(output, "rb") as file:
-                self.assertEqual(file.read(), whole)
+            self.assertEqual(self.read(output), whole)
             self.assertFalse(os.path.exists(output + ".parts"))
         files = [os.path.join(folder, name) for folder, _, names in os.walk(self.path("run")) for name in names]
         random.Random(3).shuffle(files)
         self.aggregate(*files, "-o", self.path("shuffled.cct"))
-        with open(self.path("shuffled.cct"), "rb") as file:
-            self.assertEqual(file.read(), whole)
+        self.assertEqual(self.read("shuffled.cct"), whole)
 
     def test_a_part_that_is_missing_is_named_and_made_alone(self):
         self.random_members(9)
@@ -160,7 +142,7 @@ class AggregateTest(unittest.TestCase):
     def test_a_full_disk_on_one_node_costs_its_part_alone(self):
         # A node is a namespace in which the folder of the parts is a small disk.
         small = ["unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=4k none "$1" && eval "$2"', "sh"]
-        if subprocess.run([*small, self.folder.name, "true"], capture_output=True, check=False).returncode != 0:
+        if subprocess.run([*small, self.folder, "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("expected to be allowed to mount a small disk, found that it is not")
         self.random_members(9)
         self.aggregate(self.path("run"), "-o", self.path("whole.cct"))
@@ -171,19 +153,15 @@ class AggregateTest(unittest.TestCase):
         words = ["aggregate", self.path("run"), "-o", output, "--tasks", "3", "--engine"]
         failed = run(*words, f"sh {engine} 2> {engine}.said", code=1)
         self.assertIn("1 of 3 parts are missing: 2;", failed.stderr)
-        with open(engine + ".said", encoding="utf-8") as said:
-            self.assertIn(f"{output}.parts/2.cct: cannot write the file: No space left on device", said.read())
-        with open(engine + ".failed", encoding="utf-8") as status:
-            self.assertEqual(status.read(), "2\n")
+        self.assertIn(f"{output}.parts/2.cct: cannot write the file: No space left on device", self.text_of("engine.said"))
+        self.assertEqual(self.text_of("engine.failed"), "2\n")
         self.assertEqual(sorted(name for name in os.listdir(output + ".parts") if not name.startswith(".")),
                          ["1.cct", "3.cct"])
         # The rest alone.
         done = run(*words, f"{{ tee {engine}.lines | sh; }}")
         self.assertIn("2 of 3 parts are there from before", done.stderr)
-        with open(engine + ".lines", encoding="utf-8") as lines:
-            self.assertEqual([line.split(" --partial ")[1][:3] for line in lines], ["2/3"])
-        with open(output, "rb") as made, open(self.path("whole.cct"), "rb") as whole:
-            self.assertEqual(made.read(), whole.read())
+        self.assertEqual([line.split(" --partial ")[1][:3] for line in self.text_of("engine.lines").splitlines()], ["2/3"])
+        self.assertEqual(self.read(output), self.read("whole.cct"))
 
     def test_members_are_told_apart_by_attributes(self):
         for rank in (0, 1, 2):
@@ -223,8 +201,7 @@ class AggregateTest(unittest.TestCase):
             self.aggregate(*files, "-o", self.path("all.cct"), "--keep-members", *options)
             if options:
                 continue
-            with open(self.path("all.cct"), "rb") as file:
-                bytes_of.add(file.read())
+            bytes_of.add(self.read("all.cct"))
         self.assertEqual(len(bytes_of), 1)
         run("verify", self.path("all.cct"))
         self.assertIn("values of all members, in ", run("info", self.path("all.cct")).stdout)
@@ -273,8 +250,7 @@ class AggregateTest(unittest.TestCase):
 
         def drawn(*options):
             run("render", self.path("all.cct"), "-o", self.path("out.svg"), *options)
-            with open(self.path("out.svg"), encoding="utf-8") as file:
-                return file.read()
+            return self.text_of("out.svg")
         self.assertIn("samples@max: 15, ", drawn("--angle", "max"))
         self.assertEqual(drawn("--angle", "mean"), drawn())
         for words in (["run/a.folded"], ["all.cct", "--share"]):

@@ -173,10 +173,8 @@ class LayoutTest(BinaryTest):
                     "--size", "800x600")
             svg = self.read("detail.svg").decode()
             self.assertIn("detail of f: 890, 27.5 %", svg)
-        view = self.path("detail.ringview")
-        with open(view, "w", encoding="utf-8") as file:
-            file.write(f'ringscope view 1\n[view]\nprofile = "{self.example}"\ndetail = inside\n'
-                       'detail_of = "main;f"\n')
+        view = self.write("detail.ringview",
+                          f'ringscope view 1\n[view]\nprofile = "{self.example}"\ndetail = inside\ndetail_of = "main;f"\n')
         saved = self.json("layout", view, "--json")
         self.assertEqual((saved["detail"], saved["detail_of"]), ("inside", ["main", "f"]))
         self.ok("render", view, "-o", self.path("saved.svg"), "--size", "800x600")

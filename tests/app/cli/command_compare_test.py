@@ -141,8 +141,7 @@ class CompareTest(BinaryTest):
 
         def drawn(*options, color="difference"):
             self.ok("render", tree, "-o", out, "--color", color, *options)
-            with open(out, encoding="utf-8") as file:
-                return file.read()
+            return self.text_of(out)
         text = drawn("--angle", "larger", "--absolute")
         self.assertIn("samples@larger: 2,024, ", text)
         self.assertIn("url(#new)", text)
@@ -156,13 +155,11 @@ class CompareTest(BinaryTest):
         # It begins as the window does.
         begins = drawn("--metric", "samples@after")
         self.ok("render", tree, "-o", out)
-        with open(out, encoding="utf-8") as file:
-            self.assertEqual(file.read(), begins)
+        self.assertEqual(self.text_of(out), begins)
         view = self.profile("a.ringview", "ringscope view 1\n\n[view]\nprofile = \"out.cct\"\n"
                             "metric = \"samples@after\"\nangle = larger\nangle_by_share = off\ncolor = \"difference\"\n")
         self.ok("render", view, "-o", out)
-        with open(out, encoding="utf-8") as file:
-            self.assertIn("samples@larger", file.read())
+        self.assertIn("samples@larger", self.text_of(out))
         self.assertIn("--angle, --share: expected a comparison", self.fails("render", before, "-o", out, "--angle", "both"))
 
     def test_exact_matching(self):
@@ -234,8 +231,7 @@ class CompareTest(BinaryTest):
         for command in ((("compare", before, after),) + (("series", before, after),)):
             with self.subTest(command[0]):
                 self.assertEqual(self.fails(*command, "--rules", rules, "-o", rules), f"{rules}: expected another file than the one that is read")
-        with open(rules, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "default\n")
+        self.assertEqual(self.text_of(rules), "default\n")
 
     def test_what_all_executions_have_alike_is_said_once(self):
         files = []
@@ -508,8 +504,7 @@ class CompareTest(BinaryTest):
         out = self.path("stacks.folded")
         # A note says that contexts without a cost of their own are not in it.
         self.assertEqual(binary.run("export", file, "-o", out, *arguments).returncode, 0)
-        with open(out, encoding="utf-8") as file:
-            return stacks_of(file.read())
+        return stacks_of(self.text_of(out))
 
     def test_two_columns_of_stacks(self):
         """Exact matching gives for every stack what difffolded.pl writes: 'stack before after'."""

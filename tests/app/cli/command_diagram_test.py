@@ -117,22 +117,19 @@ class Diagrams(BinaryTest):
             for file, is_said in ((runs, True), (self.comparison(), False)):
                 out = self.path("runs.svg")
                 self.ok(*words, file, "-o", out)
-                with open(out, encoding="utf-8") as picture:
-                    self.assertEqual("sum of 2 runs a side" in picture.read(), is_said, (words, file))
+                self.assertEqual("sum of 2 runs a side" in self.text_of(out), is_said, (words, file))
 
     def test_the_evolution_is_drawn(self):
         out = self.path("out.svg")
         self.ok("evolution", self.comparison(), "-o", out)
-        with open(out, encoding="utf-8") as file:
-            text = file.read()
+        text = self.text_of(out)
         self.assertIn("new_method", text)
         self.assertIn("<title>", text)
         for meaning in ("height: how far its share of samples moved, up to 36.7 %", ">new: only after<", "some callees are not shown"):
             self.assertIn(meaning, text)
         self.assertNotIn(">gone: only before<", text, "nothing is")
         self.ok("evolution", self.comparison(), "--no-caption", "-o", out)
-        with open(out, encoding="utf-8") as file:
-            self.assertNotIn("height: ", file.read())
+        self.assertNotIn("height: ", self.text_of(out))
 
     def test_render_and_layout_hand_on_to_the_command_of_a_view(self):
         comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
@@ -145,8 +142,7 @@ class Diagrams(BinaryTest):
             pictures = []
             for name, arguments in (("a.svg", handed_on), ("b.svg", own)):
                 self.ok(*arguments, "-o", self.path(name))
-                with open(self.path(name), encoding="utf-8") as file:
-                    pictures.append(file.read())
+                pictures.append(self.text_of(name))
             self.assertEqual(*pictures, handed_on)
         self.assertEqual(self.json("layout", profile, "--view", "structure", "--json"),
                          self.json("blueprint", profile, "--json"))
@@ -162,8 +158,7 @@ class Diagrams(BinaryTest):
         words = view if isinstance(view, list) else [view]
         for name, arguments in (("a.svg", ("render", *words)), ("b.svg", own)):
             self.ok(*arguments, "-o", self.path(name))
-            with open(self.path(name), encoding="utf-8") as file:
-                pictures.append(file.read())
+            pictures.append(self.text_of(name))
         self.assertEqual(*pictures, own)
 
     def test_saved_views_of_all_kinds_are_drawn(self):
@@ -223,8 +218,7 @@ class Diagrams(BinaryTest):
         self.assertEqual(self.overlapping(found["boxes"]), [])
         out = self.path("out.svg")
         self.ok("blueprint", profile, "--polymetric", "items function | height incl", "-o", out)
-        with open(out, encoding="utf-8") as file:
-            self.assertIn("cut", file.read())
+        self.assertIn("cut", self.text_of(out))
 
     def test_blueprints_say_what_their_boxes_stand_for(self):
         profile = self.write("program.folded", PROGRAM)

@@ -69,8 +69,7 @@ class Fit(BinaryTest):
         self.assertAlmostEqual(rows["sort"]["c_change"], -1, places=3)
         out = self.path("both.csv")
         self.ok("plot", both, "--function", "sort", "--chart", "worst", "-o", out)
-        with open(out) as lines:
-            rows = lines.read().splitlines()
+        rows = self.text_of(out).splitlines()
         self.assertIn("before worst,10,320,1", rows)
         self.assertIn("after worst,10,400,1", rows)
 
@@ -139,14 +138,12 @@ class Fit(BinaryTest):
         file = self.growing()
         out = self.path("sort.csv")
         self.ok("plot", file, "--function", "sort", "--chart", "worst", "-o", out)
-        with open(out) as lines:
-            rows = lines.read().splitlines()
+        rows = self.text_of(out).splitlines()
         self.assertEqual(rows[:2], ["series,size,value,calls", "worst,10,320,1"])
         self.assertEqual(len(rows), 31)
         out = self.path("sort.svg")
         self.ok("plot", file, "--chart", "all", "--at", "3000", "-o", out)
-        with open(out) as text:
-            drawn = text.read()
+        drawn = self.text_of(out)
         self.assertIn("sort", drawn)
         self.assertIn("n^2.000", drawn)
         self.assertIn("a call with n = 3000 would cost", drawn)
@@ -182,8 +179,7 @@ class Fit(BinaryTest):
     def test_a_bounding_function_of_ones_own(self):
         file, out = self.growing(), self.path("bound.csv")
         self.ok("plot", file, "--function", "sort", "--chart", "bounded", "--bound", "n*n", "-o", out)
-        with open(out) as lines:
-            self.assertEqual(lines.read().splitlines()[1], "bounded,10,3.2,1")
+        self.assertEqual(self.text_of(out).splitlines()[1], "bounded,10,3.2,1")
         self.assertIn("--bound: column 3: expected n", self.fails("plot", file, "--chart", "bounded", "--bound", "2*m",
                                                                   "-o", out))
 
@@ -197,8 +193,7 @@ class Fit(BinaryTest):
         for function, text in (("once", "of one size nothing can be said of growth"),
                                ("free", "all cost the same: no curve")):
             self.ok("plot", file, "--function", function, "--chart", "worst", "-o", out)
-            with open(out) as drawn:
-                self.assertIn(text, drawn.read())
+            self.assertIn(text, self.text_of(out))
         self.assertIn("found 'never'", self.fails("plot", file, "--function", "never", "--chart", "worst", "-o", out))
         nothing = self.write("nothing.aprof", report({"never": {}}))
         self.assertIn("found none", self.fails("fit", nothing))

@@ -122,8 +122,7 @@ class PageTest(BinaryTest):
 
     def random_views(self, source, count, seed):
         chance = random.Random(seed)
-        with open(source, encoding="utf-8") as file:
-            stacks = [line.rsplit(" ", 1)[0].split(";") for line in file]
+        stacks = [line.rsplit(" ", 1)[0].split(";") for line in self.text_of(source).splitlines()]
         for _ in range(count):
             path = chance.choice(stacks)
             path = path[:chance.randint(1, max(1, len(path) - 1))]

@@ -230,8 +230,7 @@ class EstimateTest(BinaryTest):
         self.assertEqual(self.share(self.noted("table", merged)), "19.9")
 
     def test_an_estimate_is_told_in_the_unit_of_its_metric(self):
-        with open(self.graph, encoding="utf-8") as file:
-            graph = self.write("samples.callgrind", file.read().replace("Ir", "samples"))
+        graph = self.write("samples.callgrind", self.text_of(self.graph).replace("Ir", "samples"))
         merged = self.path("tenths.cct")
         self.ok("convert", graph, self.write("tenths.folded", "main 0.5\n"), "-o", merged)
         info = self.json("info", merged, "--json")

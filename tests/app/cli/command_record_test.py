@@ -173,9 +173,7 @@ class RecordCommandTest(RecordTest):
     def test_nothing_but_a_recording_is_written_over(self):
         program = self.build()
         before = self.read(os.path.basename(program))
-        notes = self.path("notes.cct")
-        with open(notes, "w") as file:
-            file.write("to keep")
+        notes = self.write("notes.cct", "to keep")
         for output, what in ((program, "another file than one that the command names"),
                              (notes, "a new file, or a .cct file to replace, found another file"),
                              (self.path("."), "a file to write, found a directory")):
@@ -195,9 +193,7 @@ class RecordCommandTest(RecordTest):
     @needs_perf
     def test_versions_are_recorded(self):
         repository = self.path("repository")
-        os.mkdir(repository)
-        with open(os.path.join(repository, "burn.cpp"), "w") as file:
-            file.write(CPP)
+        self.write("repository/burn.cpp", CPP)
         environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
         for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"]):
             subprocess.run(["git", *words], cwd=repository, check=True, env=environment)
@@ -214,10 +210,7 @@ class RecordCommandTest(RecordTest):
     @needs_perf
     def test_recorder_that_fails(self):
         tools = self.path("tools")
-        os.mkdir(tools)
-        fake = os.path.join(tools, "perf")
-        with open(fake, "w") as file:
-            file.write("#!/bin/sh\necho 'no luck today' >&2\nexit 3\n")
+        fake = self.write("tools/perf", "#!/bin/sh\necho 'no luck today' >&2\nexit 3\n")
         os.chmod(fake, 0o755)
         run = self.record("-o", self.result, "--", self.build(), 30, code=2,
                           env={**os.environ, "PATH": tools + ":" + os.environ["PATH"]})

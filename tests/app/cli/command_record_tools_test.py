@@ -245,14 +245,12 @@ class RecordToolsTest(RecordTest):
         """What it is told, by one that is none."""
         script = self.write("burn.py", PYTHON)
         tools = self.path("tools")
-        os.mkdir(tools)
-        fake = os.path.join(tools, "py-spy")
-        with open(fake, "w") as file:
-            file.write("#!/bin/sh\n[ \"$1\" = --version ] && { echo 'py-spy 0'; exit; }\n"
-                       "[ -e \"$0.tried\" ] || { : >\"$0.tried\"; exit 1; }\n"
-                       "out= pid=\nwhile [ $# -gt 0 ]; do\n  case $1 in --output) out=$2;; --pid) pid=$2;; esac\n  shift\ndone\n"
-                       "stop() { echo \"main;at_$pid 3\" >\"$out\"; exit; }\ntrap stop INT\n"
-                       "while kill -0 \"$pid\" 2>/dev/null; do sleep 0.1; done\nstop\n")
+        fake = self.write(
+            "tools/py-spy", "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'py-spy 0'; exit; }\n"
+            "[ -e \"$0.tried\" ] || { : >\"$0.tried\"; exit 1; }\n"
+            "out= pid=\nwhile [ $# -gt 0 ]; do\n  case $1 in --output) out=$2;; --pid) pid=$2;; esac\n  shift\ndone\n"
+            "stop() { echo \"main;at_$pid 3\" >\"$out\"; exit; }\ntrap stop INT\n"
+            "while kill -0 \"$pid\" 2>/dev/null; do sleep 0.1; done\nstop\n")
         os.chmod(fake, 0o755)
         environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"]}
         scope = "/proc/sys/kernel/yama/ptrace_scope"

@@ -32,8 +32,7 @@ class Spread(BinaryTest):
     def test_a_picture_has_both_plots(self):
         out = self.path("out.svg")
         self.ok("spread", self.profile(), "-o", out)
-        with open(out, encoding="utf-8") as file:
-            text = file.read()
+        text = self.text_of(out)
         self.assertIn("depth of the call stack", text)
         self.assertIn("contexts", text)
 

@@ -214,8 +214,7 @@ class TableTest(BinaryTest):
         self.assertIn(b"[unknown]\n", self.ok("stack", profile, "--root", "main;[unknown];b"))
         exported = self.path("nameless.csv")
         self.ok("export", profile, "-o", exported)
-        with open(exported, encoding="utf-8") as file:
-            self.assertIn("main;[unknown];b,b,", file.read())
+        self.assertIn("main;[unknown];b,b,", self.text_of(exported))
 
     def test_several_functions_are_taken_as_one(self):
         def rows(*arguments):

@@ -73,8 +73,7 @@ class Threads(BinaryTest):
         for options in (("--time", "43ms..57ms"), ("--apply", "time 43ms..57ms")):
             rows = self.json("threads", profile, "--json", *options)["rows"]
             self.ok("threads", profile, *options, "-o", values)
-            with open(values, encoding="utf-8") as file:
-                slices = list(csv.DictReader(file))
+            slices = list(csv.DictReader(self.text_of(values).splitlines()))
             for row in rows:
                 own = [one for one in slices if row["thread"] in one["thread"]]
                 self.assertEqual(sum(int(one["value"]) for one in own), row["value"], options)
@@ -115,8 +114,7 @@ class Threads(BinaryTest):
         for part in ("work", "poll", "a full lane: all of the time", "50 ms"):
             self.assertIn(part, text)
         self.ok("threads", self.profile(), "-o", values)
-        with open(values, encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        rows = list(csv.DictReader(self.text_of(values).splitlines()))
         self.assertEqual(sum(int(row["value"]) for row in rows), 110000000)
 
     def test_threads_that_do_not_fit_a_picture_share_a_lane(self):

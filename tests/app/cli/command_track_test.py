@@ -40,8 +40,7 @@ class TrackTest(BinaryTest):
 
     def commit(self, subject, files):
         for name, text in files.items():
-            with open(os.path.join(self.repository, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            self.write(os.path.join(self.repository, name), text)
         self.git("add", "-A")
         self.git("commit", "-q", "-m", subject)
         self.commits.append(self.git("rev-parse", "HEAD").strip())
@@ -65,8 +64,7 @@ class TrackTest(BinaryTest):
                 "-o", self.output, *arguments]
 
     def manifest(self):
-        with open(os.path.join(self.output, "manifest.txt"), encoding="utf-8") as file:
-            return [line.rstrip("\n").split("\t") for line in file]
+        return [line.split("\t") for line in self.text_of(os.path.join(self.output, "manifest.txt")).splitlines()]
 
     def lines(self, word):
         return [line[1:] for line in self.manifest() if line[0] == word]
@@ -132,10 +130,8 @@ class TrackTest(BinaryTest):
     def test_commands_of_a_manifest_are_asked_for(self):
         self.ok(*self.track("--last", "1"))
         path, ran = os.path.join(self.output, "manifest.txt"), self.path("ran")
-        with open(path, encoding="utf-8") as file:
-            text = file.read().replace("sh bench.sh", f"touch {ran}; echo \x1b[31m; sh bench.sh").replace("sh build.sh", f"touch {ran}; sh build.sh")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        text = self.text_of(path).replace("sh bench.sh", f"touch {ran}; echo \x1b[31m; sh bench.sh").replace("sh build.sh", f"touch {ran}; sh build.sh")
+        self.write(path, text)
         result = binary.run("track", "-o", self.output, "--runs", "3")
         message = result.stderr.decode()
         self.assertEqual(result.returncode, 2)
@@ -202,10 +198,8 @@ class TrackTest(BinaryTest):
         self.assertEqual(len(self.profiles()), 4)
 
     def test_a_dirty_repository(self):
-        with open(os.path.join(self.repository, "costs"), "w", encoding="utf-8") as file:
-            file.write("main 1000\n")
-        with open(os.path.join(self.repository, "new"), "w", encoding="utf-8") as file:
-            file.write("x")
+        self.write("repository/costs", "main 1000\n")
+        self.write("repository/new", "x")
         before = self.everything()
         self.assertEqual(self.noted(*self.track("--last", "1")),
                          "the repository has changes that are not committed: they are not measured")
@@ -253,8 +247,7 @@ class TrackTest(BinaryTest):
         with open(os.path.join(self.output, "manifest.txt"), "a", encoding="utf-8") as file:
             file.write("runs-done\tdeadbeef\tparse\t3\n")
         self.assertRegex(fails(), r"manifest.txt:\d+:1: expected a line of a manifest, found 'runs-done'")
-        with open(os.path.join(self.output, "manifest.txt"), "w", encoding="utf-8") as file:
-            file.write("ringscope track 2\n")
+        self.write("out/manifest.txt", "ringscope track 2\n")
         self.assertIn("expected a manifest that begins with 'ringscope track 1'", fails())
 
 
