@@ -5,41 +5,60 @@ import os
 import select
 import subprocess
 import tempfile
-import unittest
 
 import binary
+from binary import BinaryTest
 
 FOLDED = "main;parse;lex 30\nmain;parse 10\nmain;emit 5\n"
 
 
-class McpTest(unittest.TestCase):
-    def setUp(self):
-        self.outside = tempfile.TemporaryDirectory()
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = os.path.join(self.folder.name, "a.folded")
-        with open(self.file, "w", encoding="utf-8") as out:
-            out.write(FOLDED)
+def request(number, tool, **arguments):
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
 
-    def tearDown(self):
-        self.folder.cleanup()
-        self.outside.cleanup()
+
+def answer_of(reply):
+    """Whether it is an error, and its text."""
+    result = reply["result"]
+    return result["isError"], result["content"][0]["text"]
+
+
+class McpTest(BinaryTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.write("a.folded", FOLDED)
 
     def talk(self, *lines):
         """Sends lines, which may be messages or bytes; returns what came back, a message a line."""
         sent = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
-        done = subprocess.run([binary.program(), "mcp", "--folder", self.folder.name], input=sent, capture_output=True, check=True)
+        done = subprocess.run([binary.program(), "mcp", "--folder", self.folder], input=sent, capture_output=True, check=True)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def call(self, tool, **arguments):
-        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
-        (reply,) = self.talk(message)
+        (reply,) = self.talk(request(1, tool, **arguments))
         self.assertEqual(reply["id"], 1)
         return reply
 
     def text(self, tool, **arguments):
-        result = self.call(tool, **arguments)["result"]
-        self.assertEqual(result["content"][0]["type"], "text")
-        return result["isError"], result["content"][0]["text"]
+        reply = self.call(tool, **arguments)
+        self.assertEqual(reply["result"]["content"][0]["type"], "text")
+        return answer_of(reply)
+
+    def large(self):
+        """A file whose check takes a while."""
+        large = self.path("large.cct")
+        self.ok("synth", "--nodes", "1200000", "--frames", "1000", "-o", large)
+        return large
+
+    def start(self):
+        return subprocess.Popen([binary.program(), "mcp", "--folder", self.folder], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE)
+
+    def ask(self, server, tool, file):
+        server.stdin.write(json.dumps(request(1, tool, file=file)).encode() + b"\n")
+        server.stdin.flush()
+
+    def answer(self, server):
+        return answer_of(json.loads(server.stdout.readline()))
 
     def test_a_session_begins(self):
         first, listed, pong = self.talk(
@@ -74,17 +93,14 @@ class McpTest(unittest.TestCase):
         self.assertIn("45", self.text("open", file=self.file)[1])
 
     def test_two_profiles_are_compared(self):
-        other = os.path.join(self.folder.name, "b.folded")
-        with open(other, "w", encoding="utf-8") as out:
-            out.write(FOLDED.replace("30", "60"))
+        other = self.write("b.folded", FOLDED.replace("30", "60"))
         is_error, text = self.text("compare", before=self.file, after=other)
         self.assertFalse(is_error)
         self.assertIn("lex", text)
         self.assertFalse(self.text("series", files=[self.file, other])[0])
 
     def test_a_long_answer_is_cut_at_a_line_and_says_so(self):
-        with open(self.file, "w", encoding="utf-8") as out:
-            out.writelines(f"main;function_number_{i} {i + 1}\n" for i in range(2000))
+        self.write("a.folded", "".join(f"main;function_number_{i} {i + 1}\n" for i in range(2000)))
         is_error, text = self.text("functions", file=self.file, limit=2000)
         self.assertFalse(is_error)
         self.assertLess(len(text), 6200)
@@ -95,15 +111,12 @@ class McpTest(unittest.TestCase):
         self.assertEqual(shown + left_out, len(whole.stdout.splitlines()))
 
     def test_a_large_file_is_checked_beside_its_first_answer(self):
-        large = os.path.join(self.folder.name, "large.cct")
-        subprocess.run([binary.program(), "synth", "--nodes", "1200000", "--frames", "1000", "-o", large], check=True,
-                       capture_output=True)
+        large = self.large()
         self.assertGreater(os.path.getsize(large), 16 << 20)
 
         def asks(*tools):
-            requests = [{"jsonrpc": "2.0", "id": i, "method": "tools/call",
-                         "params": {"name": tool, "arguments": {"file": large}}} for i, tool in enumerate(tools)]
-            return [(reply["result"]["isError"], reply["result"]["content"][0]["text"]) for reply in self.talk(*requests)]
+            requests = [request(i, tool, file=large) for i, tool in enumerate(tools)]
+            return [answer_of(reply) for reply in self.talk(*requests)]
         opened, functions, again = asks("open", "functions", "open")
         printed = subprocess.run([binary.program(), "methods", large, "--markdown"], capture_output=True, check=True,
                                  text=True)
@@ -113,20 +126,13 @@ class McpTest(unittest.TestCase):
         self.assertIn("1,200,000 contexts", opened[1])
         self.assertIn("wait until every column has been checked", opened[1])
         # Of what is damaged the header may be right.
-        damaged = os.path.join(self.folder.name, "damaged.cct")
-        with open(large, "rb") as file:
-            contents = bytearray(file.read())
+        contents = bytearray(self.read(large))
         contents[len(contents) // 2:len(contents) // 2 + 64] = b"\xff" * 64
-        with open(damaged, "wb") as file:
-            file.write(contents)
-        with subprocess.Popen([binary.program(), "mcp", "--folder", self.folder.name], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE) as server:
+        damaged = self.write("damaged.cct", bytes(contents))
+        with self.start() as server:
             def ask(tool, path):
-                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"file": path}}}
-                server.stdin.write(json.dumps(message).encode() + b"\n")
-                server.stdin.flush()
-                result = json.loads(server.stdout.readline())["result"]
-                return result["isError"], result["content"][0]["text"]
+                self.ask(server, tool, path)
+                return self.answer(server)
             self.assertFalse(ask("open", large)[0])
             # Only one check runs beside: this one begins when it is needed.
             self.assertFalse(ask("open", damaged)[0])
@@ -141,21 +147,10 @@ class McpTest(unittest.TestCase):
             server.stdin.close()
 
     def test_a_check_that_is_killed_has_not_passed(self):
-        large = os.path.join(self.folder.name, "large.cct")
-        subprocess.run([binary.program(), "synth", "--nodes", "1200000", "--frames", "1000", "-o", large], check=True,
-                       capture_output=True)
-        with subprocess.Popen([binary.program(), "mcp", "--folder", self.folder.name], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE) as server:
-            def ask(tool):
-                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"file": large}}}
-                server.stdin.write(json.dumps(message).encode() + b"\n")
-                server.stdin.flush()
-
-            def answer():
-                result = json.loads(server.stdout.readline())["result"]
-                return result["isError"], result["content"][0]["text"]
+        large = self.large()
+        with self.start() as server:
             # Killed as soon as it is there; it may be over already.
-            ask("functions")
+            self.ask(server, "functions", large)
             killed = False
             while not killed:
                 for name in filter(str.isdigit, os.listdir("/proc")):
@@ -169,28 +164,27 @@ class McpTest(unittest.TestCase):
                         continue
                 if select.select([server.stdout], [], [], 0)[0]:
                     break
-            is_error, text = answer()
+            is_error, text = self.answer(server)
             if killed and is_error:
                 self.assertIn("the check of the file ended with exit code 137", text)
             # The next answer makes it again.
-            ask("functions")
-            self.assertFalse(answer()[0])
+            self.ask(server, "functions", large)
+            self.assertFalse(self.answer(server)[0])
             server.stdin.close()
 
     def test_files_outside_of_the_folders_stay_closed(self):
-        secret = os.path.join(self.outside.name, "secret.folded")
-        with open(secret, "w", encoding="utf-8") as out:
-            out.write("hidden 1\n")
-        link = os.path.join(self.folder.name, "link.folded")
+        outside = tempfile.TemporaryDirectory()
+        self.addCleanup(outside.cleanup)
+        secret = self.write(os.path.join(outside.name, "secret.folded"), "hidden 1\n")
+        link = self.path("link.folded")
         os.symlink(secret, link)
-        for path in [secret, link, os.path.join(self.folder.name, "..", os.path.basename(self.outside.name), "secret.folded"),
-                     self.folder.name + "x", ""]:
+        for path in [secret, link, self.path(f"../{os.path.basename(outside.name)}/secret.folded"), self.folder + "x", ""]:
             is_error, text = self.text("summary", file=path)
             self.assertTrue(is_error, path)
             self.assertNotIn("hidden", text)
 
     def test_no_argument_becomes_an_option(self):
-        target = os.path.join(self.folder.name, "written.cct")
+        target = self.path("written.cct")
         for value in ["--output=" + target, "-o" + target, "--help"]:
             self.assertTrue(self.text("callers", file=self.file, function=value)[0], value)
             self.assertTrue(self.text("functions", file=self.file, limit=value)[0], value)
@@ -210,8 +204,7 @@ class McpTest(unittest.TestCase):
         self.assertEqual(self.talk(b'{"jsonrpc":"2.0","id":1,"method":"pi'), [], "half a message is none")
 
     def test_ten_requests_at_once_are_answered_in_their_order(self):
-        requests = [{"jsonrpc": "2.0", "id": i, "method": "tools/call",
-                     "params": {"name": "open", "arguments": {"file": self.file}}} for i in range(10)]
+        requests = [request(i, "open", file=self.file) for i in range(10)]
         self.assertEqual([reply["id"] for reply in self.talk(*requests)], list(range(10)))
 
 
