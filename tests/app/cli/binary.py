@@ -179,9 +179,13 @@ class BinaryTest(unittest.TestCase):
         self.assertEqual(lines[1], "")
         return lines[0]
 
-    def convert(self, source, name):
-        self.ok("convert", source, "-o", self.path(name))
+    def made(self, name, *arguments):
+        """The file that a command writes."""
+        self.ok(*arguments, "-o", self.path(name))
         return self.path(name)
+
+    def convert(self, source, name):
+        return self.made(name, "convert", source)
 
     def answers_no(self, *arguments):
         result = run(*arguments)

@@ -89,8 +89,7 @@ class LayoutTest(BinaryTest):
             ";".join(f"{name}{layer}" for layer in range(40)) + " 100\n" for name in "ab"))
 
         def picture(*options):
-            self.ok("render", deep, "-o", self.path("out.svg"), *options)
-            return self.read("out.svg")
+            return self.read(self.made("out.svg", "render", deep, *options))
 
         self.assertEqual(picture(), picture("--depth", "21"))
         self.assertNotEqual(picture(), picture("--depth", "all"))
@@ -146,8 +145,7 @@ class LayoutTest(BinaryTest):
         selves = {segment["path"][-1]: segment["self"] for segment in layout["segments"]}
         self.assertEqual(selves["read"], 5)
         self.assertIn(b"main;read x2\n", self.ok("layout", profile, "--compress"))
-        self.ok("render", profile, "--compress", "-o", self.path("chains.svg"))
-        self.assertIn(b"<title>read x2\nparse\n", self.read("chains.svg"))
+        self.assertIn(b"<title>read x2\nparse\n", self.read(self.made("chains.svg", "render", profile, "--compress")))
 
     def test_a_detail_is_a_chart_of_its_own(self):
         alone = self.segments("--root", "main;f")
@@ -171,7 +169,7 @@ class LayoutTest(BinaryTest):
                                                            else (b"detail:", b"view:"))])
             self.ok("render", self.example, "--detail", place, "--detail-of", "main;f", "-o", self.path("detail.svg"),
                     "--size", "800x600")
-            svg = self.read("detail.svg").decode()
+            svg = self.text_of("detail.svg")
             self.assertIn("detail of f: 890, 27.5 %", svg)
         view = self.write("detail.ringview",
                           f'ringscope view 1\n[view]\nprofile = "{self.example}"\ndetail = inside\ndetail_of = "main;f"\n')
@@ -204,15 +202,15 @@ class RenderTest(BinaryTest):
         self.assertIn(b"27.5 %", svg)
 
     def test_a_caption_says_what_is_drawn(self):
-        out = self.path("out.svg")
-        self.ok("render", self.example, "-o", out, "--apply", "fold-recursion", "--search", "fn:g", "--size", "800x600")
-        svg = self.read("out.svg").decode()
+        out = self.made("out.svg", "render", self.example, "--apply", "fold-recursion", "--search", "fn:g", "--size",
+                        "800x600")
+        svg = self.text_of("out.svg")
         self.assertIn('width="800" height="600"', svg)
         name = os.path.basename(self.example)
         for text in (f">{name} | fold-recursion<", ">samples: 3,238", "rings, length mode", "search: fn:g<"):
             self.assertIn(text, svg)
         self.ok("render", self.example, "-o", out, "--size", "800x600", "--no-caption")
-        bare = self.read("out.svg").decode()
+        bare = self.text_of("out.svg")
         self.assertIn('width="800" height="600"', bare)
         self.assertNotIn("length mode", bare)
 
@@ -226,14 +224,13 @@ class RenderTest(BinaryTest):
             with self.subTest(source=source, out=out):
                 self.assertEqual(self.fails("render", source, "-o", out),
                                  f"{out}: expected another file than the one that is read")
-        self.assertEqual(self.read("profile.svg").decode(), WORKED_EXAMPLE)
+        self.assertEqual(self.text_of("profile.svg"), WORKED_EXAMPLE)
         self.ok("render", view, "-o", self.path("out.svg"))
 
     def test_render_colors(self):
         pictures = set()
         for color in ("function", "kind", "self-share", "metric:samples,absolute,log"):
-            self.ok("render", self.example, "-o", self.path("out.svg"), "--color", color)
-            pictures.add(self.read("out.svg"))
+            pictures.add(self.read(self.made("out.svg", "render", self.example, "--color", color)))
         self.assertEqual(len(pictures), 4)
         self.assertIn("'samples'",
                       self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "metric:x"))

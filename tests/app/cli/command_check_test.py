@@ -114,8 +114,7 @@ class CheckBaselineTest(BinaryTest):
         self.assertIn("build;parse_proxy", self.fails(*gate, "delta(total) < 1%", "--root", "build;parse_proxy;x"))
 
     def convert_as(self, source, name, metric, unit):
-        self.ok("convert", source, "--metric-name", metric, "--unit", unit, "-o", self.path(name))
-        return self.path(name)
+        return self.made(name, "convert", source, "--metric-name", metric, "--unit", unit)
 
     def test_a_query_without_matches_is_told(self):
         self.assertEqual(self.ok(*self.gate, "delta(incl(pasre)) < 5%"),

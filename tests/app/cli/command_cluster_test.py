@@ -30,8 +30,7 @@ class ClusterTest(BinaryTest):
 
     def test_text(self):
         self.assertEqual(self.ok("cluster", *self.five()).decode(), TEXT)
-        out = self.path("s.cct")
-        self.ok("series", *self.five(), "-o", out)
+        out = self.made("s.cct", "series", *self.five())
         self.assertEqual(self.ok("cluster", out).decode(), TEXT)
 
     def test_json(self):

@@ -67,8 +67,7 @@ class CompareTest(BinaryTest):
 
     def test_totals_of_several_runs_are_sums(self):
         before, after = self.jdom()
-        out = self.path("c.cct")
-        self.ok("compare", "--before", before, before, "--after", after, "-o", out)
+        out = self.made("c.cct", "compare", "--before", before, before, "--after", after)
         told = self.ok("info", out).decode()
         self.assertIn("samples@before: 1,884 in all, sum of 2 runs a side\n", told)
         self.assertIn("samples@before1: 942 in all\n", told)
@@ -123,15 +122,13 @@ class CompareTest(BinaryTest):
 
     def test_the_tree_is_written(self):
         before, after = self.jdom()
-        out = self.path("out.cct")
-        self.ok("compare", before, after, "-o", out)
+        out = self.made("out.cct", "compare", before, after)
         self.ok("verify", out)
         metrics = {one["name"]: one["total"] for one in self.json("info", out, "--json")["metrics"]}
         self.assertEqual(metrics, {"samples@before": 942, "samples@after": 1905, "samples@change": 1201})
         self.assertEqual(self.ok("info", out).decode(), out + INFO_TEXT)
         self.ok("render", out, "-o", self.path("out.svg"), "--metric", "samples@change")
-        again = self.path("again.cct")
-        self.ok("compare", self.convert(before, "a.cct"), after, "-o", again)
+        again = self.made("again.cct", "compare", self.convert(before, "a.cct"), after)
         self.assertEqual(self.ok("dump", out), self.ok("dump", again))
 
     def test_a_comparison_is_drawn(self):
@@ -192,8 +189,7 @@ class CompareTest(BinaryTest):
                          [(f"samples@{name}", "execution", k)
                           for k, name in enumerate(("before1", "before2", "after1", "after2", "after3"))])
         # Steps keep what the columns are; so does merging with what is of the same executions.
-        other = self.path("other.cct")
-        self.ok("transform", self.path("out.cct"), "--apply", "hide fn:g | invert", "-o", other)
+        other = self.made("other.cct", "transform", self.path("out.cct"), "--apply", "hide fn:g | invert")
         self.ok("convert", other, self.path("out.cct"), "-o", self.path("both.cct"))
         for name in ("other.cct", "both.cct"):
             again = self.json("info", self.path(name), "--json")
@@ -210,9 +206,8 @@ class CompareTest(BinaryTest):
 
     def test_attributes(self):
         before, after = self.jdom()
-        tagged = self.path("tagged.cct")
-        self.ok("convert", before, "-o", tagged, "--attribute", "commit=old", "--attribute", "commit=5f1c9e2",
-                "--attribute", "flags=-O2 -DX=1")
+        tagged = self.made("tagged.cct", "convert", before, "--attribute", "commit=old", "--attribute",
+                           "commit=5f1c9e2", "--attribute", "flags=-O2 -DX=1")
         self.assertIn("\n  execution: commit=5f1c9e2, flags=-O2 -DX=1\n", self.ok("info", tagged).decode())
         os.utime(tagged, (0, 0))
         self.assertIn("before: tagged.cct, 1970-01-01 00:00 UTC, commit=5f1c9e2, flags=-O2 -DX=1\nafter: b.folded",
@@ -305,8 +300,7 @@ class CompareTest(BinaryTest):
 
     def test_points_of_both_sides(self):
         points = os.path.join(binary.SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
-        out = self.path("out.cct")
-        self.ok("compare", points, points, "-o", out)
+        out = self.made("out.cct", "compare", points, points)
         self.ok("verify", out)
         both = self.ok("dump", out, "--points").decode().splitlines()
         one = self.ok("dump", points, "--points").decode().splitlines()
@@ -461,9 +455,9 @@ class CompareTest(BinaryTest):
             for side, count in zip(sides, (a, b)):
                 if count != "0":
                     side.append(f"{stack} {count}\n")
-        out = self.path("out.cct")
-        self.ok("compare", self.profile("a.folded", "".join(sides[0])), self.profile("b.folded", "".join(sides[1])),
-                "--match", "exact", "--rules", self.write("none", ""), "-o", out)
+        out = self.made("out.cct", "compare", self.profile("a.folded", "".join(sides[0])),
+                        self.profile("b.folded", "".join(sides[1])), "--match", "exact", "--rules",
+                        self.write("none", ""))
         values = {}
         for row in json.loads(self.ok("table", out, "--json")) ["rows"]:
             values[row["name"]] = row["self"][:2]

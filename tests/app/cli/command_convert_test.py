@@ -26,8 +26,7 @@ class InfoTest(BinaryTest):
         first = self.write("first.folded", "main;f 3\nmain;g 1\n")
         second = self.write("second.folded", "main;g 4\nother 2\n")
         third = self.write("third.folded", "main;f;h 5\n")
-        merged = self.path("merged.cct")
-        self.ok("convert", first, second, third, "-o", merged)
+        merged = self.made("merged.cct", "convert", first, second, third)
         self.assertEqual(self.json("info", merged, "--json")["metrics"][0]["total"], 15)
         # By halves and in another order: the same file.
         half, again = self.path("half.cct"), self.path("again.cct")
@@ -55,8 +54,7 @@ class InfoTest(BinaryTest):
         second = self.write("second.folded", "main;g 4.0000000001\nmain;f 1\nmain;h 1\nno count\nnone\n")
         os.mkdir(self.path("other"))
         third = self.write("other/first.folded", "main;f 5\n")
-        merged = self.path("merged.cct")
-        self.ok("convert", first, second, "-o", merged)
+        merged = self.made("merged.cct", "convert", first, second)
         info = self.json("info", merged, "--json")
         reason = "no count at the end of the line, in first.folded and second.folded"
         self.assertEqual(info["skipped"], {reason: 3})
@@ -222,13 +220,11 @@ class ConvertTest(BinaryTest):
         self.assertEqual(merged["nodes"], 2)
         self.assertEqual(ring["metrics"], merged["metrics"])
         # A stored ring can still be merged.
-        stored = self.path("ring.cct")
-        self.ok("convert", profile, "--threads", "ring", "-o", stored)
+        stored = self.made("ring.cct", "convert", profile, "--threads", "ring")
         self.assertEqual(self.json("info", stored, "--threads", "merge", "--json")["nodes"], 2)
 
     def test_kill_leaves_the_old_file(self):
-        source = self.path("large.cct")
-        self.ok("synth", "--nodes", "2000000", "--layers", "50", "--frames", "1000", "-o", source)
+        source = self.made("large.cct", "synth", "--nodes", "2000000", "--layers", "50", "--frames", "1000")
         target = self.write("target.cct", "the old contents")
         begin = time.monotonic()
         self.ok("convert", source, "-o", self.path("timing.cct"))
@@ -247,8 +243,7 @@ class ConvertTest(BinaryTest):
         self.assertGreater(killed, 0)
 
     def test_a_full_disk_leaves_the_old_file(self):
-        source = self.path("large.cct")
-        self.ok("synth", "--nodes", "100000", "--layers", "50", "--frames", "1000", "-o", source)
+        source = self.made("large.cct", "synth", "--nodes", "100000", "--layers", "50", "--frames", "1000")
         target = self.write("target.cct", "the old contents")
         before = sorted(os.listdir(self.folder))
 
@@ -261,8 +256,7 @@ class ConvertTest(BinaryTest):
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_interrupting_removes_the_unfinished_file(self):
-        source = self.path("large.cct")
-        self.ok("synth", "--nodes", "2000000", "--layers", "50", "--frames", "1000", "-o", source)
+        source = self.made("large.cct", "synth", "--nodes", "2000000", "--layers", "50", "--frames", "1000")
         before = sorted(os.listdir(self.folder))
         for pause in (0.01, 0.03, 0.05):
             process = subprocess.Popen([program(), "convert", source, "-o", self.path("target.cct")],
@@ -277,8 +271,7 @@ class ConvertTest(BinaryTest):
 
 class SynthTest(BinaryTest):
     def test_sizes(self):
-        out = self.path("out.cct")
-        self.ok("synth", "--nodes", "5000", "--layers", "30", "--frames", "200", "--seed", "3", "-o", out)
+        out = self.made("out.cct", "synth", "--nodes", "5000", "--layers", "30", "--frames", "200", "--seed", "3")
         info = self.json("info", out, "--json")
         self.assertEqual((info["nodes"], info["layers"], info["frames"]), (5000, 30, 200))
         self.assertEqual(info["metrics"][0]["total"], 25_000_000)
@@ -287,8 +280,7 @@ class SynthTest(BinaryTest):
         self.assertEqual(self.read("out.cct"), first)
 
     def test_published_sizes(self):
-        out = self.path("out.cct")
-        self.ok("synth", "--like", "lusearch", "-o", out)
+        out = self.made("out.cct", "synth", "--like", "lusearch")
         info = self.json("info", out, "--json")
         self.assertEqual((info["nodes"], info["layers"], info["metrics"][0]["total"]), (33_189, 63, 502_521_414))
 

@@ -12,9 +12,7 @@ PROGRAM = "main;app.Reader.read 30\nmain;app.Reader.read;app.Text.cut 50\nmain;a
 
 class Diagrams(BinaryTest):
     def comparison(self):
-        out = self.path("both.cct")
-        self.ok("compare", self.write("a.folded", BEFORE), self.write("b.folded", AFTER), "-o", out)
-        return out
+        return self.made("both.cct", "compare", self.write("a.folded", BEFORE), self.write("b.folded", AFTER))
 
     def overlapping(self, boxes):
         """Pairs of boxes of which neither holds the other, and which share more than an edge."""
@@ -76,9 +74,9 @@ class Diagrams(BinaryTest):
 
     def test_the_evolution_adds_up_what_it_leaves_out(self):
         lines = [(f"main;f{k}", 100 + 10 * k, 100 + 40 * k) for k in range(6)]
-        out = self.path("many.cct")
-        self.ok("compare", self.write("m1.folded", "".join(f"{name} {one}\n" for name, one, _ in lines)),
-                self.write("m2.folded", "".join(f"{name} {other}\n" for name, _, other in lines)), "-o", out)
+        out = self.made("many.cct", "compare",
+                        self.write("m1.folded", "".join(f"{name} {one}\n" for name, one, _ in lines)),
+                        self.write("m2.folded", "".join(f"{name} {other}\n" for name, _, other in lines)))
         found = self.json("evolution", out, "--boxes", "4", "--json")
         boxes = found["boxes"]
         rest = [box for box in boxes if "callees" in box]
@@ -91,9 +89,9 @@ class Diagrams(BinaryTest):
 
     def test_a_large_evolution_is_no_strip(self):
         names = [f"main;phase{k % 9};step{k}" for k in range(600)]
-        out = self.path("large.cct")
-        self.ok("compare", self.write("l1.folded", "".join(f"{name} {100 + k % 7}\n" for k, name in enumerate(names))),
-                self.write("l2.folded", "".join(f"{name} {100 + k % 11}\n" for k, name in enumerate(names))), "-o", out)
+        out = self.made("large.cct", "compare",
+                        self.write("l1.folded", "".join(f"{name} {100 + k % 7}\n" for k, name in enumerate(names))),
+                        self.write("l2.folded", "".join(f"{name} {100 + k % 11}\n" for k, name in enumerate(names))))
         self.check_columns(self.json("evolution", out, "--boxes", "1000", "--json"))
         self.check_columns(self.json("blueprint", out, "--polymetric", "items context | width log incl", "--json"))
 
@@ -110,18 +108,16 @@ class Diagrams(BinaryTest):
         self.assertGreater(width / height, 0.8)
 
     def test_pictures_say_of_how_many_runs_costs_are_the_sum(self):
-        runs = self.path("runs.cct")
-        self.ok("compare", "--before", self.write("r1.folded", BEFORE), self.write("r2.folded", BEFORE), "--after",
-                self.write("r3.folded", AFTER), self.write("r4.folded", AFTER), "-o", runs)
+        runs = self.made("runs.cct", "compare", "--before", self.write("r1.folded", BEFORE),
+                         self.write("r2.folded", BEFORE), "--after", self.write("r3.folded", AFTER),
+                         self.write("r4.folded", AFTER))
         for words in (["evolution"], ["render"]):
             for file, is_said in ((runs, True), (self.comparison(), False)):
-                out = self.path("runs.svg")
-                self.ok(*words, file, "-o", out)
+                out = self.made("runs.svg", *words, file)
                 self.assertEqual("sum of 2 runs a side" in self.text_of(out), is_said, (words, file))
 
     def test_the_evolution_is_drawn(self):
-        out = self.path("out.svg")
-        self.ok("evolution", self.comparison(), "-o", out)
+        out = self.made("out.svg", "evolution", self.comparison())
         text = self.text_of(out)
         self.assertIn("new_method", text)
         self.assertIn("<title>", text)
@@ -134,16 +130,11 @@ class Diagrams(BinaryTest):
     def test_render_and_layout_hand_on_to_the_command_of_a_view(self):
         comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
         pairs = (
-            (("render", comparison, "--view", "evolution", "--boxes", "5"), ("evolution", comparison, "--boxes", "5")),
-            (("render", "--view=structure", profile, "--light"), ("blueprint", profile, "--light")),
-            (("render", profile, "--from", "main", "--view", "behavior"),
-             ("blueprint", profile, "--view", "behavior", "--from", "main")))
+            ([comparison, "--view", "evolution", "--boxes", "5"], ("evolution", comparison, "--boxes", "5")),
+            (["--view=structure", profile, "--light"], ("blueprint", profile, "--light")),
+            ([profile, "--from", "main", "--view", "behavior"], ("blueprint", profile, "--view", "behavior", "--from", "main")))
         for handed_on, own in pairs:
-            pictures = []
-            for name, arguments in (("a.svg", handed_on), ("b.svg", own)):
-                self.ok(*arguments, "-o", self.path(name))
-                pictures.append(self.text_of(name))
-            self.assertEqual(*pictures, handed_on)
+            self.same_picture(handed_on, *own)
         self.assertEqual(self.json("layout", profile, "--view", "structure", "--json"),
                          self.json("blueprint", profile, "--json"))
         self.ok("render", profile, "--view", "rings", "-o", self.path("rings.svg"))
@@ -154,12 +145,9 @@ class Diagrams(BinaryTest):
         return self.write("saved.ringview", "ringscope view 1\nsize = 640x480\n\n[view]\n" + "\n".join(lines) + "\n")
 
     def same_picture(self, view, *own):
-        pictures = []
         words = view if isinstance(view, list) else [view]
-        for name, arguments in (("a.svg", ("render", *words)), ("b.svg", own)):
-            self.ok(*arguments, "-o", self.path(name))
-            pictures.append(self.text_of(name))
-        self.assertEqual(*pictures, own)
+        handed_on, by_itself = self.made("a.svg", "render", *words), self.made("b.svg", *own)
+        self.assertEqual(self.text_of(handed_on), self.text_of(by_itself), own)
 
     def test_saved_views_of_all_kinds_are_drawn(self):
         comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
@@ -216,8 +204,7 @@ class Diagrams(BinaryTest):
         for name in ("Reader", "Writer", "Text"):
             self.assertTrue(any(name in one for one in names), names)
         self.assertEqual(self.overlapping(found["boxes"]), [])
-        out = self.path("out.svg")
-        self.ok("blueprint", profile, "--polymetric", "items function | height incl", "-o", out)
+        out = self.made("out.svg", "blueprint", profile, "--polymetric", "items function | height incl")
         self.assertIn("cut", self.text_of(out))
 
     def test_blueprints_say_what_their_boxes_stand_for(self):
@@ -276,8 +263,7 @@ class Diagrams(BinaryTest):
 
     def test_an_evolution_of_a_side_without_cost_is_refused(self):
         nothing = self.write("nothing.folded", "main;f 0\n")
-        out = self.path("nothing.cct")
-        self.ok("compare", nothing, self.write("some.folded", "main;f 10\n"), "-o", out)
+        out = self.made("nothing.cct", "compare", nothing, self.write("some.folded", "main;f 10\n"))
         self.assertIn("costs nothing in this metric", self.fails("evolution", out, "--json"))
 
     def test_both_sides_stand_beside_each_other(self):

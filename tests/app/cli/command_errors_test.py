@@ -208,8 +208,7 @@ class StandardOutputTest(BinaryTest):
         self.assertRegex(self.ok("--version"), rb"\Aringscope \d+\.\d+\.\d+(\+git\d{8}\.[0-9a-f]{8,})?\n\Z")
 
     def test_a_closed_pipe_is_no_error(self):
-        source = self.path("large.cct")
-        self.ok("synth", "--nodes", "100000", "--layers", "50", "--frames", "1000", "-o", source)
+        source = self.made("large.cct", "synth", "--nodes", "100000", "--layers", "50", "--frames", "1000")
         for command in (["dump", source], ["dump", "--tsv", source], ["layout", source, "--json"]):
             process = subprocess.Popen([program(), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             process.stdout.read(10)
@@ -219,8 +218,7 @@ class StandardOutputTest(BinaryTest):
             self.assertEqual(process.wait(), 0)
 
     def test_a_file_that_gets_shorter_is_an_error(self):
-        source = self.path("large.cct")
-        self.ok("synth", "--nodes", "100000", "--layers", "50", "--frames", "1000", "-o", source)
+        source = self.made("large.cct", "synth", "--nodes", "100000", "--layers", "50", "--frames", "1000")
         process = subprocess.Popen([program(), "dump", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # The file has been opened and checked; what comes next does not fit the pipe.
         process.stdout.read(10)

@@ -19,8 +19,7 @@ class ExportTest(BinaryTest):
             out = self.path("out" + ending)
             self.assertEqual(self.ok("export", self.example, "-o", out), b"")
             self.assertEqual(self.ok("dump", out), self.ok("dump", self.example))
-        self.ok("export", self.example, "-o", self.path("out.speedscope.json"))
-        scope = json.loads(self.read("out.speedscope.json"))
+        scope = json.loads(self.read(self.made("out.speedscope.json", "export", self.example)))
         self.assertEqual(sum(scope["profiles"][0]["weights"]), 3238)
         self.assertEqual(len(scope["profiles"][0]["samples"]), 18)
         self.ok("export", self.example, "-o", self.path("out.pb.gz"))
@@ -29,12 +28,11 @@ class ExportTest(BinaryTest):
         self.assertIn(b"samples", self.read("out.pb"))
         self.ok("export", self.example, "-o", self.path("out.pprof"))
         self.assertEqual(self.read("out.pprof"), self.read("out.pb.gz"))
-        self.ok("export", self.example, "-o", self.path("out.csv"))
-        rows = list(csv.reader(io.StringIO(self.read("out.csv").decode())))
+        rows = list(csv.reader(io.StringIO(self.text_of(self.made("out.csv", "export", self.example)))))
         self.assertEqual(len(rows), 19)
         self.assertEqual(rows[2], ["main;f", "f", "", "", "", "180", "890"])
-        self.ok("export", self.example, "-o", self.path("out.tsv"))
-        self.assertEqual(self.read("out.tsv").split(b"\n")[2], b"main;f\tf\t\t\t\t180\t890")
+        lines = self.text_of(self.made("out.tsv", "export", self.example)).split("\n")
+        self.assertEqual(lines[2], "main;f\tf\t\t\t\t180\t890")
 
     def test_the_input_is_not_overwritten(self):
         os.symlink("example.folded", self.path("link.folded"))
@@ -50,7 +48,7 @@ class ExportTest(BinaryTest):
         table = self.write("profile.csv", WORKED_EXAMPLE)
         self.assertIn("another file", self.fails("export", table, "--table", "function", "-o", table))
         self.assertEqual(self.read("profile.csv"), self.read("example.folded"))
-        self.assertEqual(self.read("example.folded").decode(), WORKED_EXAMPLE)
+        self.assertEqual(self.text_of("example.folded"), WORKED_EXAMPLE)
 
     def test_one_metric_and_one_subtree(self):
         out = self.path("out.folded")
@@ -64,7 +62,7 @@ class ExportTest(BinaryTest):
 
     def test_tables(self):
         self.ok("export", self.perf, "--threads", "merge", "--table", "module", "-o", self.path("out.csv"))
-        self.assertEqual(self.read("out.csv").decode().splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
+        self.assertEqual(self.text_of("out.csv").splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
                                                                           "/bin/tool,2,5,35,1,2,7,7,1,1"])
         self.assertIn(".csv or .tsv", self.fails("export", self.perf, "--table", "module", "-o", self.path("o.folded")))
         self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
@@ -104,7 +102,7 @@ class LossTest(BinaryTest):
     def test_cost_outside_of_functions(self):
         profile = self.write("root.folded", "m;a 10\n 50\n")
         self.ok("export", profile, "-o", self.path("out.csv"))
-        self.assertEqual(self.read("out.csv").decode().splitlines()[1:],
+        self.assertEqual(self.text_of("out.csv").splitlines()[1:],
                          [",,,,,50,60", "m,m,,,,0,10", "m;a,a,,,,10,10"])
 
     def test_samples_with_times(self):
@@ -123,8 +121,7 @@ class LossTest(BinaryTest):
         self.assertIn("transform", self.noted("dump", timed, "--samples", "--apply", "invert"))
         self.assertIn("has to stand first", self.fails("dump", timed, "--apply", "invert | time 1s.."))
         self.assertIn("matched nothing", self.noted("dump", timed, "--apply", "time 1s.."))
-        out = self.path("out.cct")
-        self.ok("convert", timed, "-o", out)
+        out = self.made("out.cct", "convert", timed)
         self.assertEqual(self.ok("dump", out, "--samples"), self.ok("dump", timed, "--samples"))
         self.assertIn(b"  The times of samples were left out", self.ok("convert", timed, self.example, "-o", out))
 

@@ -51,8 +51,7 @@ class Fit(BinaryTest):
     def test_a_comparison_has_both_sides_apart(self):
         old = self.growing()
         new = self.write("mended.aprof", report({"sort": {n: 40 * n for n in SIZES}, "read": GROWING["read"]}))
-        both = self.path("both.cct")
-        self.ok("compare", old, new, "-o", both)
+        both = self.made("both.cct", "compare", old, new)
         rows = {row["name"]: row for row in self.json("fit", both, "--json")}
         self.assertAlmostEqual(rows["sort"]["c"], 1, places=3)
         self.assertAlmostEqual(rows["sort"]["before"]["c"], 2, places=3)
@@ -67,8 +66,7 @@ class Fit(BinaryTest):
         self.assertEqual(cells["sort"][6:9], ["2.000", "1.000", "-1.000"])
         self.assertEqual(cells["read"][6:9], ["1.000", "1.000", "+0.000"])
         self.assertAlmostEqual(rows["sort"]["c_change"], -1, places=3)
-        out = self.path("both.csv")
-        self.ok("plot", both, "--function", "sort", "--chart", "worst", "-o", out)
+        out = self.made("both.csv", "plot", both, "--function", "sort", "--chart", "worst")
         rows = self.text_of(out).splitlines()
         self.assertIn("before worst,10,320,1", rows)
         self.assertIn("after worst,10,400,1", rows)
@@ -78,8 +76,7 @@ class Fit(BinaryTest):
                                               "turn": {n: n * n * n for n in SIZES}}))
         new = self.write("new.aprof", report({"read": {n: n for n in SIZES}, "sort": {n: 3 * n * n for n in SIZES},
                                               "turn": {n: n * n * n for n in SIZES}}))
-        both = self.path("both.cct")
-        self.ok("compare", old, new, "-o", both)
+        both = self.made("both.cct", "compare", old, new)
         names = lambda *arguments: [row["name"] for row in self.json("fit", both, *arguments, "--json")]
         self.assertEqual(names(), ["turn", "sort", "read"])
         self.assertEqual(names("--sort", "change")[0], "sort")
@@ -116,8 +113,7 @@ class Fit(BinaryTest):
     def test_from_equal_costs_to_a_square_has_grown_the_most(self):
         old = self.write("level.aprof", report({"find": {n: 55 for n in SIZES}, "sort": {n: 40 * n for n in SIZES}}))
         new = self.write("square.aprof", report({"find": {n: n * n for n in SIZES}, "sort": {n: int(n ** 1.5) for n in SIZES}}))
-        both = self.path("level.cct")
-        self.ok("compare", old, new, "-o", both)
+        both = self.made("level.cct", "compare", old, new)
         rows = self.json("fit", both, "--sort", "change", "--json")
         self.assertEqual([row["name"] for row in rows], ["find", "sort"])
         self.assertAlmostEqual(rows[0]["c_change"], 2, places=3)
@@ -136,13 +132,11 @@ class Fit(BinaryTest):
 
     def test_a_plot_is_written_as_csv_svg_and_says_what_it_needs(self):
         file = self.growing()
-        out = self.path("sort.csv")
-        self.ok("plot", file, "--function", "sort", "--chart", "worst", "-o", out)
+        out = self.made("sort.csv", "plot", file, "--function", "sort", "--chart", "worst")
         rows = self.text_of(out).splitlines()
         self.assertEqual(rows[:2], ["series,size,value,calls", "worst,10,320,1"])
         self.assertEqual(len(rows), 31)
-        out = self.path("sort.svg")
-        self.ok("plot", file, "--chart", "all", "--at", "3000", "-o", out)
+        out = self.made("sort.svg", "plot", file, "--chart", "all", "--at", "3000")
         drawn = self.text_of(out)
         self.assertIn("sort", drawn)
         self.assertIn("n^2.000", drawn)

@@ -47,8 +47,7 @@ class FramesTest(BinaryTest):
         self.assertIn(known[2], self.frames(self.known, "--apply", "invert | focus fn:sort"))
 
     def test_comparison(self):
-        out = self.path("out.cct")
-        self.ok("compare", self.known, self.known, "-o", out)
+        out = self.made("out.cct", "compare", self.known, self.known)
         self.ok("verify", out)
         self.assertEqual(self.frames(out), [
             HEAD + "receivers@after\treceivers@before\treturns self@after\treturns self@before",

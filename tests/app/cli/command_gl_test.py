@@ -115,9 +115,8 @@ class DrawingTest(BinaryTest):
         self.assertEqual(len({color for row in picture("one.folded")[:4] for color in row}), 1)
 
     def test_diagrams_and_plots_are_drawn_in_both_themes(self):
-        both = self.path("both.cct")
-        self.ok("compare", self.write("a.folded", "main;f 70\nmain;g 30\n"), self.write("b.folded", "main;f 90\nmain;g 31\n"),
-                "-o", both)
+        both = self.made("both.cct", "compare", self.write("a.folded", "main;f 70\nmain;g 30\n"),
+                         self.write("b.folded", "main;f 90\nmain;g 31\n"))
         for command in (("evolution", both), ("blueprint", self.example), ("spread", self.example),
                         ("threads", self.perf)):
             drawn = []

@@ -45,9 +45,7 @@ class McpTest(BinaryTest):
 
     def large(self):
         """A file whose check takes a while."""
-        large = self.path("large.cct")
-        self.ok("synth", "--nodes", "1200000", "--frames", "1000", "-o", large)
-        return large
+        return self.made("large.cct", "synth", "--nodes", "1200000", "--frames", "1000")
 
     def start(self):
         return subprocess.Popen([binary.program(), "mcp", "--folder", self.folder], stdin=subprocess.PIPE,

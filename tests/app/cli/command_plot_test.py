@@ -14,9 +14,7 @@ class PlotTest(BinaryTest):
         files = [self.write(f"r{k:02}.folded",
                             f"m;f {(500 if k < 12 else 1000) + k * 7 % 10}\nm;g {300 + k * 11 % 17}\nm;h 5\n")
                  for k in range(20)]
-        out = self.path("s.cct")
-        self.ok("series", *files, "-o", out)
-        return out
+        return self.made("s.cct", "series", *files)
 
     def texts(self, *arguments):
         out = self.path("plot.svg")

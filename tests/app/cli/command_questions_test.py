@@ -37,8 +37,7 @@ class ApplyTest(BinaryTest):
         self.assertEqual(len(self.json("layout", self.example, "--json", *fold)["segments"]), 12)
         self.assertEqual(self.json("search", self.example, "g", "--json", *fold)["contexts"], 2)
         self.ok("render", self.example, "-o", self.path("out.svg"), *fold)
-        out = self.path("out.cct")
-        self.ok("convert", self.example, "-o", out, *fold)
+        out = self.made("out.cct", "convert", self.example, *fold)
         self.assertEqual(self.json("info", out, "--json")["nodes"], 12)
 
     def test_errors_point_at_the_column(self):
@@ -110,8 +109,7 @@ class ApplyTest(BinaryTest):
                           f'profile = "{self.perf}"\nmode = length\ndepth = all\ncolor = "metric:rate"\n')
         pictures = []
         for define in ([], ["--define", "rate = misses / cycles"], ["--define", "rate = misses * 0"]):
-            self.ok("render", view, "-o", self.path("rate.svg"), *define)
-            pictures.append(self.read("rate.svg"))
+            pictures.append(self.read(self.made("rate.svg", "render", view, *define)))
         self.assertEqual(pictures[0], pictures[1])
         self.assertNotEqual(pictures[0], pictures[2])
 
@@ -223,16 +221,14 @@ class EstimateTest(BinaryTest):
         self.assertIn(b"of Ir in the whole profile is an estimate", self.read("out.pb"))
 
     def test_the_share_is_of_all_that_was_merged(self):
-        merged = self.path("merged.cct")
-        self.ok("convert", self.graph, self.exact, "-o", merged)
+        merged = self.made("merged.cct", "convert", self.graph, self.exact)
         self.assertEqual(self.json("info", merged, "--json")["estimated"],
                          [{"metric": "Ir", "cost": 199, "total": 1000}, {"metric": "calls", "cost": 10, "total": 18}])
         self.assertEqual(self.share(self.noted("table", merged)), "19.9")
 
     def test_an_estimate_is_told_in_the_unit_of_its_metric(self):
         graph = self.write("samples.callgrind", self.text_of(self.graph).replace("Ir", "samples"))
-        merged = self.path("tenths.cct")
-        self.ok("convert", graph, self.write("tenths.folded", "main 0.5\n"), "-o", merged)
+        merged = self.made("tenths.cct", "convert", graph, self.write("tenths.folded", "main 0.5\n"))
         info = self.json("info", merged, "--json")
         self.assertEqual([(m["name"], m["scale"]) for m in info["metrics"]], [("calls", 1), ("samples", 10)])
         self.assertEqual(info["estimated"], [{"metric": "calls", "cost": 10, "total": 18},

@@ -126,8 +126,7 @@ class RecordCallsTest(RecordTest):
         dump = self.ok("dump", self.result).decode()
         self.assertEqual(sorted(re.findall(r"^ *get .*<(\d+) ", dump, re.M)), ["4", "5", "6"])
         self.assertEqual(sorted(re.findall(r"^ *leaf [^<\n]*(<?)", dump, re.M)), ["", "<", "<", "<"])
-        merged = self.path("merged.cct")
-        self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
+        merged = self.made("merged.cct", "convert", self.result, "--apply", "merge-call-sites")
         self.assertEqual(json.loads(self.ok("search", merged, "/^get$/", "--json"))["contexts"], 1)
 
     def test_call_sites_in_java(self):
@@ -164,8 +163,7 @@ class RecordCallsTest(RecordTest):
             self.assertEqual(found["inclusive"], 60)  # with those of leaf
         shown = self.ok("dump", self.result).decode()
         self.assertEqual(sorted(re.findall(r"Lines\.get .*<(\d+) ", shown)), ["11", "14", "15", "16", "8", "9"])
-        merged = self.path("merged.cct")
-        self.ok("convert", self.result, "--apply", "merge-call-sites", "-o", merged)
+        merged = self.made("merged.cct", "convert", self.result, "--apply", "merge-call-sites")
         self.assertEqual(json.loads(self.ok("search", merged, "/^Lines.get$/", "--json"))["contexts"], 1)
 
     def test_types_of_objects_in_java(self):

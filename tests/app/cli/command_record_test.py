@@ -197,9 +197,9 @@ class RecordCommandTest(RecordTest):
         environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
         for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"]):
             subprocess.run(["git", *words], cwd=repository, check=True, env=environment)
-        output = self.path("track")
-        self.ok("track", "--repo", repository, "--build", "c++ -g -fno-omit-frame-pointer burn.cpp -o burn", "--bench",
-                "b=./burn 100", "--runs", "1", "--recorder", "perf", "-o", output)
+        output = self.made("track", "track", "--repo", repository, "--build",
+                           "c++ -g -fno-omit-frame-pointer burn.cpp -o burn", "--bench", "b=./burn 100", "--runs", "1",
+                           "--recorder", "perf")
         profiles = glob.glob(os.path.join(output, "profiles", "b", "*.cct"))
         self.assertEqual(len(profiles), 1)
         self.assertRegex(self.functions(profiles[0]), r"(?m)^work(\(|$)")

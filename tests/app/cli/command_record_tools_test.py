@@ -47,7 +47,7 @@ class RecordToolsTest(RecordTest):
         self.assertIn(b"recording with perf-dwarf", run.stderr)
         self.assertIn(b"-fno-omit-frame-pointer", run.stderr)
         self.export_stacks()
-        self.assertRegex(self.read("x.folded").decode(), r"main;work[( ]")
+        self.assertRegex(self.text_of("x.folded"), r"main;work[( ]")
 
     @needs_perf
     def test_stacks_begin_where_the_program_does(self):
@@ -56,7 +56,7 @@ class RecordToolsTest(RecordTest):
         for _ in range(6):
             self.record("-q", "-o", self.result, "--", program, 100)
             self.export_stacks()
-            stacks = [line.rsplit(" ", 1) for line in self.read("x.folded").decode().splitlines()]
+            stacks = [line.rsplit(" ", 1) for line in self.text_of("x.folded").splitlines()]
             cost = sum(int(count) for _, count in stacks)
             begun = sum(int(count) for stack, count in stacks if re.match(r"_start[;( ]", stack))
             self.assertGreater(begun, 0.9 * cost, stacks)
@@ -130,7 +130,7 @@ class RecordToolsTest(RecordTest):
                           code=4)
         self.assertEqual(run.stdout.count(b"sum "), 2)
         self.export_stacks()
-        processes = {line.split(";")[0] for line in self.read("x.folded").decode().splitlines() if "keep(" in line}
+        processes = {line.split(";")[0] for line in self.text_of("x.folded").splitlines() if "keep(" in line}
         self.assertEqual(len(processes), 2, processes)
 
     @needs("valgrind")
@@ -204,7 +204,7 @@ class RecordToolsTest(RecordTest):
         script = self.write("burn.js", NODE)
         self.record("-o", self.result, "--", "sh", "-c", f"node {script} 300; node {script} 300")
         self.export_stacks()
-        processes = {line.split(";")[0] for line in self.read("x.folded").decode().splitlines()}
+        processes = {line.split(";")[0] for line in self.text_of("x.folded").splitlines()}
         self.assertEqual(len(processes), 2, processes)
         self.assertTrue(all(one.startswith("burn.js ") for one in processes), processes)
 
@@ -223,7 +223,7 @@ class RecordToolsTest(RecordTest):
     def test_node_interrupted(self):
         script = self.write("burn.js", "setInterval(() => { const end = Date.now() + 5; while (Date.now() < end) ; }, 10);")
         for more in ("", "process.on('SIGINT', () => process.exit(9));"):
-            self.write("burn.js", self.read("burn.js").decode() + more)
+            self.write("burn.js", self.text_of("burn.js") + more)
             run = subprocess.Popen([binary.program(), "record", "-o", self.result, "--", "node", script],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             binary.wait_until_busy(run, {"node", "MainThread"})

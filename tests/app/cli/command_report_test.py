@@ -41,8 +41,7 @@ class ReportTest(BinaryTest):
         return sorted(set(os.listdir(self.folder)) - {"example.folded", "two.perf", "before.folded", "after.folded"})
 
     def report(self, name, *words):
-        self.ok("report", *(words or (self.path("before.folded"), self.path("after.folded"))), "-o", self.path(name))
-        return self.read(name).decode()
+        return self.text_of(self.made(name, "report", *(words or (self.path("before.folded"), self.path("after.folded")))))
 
     def test_markdown_tells_totals_changes_and_pictures(self):
         page = self.report("change.md")

@@ -56,12 +56,10 @@ class SeriesTest(BinaryTest):
         self.assertRegex(self.ok("summary", out).decode(), r"\n  samples +565  in all, sum of 3 runs, broken down below\n")
         self.assertTrue(self.ok("methods", out).startswith(b"samples: 565 in 3 functions, sum of 3 runs\n"))
         converted = [self.convert(file, file + ".cct") for file in files]
-        again = self.path("again.cct")
-        self.ok("series", *converted, "--names", "v1.folded,v2.folded,v3.folded", "-o", again)
+        again = self.made("again.cct", "series", *converted, "--names", "v1.folded,v2.folded,v3.folded")
         self.assertEqual(self.ok("dump", again), self.ok("dump", out))
         # A comparison holds executions, too.
-        comparison = self.path("c.cct")
-        self.ok("compare", *files[:2], "-o", comparison)
+        comparison = self.made("c.cct", "compare", *files[:2])
         found = self.json("series", comparison, "--json")
         self.assertEqual([one["totals"] for one in found["executions"]], [[150], [155]])
 
@@ -101,8 +99,7 @@ class SeriesTest(BinaryTest):
         self.assertIn("holds several executions", self.fails("search", files[0], "executions=1"))
 
     def test_table_over_executions(self):
-        out = self.path("s.cct")
-        self.ok("series", *self.three(), "-o", out)
+        out = self.made("s.cct", "series", *self.three())
         self.assertEqual(self.ok("table", out, "--over-executions").decode(),
                          "v1.folded  v2.folded  v3.folded  function\n"
                          "      100        106        210  f\n"
@@ -152,8 +149,7 @@ class SeriesTest(BinaryTest):
                          "'misses', 'misses samples'; nearest: 'samples' and 'cycles samples'")
         self.assertIn("found 'heap'", self.fails("series", *files, "--metric", "heap"))
         self.assertIn("another file", self.fails("series", *files, "-o", files[1]))
-        out = self.path("s.cct")
-        self.ok("series", *files, "-o", out)
+        out = self.made("s.cct", "series", *files)
         self.assertEqual(self.fails("series", out, "--metric", "heap"),
                          f"{out}: expected one of the metrics 'samples', found 'heap'")
 

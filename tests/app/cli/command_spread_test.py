@@ -30,8 +30,7 @@ class Spread(BinaryTest):
         self.assertEqual(lines[3], "... and 40 more")
 
     def test_a_picture_has_both_plots(self):
-        out = self.path("out.svg")
-        self.ok("spread", self.profile(), "-o", out)
+        out = self.made("out.svg", "spread", self.profile())
         text = self.text_of(out)
         self.assertIn("depth of the call stack", text)
         self.assertIn("contexts", text)

@@ -212,8 +212,7 @@ class TableTest(BinaryTest):
         found = self.json("search", profile, "fn:b", "--json", "--list", "1")
         self.assertEqual(found["list"][0]["path"], ["main", "[unknown]", "b"])
         self.assertIn(b"[unknown]\n", self.ok("stack", profile, "--root", "main;[unknown];b"))
-        exported = self.path("nameless.csv")
-        self.ok("export", profile, "-o", exported)
+        exported = self.made("nameless.csv", "export", profile)
         self.assertIn("main;[unknown];b,b,", self.text_of(exported))
 
     def test_several_functions_are_taken_as_one(self):

@@ -18,8 +18,7 @@ class Threads(BinaryTest):
 
     def picture(self, *words):
         """What a command draws, as SVG."""
-        self.ok(*words, "-o", self.path("picture.svg"))
-        return self.read("picture.svg").decode()
+        return self.text_of(self.made("picture.svg", *words))
 
     def view(self, profile, rows):
         """A saved view of threads."""
