@@ -41,6 +41,11 @@ main;h 432
 main;h;i 360
 """
 
+# "Performance evolution blueprint": JDOM's benchmark in two versions.
+JDOM_BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
+JDOM_AFTER = ("build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\n"
+              "build;createParser 784\nbuild;createContentHandler 36\n")
+
 # Two modules, threads, two events.
 PERF = """tool 10/21 1.001: 5 cycles:
 \t1000 work+0x1 (/bin/tool)

@@ -3,18 +3,12 @@
 import json
 
 import binary
-from binary import BinaryTest, run
-
-# "Performance evolution blueprint": JDOM's benchmark in two versions.
-BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
-AFTER = ("build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\n"
-         "build;createParser 784\nbuild;createContentHandler 36\n")
-
+from binary import JDOM_AFTER, JDOM_BEFORE, BinaryTest, run
 
 class CheckBaselineTest(BinaryTest):
     def setUp(self):
         super().setUp()
-        self.before, self.after = self.write("a.folded", BEFORE), self.write("b.folded", AFTER)
+        self.before, self.after = self.write("a.folded", JDOM_BEFORE), self.write("b.folded", JDOM_AFTER)
         self.gate = ["check", self.after, "--baseline", self.before, "--require"]
 
     def runs(self, letter, costs):
@@ -48,7 +42,7 @@ class CheckBaselineTest(BinaryTest):
         self.assertEqual(self.answers_no("check", self.before, "--baseline", self.after, "--require",
                                          "gone(incl>1%) = 0"),
                          b"incl>1%: 2 gone contexts (new_method, parse_proxy), required = 0: FAILED\n")
-        many = self.write("many.folded", BEFORE + "".join(f"build;f{k} {k}\n" for k in range(1, 6)))
+        many = self.write("many.folded", JDOM_BEFORE + "".join(f"build;f{k} {k}\n" for k in range(1, 6)))
         self.assertEqual(self.answers_no("check", many, "--baseline", self.before, "--require", "new(*) < 5"),
                          b"*: 5 new contexts (f5, f4, f3, ...), required < 5: FAILED\n")
 

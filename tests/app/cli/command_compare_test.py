@@ -6,15 +6,10 @@ import random
 import sys
 
 import binary
-from binary import BinaryTest
+from binary import JDOM_AFTER, JDOM_BEFORE, BinaryTest
 
 sys.path.append(os.path.join(binary.SOURCE, "tests/cct/import"))
 import make_pprof_data
-
-# "Performance evolution blueprint": JDOM's benchmark in two versions.
-JDOM_BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
-JDOM_AFTER = ("build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\n"
-              "build;createParser 784\nbuild;createContentHandler 36\n")
 
 JDOM_TEXT = """before: a.folded, 2026-01-02 03:04 UTC
 after: b.folded, 2026-01-03 03:04 UTC

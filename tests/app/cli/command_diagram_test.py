@@ -1,18 +1,14 @@
 """The commands that draw diagrams: evolution and blueprint. usage: command_diagram_test.py RINGSCOPE"""
 
 import binary
-from binary import BinaryTest
+from binary import JDOM_AFTER, JDOM_BEFORE, BinaryTest
 
-# "Performance evolution blueprint": JDOM's benchmark in two versions.
-BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
-AFTER = ("build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\n"
-         "build;createParser 784\nbuild;createContentHandler 36\n")
 PROGRAM = "main;app.Reader.read 30\nmain;app.Reader.read;app.Text.cut 50\nmain;app.Writer.write;app.Text.cut 20\n"
 
 
 class Diagrams(BinaryTest):
     def comparison(self):
-        return self.made("both.cct", "compare", self.write("a.folded", BEFORE), self.write("b.folded", AFTER))
+        return self.made("both.cct", "compare", self.write("a.folded", JDOM_BEFORE), self.write("b.folded", JDOM_AFTER))
 
     def overlapping(self, boxes):
         """Pairs of boxes of which neither holds the other, and which share more than an edge."""
@@ -108,9 +104,9 @@ class Diagrams(BinaryTest):
         self.assertGreater(width / height, 0.8)
 
     def test_pictures_say_of_how_many_runs_costs_are_the_sum(self):
-        runs = self.made("runs.cct", "compare", "--before", self.write("r1.folded", BEFORE),
-                         self.write("r2.folded", BEFORE), "--after", self.write("r3.folded", AFTER),
-                         self.write("r4.folded", AFTER))
+        runs = self.made("runs.cct", "compare", "--before", self.write("r1.folded", JDOM_BEFORE),
+                         self.write("r2.folded", JDOM_BEFORE), "--after", self.write("r3.folded", JDOM_AFTER),
+                         self.write("r4.folded", JDOM_AFTER))
         for words in (["evolution"], ["render"]):
             for file, is_said in ((runs, True), (self.comparison(), False)):
                 out = self.made("runs.svg", *words, file)
