@@ -65,6 +65,14 @@ tool 10/22 1.003: 30 cycles:
 _program = ""
 
 
+def speedscope(frames, samples, weights, unit="none"):
+    """A profile of sampled stacks, lists of places in `frames`, the outermost first."""
+    return json.dumps({
+        "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
+        "profiles": [{"type": "sampled", "name": "p", "unit": unit, "startValue": 0, "endValue": sum(weights),
+                      "samples": samples, "weights": weights}]})
+
+
 def wait_until_busy(process, names, seconds=0.3):
     """Waits until programs called one of `names`, started by `process` or below it, have taken that much processor time; or until it
     ends."""

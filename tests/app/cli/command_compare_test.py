@@ -6,7 +6,7 @@ import random
 import sys
 
 import binary
-from binary import JDOM_AFTER, JDOM_BEFORE, BinaryTest
+from binary import JDOM_AFTER, JDOM_BEFORE, BinaryTest, speedscope
 
 sys.path.append(os.path.join(binary.SOURCE, "tests/cct/import"))
 import make_pprof_data
@@ -462,11 +462,7 @@ class CompareTest(BinaryTest):
     def test_source(self):
         def profile(name, values):
             frames = [{"name": word, "file": "/build/src/work.py", "line": line} for word, line in (("slow", 1), ("fast", 4))]
-            profile = {"type": "sampled", "name": "run", "unit": "none", "startValue": 0, "endValue": sum(values),
-                       "samples": [[0], [1]], "weights": values}
-            return self.profile(name, json.dumps({
-                "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
-                "profiles": [profile]}))
+            return self.profile(name, speedscope(frames, [[0], [1]], values))
 
         for version, step in (("v1", "1"), ("v2", "2")):
             os.makedirs(self.path(version), exist_ok=True)

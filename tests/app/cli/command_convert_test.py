@@ -1,7 +1,6 @@
 """The commands that read profiles and write trees. usage: command_convert_test.py RINGSCOPE"""
 
 import gzip
-import json
 import os
 import resource
 import signal
@@ -9,7 +8,7 @@ import subprocess
 import time
 
 import binary
-from binary import SOURCE, BinaryTest, program, run
+from binary import SOURCE, BinaryTest, program, run, speedscope
 
 
 class InfoTest(BinaryTest):
@@ -148,10 +147,7 @@ class InfoTest(BinaryTest):
         self.assertIn(b"skipped 2", self.ok("convert", profile, "-o", self.path("some.cct")))
 
     def test_what_is_kept_in_part_is_not_skipped(self):
-        profile = self.write("some.speedscope.json", json.dumps({
-            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "f"}]},
-            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 3,
-                          "samples": [[0], [0, 7]], "weights": [1, 2]}]}))
+        profile = self.write("some.speedscope.json", speedscope([{"name": "f"}], [[0], [0, 7]], [1, 2]))
         for source in (profile, self.convert(profile, "some.cct")):
             info = self.json("info", source, "--json")
             self.assertEqual((info["skipped"], list(info["incomplete"].values())), ({}, [1]))

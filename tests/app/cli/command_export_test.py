@@ -7,7 +7,7 @@ import json
 import os
 
 import binary
-from binary import SOURCE, WORKED_EXAMPLE, BinaryTest, run
+from binary import SOURCE, WORKED_EXAMPLE, BinaryTest, run, speedscope
 
 
 TIMES_LOST = "only .cct holds what is known beside costs: 3 times of samples left out"
@@ -127,10 +127,7 @@ class LossTest(BinaryTest):
 
     def test_names_that_folded_stacks_cannot_hold(self):
         frames = [{"name": name} for name in ("main", "a;b", "c\nd", "plain")]
-        profile = self.write("names.speedscope.json", json.dumps({
-            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
-            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 6,
-                          "samples": [[0, 1], [0, 2], [0, 3]], "weights": [1, 2, 3]}]}))
+        profile = self.write("names.speedscope.json", speedscope(frames, [[0, 1], [0, 2], [0, 3]], [1, 2, 3]))
         out = self.path("out.folded")
         self.assertIn("2 names changed", self.noted("export", profile, "-o", out))
         self.assertEqual(sorted(self.read("out.folded").splitlines()), [b"main;a:b 1", b"main;c d 2", b"main;plain 3"])
@@ -141,12 +138,9 @@ class LossTest(BinaryTest):
         def tree(*stacks):
             """A profile of these stacks, a list of names each, in which each costs its place."""
             names = sorted({name for stack in stacks for name in stack})
-            return self.write("names.speedscope.json", json.dumps({
-                "$schema": "https://www.speedscope.app/file-format-schema.json",
-                "shared": {"frames": [{"name": name} for name in names]},
-                "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 9,
-                              "samples": [[names.index(name) for name in stack] for stack in stacks],
-                              "weights": list(range(1, len(stacks) + 1))}]}))
+            samples = [[names.index(name) for name in stack] for stack in stacks]
+            return self.write("names.speedscope.json",
+                              speedscope([{"name": name} for name in names], samples, list(range(1, len(stacks) + 1))))
 
         for stacks, count, name, reason in (
                 ([["task 1"], ["main", "task 2"]], "2 names", "task 1", "both are read as counts"),
@@ -174,10 +168,8 @@ class LossTest(BinaryTest):
 
         def tree(names):
             frames = [{"name": name} for name in names]
-            return self.write("names.speedscope.json", json.dumps({
-                "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
-                "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 9,
-                              "samples": [[i] for i in range(len(names))], "weights": [1] * len(names)}]}))
+            return self.write("names.speedscope.json",
+                              speedscope(frames, [[i] for i in range(len(names))], [1] * len(names)))
 
         for names, told in ((["12 34", "56 78"], "no reader will take the file for folded stacks"),
                             (["events: Ir", "fn=main", "7"], "for the callgrind format, not for folded stacks")):

@@ -6,7 +6,7 @@ import json
 import os
 
 import binary
-from binary import SOURCE, BinaryTest, run
+from binary import SOURCE, BinaryTest, run, speedscope
 
 # Of the call graph in estimate.txt.
 ESTIMATED_SHARE = "48.5"
@@ -166,11 +166,8 @@ class SearchTest(BinaryTest):
         self.assertEqual(len(lines), 3 + 1 + 1 + 3)
 
     def test_values_are_in_the_unit_of_the_metric(self):
-        profile = self.write("seconds.speedscope.json", json.dumps({
-            "$schema": "https://www.speedscope.app/file-format-schema.json",
-            "shared": {"frames": [{"name": "f"}, {"name": "g"}]},
-            "profiles": [{"type": "sampled", "name": "p", "unit": "seconds", "startValue": 0, "endValue": 2,
-                          "samples": [[0], [0, 1]], "weights": [1.5, 0.25]}]}))
+        profile = self.write("seconds.speedscope.json",
+                             speedscope([{"name": "f"}, {"name": "g"}], [[0], [0, 1]], [1.5, 0.25], "seconds"))
         method = next(one for one in self.json("methods", profile, "--json") if one["name"] == "f")
         self.assertEqual((method["self"], method["inclusive"]), (1.5, 1.75))
         self.assertEqual(self.json("search", profile, "f", "--json", "--list", "1"),
