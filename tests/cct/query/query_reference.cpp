@@ -268,30 +268,13 @@ QueryNode RandomCondition(Random& random) {
 }
 
 QueryNode RandomOperand(Random& random) {
+  static constexpr std::array kWithoutText{QueryOp::kAll, QueryOp::kRoot, QueryOp::kLeaf, QueryOp::kRecursive,
+                                           QueryOp::kChanged};
+  const uint64_t kind = Below(random, 11);
+  if (kind >= kWithoutText.size()) return kind < 8 ? RandomCondition(random) : RandomText(random);
   QueryNode node;
-  switch (Below(random, 11)) {
-    case 0:
-      node.op = QueryOp::kAll;
-      return node;
-    case 1:
-      node.op = QueryOp::kRoot;
-      return node;
-    case 2:
-      node.op = QueryOp::kLeaf;
-      return node;
-    case 3:
-      node.op = QueryOp::kRecursive;
-      return node;
-    case 4:
-      node.op = QueryOp::kChanged;
-      return node;
-    case 5:
-    case 6:
-    case 7:
-      return RandomCondition(random);
-    default:
-      return RandomText(random);
-  }
+  node.op = kWithoutText[kind];
+  return node;
 }
 
 uint32_t AppendRandom(Random& random, uint32_t size, Query& query) {
