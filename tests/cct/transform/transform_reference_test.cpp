@@ -47,6 +47,15 @@ class TransformReference : public testing::Test {
       if (HasFatalFailure()) return;
     }
   }
+
+  // Compares two ways to do a step that takes some contexts.
+  static void CompareByMatches(Result<CctPtr> (*fast)(const CctPtr&, const ContextSet&, JobControl*),
+                               CctPtr (*slow)(const Cct&, const ContextSet&), Totals totals) {
+    ForEachProfile([&](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
+      const ContextSet matches = test::RandomMatches(*tree, seed);
+      ExpectSame(tree, fast(tree, matches, nullptr), slow(*tree, matches), totals);
+    });
+  }
 };
 
 TEST_F(TransformReference, FoldRecursion) {
@@ -103,39 +112,16 @@ TEST_F(TransformReference, FoldRecursionOfBroadTrees) {
   ExpectSame(tree, FoldRecursion(tree, FunctionIndex(tree->frames()), Recursion::kAny), slow, Totals::kKept);
 }
 
-TEST_F(TransformReference, Focus) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
-    const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, FocusContexts(tree, matches), test::FocusSlowly(*tree, matches), Totals::kMayFall);
-  });
-}
+TEST_F(TransformReference, Focus) { CompareByMatches(&FocusContexts, &test::FocusSlowly, Totals::kMayFall); }
 
-TEST_F(TransformReference, Hide) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
-    const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, HideContexts(tree, matches), test::HideSlowly(*tree, matches), Totals::kKept);
-  });
-}
+TEST_F(TransformReference, Hide) { CompareByMatches(&HideContexts, &test::HideSlowly, Totals::kKept); }
 
-TEST_F(TransformReference, Drop) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
-    const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, DropContexts(tree, matches), test::DropSlowly(*tree, matches), Totals::kMayFall);
-  });
-}
+TEST_F(TransformReference, Drop) { CompareByMatches(&DropContexts, &test::DropSlowly, Totals::kMayFall); }
 
-TEST_F(TransformReference, Keep) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
-    const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, KeepContexts(tree, matches), test::KeepSlowly(*tree, matches), Totals::kMayFall);
-  });
-}
+TEST_F(TransformReference, Keep) { CompareByMatches(&KeepContexts, &test::KeepSlowly, Totals::kMayFall); }
 
 TEST_F(TransformReference, Collapse) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
-    const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, CollapseModules(tree, matches), test::CollapseSlowly(*tree, matches), Totals::kKept);
-  });
+  CompareByMatches(&CollapseModules, &test::CollapseSlowly, Totals::kKept);
 }
 
 // The text all of these frames have in common.
