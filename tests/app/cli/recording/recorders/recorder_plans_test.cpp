@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringscope::recorder_plans_test {
@@ -13,6 +14,7 @@ std::string Line(const std::vector<std::string>& words) {
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
   return line;
 }
+bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 std::string Variables(const LaunchPlan& plan) {
   std::string text;
   for (const auto& [name, value] : plan.environment) text += name + "=" + value + "\n";
@@ -49,13 +51,11 @@ TEST(PlanAgents, LeaveFunctionsOut) {
   PlanRequest request = Request({"prog"});
   request.leave_out = {"parse", "std::*"};
   for (const auto& plan : {PlanJavaAgent, PlanPythonAgent, PlanNativeAgent}) {
-    EXPECT_NE(Variables(plan(request, Machine())).find("RINGSCOPE_LEAVE_OUT=parse;std::*\n"),
-              std::string::npos);
-    EXPECT_EQ(Variables(plan(Request({"prog"}), Machine())).find("LEAVE_OUT"), std::string::npos);
+    EXPECT_TRUE(Has(Variables(plan(request, Machine())), "RINGSCOPE_LEAVE_OUT=parse;std::*\n"));
+    EXPECT_FALSE(Has(Variables(plan(Request({"prog"}), Machine())), "LEAVE_OUT"));
   }
   request.environment = &Full;
-  EXPECT_NE(Variables(PlanNativeAgent(request, Machine())).find("parse;std::*;my-RINGSCOPE_LEAVE_OUT"),
-            std::string::npos);
+  EXPECT_TRUE(Has(Variables(PlanNativeAgent(request, Machine())), "parse;std::*;my-RINGSCOPE_LEAVE_OUT"));
 }
 
 TEST(PlanPerf, AttachesToTheProgram) {
@@ -74,46 +74,39 @@ TEST(PlanPerf, AttachesToTheProgram) {
   request.frequency = 50;
   request.elevate = true;
   plan = PlanPerfDwarf(request, machine);
-  EXPECT_NE(Line(plan.companion_words)
-                .find("perf.data sudo -n /usr/bin/perf record -q -e cpu-clock:u -F 50 --call-graph dwarf"),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(plan.companion_words),
+                  "perf.data sudo -n /usr/bin/perf record -q -e cpu-clock:u -F 50 --call-graph dwarf"));
 }
 
 TEST(PlanPerf, CountsCallsOfTheSystem) {
   PlanRequest request = Request({"prog"});
   request.measure = Measure::kLocks;
-  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words)
-                .find("-e syscalls:sys_enter_futex --filter op == 0"),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(PlanPerfCalls(request, Machine()).companion_words),
+                  "-e syscalls:sys_enter_futex --filter op == 0"));
   request.measure = Measure::kIo;
-  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words)
-                .find("-e syscalls:sys_enter_read -e syscalls:sys_enter_write"),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(PlanPerfCalls(request, Machine()).companion_words),
+                  "-e syscalls:sys_enter_read -e syscalls:sys_enter_write"));
   // Frame pointers would lose who calls the C library, also where the program keeps them.
   for (const FramePointers kept : {FramePointers::kNone, FramePointers::kMost}) {
     request.look.facts.frame_pointers = kept;
-    EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words).find("--call-graph dwarf"),
-              std::string::npos);
+    EXPECT_TRUE(Has(Line(PlanPerfCalls(request, Machine()).companion_words), "--call-graph dwarf"));
   }
   request.look.facts.is_go = true;
-  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words).find("--call-graph fp"),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(PlanPerfCalls(request, Machine()).companion_words), "--call-graph fp"));
 }
 
 TEST(PlanPerf, HasAsMuchRoomForEventsAsItMay) {
   MachineFacts machine = Machine();
   PlanRequest request = Request({"prog"});
   machine.root_perf_buffer_bytes = 16 << 20;
-  EXPECT_EQ(Line(PlanPerfDwarf(request, machine).companion_words).find(" -m "), std::string::npos);
+  EXPECT_FALSE(Has(Line(PlanPerfDwarf(request, machine).companion_words), " -m "));
   machine.perf_buffer_bytes = 2 << 20;
-  EXPECT_NE(Line(PlanPerfDwarf(request, machine).companion_words).find("record -q -m 2048K -e "),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(PlanPerfDwarf(request, machine).companion_words), "record -q -m 2048K -e "));
   request.is_live = true;
-  EXPECT_EQ(Line(PlanPerfDwarf(request, machine).companion_words).find(" -m "), std::string::npos);
+  EXPECT_FALSE(Has(Line(PlanPerfDwarf(request, machine).companion_words), " -m "));
   request.is_live = false;
   request.elevate = true;
-  EXPECT_NE(Line(PlanPerfCalls(request, machine).companion_words).find("record -q -m 16384K -e "),
-            std::string::npos);
+  EXPECT_TRUE(Has(Line(PlanPerfCalls(request, machine).companion_words), "record -q -m 16384K -e "));
 }
 
 TEST(PlanValgrind, StandsBeforeTheCommand) {
@@ -154,7 +147,7 @@ TEST(PlanJava, PutsOptionsBehindTheWordWhereItIsGiven) {
       Variables(plan),
       "JAVA_TOOL_OPTIONS=-agentpath:/a/libringscope_java.so=trace=/w/f/trace.%p my-JAVA_TOOL_OPTIONS\n");
   request.measure = Measure::kCpu;
-  EXPECT_NE(Variables(PlanJavaAgent(request, Machine())).find("trace=/w/f/trace.%p,cpu "), std::string::npos);
+  EXPECT_TRUE(Has(Variables(PlanJavaAgent(request, Machine())), "trace=/w/f/trace.%p,cpu "));
   EXPECT_EQ(plan.profile_prefix, "trace.");
 }
 
@@ -164,11 +157,11 @@ TEST(PlanJava, RecordsWhatIsAsked) {
     request.measure = measure;
     return PlanFlightRecorder(request, Machine()).files.at(0).second;
   };
-  EXPECT_NE(settings(Measure::kCpu).find("jdk.ExecutionSample"), std::string::npos);
-  EXPECT_NE(settings(Measure::kHeap).find("jdk.ObjectAllocationSample"), std::string::npos);
-  EXPECT_EQ(settings(Measure::kHeap).find("jdk.ExecutionSample"), std::string::npos);
-  EXPECT_NE(settings(Measure::kLocks).find("jdk.JavaMonitorEnter"), std::string::npos);
-  EXPECT_NE(settings(Measure::kIo).find("jdk.FileRead"), std::string::npos);
+  EXPECT_TRUE(Has(settings(Measure::kCpu), "jdk.ExecutionSample"));
+  EXPECT_TRUE(Has(settings(Measure::kHeap), "jdk.ObjectAllocationSample"));
+  EXPECT_FALSE(Has(settings(Measure::kHeap), "jdk.ExecutionSample"));
+  EXPECT_TRUE(Has(settings(Measure::kLocks), "jdk.JavaMonitorEnter"));
+  EXPECT_TRUE(Has(settings(Measure::kIo), "jdk.FileRead"));
 }
 
 TEST(PlanNode, LoadsAScriptOfItsOwnFirst) {
@@ -179,8 +172,8 @@ TEST(PlanNode, LoadsAScriptOfItsOwnFirst) {
   EXPECT_EQ(Line(plan.words), "npm test");
   EXPECT_EQ(Variables(plan), "NODE_OPTIONS=--require /w/f/node_recorder.cjs my-NODE_OPTIONS\n");
   ASSERT_EQ(plan.files.size(), 1U);
-  EXPECT_NE(plan.files[0].second.find("folder = '/w/f', isHeap = false, interval = 500;"), std::string::npos);
-  EXPECT_EQ(plan.files[0].second.find('%'), std::string::npos);
+  EXPECT_TRUE(Has(plan.files[0].second, "folder = '/w/f', isHeap = false, interval = 500;"));
+  EXPECT_FALSE(Has(plan.files[0].second, "%"));
 }
 
 TEST(PlanAgents, TellWhereTheTraceIs) {
