@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/call_graph/call_graph.h"
@@ -53,10 +54,7 @@ MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
     if (plain.size() > 1 && plain.ends_with('_')) plain.remove_suffix(1);
     return InUnit(plain, name.substr(open + 1, name.size() - open - 2));
   }
-  struct Known {
-    std::string_view name;
-    std::string_view unit;
-  };
+  using Known = EnumWord<std::string_view>;
   static constexpr std::array kKnown{Known{"Ir", "instructions"},   Known{"Instructions", "instructions"},
                                      Known{"Dr", "accesses"},       Known{"Dw", "accesses"},
                                      Known{"I1mr", "misses"},       Known{"D1mr", "misses"},
@@ -66,10 +64,7 @@ MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
                                      Known{"DLmw", "misses"},       Known{"Bc", "branches"},
                                      Known{"Bi", "branches"},       Known{"Bcm", "mispredictions"},
                                      Known{"Bim", "mispredictions"}};
-  for (const Known& known : kKnown) {
-    if (known.name == name) return {{event.name, std::string(known.unit), 1}, 1};
-  }
-  return {{event.name, "count", 1}, 1};
+  return {{event.name, std::string(ValueOfWord(kKnown, name).value_or("count")), 1}, 1};
 }
 
 // A first line or a header that only this format has, or the events together with a function.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
@@ -43,15 +44,12 @@ uint64_t NumberOf(std::string_view text) {
 
 // nullopt: it is no unit of time.
 std::optional<uint64_t> UnitNs(std::string_view name) {
-  constexpr std::pair<std::string_view, uint64_t> kUnits[] = {{"TICKS", 0},
-                                                              {"NANOSECONDS", 1},
-                                                              {"MICROSECONDS", 1'000},
-                                                              {"MILLISECONDS", 1'000'000},
-                                                              {"SECONDS", 1'000'000'000}};
-  for (const auto& [unit, ns] : kUnits) {
-    if (name == unit) return ns;
-  }
-  return std::nullopt;
+  constexpr EnumWords<uint64_t, 5> kUnits{{{"TICKS", 0},
+                                           {"NANOSECONDS", 1},
+                                           {"MICROSECONDS", 1'000},
+                                           {"MILLISECONDS", 1'000'000},
+                                           {"SECONDS", 1'000'000'000}}};
+  return ValueOfWord(kUnits, name);
 }
 
 // The step that reads a type without fields of its own.
