@@ -104,6 +104,13 @@ CctPtr WorkedExample() {
       {{"bytecodes", "count", 1}});
 }
 
+std::string PathText(const Cct& tree, ContextId context) {
+  std::string path;
+  for (const ContextId at : tree.PathTo(context))
+    path += (tree.LayerOf(at) > 1 ? ";" : "") + std::string(tree.FrameAt(at).name);
+  return path;
+}
+
 std::string TextDump(const Cct& tree) {
   return Collect([&](const TextSink& sink) { return DumpText(tree, sink); });
 }

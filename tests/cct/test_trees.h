@@ -29,6 +29,9 @@ CctPtr RandomTree(uint64_t seed, const RandomTreeOptions& options = {});
 // The worked example of Moret et al. with inclusive bytecodes 3238 at main: 18 contexts, 6 layers.
 CctPtr WorkedExample();
 
+// "main;f;g"; of the root nothing.
+std::string PathText(const Cct& tree, ContextId context);
+
 std::string TextDump(const Cct& tree);
 std::string TsvDump(const Cct& tree);
 std::string FrameDump(const Cct& tree);

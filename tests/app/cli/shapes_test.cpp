@@ -16,16 +16,10 @@ namespace {
 using test::PlainTree;
 using test::Random;
 
-std::string PathOf(const Cct& tree, ContextId context) {
-  std::string path;
-  for (const ContextId at : tree.PathTo(context)) path += ";" + std::string(tree.FrameAt(at).name);
-  return path;
-}
-
 std::map<std::string, ContextId> ContextsByPath(const Cct& tree) {
   std::map<std::string, ContextId> contexts;
   for (ContextId context = 0; context < tree.context_count(); ++context)
-    contexts[PathOf(tree, context)] = context;
+    contexts[test::PathText(tree, context)] = context;
   return contexts;
 }
 
@@ -43,9 +37,9 @@ void ExpectShaped(const Cct& whole, const std::vector<bool>& wanted, const Cct& 
   ASSERT_TRUE(VerifyCct(shaped));
   const std::map<std::string, ContextId> left = ContextsByPath(shaped);
   for (ContextId context = 0; context < whole.context_count(); ++context) {
-    const auto found = left.find(PathOf(whole, context));
+    const auto found = left.find(test::PathText(whole, context));
     const bool is_wanted = context == kRootContext || IsIn(wanted, whole, context);
-    ASSERT_EQ(found != left.end(), is_wanted) << PathOf(whole, context);
+    ASSERT_EQ(found != left.end(), is_wanted) << test::PathText(whole, context);
     for (MetricIndex m = 0; is_wanted && m < whole.metric_count(); ++m)
       ASSERT_EQ(shaped.Inclusive(found->second, m), whole.Inclusive(context, m));
   }
@@ -76,7 +70,7 @@ TEST(Shapes, KeepWhatIsWantedWithAllItsCost) {
       ASSERT_EQ(shaped.kinds.size(), shaped.tree->context_count());
       const std::map<std::string, ContextId> before = ContextsByPath(*comparison.tree);
       for (ContextId context = 0; context < shaped.tree->context_count(); ++context)
-        EXPECT_EQ(shaped.kinds[context], comparison.kinds[before.at(PathOf(*shaped.tree, context))]);
+        EXPECT_EQ(shaped.kinds[context], comparison.kinds[before.at(test::PathText(*shaped.tree, context))]);
       const bool is_cut = shaped.tree->context_count() < comparison.tree->context_count();
       EXPECT_EQ(shaped.notes.size(), comparison.notes.size() + (is_cut ? 1 : 0));
       EXPECT_EQ(shaped.tree->report().notes.size(), comparison.tree->report().notes.size() + (is_cut ? 1 : 0));

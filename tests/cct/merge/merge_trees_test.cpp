@@ -294,16 +294,13 @@ TEST(MergeTrees, AgreesWithSumsByPath) {
       trees.push_back(test::RandomTree(seed * 7 + k, {.contexts = 200, .frames = 8}));
       const Cct& tree = *trees.back();
       for (ContextId i = 1; i < tree.context_count(); ++i) {
-        std::string path;
-        for (const ContextId step : tree.PathTo(i)) path += ";" + std::string(tree.FrameAt(step).name);
-        sums[path] += tree.Self(i, 0);
+        sums[test::PathText(tree, i)] += tree.Self(i, 0);
       }
     }
     const CctPtr merged = Merge(trees);
     EXPECT_EQ(merged->context_count(), sums.size() + 1);
     for (ContextId i = 1; i < merged->context_count(); ++i) {
-      std::string path;
-      for (const ContextId step : merged->PathTo(i)) path += ";" + std::string(merged->FrameAt(step).name);
+      const std::string path = test::PathText(*merged, i);
       EXPECT_EQ(merged->Self(i, 0), sums.at(path)) << path;
     }
   }

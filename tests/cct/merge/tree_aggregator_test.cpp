@@ -40,18 +40,12 @@ CctPtr Aggregate(const std::vector<Member>& members, AggregateOptions options = 
   return *made;
 }
 
-std::string PathOf(const Cct& tree, ContextId context) {
-  std::string path;
-  for (const ContextId one : tree.PathTo(context)) path += "/" + std::string(tree.FrameAt(one).name);
-  return path;
-}
-
 // Everything that an aggregate says, as text.
 std::string Describe(const Cct& tree) {
   std::string text = test::TextDump(tree) + tree.members().over;
   for (const Execution& member : *tree.members().members) text += " " + member.name;
   for (ContextId i = 0; i < tree.context_count(); ++i) {
-    text += "\n" + PathOf(tree, i);
+    text += "\n" + test::PathText(tree, i);
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
       for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
         const MemberSpread spread = tree.SpreadOf(i, m, kind);
@@ -75,9 +69,9 @@ TEST(TreeAggregator, TellsTheSpreadOverMembers) {
       Describe(*tree),
       "# samples count 1 45\nmain  45/0\n  a  40/40\n  b  5/5\nrank rank 9 rank 10\n"
       " 2 of 2: 0 of 0, 0 of 0, 0.000000 0.000000 2 of 2: 15 of 0, 30 of 1, 22.500000 7.500000\n"
-      "/main 2 of 2: 0 of 0, 0 of 0, 0.000000 0.000000 2 of 2: 15 of 0, 30 of 1, 22.500000 7.500000\n"
-      "/main/a 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000\n"
-      "/main/b 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000");
+      "main 2 of 2: 0 of 0, 0 of 0, 0.000000 0.000000 2 of 2: 15 of 0, 30 of 1, 22.500000 7.500000\n"
+      "main;a 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000 2 of 2: 10 of 0, 30 of 1, 20.000000 10.000000\n"
+      "main;b 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000 1 of 2: 0 of 1, 5 of 0, 2.500000 2.500000");
 }
 
 TEST(TreeAggregator, LeavesMembersWithoutTheContextOutWhereAsked) {
@@ -117,7 +111,7 @@ struct Costs {
 Costs CostsOf(const Cct& tree, const std::string& metric) {
   Costs costs;
   for (ContextId i = 0; i < tree.context_count(); ++i) {
-    std::array<uint64_t, 2>& one = costs.of_path[PathOf(tree, i)];
+    std::array<uint64_t, 2>& one = costs.of_path[test::PathText(tree, i)];
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
       if (tree.metrics()[m].name == metric) one = {tree.Self(i, m), tree.Inclusive(i, m)};
     }
@@ -131,7 +125,7 @@ void ExpectSpreads(const Cct& tree, const std::vector<Member>& members) {
     std::vector<Costs> costs;
     for (const Member& member : members) costs.push_back(CostsOf(*member.tree, tree.metrics()[m].name));
     for (ContextId i = 0; i < tree.context_count(); ++i) {
-      const std::string path = PathOf(tree, i);
+      const std::string path = test::PathText(tree, i);
       for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
         std::vector<std::pair<uint64_t, uint32_t>> values;
         uint32_t having = 0;
@@ -183,7 +177,7 @@ void ExpectValues(const Cct& tree, const std::vector<Member>& members) {
     std::vector<Costs> costs;
     for (const Member& member : members) costs.push_back(CostsOf(*member.tree, tree.metrics()[m].name));
     for (ContextId i = 0; i < tree.context_count(); ++i) {
-      const std::string path = PathOf(tree, i);
+      const std::string path = test::PathText(tree, i);
       for (const CostKind kind : {CostKind::kSelf, CostKind::kInclusive}) {
         const auto kept = KeptMemberCosts(tree, i, m, kind);
         ASSERT_TRUE(kept.has_value()) << kept.error().message;

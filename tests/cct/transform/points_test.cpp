@@ -70,9 +70,7 @@ Lines PointsOf(const Cct& tree) {
   EXPECT_TRUE(VerifyCct(tree).has_value());
   Lines lines;
   for (ContextId context = 0; context < tree.context_count(); ++context) {
-    std::string path;
-    for (const ContextId at : tree.PathTo(context))
-      path += (path.empty() ? "" : ";") + std::string(tree.FrameAt(at).name);
+    const std::string path = test::PathText(tree, context);
     const PointRange range = tree.PointsOf(context);
     for (uint64_t point = range.begin; point < range.end; ++point) {
       std::string line = path + " " + std::to_string(tree.PointValue(0, point)) + ":";

@@ -56,9 +56,8 @@ std::string After(std::string_view pipeline, const CctPtr& tree = Recursive()) {
   std::string text;
   for (ContextId context = 0; context < made.context_count(); ++context) {
     made.types().ForEach(context, [&](const SeenType& seen) {
-      for (const ContextId at : made.PathTo(context))
-        text += (made.LayerOf(at) > 1 ? ";" : "") + std::string(made.FrameAt(at).name);
-      text += ' ' + std::string(made.types().NameOf(seen.type)) + ' ' + std::to_string(seen.calls) + '\n';
+      text += test::PathText(made, context) + ' ' + std::string(made.types().NameOf(seen.type)) + ' ' +
+              std::to_string(seen.calls) + '\n';
     });
   }
   return text;

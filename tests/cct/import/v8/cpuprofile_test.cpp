@@ -55,9 +55,7 @@ TEST(CpuProfile, AFunctionIsOneHoweverItIsWritten) {
     ASSERT_TRUE(tree.has_value()) << tree.error().message;
     std::map<std::string, uint64_t> folded;
     for (ContextId i = 1; i < (*tree)->context_count(); ++i) {
-      std::string path;
-      for (const ContextId step : (*tree)->PathTo(i))
-        path += (path.empty() ? "" : ";") + std::string((*tree)->FrameAt(step).name);
+      const std::string path = test::PathText(**tree, i);
       EXPECT_TRUE(folded.emplace(path, (*tree)->Self(i, 0)).second) << path;
     }
     EXPECT_EQ(folded, profile.folded);

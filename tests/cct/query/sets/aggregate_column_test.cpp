@@ -101,11 +101,7 @@ std::string Paths(const Cct& tree, std::string_view text) {
   if (!set) return set.error().message;
   std::string paths;
   set->ForEachIn({0, tree.context_count()}, [&](ContextId context) {
-    paths += paths.empty() ? "" : " ";
-    for (const ContextId at : tree.PathTo(context)) {
-      if (tree.LayerOf(at) > 1) paths += ';';
-      paths += tree.FrameAt(at).name;
-    }
+    paths += (paths.empty() ? "" : " ") + test::PathText(tree, context);
   });
   return paths;
 }

@@ -28,11 +28,7 @@ ContextSet Select(const Cct& tree, std::string_view text, const SelectScope& sco
 std::string Paths(const Cct& tree, std::string_view text, const SelectScope& scope = {}) {
   std::string paths;
   Select(tree, text, scope).ForEachIn({0, tree.context_count()}, [&](ContextId context) {
-    paths += paths.empty() ? "" : " ";
-    for (const ContextId at : tree.PathTo(context)) {
-      if (tree.LayerOf(at) > 1) paths += ';';
-      paths += tree.FrameAt(at).name;
-    }
+    paths += (paths.empty() ? "" : " ") + test::PathText(tree, context);
   });
   return paths;
 }
