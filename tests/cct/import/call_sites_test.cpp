@@ -56,9 +56,8 @@ TEST(CallSites, OfACallGraphAreCallsFromTwoLines) {
       "# callgrind format\nevents: Ir\nfn=main\n10 5\ncfn=work\ncalls=1 1\n11 30\ncfn=work\ncalls=2 1\n12 "
       "60\n"
       "fn=work\n1 90\n";
-  const auto tree = test::Import(callgrind, Distinct());
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ(test::TextDump(**tree),
+  const CctPtr tree = test::Imported(callgrind, Distinct());
+  EXPECT_EQ(test::TextDump(*tree),
             "# Ir instructions 1 95\n# calls count 1 3\n"
             "main  95/5 3/0\n"
             "  work <12  60/60 2/2\n"
@@ -66,16 +65,15 @@ TEST(CallSites, OfACallGraphAreCallsFromTwoLines) {
 }
 
 TEST(CallSites, AreKeptByFiles) {
-  const auto tree = test::Import(
+  const CctPtr tree = test::Imported(
       "# callgrind format\nevents: Ir\nfn=main\n10 5\ncfn=work\ncalls=1 1\n11 30\nfn=work\n1 30\n",
       Distinct());
-  ASSERT_TRUE(tree);
   const fs::path path = fs::path(testing::TempDir()) / "call_sites.cct";
-  ASSERT_TRUE(WriteCctFile(**tree, path));
+  ASSERT_TRUE(WriteCctFile(*tree, path));
   const auto again = OpenCctFile(path);
   ASSERT_TRUE(again);
   EXPECT_TRUE((*again)->frames().tells_call_sites());
-  EXPECT_EQ(test::TextDump(**again), test::TextDump(**tree));
+  EXPECT_EQ(test::TextDump(**again), test::TextDump(*tree));
 }
 
 // Merged they are what an import without them gives: of every format, for whatever its files hold.

@@ -231,11 +231,10 @@ TEST(ImportProfile, RecognizesTextBehindManyOtherLines) {
     for (const int lines : {0, 100, 5000}) {
       std::string text;
       for (int i = 0; i < lines; ++i) text += fmt::format("Failed to open /tmp/file-{}.map, going on\n", i);
-      const auto tree = Import(text + std::string(each.text));
-      ASSERT_TRUE(tree) << each.format << lines << DescribeError(tree.error());
-      EXPECT_EQ((*tree)->report().format, each.format);
-      EXPECT_EQ((*tree)->Total(0), 2u) << each.format << lines;
-      EXPECT_EQ((*tree)->report().skipped_count(), static_cast<uint64_t>(lines)) << each.format;
+      const CctPtr tree = test::Imported(text + std::string(each.text));
+      EXPECT_EQ(tree->report().format, each.format);
+      EXPECT_EQ(tree->Total(0), 2u) << each.format << lines;
+      EXPECT_EQ(tree->report().skipped_count(), static_cast<uint64_t>(lines)) << each.format;
     }
   }
 }
@@ -244,14 +243,12 @@ TEST(ImportProfile, ReadsFoldedStacksBehindManyComments) {
   for (const int lines : {0, 10, 5000}) {
     std::string text;
     for (int i = 0; i < lines; ++i) text += fmt::format("# what is known of the machine, part {}\n\n", i);
-    const auto tree = Import(text + "main;f 3\nmain;g 4\n");
-    ASSERT_TRUE(tree) << lines << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().format, "folded") << lines;
-    EXPECT_EQ((*tree)->Total(0), 7u) << lines;
-    EXPECT_EQ((*tree)->report().skipped_count(), 0u) << lines;
-    const auto compared = Import(text + "main;f 3 4\nmain;g 4 5\n");
-    ASSERT_TRUE(compared) << lines;
-    EXPECT_EQ((*compared)->metric_count(), 2u) << lines;
+    const CctPtr tree = test::Imported(text + "main;f 3\nmain;g 4\n");
+    EXPECT_EQ(tree->report().format, "folded") << lines;
+    EXPECT_EQ(tree->Total(0), 7u) << lines;
+    EXPECT_EQ(tree->report().skipped_count(), 0u) << lines;
+    const CctPtr compared = test::Imported(text + "main;f 3 4\nmain;g 4 5\n");
+    EXPECT_EQ(compared->metric_count(), 2u) << lines;
     EXPECT_FALSE(Import(text + "It was a dark and stormy night.\n")) << lines;
   }
 }
@@ -264,11 +261,10 @@ TEST(ImportProfile, ReadsSamplesOfPerfAmongMoreOtherLines) {
       for (int i = 0; i < 40; ++i) text += fmt::format("request {} took a while, as it does\n", 40 * k + i);
       text += fmt::format("a 1 1.{}: 1 cycles:\n\t12 f (x)\n\t13 g (x)\n\n", k);
     }
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().format, "perf script");
-    EXPECT_EQ((*tree)->Total(0), static_cast<uint64_t>(sample_count));
-    EXPECT_EQ((*tree)->report().skipped_count(), 40u * static_cast<uint64_t>(sample_count));
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(tree->report().format, "perf script");
+    EXPECT_EQ(tree->Total(0), static_cast<uint64_t>(sample_count));
+    EXPECT_EQ(tree->report().skipped_count(), 40u * static_cast<uint64_t>(sample_count));
   }
 }
 
@@ -288,13 +284,12 @@ TEST(ImportProfile, BoundsTheEventsOfPerf) {
     EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
     EXPECT_EQ(tree.error().message, "expected at most 4096 events, found more");
     EXPECT_TRUE(tree.error().byte_offset);
-    const auto most = Import(text_of(4096), options);
-    ASSERT_TRUE(most) << workers;
-    EXPECT_EQ((*most)->metric_count(), 2u * 4096);
-    EXPECT_EQ((*most)->Total(2 * 4095), 1u);
+    const CctPtr most = test::Imported(text_of(4096), options);
+    EXPECT_EQ(most->metric_count(), 2u * 4096);
+    EXPECT_EQ(most->Total(2 * 4095), 1u);
     // A file holds so many series.
-    EXPECT_EQ((*most)->sample_series().size(), kMaxSampleSeries);
-    EXPECT_EQ((*most)->report().notes,
+    EXPECT_EQ(most->sample_series().size(), kMaxSampleSeries);
+    EXPECT_EQ(most->report().notes,
               std::vector<std::string>{
                   "The samples of 3,840 of 4,096 events have no times: those of 256 at most are kept."});
   }
@@ -303,35 +298,30 @@ TEST(ImportProfile, BoundsTheEventsOfPerf) {
 TEST(ImportProfile, ReadsExtremeShapes) {
   std::string deep = "f";
   for (int i = 1; i < 200000; ++i) deep += ";f";
-  const auto chain = Import(deep + " 1\n");
-  ASSERT_TRUE(chain);
-  EXPECT_EQ((*chain)->layer_count(), 200001u);
+  const CctPtr chain = test::Imported(deep + " 1\n");
+  EXPECT_EQ(chain->layer_count(), 200001u);
 
   std::string wide;
   for (int i = 0; i < 1000000; ++i) wide += fmt::format("main;f{} 1\n", i);
-  const auto fan = Import(wide);
-  ASSERT_TRUE(fan);
-  EXPECT_EQ((*fan)->context_count(), 1000002u);
-  EXPECT_TRUE(VerifyCct(**fan));
+  const CctPtr fan = test::Imported(wide);
+  EXPECT_EQ(fan->context_count(), 1000002u);
+  EXPECT_TRUE(VerifyCct(*fan));
 
   const std::string name(1 << 20, 'n');
-  const auto long_name = Import("main;" + name + " 7\n");
-  ASSERT_TRUE(long_name);
-  EXPECT_EQ((*long_name)->FrameAt(2).name, name);
+  const CctPtr long_name = test::Imported("main;" + name + " 7\n");
+  EXPECT_EQ(long_name->FrameAt(2).name, name);
 
   std::string perf = "a 1 1.0: 1 cycles:\n";
   for (int i = 0; i < 200000; ++i) perf += "\t12 f (x)\n";
-  const auto deep_perf = Import(perf);
-  ASSERT_TRUE(deep_perf);
-  EXPECT_EQ((*deep_perf)->layer_count(), 200001u);
+  const CctPtr deep_perf = test::Imported(perf);
+  EXPECT_EQ(deep_perf->layer_count(), 200001u);
 
   std::string head = R"json({"head":)json";
   for (int i = 1; i <= 50000; ++i)
     head += fmt::format(R"json({{"functionName":"f","id":{},"hitCount":1,"children":[)json", i);
   for (int i = 1; i <= 50000; ++i) head += "]}";
-  const auto deep_json = Import(head + "}");
-  ASSERT_TRUE(deep_json) << DescribeError(deep_json.error());
-  EXPECT_EQ((*deep_json)->layer_count(), 50001u);
+  const CctPtr deep_json = test::Imported(head + "}");
+  EXPECT_EQ(deep_json->layer_count(), 50001u);
 }
 
 // Random stacks over few names, so that contexts, annotations and fractions repeat across blocks.
@@ -361,15 +351,13 @@ TEST(ImportProfile, DoesNotDependOnTheNumberOfWorkers) {
     for (const std::string& text : {folded, perf}) {
       ImportOptions options;
       options.worker_count = 1;
-      const auto one = Import(text, options);
-      ASSERT_TRUE(one) << DescribeError(one.error());
+      const CctPtr one = test::Imported(text, options);
       options.worker_count = static_cast<uint32_t>(2 + random() % 3);
       options.block_bytes = 1 + random() % 400;
-      const auto several = Import(text, options);
-      ASSERT_TRUE(several) << DescribeError(several.error());
-      EXPECT_EQ(test::TsvDump(**several), test::TsvDump(**one));
-      EXPECT_EQ((*several)->report(), (*one)->report());
-      EXPECT_TRUE(std::ranges::equal((*several)->metrics(), (*one)->metrics()));
+      const CctPtr several = test::Imported(text, options);
+      EXPECT_EQ(test::TsvDump(*several), test::TsvDump(*one));
+      EXPECT_EQ(several->report(), one->report());
+      EXPECT_TRUE(std::ranges::equal(several->metrics(), one->metrics()));
     }
   }
 }
@@ -406,17 +394,15 @@ TEST(ImportProfile, TakesNoNameForAnotherFormat) {
         "Function Stack CPU Time", "JAVA PROFILE 1.0", "JAVA PROFILE 1.0.1, created", "goroutine 1 [running]",
         "@objc Foo.bar"}) {
     for (const std::string_view end : {"", "\n"}) {
-      const auto tree = Import(fmt::format("{};main 3\n{};f;g 2{}", name, name, end));
-      ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
-      EXPECT_EQ((*tree)->Total(0), 5u) << name;
-      EXPECT_EQ((*tree)->report().format, "folded") << name;
+      const CctPtr tree = test::Imported(fmt::format("{};main 3\n{};f;g 2{}", name, name, end));
+      EXPECT_EQ(tree->Total(0), 5u) << name;
+      EXPECT_EQ(tree->report().format, "folded") << name;
     }
   }
   for (const std::string_view name :
        {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda", "JAVA PROFILE 1.0"}) {
-    const auto tree = Import(fmt::format("{} 3\nmain 2\n", name));
-    ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->Total(0), 5u) << name;
+    const CctPtr tree = test::Imported(fmt::format("{} 3\nmain 2\n", name));
+    EXPECT_EQ(tree->Total(0), 5u) << name;
   }
 }
 

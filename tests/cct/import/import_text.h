@@ -35,6 +35,13 @@ namespace ringscope::test {
   return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
 }
 
+// The same of a profile that can be read: a test ends where it is refused.
+[[nodiscard]] inline CctPtr Imported(std::string_view bytes, const ImportOptions& options = {}) {
+  const auto tree = Import(bytes, options);
+  EXPECT_TRUE(tree) << DescribeError(tree.error()) << ", in " << bytes.substr(0, 200);
+  return tree.value();
+}
+
 // What the error says, without its place; "fine" where there is none.
 [[nodiscard]] inline std::string MessageOf(std::string_view bytes, const ImportOptions& options) {
   const auto tree = Import(bytes, options);

@@ -130,9 +130,8 @@ TEST(HpcFormats, AreAsDeepAsTheyAre) {
   xml += "</SecCallPathProfileData></HPCToolkitExperiment>";
   split += "]}";
   for (const std::string& text : {literal, xml, split}) {
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->layer_count(), kDepth + 1u);
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(tree->layer_count(), kDepth + 1u);
     ImportOptions options;
     options.build.max_contexts = 100;
     EXPECT_EQ(Import(text, options).error().code, ErrorCode::kLimit);

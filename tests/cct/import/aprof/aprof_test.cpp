@@ -48,10 +48,9 @@ TEST(AprofImporter, GivesTheTreeOfItsContexts) {
       folded += fmt::format("{} 0\n", path);
     }
     std::shuffle(lines.begin(), lines.end(), engine);
-    const auto tree = Import(fmt::format("{}{}", kHead, fmt::join(lines, "")));
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().record_count, 60u);
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames),
+    const CctPtr tree = test::Imported(fmt::format("{}{}", kHead, fmt::join(lines, "")));
+    EXPECT_EQ(tree->report().record_count, 60u);
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames),
               test::TextDump(*test::TreeFromFolded(folded)));
   }
 }
@@ -62,10 +61,9 @@ TEST(AprofImporter, ReadsAChainOfAHundredThousandContexts) {
   for (int context = 99'999; context >= 0; --context)
     text += fmt::format("x 0 {} {}\n", context, context - 1);
   text += PointLine(99'999, 5, 1);
-  const auto tree = Import(text);
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 100'001u);
-  EXPECT_EQ((*tree)->Total(0), 5u);
+  const CctPtr tree = test::Imported(text);
+  EXPECT_EQ(tree->layer_count(), 100'001u);
+  EXPECT_EQ(tree->Total(0), 5u);
 }
 
 TEST(AprofImporter, HoldsItsLimits) {
@@ -120,20 +118,19 @@ TEST(AprofLine, ReadsEveryNumberOfAPoint) {
 
 // Two contexts of one caller and routine are one.
 TEST(AprofImporter, AddsUpPointsOfOneContextAndInputSize) {
-  const auto tree = Import(std::string(kHead) +
-                           "r \"f\" \"o\" 1\n"
-                           "x 1 1 -1\nx 1 2 -1\n"
-                           "q 1 8 2 3 5 13 2 5 4 1 3 10\n"
-                           "q 2 8 1 9 10 82 2 10 6 2 4 20\n"
-                           "q 2 4 7 7 7 49 1 7 7 7 7 49\n");
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  ASSERT_EQ((*tree)->point_count(), 2u);
-  EXPECT_EQ((*tree)->PointsOf(1).begin, 0u);
-  EXPECT_EQ((*tree)->PointsOf(1).end, 2u);
-  EXPECT_EQ((*tree)->PointsOf(kRootContext).end, 0u);
+  const CctPtr tree = test::Imported(std::string(kHead) +
+                                     "r \"f\" \"o\" 1\n"
+                                     "x 1 1 -1\nx 1 2 -1\n"
+                                     "q 1 8 2 3 5 13 2 5 4 1 3 10\n"
+                                     "q 2 8 1 9 10 82 2 10 6 2 4 20\n"
+                                     "q 2 4 7 7 7 49 1 7 7 7 7 49\n");
+  ASSERT_EQ(tree->point_count(), 2u);
+  EXPECT_EQ(tree->PointsOf(1).begin, 0u);
+  EXPECT_EQ(tree->PointsOf(1).end, 2u);
+  EXPECT_EQ(tree->PointsOf(kRootContext).end, 0u);
   const auto value = [&](std::string_view name, uint64_t point) {
-    for (size_t field = 0; field < (*tree)->point_fields().size(); ++field) {
-      if ((*tree)->point_fields()[field].name == name) return (*tree)->PointValue(field, point);
+    for (size_t field = 0; field < tree->point_fields().size(); ++field) {
+      if (tree->point_fields()[field].name == name) return tree->PointValue(field, point);
     }
     return ~uint64_t{0};
   };

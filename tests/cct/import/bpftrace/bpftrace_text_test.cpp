@@ -58,10 +58,9 @@ TEST(BpftraceText, KeysAreARingUnlessThreadsAreMerged) {
   EXPECT_EQ((*test::Import(text))->context_count(), 5u);
   ImportOptions options;
   options.threads = ThreadRing::kMerged;
-  const auto merged = test::Import(text, options);
-  ASSERT_TRUE(merged);
-  EXPECT_EQ((*merged)->context_count(), 2u);
-  EXPECT_EQ((*merged)->Total(0), 11u);
+  const CctPtr merged = test::Imported(text, options);
+  EXPECT_EQ(merged->context_count(), 2u);
+  EXPECT_EQ(merged->Total(0), 11u);
 }
 
 TEST(BpftraceText, HasLimits) {

@@ -174,14 +174,13 @@ TEST(CallSequence, GivesTheTreeOfTheCallsThatWereWritten) {
     const std::string text = out.Finish(!main.calls.empty());
     ImportOptions options;
     options.block_bytes = 1 + engine() % 300;
-    const auto read = Import(text, options);
-    ASSERT_TRUE(read) << DescribeError(read.error());
-    EXPECT_TRUE((*read)->report().estimated.empty());
-    ASSERT_EQ((*read)->report().notes.back(),
+    const CctPtr read = test::Imported(text, options);
+    EXPECT_TRUE(read->report().estimated.empty());
+    ASSERT_EQ(read->report().notes.back(),
               "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
               "returned.")
         << text;
-    ASSERT_EQ(test::TextDump(**read), test::TextDump(**std::move(expected).Finish({}))) << text;
+    ASSERT_EQ(test::TextDump(*read), test::TextDump(**std::move(expected).Finish({}))) << text;
   }
 }
 
@@ -314,9 +313,8 @@ TEST(CallSequence, MayBeAsDeepAsAFile) {
     text += i + 1 < kDepth ? "fl=t.php\nfn=f\n1 1 0\n" : "fl=t.php\nfn={main}\n1 1 0\n";
     if (i > 0) text += fmt::format("cfl=t.php\ncfn=f\ncalls=1 0 0\n1 {} 0\n", i);
   }
-  const auto tree = Import(text + std::string(kSummary));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), kDepth + 1u);
+  const CctPtr tree = test::Imported(text + std::string(kSummary));
+  EXPECT_EQ(tree->layer_count(), kDepth + 1u);
 }
 
 }  // namespace

@@ -17,8 +17,6 @@
 namespace ringscope::callgrind_test {
 namespace {
 
-using test::Import;
-
 // Names of one call chain, each the callee of the one before.
 std::vector<std::string> SplitNames(const std::vector<std::string>& names, bool& has_callers) {
   CallGraph graph;
@@ -112,23 +110,21 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
     options.max_estimated_contexts = 0;
     // Without the contexts of lines the tree is the same.
     options.lines = seed % 2 == 0;
-    const auto read = Import(CallgrindText(*written, engine), options);
-    ASSERT_TRUE(read) << DescribeError(read.error());
-    EXPECT_TRUE((*read)->report().estimated.empty());
-    EXPECT_TRUE((*read)->report().skipped.empty());
-    EXPECT_TRUE((*read)->report().incomplete.empty());
+    const CctPtr read = test::Imported(CallgrindText(*written, engine), options);
+    EXPECT_TRUE(read->report().estimated.empty());
+    EXPECT_TRUE(read->report().skipped.empty());
+    EXPECT_TRUE(read->report().incomplete.empty());
     CctBuilder without_calls;
     without_calls.AddMetric({"a", "count", 1});
     without_calls.AddMetric({"b", "count", 1});
-    std::vector<BuildNode> copies((*read)->context_count(), kBuildRoot);
-    for (ContextId context = 1; context < (*read)->context_count(); ++context) {
-      const Frame frame = (*read)->FrameAt(context);
-      const BuildNode parent = copies[(*read)->ParentOf(context)];
-      EXPECT_TRUE(frame.line == 0 || frame.name == (*read)->FrameAt((*read)->ParentOf(context)).name);
+    std::vector<BuildNode> copies(read->context_count(), kBuildRoot);
+    for (ContextId context = 1; context < read->context_count(); ++context) {
+      const Frame frame = read->FrameAt(context);
+      const BuildNode parent = copies[read->ParentOf(context)];
+      EXPECT_TRUE(frame.line == 0 || frame.name == read->FrameAt(read->ParentOf(context)).name);
       copies[context] =
           frame.line > 0 ? parent : without_calls.Child(parent, without_calls.InternFrame(frame));
-      for (MetricIndex m = 0; m < 2; ++m)
-        without_calls.AddSelf(copies[context], m, (*read)->Self(context, m));
+      for (MetricIndex m = 0; m < 2; ++m) without_calls.AddSelf(copies[context], m, read->Self(context, m));
     }
     EXPECT_EQ(test::TextDump(**std::move(without_calls).Finish({})), test::TextDump(*written));
   }
@@ -226,12 +222,11 @@ TEST(CallgrindImporter, DividesLinesExactly) {
   for (const uint64_t most : {0u, 100u, 1u << 20}) {
     ImportOptions options = WithLines();
     options.max_estimated_contexts = most;
-    const auto tree = Import(text, options);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    const CctPtr tree = test::Imported(text, options);
     std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> lines;
-    for (ContextId context = 0; context < (*tree)->context_count(); ++context) {
-      const Frame frame = (*tree)->FrameAt(context);
-      const std::vector<uint64_t> costs{(*tree)->Self(context, 0), (*tree)->Self(context, 1)};
+    for (ContextId context = 0; context < tree->context_count(); ++context) {
+      const Frame frame = tree->FrameAt(context);
+      const std::vector<uint64_t> costs{tree->Self(context, 0), tree->Self(context, 1)};
       if (frame.line == 0) {
         EXPECT_EQ(costs, (std::vector<uint64_t>{0, 0})) << frame.name;
         continue;
@@ -281,23 +276,20 @@ TEST(CallgrindImporter, IsFoundByItsContents) {
        {"# callgrind format\nevents: Ir\nfn=f\n1 5\n", "events: Ir\nfn=f\n1 5\n",
         "desc: a\ncmd: b\nevents: Ir\nfl=f.c\nfn=f\n1 5\n",
         "version: 1\ncreator: xdebug 3\npositions: line\nevents: Time\nfn=f\n1 5\n"}) {
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << text;
-    EXPECT_EQ((*tree)->report().format, "callgrind") << text;
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(tree->report().format, "callgrind") << text;
   }
   for (const std::string_view text : {"events: Ir 5\nmain;f 12\n", "fn=f 3\nfn=g 4\n"}) {
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << text;
-    EXPECT_EQ((*tree)->report().format, "folded") << text;
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(tree->report().format, "folded") << text;
   }
 }
 
 TEST(CallgrindImporter, IsFoundBehindALongCommand) {
-  const auto tree = test::Import("version: 1\ncmd: program" + std::string(80'000, 'x') +
-                                 "\nevents: hits\n\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 7\n\nfn=f\n1 7\n");
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->Total(0), 12u);
-  EXPECT_EQ((*tree)->report().format, "callgrind");
+  const CctPtr tree = test::Imported("version: 1\ncmd: program" + std::string(80'000, 'x') +
+                                     "\nevents: hits\n\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 7\n\nfn=f\n1 7\n");
+  EXPECT_EQ(tree->Total(0), 12u);
+  EXPECT_EQ(tree->report().format, "callgrind");
 }
 
 TEST(CallgrindImporter, StopsWhenCancelled) {
@@ -313,9 +305,8 @@ TEST(CallgrindParts, AreARingWhereTheyAreAskedFor) {
       "part: 2\ndesc: Trigger: Program termination\nevents: Ir\nfn=main\n1 1\nfn=f\n1 4\n";
   ImportOptions options;
   options.labels = {"part"};
-  const auto tree = Import(kParts, options);
-  ASSERT_TRUE(tree);
-  const Cct& parts = **tree;
+  const CctPtr tree = test::Imported(kParts, options);
+  const Cct& parts = *tree;
   std::map<std::string, uint64_t> costs;
   const ContextRange ring = parts.ChildrenOf(kRootContext);
   for (ContextId part = ring.begin; part < ring.end; ++part)
@@ -323,11 +314,10 @@ TEST(CallgrindParts, AreARingWhereTheyAreAskedFor) {
   EXPECT_EQ(costs, (std::map<std::string, uint64_t>{{"part 1: Client Request: warm", 30},
                                                     {"part 2: Program termination", 5}}));
   options.labels = {"region"};
-  const auto missing = Import(kParts, options);
-  ASSERT_TRUE(missing);
-  EXPECT_NE(std::find((*missing)->report().notes.begin(), (*missing)->report().notes.end(),
+  const CctPtr missing = test::Imported(kParts, options);
+  EXPECT_NE(std::find(missing->report().notes.begin(), missing->report().notes.end(),
                       "No sample has a label 'region'."),
-            (*missing)->report().notes.end());
+            missing->report().notes.end());
 }
 
 }  // namespace

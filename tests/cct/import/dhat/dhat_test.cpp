@@ -14,8 +14,6 @@
 namespace ringscope::dhat_test {
 namespace {
 
-using test::Import;
-
 TEST(DhatFrame, HasAnAddressANameAndAPlace) {
   const DhatFrame frame = ParseDhatFrame("0x1094BF: operator[] (stl_map.h:511)");
   EXPECT_EQ(frame.address, "0x1094BF");
@@ -74,10 +72,9 @@ TEST(DhatImporter, GivesTheTreeOfItsPoints) {
     const std::string text = round % 2 == 0
                                  ? fmt::format(R"({{"dhatFileVersion":2,"pps":[{}],{}}})", points, table)
                                  : fmt::format(R"({{{},"pps":[{}],"dhatFileVersion":2}})", table, points);
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0), test::TextDump(*test::TreeFromFolded(folded)));
-    EXPECT_EQ((*tree)->report().record_count, 80u);
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0), test::TextDump(*test::TreeFromFolded(folded)));
+    EXPECT_EQ(tree->report().record_count, 80u);
   }
 }
 

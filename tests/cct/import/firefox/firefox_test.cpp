@@ -81,13 +81,12 @@ TEST(FirefoxImporter, GivesTheTreeOfItsSamplesWhereverTheTablesAre) {
              fmt::format(R"({{"shared":{},"threads":[{}]}})", shared, thread),
              fmt::format(R"({{"threads":[{}],"shared":{}}})", thread, shared),
          }) {
-      const auto tree = Import(text);
-      ASSERT_TRUE(tree) << DescribeError(tree.error()) << text;
-      EXPECT_EQ(test::DumpOfMetric(**tree, 0), test::TextDump(*test::TreeFromFolded(profile.folded_weights)));
-      EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
-      EXPECT_EQ((*tree)->report().record_count, 80u);
-      EXPECT_TRUE((*tree)->report().skipped.empty());
-      EXPECT_TRUE((*tree)->report().incomplete.empty());
+      const CctPtr tree = test::Imported(text);
+      EXPECT_EQ(test::DumpOfMetric(*tree, 0), test::TextDump(*test::TreeFromFolded(profile.folded_weights)));
+      EXPECT_EQ(test::DumpOfMetric(*tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
+      EXPECT_EQ(tree->report().record_count, 80u);
+      EXPECT_TRUE(tree->report().skipped.empty());
+      EXPECT_TRUE(tree->report().incomplete.empty());
     }
   }
 }
@@ -109,13 +108,12 @@ TEST(FirefoxImporter, ReadsRawProfilesAsItReadsProcessedOnes) {
     const std::string stack_schema = R"("schema":{"frame":0,"prefix":1})";
     const std::string stack_data = fmt::format(R"("data":[{}])", stacks);
     const bool schema_first = round % 2 == 0;
-    const auto tree = Import(fmt::format(
+    const CctPtr tree = test::Imported(fmt::format(
         R"({{"meta":{{"stackwalk":1}},"threads":[{{"samples":{{"schema":{{"stack":1,"time":0,"x":3}},"data":[{}]}},)"
         R"("stackTable":{{{},{}}},"frameTable":{{"schema":{{"location":1}},"data":[[0,0],[0,1],[0,2],[0,3],[9,4]]}},)"
         R"("stringTable":["f0","f1","f2","f3","f4"]}}]}})",
         samples, schema_first ? stack_schema : stack_data, schema_first ? stack_data : stack_schema));
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
+    EXPECT_EQ(test::DumpOfMetric(*tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
   }
 }
 
@@ -151,9 +149,9 @@ TEST(FirefoxImporter, ReadsDeepStacksAndLoops) {
   }
   const std::string_view text =
       R"({{"threads":[{{"samples":{{"stack":[{}]}},"stackTable":{{"prefix":[{}],"frame":[{}]}},{},{}}}]}})";
-  const auto tree = Import(fmt::format(fmt::runtime(text), "199999,5", callers, frames, kNames, kFunctions));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+  const CctPtr tree =
+      test::Imported(fmt::format(fmt::runtime(text), "199999,5", callers, frames, kNames, kFunctions));
+  EXPECT_EQ(tree->layer_count(), 200'001u);
 
   // The first is called by the last.
   callers.replace(0, 4, "199999");

@@ -121,14 +121,12 @@ TEST(AustinImporter, GivesTheTreeOfItsStacks) {
     }
     ImportOptions options;
     options.threads = ThreadRing::kMerged;
-    const auto tree = Import(text, options);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    ASSERT_EQ((*tree)->metric_count(), 4u);
+    const CctPtr tree = test::Imported(text, options);
+    ASSERT_EQ(tree->metric_count(), 4u);
     for (MetricIndex metric = 0; metric < 4; ++metric) {
-      const auto expected = Import(folded[metric]);
-      ASSERT_TRUE(expected) << DescribeError(expected.error());
-      ASSERT_EQ((*tree)->context_count(), (*expected)->context_count());
-      EXPECT_EQ(SortedLines(test::FoldedDump(**tree, metric)), SortedLines(test::FoldedDump(**expected)));
+      const CctPtr expected = test::Imported(folded[metric]);
+      ASSERT_EQ(tree->context_count(), expected->context_count());
+      EXPECT_EQ(SortedLines(test::FoldedDump(*tree, metric)), SortedLines(test::FoldedDump(*expected)));
     }
     for (const ThreadRing ring : {ThreadRing::kWhenSeveral, ThreadRing::kAlways, ThreadRing::kMerged}) {
       options.threads = ring;

@@ -15,8 +15,6 @@
 namespace ringscope::heaptrack_test {
 namespace {
 
-using test::Import;
-
 TEST(HeaptrackFields, ReadsHexadecimalNumbers) {
   HeaptrackFields fields("7f0d51e2a0ca 0 FFFFFFFFFFFFFFFF  1");
   uint64_t value = 0;
@@ -161,13 +159,12 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
     }
     ImportOptions options;
     options.block_bytes = 1 + random() % 200;
-    const auto tree = Import(text, options);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    const CctPtr tree = test::Imported(text, options);
     // Inlined functions are frames of another kind here: names only.
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames),
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames),
               test::TextDump(**std::move(expected).Finish({})));
-    EXPECT_TRUE((*tree)->report().skipped.empty());
-    EXPECT_TRUE((*tree)->report().incomplete.empty());
+    EXPECT_TRUE(tree->report().skipped.empty());
+    EXPECT_TRUE(tree->report().incomplete.empty());
   }
 }
 
@@ -181,18 +178,16 @@ TEST(HeaptrackImporter, HoldsItsLimits) {
 TEST(HeaptrackImporter, ReadsAMillionLayers) {
   std::string text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\n";
   for (int i = 1; i < 1'000'000; ++i) text += fmt::format("t 1 {:x}\n", i);
-  const auto tree = Import(text + "a 8 f4240\n+ 0\n");
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 1'000'001u);
-  EXPECT_EQ((*tree)->Total(1), 8u);
+  const CctPtr tree = test::Imported(text + "a 8 f4240\n+ 0\n");
+  EXPECT_EQ(tree->layer_count(), 1'000'001u);
+  EXPECT_EQ(tree->Total(1), 8u);
 }
 
 TEST(HeaptrackImporter, IsToldFromFoldedStacksOfOneLetter) {
   for (const std::string_view text :
        {"v 1 2\nX 3\n", "v 10550 3\nX;a 3\n", "v;a 10550 3\n", "v 10550 3 4\nX 1\n"}) {
-    const auto tree = Import(text);
-    ASSERT_TRUE(tree) << text;
-    EXPECT_EQ((*tree)->report().format, "folded") << text;
+    const CctPtr tree = test::Imported(text);
+    EXPECT_EQ(tree->report().format, "folded") << text;
   }
 }
 

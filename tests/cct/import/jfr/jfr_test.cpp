@@ -247,20 +247,18 @@ TEST(JfrImporter, GivesTheTreeOfItsStacks) {
       }
       bytes += recording.Bytes(4);
     }
-    const auto tree = Import(bytes);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().record_count, 120u);
-    EXPECT_EQ((*tree)->report().skipped_count(), 0u);
-    EXPECT_EQ(test::TextDump(**tree),
+    const CctPtr tree = test::Imported(bytes);
+    EXPECT_EQ(tree->report().record_count, 120u);
+    EXPECT_EQ(tree->report().skipped_count(), 0u);
+    EXPECT_EQ(test::TextDump(*tree),
               test::TextDump(*test::TreeFromFolded(folded, {{"execution samples", "count", 1}})));
   }
 }
 
 TEST(JfrImporter, TellsTheClassesOfMethods) {
-  const auto tree = Import(test::DataFile("jfr/plain.jfr"));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  const CctPtr tree = test::Imported(test::DataFile("jfr/plain.jfr"));
   std::map<std::string, std::string> classes;
-  const FrameTable& frames = (*tree)->frames();
+  const FrameTable& frames = tree->frames();
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     const ClassId its = frames.facts().ClassOf(frame);
     if (its == kNoClass) continue;
@@ -361,13 +359,12 @@ TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
             "  a.A.f {jit}  1/1\n"
             "1 chunk, recorded for 2.500 s.\n");
   options.labels = {"state", "thread"};
-  const auto tree = Import(bytes, options);
-  ASSERT_TRUE(tree);
+  const CctPtr tree = test::Imported(bytes, options);
   std::vector<std::string> rings;
-  for (ContextId thread = 1; thread < (*tree)->context_count(); ++thread) {
-    const ContextId state = (*tree)->ParentOf(thread);
-    if (state == kRootContext || (*tree)->ParentOf(state) != kRootContext) continue;
-    rings.push_back(fmt::format("{}, {}", (*tree)->FrameAt(state).name, (*tree)->FrameAt(thread).name));
+  for (ContextId thread = 1; thread < tree->context_count(); ++thread) {
+    const ContextId state = tree->ParentOf(thread);
+    if (state == kRootContext || tree->ParentOf(state) != kRootContext) continue;
+    rings.push_back(fmt::format("{}, {}", tree->FrameAt(state).name, tree->FrameAt(thread).name));
   }
   std::sort(rings.begin(), rings.end());
   EXPECT_EQ(rings, (std::vector<std::string>{
@@ -382,10 +379,9 @@ TEST(JfrImporter, PutsThreadsFirstAsAsked) {
   const std::string bytes = recording.Bytes(2);
   ImportOptions options;
   options.threads = ThreadRing::kAlways;
-  const auto tree = Import(bytes, options);
-  ASSERT_TRUE(tree);
-  EXPECT_EQ((*tree)->FrameAt(1).name, "(no thread)");
-  EXPECT_EQ((*tree)->FrameAt(1).kind, FrameKind::kThread);
+  const CctPtr tree = test::Imported(bytes, options);
+  EXPECT_EQ(tree->FrameAt(1).name, "(no thread)");
+  EXPECT_EQ(tree->FrameAt(1).kind, FrameKind::kThread);
   options.threads = ThreadRing::kMerged;
   ASSERT_TRUE(Import(bytes, options));
   EXPECT_EQ((*Import(bytes, options))->FrameAt(1).name, "m1");

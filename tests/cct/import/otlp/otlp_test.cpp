@@ -16,8 +16,6 @@ namespace {
 
 using protozero::pbf_writer;
 
-using test::Import;
-
 // One profile, as a message and as JSON, of functions f0, f1, ... with a location each.
 class SmallProfile {
  public:
@@ -109,12 +107,11 @@ TEST(OtlpImporter, GivesTheTreeOfItsSamples) {
     }
     const std::string expected = test::TextDump(*test::TreeFromFolded(folded));
     for (const std::string& bytes : {profile.Message(5), profile.Json(5)}) {
-      const auto tree = Import(bytes);
-      ASSERT_TRUE(tree) << DescribeError(tree.error());
-      EXPECT_EQ(test::TextDump(**tree), expected);
-      EXPECT_EQ((*tree)->report().record_count, 100u);
-      EXPECT_TRUE((*tree)->report().skipped.empty());
-      EXPECT_TRUE((*tree)->report().incomplete.empty());
+      const CctPtr tree = test::Imported(bytes);
+      EXPECT_EQ(test::TextDump(*tree), expected);
+      EXPECT_EQ(tree->report().record_count, 100u);
+      EXPECT_TRUE(tree->report().skipped.empty());
+      EXPECT_TRUE(tree->report().incomplete.empty());
     }
   }
 }
@@ -176,10 +173,9 @@ TEST(OtlpImporter, ReadsAStackOfAMillionFrames) {
   for (uint32_t i = 0; i < 1'000'000; ++i) stack.push_back(1 + i % 2);
   const uint32_t index = profile.AddStack(stack);
   for (int i = 0; i < 1000; ++i) profile.AddSample(index, 5);
-  const auto tree = Import(profile.Message(2));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 1'000'001u);
-  EXPECT_EQ((*tree)->Total(0), 5000u);
+  const CctPtr tree = test::Imported(profile.Message(2));
+  EXPECT_EQ(tree->layer_count(), 1'000'001u);
+  EXPECT_EQ(tree->Total(0), 5000u);
 }
 
 TEST(OtlpImporter, StopsWhenCancelled) {

@@ -116,11 +116,10 @@ void ExpectRead(const Fields& fields, std::string_view command, const Event& eve
   SCOPED_TRACE(fmt::format("{}, {}, {}:\n{}", fields.name, command, event.name, text));
   ImportOptions options;
   options.threads = ThreadRing::kAlways;
-  const auto tree = test::Import(text, options);
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->report().format, "perf script");
-  EXPECT_EQ((*tree)->report().skipped_count(), 0u);
-  EXPECT_EQ((*tree)->report().record_count, 3u);
+  const CctPtr tree = test::Imported(text, options);
+  EXPECT_EQ(tree->report().format, "perf script");
+  EXPECT_EQ(tree->report().skipped_count(), 0u);
+  EXPECT_EQ(tree->report().record_count, 3u);
   std::string stack;
   if (has_frames) {
     stack = fields.symbols   ? "std::vector<int, (a)1>::hot(int) const;"
@@ -136,9 +135,9 @@ void ExpectRead(const Fields& fields, std::string_view command, const Event& eve
     sum.period += period;
     ++sum.samples;
   }
-  EXPECT_EQ(ContextsOf(**tree), expected);
+  EXPECT_EQ(ContextsOf(*tree), expected);
   const std::string_view event_name = fields.event ? event.name : "events";
-  EXPECT_EQ((*tree)->metrics()[0].name, event_name);
+  EXPECT_EQ(tree->metrics()[0].name, event_name);
 }
 
 constexpr Event kEvents[] = {

@@ -51,12 +51,11 @@ TEST(GperftoolsImporter, GivesTheTreeOfItsStacks) {
       folded += fmt::format("{} {}\n", line, count);
     }
     profile.AddRecord(0, {0});
-    const auto tree = Import(profile.bytes);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().record_count, 60u);
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context)
-      EXPECT_EQ((*tree)->Self(context, 0), (*tree)->Self(context, 1) * 1'000'000);
-    EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(folded)));
+    const CctPtr tree = test::Imported(profile.bytes);
+    EXPECT_EQ(tree->report().record_count, 60u);
+    for (ContextId context = 1; context < tree->context_count(); ++context)
+      EXPECT_EQ(tree->Self(context, 0), tree->Self(context, 1) * 1'000'000);
+    EXPECT_EQ(test::DumpOfMetric(*tree, 1), test::TextDump(*test::TreeFromFolded(folded)));
   }
 }
 

@@ -192,10 +192,9 @@ TEST(PprofImporter, ReadsAStackOfAMillionFrames) {
   for (int i = 0; i < 1'000'000; ++i) stack.push_back(1 + static_cast<uint64_t>(i % 2));
   profile.AddSample(stack, 5);
   profile.AddSample({stack.begin() + 1, stack.end()}, 6);
-  const auto tree = Import(profile.Bytes());
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 1'000'001u);
-  EXPECT_EQ((*tree)->Total(0), 11u);
+  const CctPtr tree = test::Imported(profile.Bytes());
+  EXPECT_EQ(tree->layer_count(), 1'000'001u);
+  EXPECT_EQ(tree->Total(0), 11u);
 }
 
 // Against a tree that is built sample by sample, for samples in any order and batches of any size.
@@ -224,10 +223,9 @@ TEST(PprofImporter, GivesTheTreeOfItsSamples) {
     ImportOptions options;
     options.worker_count = static_cast<uint32_t>(1 + round % 2);
     options.block_bytes = 1 + random() % 300;
-    const auto tree = Import(profile.Bytes(), options);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames), test::TextDump(*expected));
-    EXPECT_EQ((*tree)->report().record_count, 150u);
+    const CctPtr tree = test::Imported(profile.Bytes(), options);
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames), test::TextDump(*expected));
+    EXPECT_EQ(tree->report().record_count, 150u);
   }
 }
 

@@ -166,16 +166,14 @@ TEST(PprofText, FindsAHeapBehindOtherLines) {
   const std::string heap =
       "heap_v2/524288\n  t*: 1: 4096 [0: 0]\n  t0: 1: 4096 [0: 0]\n@ 0x1 0x2\n  t*: 1: 4096 [0: 0]\n  t0: 1: "
       "4096 [0: 0]\n";
-  const auto alone = Import(heap);
-  ASSERT_TRUE(alone) << DescribeError(alone.error());
+  const CctPtr alone = test::Imported(heap);
   for (const size_t count : {size_t{2}, size_t{5000}}) {
     std::string text;
     for (size_t i = 0; i < count; ++i) text += "starting the server, please wait\n";
-    const auto tree = Import(text + heap);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().format, "pprof text");
-    EXPECT_EQ((*tree)->report().skipped_count(), count);
-    EXPECT_EQ((*tree)->Total(0), (*alone)->Total(0));
+    const CctPtr tree = test::Imported(text + heap);
+    EXPECT_EQ(tree->report().format, "pprof text");
+    EXPECT_EQ(tree->report().skipped_count(), count);
+    EXPECT_EQ(tree->Total(0), alone->Total(0));
   }
 }
 
@@ -199,9 +197,8 @@ TEST(PprofText, ReadsManyNamesOfOtherStacksInLinearTime) {
   for (int i = 0; i < 200'000; ++i) profile += " 0x1";
   profile += "\n";
   for (int i = 0; i < 200'000; ++i) profile += "# 0x77 f+0x1 f.go:1\n";
-  const auto tree = Import(profile);
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+  const CctPtr tree = test::Imported(profile);
+  EXPECT_EQ(tree->layer_count(), 200'001u);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace ringscope::stackprof_test {
 namespace {
 
-using test::Import;
-
 constexpr std::string_view kFrames =
     R"("frames":{"11":{"name":"f1"},"12":{"name":"f2"},"93824992231424":{"name":"f3"},"14":{"name":"f4"}})";
 constexpr uint64_t kIds[] = {11, 12, 93824992231424, 14};
@@ -47,13 +45,12 @@ TEST(StackprofImporter, GivesTheTreeOfItsStacks) {
       folded_samples += fmt::format("{} {}\n", names, count);
       folded_time += fmt::format("{} {}\n", names, time);
     }
-    const auto tree = Import(
+    const CctPtr tree = test::Imported(
         fmt::format(R"({{"mode":"wall",{},"raw":[{}],"raw_timestamp_deltas":[{}]}})", kFrames, raw, deltas));
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0), test::TextDump(*test::TreeFromFolded(folded_time)));
-    EXPECT_EQ(test::DumpOfMetric(**tree, 1), test::TextDump(*test::TreeFromFolded(folded_samples)));
-    EXPECT_TRUE((*tree)->report().skipped.empty());
-    EXPECT_TRUE((*tree)->report().incomplete.empty());
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0), test::TextDump(*test::TreeFromFolded(folded_time)));
+    EXPECT_EQ(test::DumpOfMetric(*tree, 1), test::TextDump(*test::TreeFromFolded(folded_samples)));
+    EXPECT_TRUE(tree->report().skipped.empty());
+    EXPECT_TRUE(tree->report().incomplete.empty());
   }
 }
 
@@ -65,9 +62,8 @@ TEST(StackprofImporter, HoldsItsLimits) {
 TEST(StackprofImporter, ReadsDeepStacks) {
   std::string raw = "200000";
   for (int i = 0; i < 200'000; ++i) raw += ",11";
-  const auto tree = Import(fmt::format(R"({{"mode":"cpu",{},"raw":[{},1]}})", kFrames, raw));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+  const CctPtr tree = test::Imported(fmt::format(R"({{"mode":"cpu",{},"raw":[{},1]}})", kFrames, raw));
+  EXPECT_EQ(tree->layer_count(), 200'001u);
 }
 
 TEST(StackprofImporter, StopsWhenCancelled) {

@@ -51,12 +51,11 @@ TEST(CpuProfile, AFunctionIsOneHoweverItIsWritten) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     const RandomProfile profile = WriteRandomProfile(seed);
-    const auto tree = test::Import(profile.text);
-    ASSERT_TRUE(tree.has_value()) << tree.error().message;
+    const CctPtr tree = test::Imported(profile.text);
     std::map<std::string, uint64_t> folded;
-    for (ContextId i = 1; i < (*tree)->context_count(); ++i) {
-      const std::string path = test::PathText(**tree, i);
-      EXPECT_TRUE(folded.emplace(path, (*tree)->Self(i, 0)).second) << path;
+    for (ContextId i = 1; i < tree->context_count(); ++i) {
+      const std::string path = test::PathText(*tree, i);
+      EXPECT_TRUE(folded.emplace(path, tree->Self(i, 0)).second) << path;
     }
     EXPECT_EQ(folded, profile.folded);
   }

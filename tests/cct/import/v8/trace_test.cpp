@@ -82,12 +82,11 @@ TEST(TraceImporter, GivesTheTreeOfItsSlices) {
     (void)trace.Fill("", 5, 5);
     if (trace.slice_count == 0) continue;
     all_count += trace.slice_count;
-    const auto tree = Import(trace.Text());
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->report().record_count, trace.slice_count);
-    EXPECT_EQ((*tree)->Total(1), trace.slice_count);
-    EXPECT_TRUE((*tree)->report().notes.empty());
-    EXPECT_EQ(test::DumpOfMetric(**tree, 0, test::FramesAs::kNames),
+    const CctPtr tree = test::Imported(trace.Text());
+    EXPECT_EQ(tree->report().record_count, trace.slice_count);
+    EXPECT_EQ(tree->Total(1), trace.slice_count);
+    EXPECT_TRUE(tree->report().notes.empty());
+    EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames),
               test::TextDump(*test::TreeFromFolded(trace.folded)));
   }
   EXPECT_GT(all_count, 500u);
@@ -103,10 +102,9 @@ TEST(TraceImporter, NeverCountsTimeTwice) {
       events.push_back(fmt::format(R"({{"name":"f{}","ph":"{}","ts":{},"dur":{},"pid":1,"tid":1}})",
                                    random() % 3, kPhases[random() % 3], random() % 50, random() % 20));
     }
-    const auto tree = Import(fmt::format("[{}]", fmt::join(events, ",")));
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_LE((*tree)->Total(0), 70'000u);
-    EXPECT_EQ((*tree)->Total(1), (*tree)->report().record_count);
+    const CctPtr tree = test::Imported(fmt::format("[{}]", fmt::join(events, ",")));
+    EXPECT_LE(tree->Total(0), 70'000u);
+    EXPECT_EQ(tree->Total(1), tree->report().record_count);
   }
 }
 
@@ -121,11 +119,10 @@ TEST(TraceImporter, LosesNoTimeOfSlicesThatOverlap) {
       std::fill_n(is_busy.begin() + at, length, true);
       events.push_back(Whole(fmt::format("f{}", random() % 5), at, length));
     }
-    const auto tree = Import(fmt::format("[{}]", fmt::join(events, ",")));
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
-    EXPECT_EQ((*tree)->Total(0),
+    const CctPtr tree = test::Imported(fmt::format("[{}]", fmt::join(events, ",")));
+    EXPECT_EQ(tree->Total(0),
               1000u * static_cast<uint64_t>(std::count(is_busy.begin(), is_busy.end(), true)));
-    EXPECT_EQ((*tree)->Total(1), 12u);
+    EXPECT_EQ(tree->Total(1), 12u);
   }
 }
 
@@ -151,17 +148,16 @@ TEST(TraceImporter, PutsWhatOutlivesItsCallerBesideIt) {
        "inside others around it are only theirs."},
   };
   for (const Case& c : cases) {
-    const auto tree = Import(c.events);
-    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    const CctPtr tree = test::Imported(c.events);
     std::string folded;
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      std::string path((*tree)->FrameAt(context).name);
-      for (ContextId above = (*tree)->ParentOf(context); above != 0; above = (*tree)->ParentOf(above))
-        path = fmt::format("{};{}", (*tree)->FrameAt(above).name, path);
-      folded += fmt::format("{} {}\n", path, (*tree)->Self(context, 0));
+    for (ContextId context = 1; context < tree->context_count(); ++context) {
+      std::string path(tree->FrameAt(context).name);
+      for (ContextId above = tree->ParentOf(context); above != 0; above = tree->ParentOf(above))
+        path = fmt::format("{};{}", tree->FrameAt(above).name, path);
+      folded += fmt::format("{} {}\n", path, tree->Self(context, 0));
     }
     EXPECT_EQ(folded, c.folded) << c.events;
-    EXPECT_EQ((*tree)->report().notes, std::vector<std::string>{std::string(c.note)}) << c.events;
+    EXPECT_EQ(tree->report().notes, std::vector<std::string>{std::string(c.note)}) << c.events;
   }
 }
 
@@ -198,9 +194,8 @@ TEST(TraceImporter, ReadsDeepAndUnmatchedSlicesInLinearTime) {
     text += fmt::format("{{\"name\":\"f\",\"ph\":\"B\",\"ts\":{},\"pid\":1,\"tid\":1}},\n", i);
   for (int i = 0; i < 200'000; ++i)
     text += fmt::format("{{\"name\":\"g\",\"ph\":\"E\",\"ts\":{},\"pid\":1,\"tid\":1}},\n", 200'000 + i);
-  const auto tree = Import(text);
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+  const CctPtr tree = test::Imported(text);
+  EXPECT_EQ(tree->layer_count(), 200'001u);
 }
 
 TEST(JsonReader, GoesToElementsOfAnArrayThatIsLeftOpen) {
