@@ -58,6 +58,16 @@ void FillBlock(ContextSet& set, ContextRange block, Test test) {
   }
 }
 
+// The contexts that fill(set, block) puts into a set, but for the root, a block at a time.
+template <typename Fill>
+Result<ContextSet> SetOfBlocks(const Cct& tree, JobControl* job, Fill fill) {
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(
+      ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) { fill(set, block); }));
+  set.Erase(kRootContext);
+  return set;
+}
+
 // Contexts whose values are fetched at once and then tested: few enough to stay in the fastest cache.
 constexpr uint32_t kRun = 256;
 static_assert(kContextsPerBlock % kRun == 0 && kRun % 64 == 0);
@@ -94,16 +104,13 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
   const IntegerTest test = TestOf(condition.comparison, bound);
   const bool is_self = condition.value == QueryValue::kSelf || condition.value == QueryValue::kCalls;
   const auto fetch = is_self ? SelfOfRun : InclusiveOfRun;
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     std::array<uint64_t, kRun> values;
     ForEachRunOf(block, [&](ContextRange run) {
       fetch(tree, run, metric, std::span(values).first(run.size()));
       FillBlock(set, run, [&](ContextId i) { return test(values[i - run.begin]); });
     });
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 bool HasAggregate(const DerivedMetric& metric) {
@@ -162,8 +169,7 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
             scope.derived[derived].name));
   }
   const bool as_self = condition.value == QueryValue::kSelf;
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     std::array<double, kRun> values;
     std::vector<double> scratch;
     ForEachRunOf(block, [&](ContextRange run) {
@@ -171,9 +177,7 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
       FillBlock(set, run,
                 [&](ContextId i) { return Compare(values[i - run.begin], condition.comparison, bound); });
     });
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 // Of which columns a condition is that names a metric as both sides call it, or none.
@@ -198,8 +202,7 @@ Result<ContextSet> SelectByDifference(const Cct& tree, const QueryNode& conditio
                                       const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, sides.before, scope));
   const auto fetch = condition.value == QueryValue::kDelta ? InclusiveOfRun : SelfOfRun;
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     std::array<uint64_t, kRun> before, after;
     ForEachRunOf(block, [&](ContextRange run) {
       fetch(tree, run, sides.before, std::span(before).first(run.size()));
@@ -210,9 +213,7 @@ Result<ContextSet> SelectByDifference(const Cct& tree, const QueryNode& conditio
         return CompareReal(static_cast<long double>(delta), condition.comparison, bound);
       });
     });
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
@@ -249,8 +250,7 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
                             "executions", MetricNameList(tree)));
   }
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     std::array<uint64_t, kRun> values;
     std::array<uint32_t, kRun> count;
     std::array<bool, kRun> occurs;
@@ -266,21 +266,16 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
       }
       FillBlock(set, run, [&](ContextId i) { return test(count[i - run.begin]); });
     });
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 // By the number of types that receivers of a context's calls have.
 Result<ContextSet> SelectByTypes(const Cct& tree, const QueryNode& condition, JobControl* job) {
   if (tree.types().empty()) return Fail(ErrorCode::kNotFound, std::string(kNoTypesText));
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     FillBlock(set, block, [&](ContextId i) { return test(ReceiverTypesOf(tree.types(), i)); });
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 }  // namespace
@@ -302,8 +297,7 @@ Result<ContextSet> SelectByType(const Cct& tree, const QueryNode& condition, Job
     if (condition.field == QueryField::kReceiver) return role == kReceiverRole;
     return condition.field == QueryField::kReturns ? role == kResultRole : role >= kFirstArgument;
   };
-  ContextSet set(tree.context_count());
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+  return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     for (ContextId context = block.begin; context < block.end; ++context) {
       uint64_t calls = 0, matching = 0;
       types.ForEach(context, [&](const SeenType& seen) {
@@ -317,9 +311,7 @@ Result<ContextSet> SelectByType(const Cct& tree, const QueryNode& condition, Job
                                             : matching > 0;
       if (is_in) set.words()[context >> 6] |= uint64_t{1} << (context & 63);
     }
-  }));
-  set.Erase(kRootContext);
-  return set;
+  });
 }
 
 double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
