@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "cct/base/system/memory_limit.h"
-#include "cct/import/import_profile.h"
 #include "cct/import/importer.h"
 #include "tests/cct/base/system/counted_new.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/import/large_profiles.h"
 
 namespace ringscope::memory_limits_test {
@@ -19,10 +19,6 @@ namespace {
 // Each profile is refused within kTightBytes.
 constexpr uint64_t kTightBytes = uint64_t{2} << 20;
 constexpr uint64_t kAmpleBytes = uint64_t{512} << 20;
-Result<CctPtr> Import(const std::string& profile) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(profile)), {}, job);
-}
 
 class MemoryLimits : public testing::TestWithParam<test::LargeProfile> {};
 
@@ -31,13 +27,13 @@ TEST_P(MemoryLimits, AreKept) {
   const std::string profile = GetParam().make(GetParam().count);
   {
     const MemoryLimit tight(kTightBytes);
-    EXPECT_THROW(static_cast<void>(Import(profile)), std::bad_alloc);
+    EXPECT_THROW(static_cast<void>(test::Import(profile)), std::bad_alloc);
     EXPECT_TRUE(MemoryLimit::exceeded());
     EXPECT_EQ(MemoryLimit::held_bytes(), 0);
   }
   const MemoryLimit ample(kAmpleBytes);
   {
-    const Result<CctPtr> tree = Import(profile);
+    const Result<CctPtr> tree = test::Import(profile);
     ASSERT_TRUE(tree) << tree.error().message;
     EXPECT_EQ((*tree)->report().format, GetParam().format);
     EXPECT_GT(MemoryLimit::held_bytes(), 0);

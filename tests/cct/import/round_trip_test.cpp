@@ -5,30 +5,23 @@
 #include <vector>
 
 #include "cct/export/export.h"
-#include "cct/import/import_profile.h"
 #include "tests/cct/export/export_trees.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::round_trip_test {
 namespace {
 
-CctPtr Import(const std::string& bytes) {
-  JobControl job;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
-  EXPECT_TRUE(tree) << DescribeError(tree.error());
-  return tree.value_or(test::WorkedExample());
-}
-
 CctPtr ThroughPprof(const Cct& tree, PprofBytes bytes = PprofBytes::kGzip) {
   std::string text;
   EXPECT_TRUE(ExportPprof(tree, test::AppendTo(text), nullptr, bytes));
-  return Import(text);
+  return test::Imported(text);
 }
 
 CctPtr ThroughSpeedscope(const Cct& tree, uint64_t max_sampled_bytes) {
   std::string text;
   EXPECT_TRUE(ExportSpeedscope(tree, "a name", test::AppendTo(text), nullptr, max_sampled_bytes));
-  return Import(text);
+  return test::Imported(text);
 }
 
 const std::vector<Metric> kMetrics = {{"samples", "count", 1},

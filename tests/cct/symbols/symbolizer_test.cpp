@@ -14,10 +14,10 @@
 #include <string>
 
 #include "cct/base/system/memory_limit.h"
-#include "cct/import/import_profile.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/symbols/listed_symbols.h"
 #include "tests/cct/base/system/counted_new.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/symbols/subject.h"
 #include "tests/temporary_folder.h"
 
@@ -204,12 +204,9 @@ TEST(Symbolizer, CountsForTheMemoryOfAnImport) {
       "{:x}-{:x} r-xp {:08x} 00:00 {} {}\n",
       address, code.begin, code.end, code.file_offset, code.inode, code.path);
   const auto import = [&](uint64_t limit, bool look_up) {
-    ImportOptions options;
-    options.look_up_symbols = look_up;
-    JobControl job;
     const MemoryLimit memory(limit);
     try {
-      return ImportProfileBytes(std::as_bytes(std::span(profile)), options, job).has_value();
+      return test::Import(profile, {.look_up_symbols = look_up}).has_value();
     } catch (const std::bad_alloc&) {
       return false;
     }
@@ -230,14 +227,10 @@ TEST(Symbolizer, NamesTheAddressesOfProfiles) {
       "{:x}-{:x} r-xp {:08x} 00:00 {} {}\n",
       address, code.begin, code.end, code.file_offset, code.inode, code.path);
   const auto names = [&](bool look_up) {
-    ImportOptions options;
-    options.look_up_symbols = look_up;
-    JobControl job;
-    const auto tree = ImportProfileBytes(std::as_bytes(std::span(profile)), options, job);
-    EXPECT_TRUE(tree);
+    const CctPtr tree = test::Imported(profile, {.look_up_symbols = look_up});
     std::string text;
-    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
-      const Frame frame = (*tree)->FrameAt(context);
+    for (ContextId context = 1; context < tree->context_count(); ++context) {
+      const Frame frame = tree->FrameAt(context);
       text += fmt::format("{}{}{}", text.empty() ? "" : ", ", frame.name,
                           frame.kind == FrameKind::kInlined ? " inlined" : "");
     }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 
 namespace ringscope::folded_form_test {
 namespace {
@@ -63,17 +63,13 @@ TEST(FoldedForm, SaysHowTwoNumbersAreReadAndTakesAnother) {
 
 TEST(FoldedImporter, TakesCarriageReturnsForEndsOfLines) {
   for (const uint32_t workers : {1u, 3u}) {
-    JobControl job;
-    ImportOptions options;
-    options.worker_count = workers;
     std::string text;
     for (int i = 0; i < 100'000; ++i) text += "main;a 3\rmain;b 2\r";
     for (const bool marked : {false, true}) {
       const std::string bytes = (marked ? "\xef\xbb\xbf" : "") + text;
-      const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-      ASSERT_TRUE(tree) << DescribeError(tree.error());
-      EXPECT_EQ((*tree)->context_count(), 4u);
-      EXPECT_EQ((*tree)->Total(0), 500'000u);
+      const CctPtr tree = test::Imported(bytes, {.worker_count = workers});
+      EXPECT_EQ(tree->context_count(), 4u);
+      EXPECT_EQ(tree->Total(0), 500'000u);
     }
   }
 }
@@ -83,21 +79,15 @@ TEST(FoldedForm, IsGivenUpForALaterLineThatDoesNotHaveIt) {
   std::string text;
   for (int i = 0; text.size() < 2 * kSniffBytes; ++i) text += fmt::format("main;f {} 1\n", i % 10);
   const auto import = [](const std::string& bytes, uint32_t workers) {
-    JobControl job;
-    ImportOptions options;
-    options.worker_count = workers;
-    options.block_bytes = 1000;
-    return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+    return test::Imported(bytes, {.block_bytes = 1000, .worker_count = workers});
   };
   for (const uint32_t workers : {1u, 3u}) {
-    const auto two = import(text, workers);
-    ASSERT_TRUE(two) << DescribeError(two.error());
-    EXPECT_EQ((*two)->metric_count(), 2u);
-    EXPECT_EQ((*two)->context_count(), 3u);
-    const auto one = import(text + "main;g 5\n", workers);
-    ASSERT_TRUE(one) << DescribeError(one.error());
-    EXPECT_EQ((*one)->metric_count(), 1u);
-    EXPECT_EQ((*one)->context_count(), 13u);  // the root, main, g, and "f 0" to "f 9"
+    const CctPtr two = import(text, workers);
+    EXPECT_EQ(two->metric_count(), 2u);
+    EXPECT_EQ(two->context_count(), 3u);
+    const CctPtr one = import(text + "main;g 5\n", workers);
+    EXPECT_EQ(one->metric_count(), 1u);
+    EXPECT_EQ(one->context_count(), 13u);  // the root, main, g, and "f 0" to "f 9"
   }
 }
 

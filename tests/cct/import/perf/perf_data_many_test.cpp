@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cct/import/import_profile.h"
 #include "cct/import/perf/perf_data_head.h"
+#include "tests/cct/import/import_text.h"
 
 namespace ringscope::perf_data_many_test {
 namespace {
@@ -45,11 +44,6 @@ std::string File(uint64_t sample_type, const std::vector<std::string>& ids, cons
          std::string(48, '\0') + attributes + numbers + records;
 }
 
-Result<CctPtr> Import(const std::string& file) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(file)), {}, job);
-}
-
 // A hash table of as many places as a common one grows to has all of them in one.
 constexpr uint64_t kIdCount = 700'000, kIdStep = 712'697;
 std::string Ids(uint64_t from, uint64_t count) {
@@ -59,16 +53,15 @@ std::string Ids(uint64_t from, uint64_t count) {
 }
 
 void ExpectSamplesOfBothEvents(const std::string& file) {
-  const auto tree = Import(file);
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->report().record_count, 3u);
-  ASSERT_EQ((*tree)->metric_count(), 4u);
-  EXPECT_EQ((*tree)->metrics()[0].name, "cpu-clock");
-  EXPECT_EQ((*tree)->Total(1), 1u);
-  EXPECT_EQ((*tree)->metrics()[2].name, "task-clock");
-  EXPECT_EQ((*tree)->Total(3), 2u);
-  ASSERT_EQ((*tree)->report().skipped.size(), 1u);
-  EXPECT_EQ((*tree)->report().skipped[0].count, 1u);
+  const CctPtr tree = test::Imported(file);
+  EXPECT_EQ(tree->report().record_count, 3u);
+  ASSERT_EQ(tree->metric_count(), 4u);
+  EXPECT_EQ(tree->metrics()[0].name, "cpu-clock");
+  EXPECT_EQ(tree->Total(1), 1u);
+  EXPECT_EQ(tree->metrics()[2].name, "task-clock");
+  EXPECT_EQ(tree->Total(3), 2u);
+  ASSERT_EQ(tree->report().skipped.size(), 1u);
+  EXPECT_EQ(tree->report().skipped[0].count, 1u);
 }
 // The last of the first event's numbers, two of the other's, and one that is nobody's.
 std::string Samples() {
@@ -124,13 +117,12 @@ TEST(PerfDataManyTest, MappingsFromAboveAndForks) {
   const uint64_t last_of_own = kTop - (kForks - 1) * kStep;
   records += sample(1, last_of_own) + sample(2, last_of_own) + sample(2, last_of_own + kStep) +
              sample(2 + kForks, kTop - (kMaps - 1) * kStep);
-  const auto tree = Import(File(kIp | kTid, {{}}, records));
-  ASSERT_TRUE(tree) << DescribeError(tree.error());
-  EXPECT_EQ((*tree)->report().record_count, 4u);
+  const CctPtr tree = test::Imported(File(kIp | kTid, {{}}, records));
+  EXPECT_EQ(tree->report().record_count, 4u);
   std::vector<std::string> modules;
-  for (ContextId context = 0; context < (*tree)->context_count(); ++context) {
-    if (const Frame frame = (*tree)->FrameAt(context); !frame.module.empty())
-      modules.insert(modules.end(), (*tree)->Self(context, 1), std::string(frame.module));
+  for (ContextId context = 0; context < tree->context_count(); ++context) {
+    if (const Frame frame = tree->FrameAt(context); !frame.module.empty())
+      modules.insert(modules.end(), tree->Self(context, 1), std::string(frame.module));
   }
   std::sort(modules.begin(), modules.end());
   EXPECT_EQ(modules, (std::vector<std::string>{"/lib/a", "/lib/a", "/lib/a", "/lib/b"}));

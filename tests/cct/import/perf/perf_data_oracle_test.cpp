@@ -16,6 +16,7 @@
 
 #include "cct/base/system/child_process.h"
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::perf_data_oracle_test {
@@ -227,11 +228,10 @@ TEST(PerfTextOracle, HasTheSamplesOfTheRecordingWhateverThreadsAreCalledAndField
       const auto text = OutputOf({"perf", "script", "-i", data, "-F", fields.text});
       if (!text) continue;  // a perf that has no such field
       SCOPED_TRACE(fields.text + (has_chains ? ", with chains" : ""));
-      const auto printed = ImportProfileBytes(std::as_bytes(std::span(*text)), options, job);
-      ASSERT_TRUE(printed) << DescribeError(printed.error());
-      EXPECT_EQ((*printed)->report().record_count, (*recorded)->report().record_count);
-      EXPECT_EQ((*printed)->report().skipped_count(), 0u);
-      EXPECT_EQ(CostsOfThreads(**printed, fields.has_frames), CostsOfThreads(**recorded, fields.has_frames));
+      const CctPtr printed = test::Imported(*text, options);
+      EXPECT_EQ(printed->report().record_count, (*recorded)->report().record_count);
+      EXPECT_EQ(printed->report().skipped_count(), 0u);
+      EXPECT_EQ(CostsOfThreads(*printed, fields.has_frames), CostsOfThreads(**recorded, fields.has_frames));
     }
   }
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::speedscope_test {
@@ -33,11 +33,9 @@ std::string TreeOf(const std::vector<Sample>& samples, bool weights_first) {
       R"("profiles":[{{"type":"sampled","name":"p","unit":"none",{},{}}}],)"
       R"("shared":{{"frames":[{{"name":"f0"}},{{"name":"f1"}},{{"name":"f2"}},{{"name":"f3"}}]}}}})",
       stack_text, weight_text);
-  JobControl job;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  if (!tree) return DescribeError(tree.error());
-  EXPECT_EQ((*tree)->report().record_count, samples.size());
-  return test::TextDump(**tree);
+  const CctPtr tree = test::Imported(text);
+  EXPECT_EQ(tree->report().record_count, samples.size());
+  return test::TextDump(*tree);
 }
 
 // Against a tree that is built stack by stack. Sorted stacks share most of the one before, shuffled ones
