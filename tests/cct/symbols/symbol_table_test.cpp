@@ -7,19 +7,16 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "cct/symbols/offline_dwfl.h"
 
 namespace ringscope::symbol_table_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct EndDwfl {
-  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
 
 // What libdwfl itself says, by a walk over all symbols.
 std::string_view SlowNameAt(Dwfl_Module* module, uint64_t address) {
@@ -45,11 +42,7 @@ bool IsCode(Elf* elf, uint64_t address) {
 
 // Compares the two at and around the ends of about `samples` symbols; gives how many addresses had a name.
 size_t CompareNames(const std::string& path, int samples) {
-  const Dwfl_Callbacks callbacks = {.find_elf = &dwfl_build_id_find_elf,
-                                    .find_debuginfo = &dwfl_build_id_find_debuginfo,
-                                    .section_address = &dwfl_offline_section_address,
-                                    .debuginfo_path = nullptr};
-  const std::unique_ptr<Dwfl, EndDwfl> dwfl(dwfl_begin(&callbacks));
+  const OfflineDwfl dwfl = BeginOfflineDwfl();
   Dwfl_Module* const module = dwfl_report_offline(dwfl.get(), path.c_str(), path.c_str(), -1);
   EXPECT_NE(module, nullptr) << path;
   if (module == nullptr) return 0;
