@@ -14,13 +14,15 @@ bool IsMeant(const Recorder& recorder, std::string_view tool) {
   return tool.empty() || recorder.name == tool || recorder.family == tool;
 }
 
-std::string MeasureList(Measures measures) {
+std::string MeasureList(Measures measures, std::string_view between, std::string_view before) {
   std::string list;
   for (const EnumWord<Measure>& row : kMeasureWords) {
-    if ((measures & BitOf(row.value)) != 0) list += fmt::format("{}--{}", list.empty() ? "" : ", ", row.word);
+    if ((measures & BitOf(row.value)) != 0)
+      list += fmt::format("{}{}{}", list.empty() ? "" : between, before, row.word);
   }
   return list;
 }
+std::string OptionList(Measures measures) { return MeasureList(measures, ", ", "--"); }
 
 // Programs of another kind than that of the recorder.
 std::string NotSeenText(const RecorderSituation& situation) {
@@ -73,7 +75,7 @@ std::string InsteadOf(const RecorderSituation& situation) {
         told |= BitOf(row.value);
     }
   }
-  std::string text = told == 0 ? "" : fmt::format("; try {}", MeasureList(told));
+  std::string text = told == 0 ? "" : fmt::format("; try {}", OptionList(told));
   if (situation.look.kind == ProgramKind::kScript && !situation.attaches)
     text += "; record the program that it starts";
   return text;
@@ -101,7 +103,7 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   if (!is_known) return Refuse(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
   if (candidates.empty() && !tool.empty()) {
     if ((told & BitOf(situation.measure)) == 0)
-      return Refuse(fmt::format("--tool {}: expected {}, found --{}", tool, MeasureList(told), measure));
+      return Refuse(fmt::format("--tool {}: expected {}, found --{}", tool, OptionList(told), measure));
     return Refuse(fmt::format("--tool {}: does not record the {} of {}{}", tool, measure, kind,
                               situation.attaches ? " that runs already" : ""));
   }
@@ -212,14 +214,6 @@ CommandLook LookFor(const Recorder& recorder, Measure measure, const MachineFact
   return look;
 }
 
-std::string MeasuresText(Measures measures) {
-  std::string text;
-  for (const auto& row : kMeasureWords) {
-    if ((measures & BitOf(row.value)) != 0) text += fmt::format("{}{}", text.empty() ? "" : " ", row.word);
-  }
-  return text;
-}
-
 std::string PerfText(const MachineFacts& machine) {
   std::string text = "perf: ";
   switch (machine.perf) {
@@ -259,7 +253,7 @@ std::string RecorderList(const MachineFacts& machine) {
     const CommandLook look = LookFor(recorder, measure, machine);
     const std::optional<Obstacle> obstacle = ObstacleOf(recorder, {look, machine, measure});
     text += fmt::format("{:<{}}  {:<3}  {:<18}  {}\n", recorder.name, widest, obstacle ? "no" : "yes",
-                        MeasuresText(recorder.measures), recorder.what);
+                        MeasureList(recorder.measures, " ", ""), recorder.what);
     if (obstacle) {
       text += fmt::format("{:{}}       {}{}{}\n", "", widest, obstacle->reason,
                           obstacle->help.empty() ? "" : ": ", obstacle->help);
