@@ -44,12 +44,6 @@ Result<std::string> OutputOf(const std::vector<std::string>& words, const JobCon
   return text;
 }
 
-std::string NumberList(const std::vector<uint32_t>& numbers) {
-  std::string text;
-  for (const uint32_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
-  return text;
-}
-
 // "12;cluster" as `sbatch --parsable` prints it.
 std::string JobNumber(const std::string& printed) { return printed.substr(0, printed.find(';')); }
 
@@ -150,7 +144,7 @@ Result<void> RunBySlurm(const FleetPlan& plan, const std::vector<std::string>& o
   std::vector<std::string> unite_options = options;
   if (!missing.empty()) {
     std::vector<std::string> array_options = options;
-    array_options.push_back("--array=" + NumberList(missing));
+    array_options.push_back(fmt::format("--array={}", fmt::join(missing, ",")));
     array_options.push_back("--job-name=ringscope-parts");
     RINGSCOPE_ASSIGN(parts, Submit(plan, PartCommand(plan, "${SLURM_ARRAY_TASK_ID}"), array_options, job));
     // A part that fails leaves nothing waiting for ever.

@@ -124,16 +124,14 @@ void GiveJavaOptions(const PlanRequest& request, const std::vector<std::string>&
                       options.begin(), options.end());
     return;
   }
-  std::string joined;
-  for (const std::string& option : options) joined += (joined.empty() ? "" : " ") + option;
+  const std::string joined = fmt::format("{}", fmt::join(options, " "));
   plan.environment.emplace_back("JAVA_TOOL_OPTIONS", Joined(request, "JAVA_TOOL_OPTIONS", joined, " "));
 }
 
 // Functions that our own recorders leave out, added to those that the user's environment names.
 void LeaveOut(const PlanRequest& request, LaunchPlan& plan) {
   if (request.leave_out.empty()) return;
-  std::string patterns;
-  for (const std::string& one : request.leave_out) patterns += (patterns.empty() ? "" : ";") + one;
+  const std::string patterns = fmt::format("{}", fmt::join(request.leave_out, ";"));
   plan.environment.emplace_back("RINGSCOPE_LEAVE_OUT", Joined(request, "RINGSCOPE_LEAVE_OUT", patterns, ";"));
 }
 
