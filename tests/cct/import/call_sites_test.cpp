@@ -15,12 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ImportOptions Distinct() {
-  ImportOptions options;
-  options.call_sites = true;
-  return options;
-}
-
 TEST(CallSites, AreToldApartByTheLineOfTheCaller) {
   const std::string_view perf =
       "prog 1 1.0: 10 cycles:\n"
@@ -37,7 +31,7 @@ TEST(CallSites, AreToldApartByTheLineOfTheCaller) {
       "  a.c:21\n"
       "\t            3a main+0x1 (/bin/prog)\n"
       "  a.c:10\n\n";
-  const auto tree = test::Import(perf, Distinct());
+  const auto tree = test::Import(perf, {.call_sites = true});
   ASSERT_TRUE(tree) << DescribeError(tree.error());
   EXPECT_EQ(test::TextDump(**tree),
             "# cycles events 1 20\n# samples count 1 2\n"
@@ -56,7 +50,7 @@ TEST(CallSites, OfACallGraphAreCallsFromTwoLines) {
       "# callgrind format\nevents: Ir\nfn=main\n10 5\ncfn=work\ncalls=1 1\n11 30\ncfn=work\ncalls=2 1\n12 "
       "60\n"
       "fn=work\n1 90\n";
-  const CctPtr tree = test::Imported(callgrind, Distinct());
+  const CctPtr tree = test::Imported(callgrind, {.call_sites = true});
   EXPECT_EQ(test::TextDump(*tree),
             "# Ir instructions 1 95\n# calls count 1 3\n"
             "main  95/5 3/0\n"
@@ -67,7 +61,7 @@ TEST(CallSites, OfACallGraphAreCallsFromTwoLines) {
 TEST(CallSites, AreKeptByFiles) {
   const CctPtr tree = test::Imported(
       "# callgrind format\nevents: Ir\nfn=main\n10 5\ncfn=work\ncalls=1 1\n11 30\nfn=work\n1 30\n",
-      Distinct());
+      {.call_sites = true});
   const fs::path path = fs::path(testing::TempDir()) / "call_sites.cct";
   ASSERT_TRUE(WriteCctFile(*tree, path));
   const auto again = OpenCctFile(path);
@@ -85,7 +79,7 @@ TEST(CallSites, MergedGiveTheTreeWithoutThem) {
     if (!entry.is_regular_file() || extension == ".dump" || extension == ".error") continue;
     const std::string bytes = test::BytesOf(entry.path());
     const auto plain = test::Import(bytes);
-    const auto distinct = test::Import(bytes, Distinct());
+    const auto distinct = test::Import(bytes, {.call_sites = true});
     ASSERT_EQ(plain.has_value(), distinct.has_value()) << entry.path();
     if (!plain) continue;
     if ((*distinct)->frames().tells_call_sites()) telling.insert((*plain)->report().format);

@@ -137,21 +137,15 @@ TEST_P(ImportGolden, GivesTheRecordedTreeOrError) {
 
 TEST_P(ImportGolden, GivesTheSameForOneAndForThreeWorkers) {
   const std::string bytes = test::BytesOf(kData / GetParam());
-  ImportOptions options;
-  options.worker_count = 1;
-  const std::string one = ImportBytes(bytes, options).text;
+  const std::string one = ImportBytes(bytes, {.worker_count = 1}).text;
   // Blocks of a line or two, so that the workers' trees really have to be merged.
-  options.worker_count = 3;
-  options.block_bytes = 32;
-  EXPECT_EQ(ImportBytes(bytes, options).text, one);
+  EXPECT_EQ(ImportBytes(bytes, {.block_bytes = 32, .worker_count = 3}).text, one);
 }
 
 TEST_P(ImportGolden, SurvivesWritingAndReadingBack) {
   const std::string bytes = test::BytesOf(kData / GetParam());
   for (const ThreadRing ring : {ThreadRing::kWhenSeveral, ThreadRing::kAlways, ThreadRing::kMerged}) {
-    ImportOptions options;
-    options.threads = ring;
-    const Outcome imported = ImportBytes(bytes, options);
+    const Outcome imported = ImportBytes(bytes, {.threads = ring});
     if (!imported.tree) continue;
     const Result<void> verified = VerifyCct(*imported.tree);
     EXPECT_TRUE(verified) << DescribeError(verified.error());

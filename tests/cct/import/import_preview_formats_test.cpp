@@ -293,11 +293,8 @@ TEST(ImportPreviewFormatsTest, AnImportThatIsCancelledInOneEnds) {
           job.cancel_requested = true;
         },
         kAtOnce);
-    ImportOptions options;
-    options.worker_count = 1;
-    options.block_bytes = 256;
-    options.preview = &preview;
-    const auto tree = ImportProfileBytes(std::as_bytes(std::span(sample.bytes)), options, job);
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(sample.bytes)),
+                                         {.block_bytes = 256, .worker_count = 1, .preview = &preview}, job);
     ASSERT_LE(published, 1);
     if (published == 0) continue;
     ASSERT_FALSE(tree);

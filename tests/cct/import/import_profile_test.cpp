@@ -177,9 +177,7 @@ TEST(ImportProfile, BoundsALineThatInflatesEndlessly) {
   ASSERT_FALSE(tree);
   EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
   EXPECT_EQ(tree.error().message, "expected lines of at most 67108864 bytes, found a longer one");
-  ImportOptions options;
-  options.max_inflated_bytes = 1 << 20;
-  const auto inflated = Import(bomb, options);
+  const auto inflated = Import(bomb, {.max_inflated_bytes = 1 << 20});
   ASSERT_FALSE(inflated);
   EXPECT_EQ(inflated.error().code, ErrorCode::kLimit);
   EXPECT_NE(inflated.error().message.find("inflates to more than the limit of 1048576 bytes"),
@@ -275,10 +273,8 @@ TEST(ImportProfile, BoundsTheEventsOfPerf) {
       text += fmt::format("a 1 1.0: 1 e{}:\n\t12 f (x)\n\t13 g (x)\n\n", i);
     return text;
   };
-  ImportOptions options;
-  options.block_bytes = 1 << 12;
   for (const uint32_t workers : {1u, 8u}) {
-    options.worker_count = workers;
+    const ImportOptions options{.block_bytes = 1 << 12, .worker_count = workers};
     const auto tree = Import(text_of(4097), options);
     ASSERT_FALSE(tree) << workers;
     EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
@@ -349,12 +345,9 @@ TEST(ImportProfile, DoesNotDependOnTheNumberOfWorkers) {
       perf += "\n";
     }
     for (const std::string& text : {folded, perf}) {
-      ImportOptions options;
-      options.worker_count = 1;
-      const CctPtr one = test::Imported(text, options);
-      options.worker_count = static_cast<uint32_t>(2 + random() % 3);
-      options.block_bytes = 1 + random() % 400;
-      const CctPtr several = test::Imported(text, options);
+      const CctPtr one = test::Imported(text, {.worker_count = 1});
+      const CctPtr several = test::Imported(
+          text, {.block_bytes = 1 + random() % 400, .worker_count = static_cast<uint32_t>(2 + random() % 3)});
       EXPECT_EQ(test::TsvDump(*several), test::TsvDump(*one));
       EXPECT_EQ(several->report(), one->report());
       EXPECT_TRUE(std::ranges::equal(several->metrics(), one->metrics()));

@@ -17,8 +17,6 @@
 namespace ringscope::value_tree_test {
 namespace {
 
-using test::Import;
-
 // An import that makes a value tree.
 struct TestImport {
   std::string bytes = "x";
@@ -132,9 +130,7 @@ TEST(HpcFormats, AreAsDeepAsTheyAre) {
   for (const std::string& text : {literal, xml, split}) {
     const CctPtr tree = test::Imported(text);
     EXPECT_EQ(tree->layer_count(), kDepth + 1u);
-    ImportOptions options;
-    options.build.max_contexts = 100;
-    EXPECT_EQ(Import(text, options).error().code, ErrorCode::kLimit);
+    EXPECT_EQ(test::CodeOf(text, {.build = {.max_contexts = 100}}), ErrorCode::kLimit);
   }
 }
 

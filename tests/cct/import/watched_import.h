@@ -30,12 +30,10 @@ struct Seen {
 inline Seen ImportWatched(std::string_view text, uint32_t worker_count, ImportPreview::Pace pace = kAtOnce) {
   Seen seen;
   ImportPreview preview([&](CctPtr tree) { seen.previews.push_back(std::move(tree)); }, pace);
-  ImportOptions options;
-  options.worker_count = worker_count;
-  options.block_bytes = 256;
-  options.preview = &preview;
   JobControl job;
-  auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
+  auto tree =
+      ImportProfileBytes(std::as_bytes(std::span(text)),
+                         {.block_bytes = 256, .worker_count = worker_count, .preview = &preview}, job);
   EXPECT_TRUE(tree) << DescribeError(tree.error());
   if (tree) seen.whole = std::move(*tree);
   return seen;

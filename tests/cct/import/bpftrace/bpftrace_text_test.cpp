@@ -56,9 +56,7 @@ TEST(BpftraceText, TakesOffsetsOffNames) {
 TEST(BpftraceText, KeysAreARingUnlessThreadsAreMerged) {
   const std::string text = "@[\n    f+1\n, sh]: 5\n@[\n    f+2\n, zsh]: 6\n";
   EXPECT_EQ((*test::Import(text))->context_count(), 5u);
-  ImportOptions options;
-  options.threads = ThreadRing::kMerged;
-  const CctPtr merged = test::Imported(text, options);
+  const CctPtr merged = test::Imported(text, {.threads = ThreadRing::kMerged});
   EXPECT_EQ(merged->context_count(), 2u);
   EXPECT_EQ(merged->Total(0), 11u);
 }

@@ -172,9 +172,7 @@ TEST(CallSequence, GivesTheTreeOfTheCallsThatWereWritten) {
       out.Write(RandomCall(engine, 1 + i, 1, left), kBuildRoot, false);
     }
     const std::string text = out.Finish(!main.calls.empty());
-    ImportOptions options;
-    options.block_bytes = 1 + engine() % 300;
-    const CctPtr read = test::Imported(text, options);
+    const CctPtr read = test::Imported(text, {.block_bytes = 1 + engine() % 300});
     EXPECT_TRUE(read->report().estimated.empty());
     ASSERT_EQ(read->report().notes.back(),
               "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
@@ -261,13 +259,10 @@ TEST(CallSequence, IsOfXdebugAlone) {
 
 TEST(CallSequence, KeepsItsLimits) {
   const std::string whole = std::string(kHead) + Blocks() + std::string(kSummary);
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  EXPECT_EQ(test::MessageOf(whole, options), "expected stacks of at most 3 frames, found a deeper one");
-  options.max_stack_depth = 4;
-  EXPECT_EQ(test::MessageOf(whole, options), "fine");
-  options.build.max_contexts = 3;
-  EXPECT_EQ(test::MessageOf(whole, options), "the tree has more than 3 contexts");
+  EXPECT_EQ(test::MessageOf(whole, {.max_stack_depth = 3}),
+            "expected stacks of at most 3 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(whole, {.max_stack_depth = 4}), "fine");
+  EXPECT_EQ(test::MessageOf(whole, {.build = {.max_contexts = 3}}), "the tree has more than 3 contexts");
   EXPECT_EQ(test::EndWhenCancelled(whole), ErrorCode::kCancelled);
 }
 

@@ -105,11 +105,9 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
       for (MetricIndex m = 0; m < 2; ++m) expected.AddSelf(nodes[context], m, tree->Self(context, m));
     }
     const CctPtr written = std::move(expected).Finish({}).value();
-    ImportOptions options;
-    options.block_bytes = 1 + engine() % 300;
-    options.max_estimated_contexts = 0;
     // Without the contexts of lines the tree is the same.
-    options.lines = seed % 2 == 0;
+    const ImportOptions options{
+        .lines = seed % 2 == 0, .max_estimated_contexts = 0, .block_bytes = 1 + engine() % 300};
     const CctPtr read = test::Imported(CallgrindText(*written, engine), options);
     EXPECT_TRUE(read->report().estimated.empty());
     EXPECT_TRUE(read->report().skipped.empty());
@@ -130,13 +128,7 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
   }
 }
 
-ImportOptions WithLines() {
-  ImportOptions options;
-  options.lines = true;
-  return options;
-}
-
-std::string DumpWithLines(const std::string& text) { return test::DumpWithNotes(text, WithLines()); }
+std::string DumpWithLines(const std::string& text) { return test::DumpWithNotes(text, {.lines = true}); }
 
 constexpr std::string_view kNoCalls = "The file tells no calls: its functions stand side by side.\n";
 constexpr std::string_view kNoEstimate =
@@ -220,9 +212,7 @@ TEST(CallgrindImporter, DividesLinesExactly) {
     }
   }
   for (const uint64_t most : {0u, 100u, 1u << 20}) {
-    ImportOptions options = WithLines();
-    options.max_estimated_contexts = most;
-    const CctPtr tree = test::Imported(text, options);
+    const CctPtr tree = test::Imported(text, {.lines = true, .max_estimated_contexts = most});
     std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> lines;
     for (ContextId context = 0; context < tree->context_count(); ++context) {
       const Frame frame = tree->FrameAt(context);
@@ -247,7 +237,7 @@ TEST(CallgrindImporter, KeepsTheTreeOfSingleCallsAsItIs) {
         ImportProfile(SourceDir() / "tests/cct/import/data/callgrind/xdebug_calls.txt", options, job);
     return tree ? test::TextDump(**tree) : DescribeError(tree.error());
   };
-  EXPECT_EQ(dump(WithLines()), dump({}));
+  EXPECT_EQ(dump({.lines = true}), dump({}));
   EXPECT_NE(dump({}).find("main"), std::string::npos);
 }
 
@@ -303,9 +293,7 @@ TEST(CallgrindParts, AreARingWhereTheyAreAskedFor) {
       "warm\n"
       "events: Ir\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 20\nfn=f\n1 20\n\n"
       "part: 2\ndesc: Trigger: Program termination\nevents: Ir\nfn=main\n1 1\nfn=f\n1 4\n";
-  ImportOptions options;
-  options.labels = {"part"};
-  const CctPtr tree = test::Imported(kParts, options);
+  const CctPtr tree = test::Imported(kParts, {.labels = {"part"}});
   const Cct& parts = *tree;
   std::map<std::string, uint64_t> costs;
   const ContextRange ring = parts.ChildrenOf(kRootContext);
@@ -313,8 +301,7 @@ TEST(CallgrindParts, AreARingWhereTheyAreAskedFor) {
     costs.emplace(parts.FrameAt(part).name, parts.Inclusive(part, 0));
   EXPECT_EQ(costs, (std::map<std::string, uint64_t>{{"part 1: Client Request: warm", 30},
                                                     {"part 2: Program termination", 5}}));
-  options.labels = {"region"};
-  const CctPtr missing = test::Imported(kParts, options);
+  const CctPtr missing = test::Imported(kParts, {.labels = {"region"}});
   EXPECT_NE(std::find(missing->report().notes.begin(), missing->report().notes.end(),
                       "No sample has a label 'region'."),
             missing->report().notes.end());

@@ -119,9 +119,7 @@ TEST(AustinImporter, GivesTheTreeOfItsStacks) {
       folded[2] += fmt::format("{} {}\n", functions, std::max(memory, 0));
       folded[3] += fmt::format("{} {}\n", functions, std::max(-memory, 0));
     }
-    ImportOptions options;
-    options.threads = ThreadRing::kMerged;
-    const CctPtr tree = test::Imported(text, options);
+    const CctPtr tree = test::Imported(text, {.threads = ThreadRing::kMerged});
     ASSERT_EQ(tree->metric_count(), 4u);
     for (MetricIndex metric = 0; metric < 4; ++metric) {
       const CctPtr expected = test::Imported(folded[metric]);
@@ -129,12 +127,9 @@ TEST(AustinImporter, GivesTheTreeOfItsStacks) {
       EXPECT_EQ(SortedLines(test::FoldedDump(*tree, metric)), SortedLines(test::FoldedDump(*expected)));
     }
     for (const ThreadRing ring : {ThreadRing::kWhenSeveral, ThreadRing::kAlways, ThreadRing::kMerged}) {
-      options.threads = ring;
-      options.worker_count = 1;
-      const auto one = Import(text, options);
-      options.worker_count = 3;
-      options.block_bytes = 1 + random() % 300;
-      const auto three = Import(text, options);
+      const auto one = Import(text, {.threads = ring, .worker_count = 1});
+      const auto three =
+          Import(text, {.threads = ring, .block_bytes = 1 + random() % 300, .worker_count = 3});
       ASSERT_TRUE(one && three);
       EXPECT_EQ(test::TsvDump(**three), test::TsvDump(**one));
     }

@@ -157,9 +157,7 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
         node = expected.Child(node, expected.InternFrame({.name = name}));
       expected.AddSelf(node, 0, 1);
     }
-    ImportOptions options;
-    options.block_bytes = 1 + random() % 200;
-    const CctPtr tree = test::Imported(text, options);
+    const CctPtr tree = test::Imported(text, {.block_bytes = 1 + random() % 200});
     // Inlined functions are frames of another kind here: names only.
     EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames),
               test::TextDump(**std::move(expected).Finish({})));

@@ -346,9 +346,7 @@ TEST(JfrImporter, StopsWhenCancelled) {
 
 TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
   const std::string bytes = test::DataFile("jfr/states.jfr");
-  ImportOptions options;
-  options.labels = {"state"};
-  EXPECT_EQ(test::DumpWithNotes(bytes, options),
+  EXPECT_EQ(test::DumpWithNotes(bytes, {.labels = {"state"}}),
             "# execution samples count 1 5\n"
             "state: STATE_RUNNABLE {thread}  2/0\n"
             "  a.A.f {jit}  2/2\n"
@@ -358,8 +356,7 @@ TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
             "state: (none) {thread}  1/0\n"
             "  a.A.f {jit}  1/1\n"
             "1 chunk, recorded for 2.500 s.\n");
-  options.labels = {"state", "thread"};
-  const CctPtr tree = test::Imported(bytes, options);
+  const CctPtr tree = test::Imported(bytes, {.labels = {"state", "thread"}});
   std::vector<std::string> rings;
   for (ContextId thread = 1; thread < tree->context_count(); ++thread) {
     const ContextId state = tree->ParentOf(thread);
@@ -377,14 +374,10 @@ TEST(JfrImporter, PutsThreadsFirstAsAsked) {
   SmallRecording recording;
   recording.AddSample({1});
   const std::string bytes = recording.Bytes(2);
-  ImportOptions options;
-  options.threads = ThreadRing::kAlways;
-  const CctPtr tree = test::Imported(bytes, options);
+  const CctPtr tree = test::Imported(bytes, {.threads = ThreadRing::kAlways});
   EXPECT_EQ(tree->FrameAt(1).name, "(no thread)");
   EXPECT_EQ(tree->FrameAt(1).kind, FrameKind::kThread);
-  options.threads = ThreadRing::kMerged;
-  ASSERT_TRUE(Import(bytes, options));
-  EXPECT_EQ((*Import(bytes, options))->FrameAt(1).name, "m1");
+  EXPECT_EQ(test::Imported(bytes, {.threads = ThreadRing::kMerged})->FrameAt(1).name, "m1");
 }
 
 }  // namespace

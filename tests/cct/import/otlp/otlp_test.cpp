@@ -138,10 +138,7 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
   for (const std::string file : {"threads.pb", "threads.json"}) {
     const std::string bytes = test::DataFile("otlp/" + file);
     const auto dump = [&](std::vector<std::string> labels, ThreadRing threads = ThreadRing::kWhenSeveral) {
-      ImportOptions options;
-      options.labels = std::move(labels);
-      options.threads = threads;
-      return test::DumpWithNotes(bytes, options);
+      return test::DumpWithNotes(bytes, {.threads = threads, .labels = std::move(labels)});
     };
     const std::string labels =
         "Labels of the samples, of which --labels NAME makes rings: 'region', 'thread.id', 'thread.name'.\n";

@@ -151,9 +151,7 @@ TEST(PerfDataCallSites, AreTheLinesThatCall) {
                    chains, "--", kSubject}))
       GTEST_SKIP() << "perf is not installed here, or must not record";
     JobControl job;
-    ImportOptions options;
-    options.look_up_symbols = options.call_sites = true;
-    const auto read = ImportProfile(data, options, job);
+    const auto read = ImportProfile(data, {.call_sites = true, .look_up_symbols = true}, job);
     ASSERT_TRUE(read) << DescribeError(read.error());
     const Cct& tree = **read;
     std::map<uint32_t, uint64_t> faults;  // of Touch below main, by line
@@ -218,9 +216,8 @@ TEST(PerfTextOracle, HasTheSamplesOfTheRecordingWhateverThreadsAreCalledAndField
     if (!OutputOf(command)) GTEST_SKIP() << "perf is not installed here, or must not record registers";
 
     JobControl job;
-    ImportOptions options;
-    options.threads = ThreadRing::kAlways;
-    options.look_up_symbols = options.without_perf = true;
+    const ImportOptions options{
+        .threads = ThreadRing::kAlways, .look_up_symbols = true, .without_perf = true};
     const auto recorded = ImportProfile(data, options, job);
     ASSERT_TRUE(recorded) << DescribeError(recorded.error());
     ASSERT_GE((*recorded)->report().record_count, 8 * std::size(kOddNames));

@@ -183,9 +183,7 @@ TEST_F(PerfData, IsReadHereWhereThatIsAskedFor) {
   Write(folder_ / "recorded", Unpacked());
   MakePerf("cat \"$sample\"");
   EXPECT_EQ((*Import(folder_ / "recorded"))->report().record_count, 1u);
-  ImportOptions options;
-  options.without_perf = true;
-  EXPECT_EQ((*Import(folder_ / "recorded", options))->report().record_count, 8u);
+  EXPECT_EQ((*Import(folder_ / "recorded", {.without_perf = true}))->report().record_count, 8u);
 }
 
 TEST_F(PerfData, IsReadHereWhereItIsNoFileThatPerfCouldOpen) {
@@ -199,9 +197,7 @@ TEST_F(PerfData, IsReadHereWhereItIsNoFileThatPerfCouldOpen) {
 
 TEST_F(PerfData, HasLimitsHereToo) {
   const std::string bytes = Unpacked();
-  ImportOptions options;
-  options.max_stack_depth = 3;
-  const auto deep = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job_);
+  const auto deep = ImportProfileBytes(std::as_bytes(std::span(bytes)), {.max_stack_depth = 3}, job_);
   ASSERT_FALSE(deep);
   EXPECT_EQ(deep.error().code, ErrorCode::kLimit);
   EXPECT_EQ(deep.error().message, "expected stacks of at most 3 frames, found one of 4");
@@ -240,9 +236,7 @@ TEST_F(PerfData, NamesThePlaceInWhatPerfPrints) {
 
 TEST_F(PerfData, MayBeTooMuch) {
   MakePerf("while :; do cat \"$sample\"; done");
-  ImportOptions options;
-  options.max_inflated_bytes = 10000;
-  EXPECT_EQ(FailureOf(folder_ / "perf.data", options).code, ErrorCode::kLimit);
+  EXPECT_EQ(FailureOf(folder_ / "perf.data", {.max_inflated_bytes = 10000}).code, ErrorCode::kLimit);
 }
 
 TEST_F(PerfData, IsGivenUpWhenCancelled) {

@@ -114,9 +114,7 @@ void ExpectRead(const Fields& fields, std::string_view command, const Event& eve
                 bool has_chain) {
   const std::string text = TextOf(fields, command, event, has_frames, has_chain);
   SCOPED_TRACE(fmt::format("{}, {}, {}:\n{}", fields.name, command, event.name, text));
-  ImportOptions options;
-  options.threads = ThreadRing::kAlways;
-  const CctPtr tree = test::Imported(text, options);
+  const CctPtr tree = test::Imported(text, {.threads = ThreadRing::kAlways});
   EXPECT_EQ(tree->report().format, "perf script");
   EXPECT_EQ(tree->report().skipped_count(), 0u);
   EXPECT_EQ(tree->report().record_count, 3u);

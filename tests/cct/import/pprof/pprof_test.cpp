@@ -89,10 +89,7 @@ TEST(PprofImporter, RecognizesEveryPrefixOfAProfileThatTells) {
 TEST(PprofImporter, PutsLabelsAroundTheRoot) {
   const std::string bytes = test::DataFile("pprof/threads.pb");
   const auto dump = [&](std::vector<std::string> labels, ThreadRing threads = ThreadRing::kWhenSeveral) {
-    ImportOptions options;
-    options.labels = std::move(labels);
-    options.threads = threads;
-    return test::DumpWithNotes(bytes, options);
+    return test::DumpWithNotes(bytes, {.threads = threads, .labels = std::move(labels)});
   };
   EXPECT_EQ(dump({}, ThreadRing::kMerged),
             "# samples count 1 16\nstart  16/10\n  work  6/6\n"
@@ -119,9 +116,7 @@ TEST(PprofImporter, PutsLabelsAroundTheRoot) {
 
 TEST(PprofImporter, PutsSamplesAtTheirLines) {
   const auto dump = [](const std::string& file, bool lines) {
-    ImportOptions options;
-    options.lines = lines;
-    return test::DumpWithNotes(test::DataFile("pprof/" + file), options);
+    return test::DumpWithNotes(test::DataFile("pprof/" + file), {.lines = lines});
   };
   EXPECT_EQ(dump("inlined.pb", true),
             "# samples count 1 7\nmain [app] (a.cc:1)  7/0\n  outer [app] (a.cc:2)  7/0\n"
@@ -220,10 +215,9 @@ TEST(PprofImporter, GivesTheTreeOfItsSamples) {
     }
     // Inlined functions are frames of another kind, which folded text does not tell: names only.
     const CctPtr expected = test::TreeFromFolded(folded);
-    ImportOptions options;
-    options.worker_count = static_cast<uint32_t>(1 + round % 2);
-    options.block_bytes = 1 + random() % 300;
-    const CctPtr tree = test::Imported(profile.Bytes(), options);
+    const CctPtr tree = test::Imported(
+        profile.Bytes(),
+        {.block_bytes = 1 + random() % 300, .worker_count = static_cast<uint32_t>(1 + round % 2)});
     EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames), test::TextDump(*expected));
     EXPECT_EQ(tree->report().record_count, 150u);
   }

@@ -126,12 +126,9 @@ TEST(PprofText, MakesThreadsOfJemallocARing) {
       "heap_v2/1\n  t*: 3: 30 [0: 0]\n  t1: 1: 10 [0: 0]\n  t2: 2: 20 [0: 0]\n"
       "@ 0x1\n  t*: 3: 30 [0: 0]\n  t1: 1: 10 [0: 0]\n  t2: 2: 20 [0: 0]\n";
   const auto children_of_root = [&](ThreadRing ring) {
-    ImportOptions options;
-    options.threads = ring;
-    const auto tree = Import(kProfile, options);
-    EXPECT_TRUE(tree);
-    EXPECT_EQ((*tree)->Total(0), 30u);
-    return (*tree)->ChildrenOf(kRootContext).size();
+    const CctPtr tree = test::Imported(kProfile, {.threads = ring});
+    EXPECT_EQ(tree->Total(0), 30u);
+    return tree->ChildrenOf(kRootContext).size();
   };
   EXPECT_EQ(children_of_root(ThreadRing::kWhenSeveral), 2u);
   EXPECT_EQ(children_of_root(ThreadRing::kAlways), 2u);
