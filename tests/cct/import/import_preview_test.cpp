@@ -94,11 +94,8 @@ TEST(ImportPreviewTest, PartsOfDifferentScaleAreNotAddedUp) {
   CctBuilder whole, tenths;
   static_cast<void>(whole.AddMetric({"samples", "count", 1}));
   static_cast<void>(tenths.AddMetric({"samples", "count", 10}));
-  Frame frame;
-  frame.name = "f";
-  for (CctBuilder* builder : {&whole, &tenths}) {
-    builder->AddSelf(builder->Child(kBuildRoot, builder->InternFrame(frame)), 0, 1);
-  }
+  for (CctBuilder* builder : {&whole, &tenths})
+    builder->AddSelf(builder->Child(kBuildRoot, builder->InternFrame({.name = "f"})), 0, 1);
   preview.Begin(2, job);
   EXPECT_TRUE(preview.Wanted(0));
   preview.Add(0, {whole, {}, kBuildRoot});
@@ -126,9 +123,7 @@ TEST(ImportPreviewTest, MetricsOfOneNameStayApart) {
   CctBuilder builder;
   static_cast<void>(builder.AddMetric({"time", "ms", 1}));
   static_cast<void>(builder.AddMetric({"time", "us", 1}));
-  Frame frame;
-  frame.name = "f";
-  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame(frame));
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
   builder.AddSelf(node, 0, 2);
   builder.AddSelf(node, 1, 3);
   RecordPreview records(&preview, job);

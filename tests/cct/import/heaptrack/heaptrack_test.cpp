@@ -111,28 +111,25 @@ TEST(HeaptrackCosts, KnowsWhatWasAliveAtThePeak) {
   }
 }
 
-// Strings, addresses, traces and kinds in any order that defines them before they are used, against a tree
-// that is built stack by stack.
+// Strings, addresses, traces and kinds in any order that defines them before they are used, against the tree
+// of their folded stacks.
 TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
   std::mt19937 engine(9);
   const auto random = [&] { return static_cast<uint32_t>(engine()); };
   for (int round = 0; round < 60; ++round) {
     std::string text = "v 10550 3\nX a\n";
-    std::vector<std::vector<std::string>> addresses;  // names, the outermost first
-    std::vector<std::vector<std::string>> traces;
-    std::vector<size_t> kinds;  // traces
+    std::vector<std::string> addresses;  // names, the outermost first
+    std::vector<std::string> traces;
     uint32_t string_count = 0;
-    CctBuilder expected;
-    expected.AddMetric({"samples", "count", 1});
+    std::string folded;
     for (int line = 0; line < 120; ++line) {
       if (addresses.empty() || random() % 5 == 0) {
-        std::vector<std::string> names;
-        std::string fields;
+        std::string names, fields;
         for (uint32_t i = 1 + random() % 3; i > 0; --i) {
           const std::string name = fmt::format("f{}", random() % 4);
           text += fmt::format("s {:x} {}\n", name.size(), name);
           fields += fmt::format(" {:x} 0 {:x}", ++string_count, random());
-          names.insert(names.begin(), name);
+          names = names.empty() ? name : name + ";" + names;
         }
         text += fmt::format("i {:x} 0{}\n", random(), fields);
         addresses.push_back(names);
@@ -140,27 +137,15 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
       const size_t address = random() % addresses.size();
       const size_t caller = random() % (traces.size() + 1);
       text += fmt::format("t {:x} {:x}\n", address + 1, caller);
-      std::vector<std::string> stack = caller == 0 ? std::vector<std::string>() : traces[caller - 1];
-      stack.insert(stack.end(), addresses[address].begin(), addresses[address].end());
-      traces.push_back(stack);
+      traces.push_back((caller == 0 ? "" : traces[caller - 1] + ";") + addresses[address]);
       const size_t trace = random() % traces.size();
-      text += fmt::format("a 1 {:x}\n+ {:x}\n", trace + 1, kinds.size());
-      kinds.push_back(trace);
-    }
-    for (const std::vector<std::string>& stack : traces) {
-      BuildNode node = kBuildRoot;
-      for (const std::string& name : stack) node = expected.Child(node, expected.InternFrame({.name = name}));
-    }
-    for (const size_t trace : kinds) {
-      BuildNode node = kBuildRoot;
-      for (const std::string& name : traces[trace])
-        node = expected.Child(node, expected.InternFrame({.name = name}));
-      expected.AddSelf(node, 0, 1);
+      text += fmt::format("a 1 {:x}\n+ {:x}\n", trace + 1, line);
+      folded += traces.back() + " 0\n" + traces[trace] + " 1\n";
     }
     const CctPtr tree = test::Imported(text, {.block_bytes = 1 + random() % 200});
     // Inlined functions are frames of another kind here: names only.
     EXPECT_EQ(test::DumpOfMetric(*tree, 0, test::FramesAs::kNames),
-              test::TextDump(**std::move(expected).Finish({})));
+              test::TextDump(*test::TreeFromFolded(folded)));
     EXPECT_TRUE(tree->report().skipped.empty());
     EXPECT_TRUE(tree->report().incomplete.empty());
   }

@@ -38,26 +38,23 @@ std::string TreeOf(const std::vector<Sample>& samples, bool weights_first) {
   return test::TextDump(*tree);
 }
 
-// Against a tree that is built stack by stack. Sorted stacks share most of the one before, shuffled ones
-// little; both are more than wait together.
+// Against the tree of folded stacks. Sorted stacks share most of the one before, shuffled ones little; both are
+// more than wait together.
 TEST(SpeedscopeImporter, GivesTheTreeOfItsSamplesInAnyOrder) {
   std::mt19937 engine(8);
   const auto random = [&] { return static_cast<uint32_t>(engine()); };
   for (const size_t count : {1u, 40u, 1500u}) {
     std::vector<Sample> samples(count);
-    CctBuilder builder;
-    builder.AddMetric({"weight", "count", 1});
+    std::string folded;
     for (Sample& sample : samples) {
-      BuildNode node = kBuildRoot;
       for (uint32_t depth = random() % 14; depth > 0; --depth) {
         sample.frames.push_back(random() % 4);
-        const std::string name = fmt::format("f{}", sample.frames.back());
-        node = builder.Child(node, builder.InternFrame({.name = name}));
+        folded += fmt::format("f{};", sample.frames.back());
       }
       sample.weight = 1 + random() % 100;
-      builder.AddSelf(node, 0, sample.weight);
+      folded += fmt::format(" {}\n", sample.weight);
     }
-    const std::string expected = test::TextDump(**std::move(builder).Finish({}));
+    const std::string expected = test::TextDump(*test::TreeFromFolded(folded, {{"weight", "count", 1}}));
     EXPECT_EQ(TreeOf(samples, false), expected);
     EXPECT_EQ(TreeOf(samples, true), expected);
     std::sort(samples.begin(), samples.end(),

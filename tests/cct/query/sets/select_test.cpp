@@ -70,10 +70,8 @@ TEST(SelectContexts, SeparatorsOfPackagesAreOne) {
   builder.AddMetric({"samples", "count", 1});
   for (const char* name :
        {"com/intellij/openapi/Disposer.run", "com.intellij.util.Alarm.run", "comXintellij"}) {
-    Frame frame;
-    frame.name = name;
-    frame.file = "src/com/intellij.java";
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1);
+    const FrameId frame = builder.InternFrame({.name = name, .file = "src/com/intellij.java"});
+    builder.AddSelf(builder.Child(kBuildRoot, frame), 0, 1);
   }
   const auto tree = std::move(builder).Finish({});
   ASSERT_TRUE(tree);
@@ -398,12 +396,9 @@ TEST(SelectContexts, NonsenseColumnsStaySafe) {
 }
 
 TEST(SelectContexts, RefusesWhatTakesTooLong) {
-  CctBuilder builder;
-  builder.AddMetric({"time", "ns", 1});
-  for (int i = 0; i < 2000; ++i)
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "function" + std::to_string(i)})),
-                    0, 1);
-  const CctPtr tree = std::move(builder).Finish({}).value();
+  std::string lines;
+  for (int i = 0; i < 2000; ++i) lines += "function" + std::to_string(i) + " 1\n";
+  const CctPtr tree = test::TreeFromFolded(lines);
   SelectScope scope;
   EXPECT_EQ(Select(*tree, "function", scope).Count(), 2000u);
   scope.budget = std::chrono::nanoseconds(0);
