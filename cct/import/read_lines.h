@@ -95,6 +95,19 @@ template <typename Reader>
   return reader.Finish();
 }
 
+// The whole lines that a source begins with, many of them where the first few do not tell its form.
+template <typename TellsForm>
+[[nodiscard]] Result<LineBlock> ReadStart(const ImportRun& run, TellsForm tells_form) {
+  LineBlock start;
+  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
+    LineBlockReader reader(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
+    RINGSCOPE_ASSIGN(start, reader.Next());
+    run.source.Rewind();
+    if (tells_form(start.text)) break;
+  }
+  return start;
+}
+
 // The rows of a tree that is written as lines, those below a row set in further than it. Keeps the rows that
 // are open: O(1) a row, amortized, memory O(depth).
 template <typename Node>

@@ -20,6 +20,7 @@
 #include "cct/import/importer.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
+#include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"
@@ -393,16 +394,11 @@ void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, 
   preview.Add(index, {worker.builder(), {}, one_thread ? rings[1].context : kBuildRoot});
 }
 
-// The whole lines that the file begins with, behind many comments as well.
-Result<LineBlock> ReadStart(const ImportRun& run) {
-  LineBlock start;
-  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
-    LineBlockReader reader(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
-    RINGSCOPE_ASSIGN(start, reader.Next());
-    run.source.Rewind();
-    if (!BehindComments(start.text).empty()) break;
-  }
-  return start;
+// The form that the file's beginning tells, behind many comments as well.
+Result<FoldedForm> FormOfStart(const ImportRun& run, FoldedForm (*form_of)(std::string_view)) {
+  RINGSCOPE_ASSIGN(const LineBlock start,
+                   ReadStart(run, [](std::string_view text) { return !BehindComments(text).empty(); }));
+  return form_of(start.text);
 }
 
 // Reads all lines in that form. False where a line proves that the file does not have it.
@@ -433,12 +429,8 @@ Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
 }
 
 Result<void> ImportFolded(const ImportRun& run) {
-  FoldedForm form;
-  {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
-    form = Named(FoldedFormOf(start.text), run.options.naming);
-  }
-  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, form));
+  RINGSCOPE_ASSIGN(const FoldedForm form, FormOfStart(run, &FoldedFormOf));
+  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, Named(form, run.options.naming)));
   if (fits) return {};
   run.source.Rewind();  // some name ends in a number: start again
   RINGSCOPE_TRY(ReadInForm(run, Named(FoldedForm::Plain(), run.options.naming)));
@@ -446,11 +438,7 @@ Result<void> ImportFolded(const ImportRun& run) {
 }
 
 Result<void> ImportAustin(const ImportRun& run) {
-  FoldedForm form;
-  {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
-    form = AustinFormOf(start.text);
-  }
+  RINGSCOPE_ASSIGN(const FoldedForm form, FormOfStart(run, &AustinFormOf));
   RINGSCOPE_TRY(ReadInForm(run, form));
   return {};
 }

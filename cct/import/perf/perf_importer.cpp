@@ -15,6 +15,7 @@
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_readers.h"
 #include "cct/import/perf/perf_worker.h"
+#include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
@@ -210,22 +211,13 @@ void MergeTrees(PerfWorkers& workers, ThreadRing ring, CctBuilder& builder, Coll
   }
 }
 
-// The beginning of the text, as much of it as tells its form: other lines may stand in front of the samples.
-Result<LineBlock> PeekAtPerf(const ImportRun& run, bool has_other_text) {
-  LineBlock start;
-  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
-    LineBlockReader peek(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
-    RINGSCOPE_ASSIGN(start, peek.Next());
-    run.source.Rewind();
-    if (!has_other_text || PerfFormOf(start.text, true) != PerfForm::kNone) break;
-  }
-  return start;
-}
-
 }  // namespace
 
 Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
-  RINGSCOPE_ASSIGN(const LineBlock start, PeekAtPerf(run, has_other_text));
+  // Other lines may stand in front of the samples.
+  RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run, [&](std::string_view text) {
+                     return !has_other_text || PerfFormOf(text, true) != PerfForm::kNone;
+                   }));
   const uint64_t stack_limit = PerfStackLimit(start.text);
   const PerfForm form = PerfFormOf(start.text, true);
   if (form == PerfForm::kUnclear) {
