@@ -104,6 +104,24 @@ CctPtr WorkedExample() {
       {{"bytecodes", "count", 1}});
 }
 
+NonsenseColumns::NonsenseColumns(std::mt19937& random, uint32_t contexts)
+    : first_child(contexts + 1), frame(contexts), layer_begin(2 + random() % 5), running(contexts + 1) {
+  for (auto* const column : {&first_child, &frame, &layer_begin}) {
+    for (uint32_t& value : *column)
+      value = static_cast<uint32_t>(random() % 3 == 0 ? random() : random() % (contexts + 3));
+  }
+  for (uint64_t& value : running) value = random();
+}
+
+CctColumns NonsenseColumns::Columns() const {
+  CctColumns columns;
+  columns.first_child = ChunkedColumn<uint32_t>(first_child);
+  columns.frame = ChunkedColumn<uint32_t>(frame);
+  columns.layer_begin = ChunkedColumn<uint32_t>(layer_begin);
+  columns.running_inclusive.emplace_back(running);
+  return columns;
+}
+
 std::string PathText(const Cct& tree, ContextId context) {
   std::string path;
   for (const ContextId at : tree.PathTo(context))

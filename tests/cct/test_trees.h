@@ -29,6 +29,16 @@ CctPtr RandomTree(uint64_t seed, const RandomTreeOptions& options = {});
 // The worked example of Moret et al. with inclusive bytecodes 3238 at main: 18 contexts, 6 layers.
 CctPtr WorkedExample();
 
+// Columns of a hostile file: any numbers, many of them near those of a tree of so many contexts.
+struct NonsenseColumns {
+  NonsenseColumns(std::mt19937& random, uint32_t contexts);
+  // They look into this one.
+  [[nodiscard]] CctColumns Columns() const;
+
+  std::vector<uint32_t> first_child, frame, layer_begin;
+  std::vector<uint64_t> running;
+};
+
 // "main;f;g"; of the root nothing.
 std::string PathText(const Cct& tree, ContextId context);
 

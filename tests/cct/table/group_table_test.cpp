@@ -430,26 +430,13 @@ TEST(GroupTableTest, NonsenseColumnsEnd) {
   int refused = 0;
   for (int round = 0; round < 300; ++round) {
     const uint32_t n = 1 + static_cast<uint32_t>(random() % 200);
-    std::vector<uint32_t> first_child(n + 1), frame(n), layer_begin(2 + random() % 5);
-    std::vector<uint64_t> running(n + 1);
-    const auto nonsense = [&] {
-      return random() % 3 == 0 ? static_cast<uint32_t>(random()) : static_cast<uint32_t>(random() % (n + 3));
-    };
-    for (auto& v : first_child) v = nonsense();
-    for (auto& v : frame) v = nonsense();
-    for (auto& v : layer_begin) v = nonsense();
-    for (auto& v : running) v = random();
+    test::NonsenseColumns nonsense(random, n);
     // Every context calls all that come behind it: 2^n paths.
     if (round % 2 == 0) {
-      for (uint32_t k = 0; k <= n; ++k) first_child[k] = k % 2 == 0 ? 0 : n;
+      for (uint32_t k = 0; k <= n; ++k) nonsense.first_child[k] = k % 2 == 0 ? 0 : n;
     }
-    CctColumns columns;
-    columns.first_child = ChunkedColumn<uint32_t>(std::span<const uint32_t>(first_child));
-    columns.frame = ChunkedColumn<uint32_t>(std::span<const uint32_t>(frame));
-    columns.layer_begin = ChunkedColumn<uint32_t>(std::span<const uint32_t>(layer_begin));
-    columns.running_inclusive.emplace_back(std::span<const uint64_t>(running));
     const CctPtr some = test::RandomTree(1, {.contexts = 20, .frames = 10});
-    const Cct tree(columns, some->frames(), {{"m", "", 1}}, {}, nullptr);
+    const Cct tree(nonsense.Columns(), some->frames(), {{"m", "", 1}}, {}, nullptr);
     const FrameGrouping grouping = GroupingOf(tree, GroupBy::kFunction);
     for (const uint32_t workers : {1u, 2u}) {
       const auto table = BuildGroupTable(tree, grouping, kWholeTree, nullptr, workers);

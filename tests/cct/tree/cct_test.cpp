@@ -131,21 +131,8 @@ TEST(Cct, NonsenseColumnsStaySafe) {
   std::mt19937 random(3);
   for (int round = 0; round < 200; ++round) {
     const uint32_t n = 1 + static_cast<uint32_t>(random() % 40);
-    std::vector<uint32_t> first_child(n + 1), frame(n), layer_begin(2 + random() % 5);
-    std::vector<uint64_t> running(n + 1);
-    const auto nonsense = [&] {
-      return random() % 3 == 0 ? static_cast<uint32_t>(random()) : static_cast<uint32_t>(random() % (n + 3));
-    };
-    for (auto& v : first_child) v = nonsense();
-    for (auto& v : frame) v = nonsense();
-    for (auto& v : layer_begin) v = nonsense();
-    for (auto& v : running) v = random();
-    CctColumns columns;
-    columns.first_child = ChunkedColumn<uint32_t>(std::span<const uint32_t>(first_child));
-    columns.frame = ChunkedColumn<uint32_t>(std::span<const uint32_t>(frame));
-    columns.layer_begin = ChunkedColumn<uint32_t>(std::span<const uint32_t>(layer_begin));
-    columns.running_inclusive.emplace_back(std::span<const uint64_t>(running));
-    const Cct tree(columns, FrameTable(), {{"m", "", 1}}, {}, nullptr);
+    const test::NonsenseColumns nonsense(random, n);
+    const Cct tree(nonsense.Columns(), FrameTable(), {{"m", "", 1}}, {}, nullptr);
     for (ContextId i = 0; i < n; ++i) {
       const ContextRange children = tree.ChildrenOf(i);
       ASSERT_GT(children.begin, std::min(i, n - 1));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <random>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -365,21 +364,8 @@ TEST(SelectContexts, NonsenseColumnsStaySafe) {
   std::mt19937 random(3);
   for (int round = 0; round < 300; ++round) {
     const uint32_t n = 1 + static_cast<uint32_t>(random() % 200);
-    std::vector<uint32_t> first_child(n + 1), frame(n), layer_begin(2 + random() % 5);
-    std::vector<uint64_t> running(n + 1);
-    const auto nonsense = [&] {
-      return random() % 3 == 0 ? static_cast<uint32_t>(random()) : static_cast<uint32_t>(random() % (n + 3));
-    };
-    for (auto& v : first_child) v = nonsense();
-    for (auto& v : frame) v = nonsense();
-    for (auto& v : layer_begin) v = nonsense();
-    for (auto& v : running) v = random();
-    CctColumns columns;
-    columns.first_child = ChunkedColumn<uint32_t>(first_child);
-    columns.frame = ChunkedColumn<uint32_t>(frame);
-    columns.layer_begin = ChunkedColumn<uint32_t>(layer_begin);
-    columns.running_inclusive.emplace_back(std::span<const uint64_t>(running));
-    const Cct tree(columns, FrameTable(), {{"calls", "", 1}}, {}, nullptr);
+    const test::NonsenseColumns nonsense(random, n);
+    const Cct tree(nonsense.Columns(), FrameTable(), {{"calls", "", 1}}, {}, nullptr);
     const FunctionIndex functions(tree.frames());
     for (const std::string_view text :
          {"x", "not x", "self>5", "incl>5%", "calls<3", "layer>1", "layer!=2", "leaf", "root", "recursive",
