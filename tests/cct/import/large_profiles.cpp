@@ -18,6 +18,13 @@ std::string Repeated(std::string_view head, size_t count, Part part, std::string
   return text += tail;
 }
 
+// `text` with the number for each '#'.
+std::string Numbered(std::string_view text, size_t number) {
+  std::string numbered;
+  for (const char c : text) numbered += c == '#' ? std::to_string(number) : std::string(1, c);
+  return numbered;
+}
+
 // A message of protobuf, field by field.
 class Message {
  public:
@@ -101,13 +108,6 @@ std::string Otlp(size_t count) {
   return Message().Bytes(1, Message().Bytes(2, Message().Bytes(2, profile))).Bytes(2, dictionary).bytes();
 }
 
-std::string OtlpJson(size_t count) {
-  return Repeated(
-      R"({"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1},)"
-      R"("samples":[{"stackIndex":0,"values":[1]}]}]}]}],"dictionary":{"mappingTable":[{}],"stringTable":[")",
-      count, [](size_t i) { return fmt::format("text {}\",\"", i); }, "\"]}}");
-}
-
 std::string Pprof(size_t count) {
   Message profile;
   profile.Bytes(1, Message().Number(1, 1).Number(2, 1)).Bytes(2, Message().Number(1, 1).Number(2, 1));
@@ -124,27 +124,6 @@ std::string Gperftools(size_t count) {
   return Repeated(words, count, [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
 }
 
-std::string PprofText(size_t count) {
-  return Repeated("--- heapz 1 ---\nformat = java\nresolution = bytes\n 1 1 @ 0x1\n", count,
-                  [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
-}
-
-std::string Firefox(size_t count) {
-  return Repeated(
-      R"({"meta":{"preprocessedProfileVersion":40},"threads":[{"samples":{"stack":[0]},"frameTable":{"func":[0]},)"
-      R"("funcTable":{"name":[0]},"stackTable":{"frame":[0],"prefix":[null]},"stringArray":["f")",
-      count, [](size_t i) { return fmt::format(",\"text {}\"", i); }, "]}]}");
-}
-
-std::string Trace(size_t count) {
-  return Repeated(R"([{"ph":"X","name":"f","ts":1,"dur":1,"pid":1,"tid":1})", count,
-                  [](size_t i) {
-                    return fmt::format(
-                        R"(,{{"ph":"M","name":"thread_name","pid":2,"tid":{},"args":{{"name":"t"}}}})", i);
-                  },
-                  "]");
-}
-
 std::string Speedscope(size_t count) {
   const std::string weights = Repeated("1", count, [](size_t) { return ",1"; });
   return Repeated(
@@ -152,74 +131,6 @@ std::string Speedscope(size_t count) {
       R"("profiles":[{"type":"sampled","unit":"none","weights":[)" +
           weights + R"(],"samples":[[0])",
       count, [](size_t) { return ",[0]"; }, "]}]}");
-}
-
-std::string Dhat(size_t count) {
-  return Repeated(
-      R"({"dhatFileVersion":2,"mode":"heap","tu":"instrs","pps":[{"tb":1,"tbk":1,"fs":[1]}],"ftbl":["[root]")",
-      count, [](size_t i) { return fmt::format(R"x(,"0x{:x}: f (a.c:1)")x", i); }, "]}");
-}
-
-std::string Stackprof(size_t count) {
-  return Repeated(R"({"mode":"cpu","interval":1,"gc_samples":0,"frames":{"7":{"name":"f"}},"raw":[1,7,1)",
-                  count, [](size_t) { return ",1,7,1"; }, "]}");
-}
-
-std::string HeapProfile(size_t count) {
-  return Repeated(R"x({"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[)x"
-                  R"({"callFrame":{"functionName":"f"},"selfSize":8,"id":2,"children":[]})",
-                  count,
-                  [](size_t) { return R"(,{"callFrame":{"functionName":"f"},"selfSize":8,"children":[]})"; },
-                  "]}}");
-}
-
-std::string CpuProfile(size_t count) {
-  return Repeated(R"({"nodes":[{"id":1,"callFrame":{"functionName":"f"}}],"samples":[1)", count,
-                  [](size_t) { return ",1"; }, "]}");
-}
-
-std::string Caliper(size_t count) {
-  return Repeated(R"({"data":[[0,1])", count, [](size_t) { return ",[0,1.5]"; },
-                  R"(],"columns":["path","time"],"column_metadata":[{"is_value":false},{"is_value":true}],)"
-                  R"("nodes":[{"label":"main","column":"path"}]})");
-}
-
-std::string CaliperRecords(size_t count) {
-  return Repeated(R"([{"path":"main","time":1})", count,
-                  [](size_t) { return R"(,{"path":"main","time":1})"; }, "]");
-}
-
-std::string Hatchet(size_t count) {
-  return Repeated(
-      R"({"graph":[{"0":{"data":{"name":"main"},"children":[]}}],"dataframe":[{"node":0,"time":1})", count,
-      [](size_t) { return R"(,{"node":0,"time":1})"; }, "]}");
-}
-
-std::string HatchetLiteral(size_t count) {
-  return Repeated(R"([{"frame":{"name":"main"},"metrics":{"time":1)", count,
-                  [](size_t) { return R"(,"time":1)"; }, "}}]");
-}
-
-std::string Hpctoolkit(size_t count) {
-  return Repeated(R"x(<HPCToolkitExperiment><Metric i="0" n="CYCLES (I)"/><ProcedureTable>)x", count,
-                  [](size_t i) { return fmt::format(R"(<Procedure i="{0}" n="function {0}"/>)", i); },
-                  R"(</ProcedureTable><PF l="0" n="1"><M n="0" v="1"/></PF></HPCToolkitExperiment>)");
-}
-
-std::string Heaptrack(size_t count) {
-  return Repeated(
-      "v 10550 3\n", count, [](size_t) { return "s 1 f\n"; }, "i 1 0 1\nt 1 0\na 5 1\n+ 0\n");
-}
-
-std::string Aprof(size_t count) {
-  return Repeated("c report generated by aprof (valgrind)\nv 6\nr \"f\" \"a\" 0\nx 0 0 -1\n", count,
-                  [](size_t) { return "q 0 1 5 5 5 25 1 5 5 5 5 25\n"; });
-}
-
-std::string Callgrind(size_t count) {
-  return Repeated(
-      "# callgrind format\nevents: Ir\n", count,
-      [](size_t i) { return fmt::format("fl=({0}) file_{0}\n", i); }, "fn=(1) main\n1 1\n");
 }
 
 // A block of nodes after another; nothing but the header and the count of each block matters.
@@ -250,24 +161,6 @@ std::string TraceMemory(size_t block_count) {
   return file;
 }
 
-std::string Folded(size_t count) {
-  return Repeated({}, count, [](size_t i) { return fmt::format("main;f{} 1\n", i); });
-}
-
-std::string Austin(size_t count) {
-  return Repeated("# austin: 3.0.0\n# mode: wall\n", count,
-                  [](size_t i) { return fmt::format("P1;T2;a.py:f{}:1 1\n", i); });
-}
-
-std::string PerfScript(size_t count) {
-  return Repeated({}, count,
-                  [](size_t i) { return fmt::format("a 1 1.0: cycles:\n\t1 f{} (/bin/a)\n\n", i); });
-}
-
-std::string Bpftrace(size_t count) {
-  return Repeated({}, count, [](size_t i) { return fmt::format("@[\n    f{}+1\n]: 1\n", i); });
-}
-
 // Functions in Python's marshal format, each called by the first.
 std::string Pstats(size_t count) {
   const auto function = [](size_t i) {
@@ -279,72 +172,6 @@ std::string Pstats(size_t count) {
     return bytes;
   };
   return Repeated("{", count, function, "0");
-}
-
-std::string Pyinstrument(size_t count) {
-  return Repeated(
-      R"({"sample_count":1,"root_frame":{"function":"main","time":1,"children":[{"function":"f","time":1})",
-      count, [](size_t) { return R"(,{"function":"f","time":1})"; }, "]}}");
-}
-
-std::string Safari(size_t count) {
-  return Repeated(
-      R"({"recording":{"instrumentTypes":[],"sampleStackTraces":[{"timestamp":1,"stackFrames":[]})", count,
-      [](size_t) { return R"(,{"timestamp":1,"stackFrames":[]})"; }, "]}}");
-}
-
-std::string GhcJson(size_t count) {
-  return Repeated(
-      R"({"total_ticks":1,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":""}],"profile":{"id":1,"ticks":1,"children":[)"
-      R"({"id":1,"ticks":1})",
-      count, [](size_t) { return R"(,{"id":1,"ticks":1})"; }, "]}}");
-}
-
-std::string V8Log(size_t count) {
-  return Repeated(R"({"code":[{"name":"a","type":"CPP"}],"ticks":[{"tm":1,"s":[0,0]})", count,
-                  [](size_t) { return R"(,{"tm":1,"s":[0,0]})"; }, "]}");
-}
-
-std::string Cali(size_t count) {
-  return Repeated("__rec=node,id=12,attr=10,data=1,parent=1\n__rec=node,id=13,attr=8,data=count,parent=12\n",
-                  count, [](size_t) { return "__rec=ctx,attr=13,data=1\n"; });
-}
-
-std::string Gprof(size_t count) {
-  return Repeated("index % time    self  children    called     name\n", count, [](size_t i) {
-    return fmt::format("[{0}]  1.0  0.01  0.00  1  f{0} [{0}]\n-----\n", i + 1);
-  });
-}
-
-std::string GhcProf(size_t count) {
-  return Repeated(
-      "Time and Allocation Profiling Report\nCOST CENTRE MODULE SRC no. entries  %time %alloc   %time %alloc "
-      " ticks     bytes\n",
-      count, [](size_t i) { return fmt::format("f{} Main x 1 1 0.0 0.0 0.0 0.0 1 1\n", i); });
-}
-
-std::string Hprof(size_t count) {
-  return Repeated(
-      "JAVA PROFILE 1.0.1\n", count,
-      [](size_t i) { return fmt::format("TRACE {}: (thread=1)\n\ta.A.f(A.java:1)\n", i); },
-      "CPU SAMPLES BEGIN (total = 1) x\n   1 100.00% 100.00%  1 1 a.A.f\nCPU SAMPLES END\n");
-}
-
-std::string MacosSample(size_t count) {
-  return Repeated("Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n    1 Thread_1\n", count,
-                  [](size_t i) { return fmt::format("      1 f{}  (in a) + 1\n", i); });
-}
-
-std::string Instruments(size_t count) {
-  return Repeated("Weight\tSelf Weight\tSymbol Names\n", count,
-                  [](size_t i) { return fmt::format("1.00 ms  1.0%\t0 s\tf{}\n", i); });
-}
-
-std::string Simpleperf(size_t count) {
-  return Repeated({}, count, [](size_t i) {
-    return fmt::format(
-        "sample:\n  event_type: a\n  event_count: 1\n  thread_id: 1\n  vaddr_in_file: 1\n  symbol: f{}\n", i);
-  });
 }
 
 std::string LittleEndian(uint64_t value, size_t size_bytes) {
@@ -377,70 +204,99 @@ std::string PerfData(size_t count) {
                   [&](size_t i) { return record(9, LittleEndian64(16 * i) + LittleEndian64(1)); });
 }
 
-std::string Timemory(size_t count) {
-  return Repeated(
-      R"({"timemory":{"wall_clock":{"ranks":[{"graph":[{"prefix":"main","depth":0})", count,
-      [](size_t i) { return fmt::format(R"(,{{"prefix":"f{}","depth":1,"entry":{{"repr_data":1}}}})", i); },
-      "]}]}}}");
-}
-
-std::string Pmcstat(size_t count) {
-  return Repeated("@ cycles [1 samples]\n", count,
-                  [](size_t i) { return fmt::format("1.00%  [1]  f{} @ a\n", i); });
-}
-
-std::string Dtrace(size_t count) {
-  return Repeated({}, count,
-                  [](size_t i) { return fmt::format("\n              a`f{}+1\n                1\n", i); });
-}
-
 constexpr LargeProfile kProfiles[] = {
-    {"ringscope trace", &TraceMemory, 100},
-    {"jfr", &Jfr, 200'000},
-    {"otlp", &Otlp, 200'000},
-    {"otlp json", &OtlpJson, 200'000},
-    {"pprof", &Pprof, 200'000},
-    {"gperftools", &Gperftools, 40'000},
-    {"pprof text", &PprofText, 40'000},
-    {"firefox", &Firefox, 200'000},
-    {"chrome trace", &Trace, 40'000},
-    {"speedscope", &Speedscope, 200'000},
-    {"DHAT", &Dhat, 100'000},
-    {"stackprof", &Stackprof, 300'000},
-    {"heapprofile", &HeapProfile, 50'000},
-    {"cpuprofile", &CpuProfile, 600'000},
-    {"Caliper", &Caliper, 200'000},
-    {"Caliper", &CaliperRecords, 200'000},
-    {"Hatchet", &Hatchet, 200'000},
-    {"Hatchet", &HatchetLiteral, 200'000},
-    {"HPCToolkit", &Hpctoolkit, 50'000},
-    {"heaptrack", &Heaptrack, 200'000},
-    {"aprof", &Aprof, 50'000},
-    {"callgrind", &Callgrind, 100'000},
-    {"folded", &Folded, 50'000},
-    {"Austin", &Austin, 50'000},
-    {"perf script", &PerfScript, 50'000},
-    {"bpftrace", &Bpftrace, 50'000},
-    {"pstats", &Pstats, 50'000},
-    {"pyinstrument", &Pyinstrument, 200'000},
-    {"Safari", &Safari, 200'000},
-    {"GHC JSON", &GhcJson, 200'000},
-    {"V8 log", &V8Log, 200'000},
-    {"cali", &Cali, 200'000},
-    {"gprof", &Gprof, 50'000},
-    {"GHC profile", &GhcProf, 50'000},
-    {"hprof", &Hprof, 100'000},
-    {"sample", &MacosSample, 50'000},
-    {"Instruments", &Instruments, 50'000},
-    {"simpleperf", &Simpleperf, 50'000},
-    {"simpleperf protobuf", &SimpleperfProto, 200'000},
-    {"perf.data", &PerfData, 100'000},
-    {"timemory", &Timemory, 100'000},
-    {"pmcstat", &Pmcstat, 50'000},
-    {"DTrace", &Dtrace, 50'000},
+    {.format = "ringscope trace", .count = 100, .make = &TraceMemory},
+    {.format = "jfr", .count = 200'000, .make = &Jfr},
+    {.format = "otlp", .count = 200'000, .make = &Otlp},
+    {"otlp json", 200'000,
+     R"({"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1},)"
+     R"("samples":[{"stackIndex":0,"values":[1]}]}]}]}],"dictionary":{"mappingTable":[{}],"stringTable":[")",
+     R"(text #",")", R"("]}})"},
+    {.format = "pprof", .count = 200'000, .make = &Pprof},
+    {.format = "gperftools", .count = 40'000, .make = &Gperftools},
+    {"pprof text", 40'000, "--- heapz 1 ---\nformat = java\nresolution = bytes\n 1 1 @ 0x1\n",
+     "0x# function (a.java:1)\n"},
+    {"firefox", 200'000,
+     R"({"meta":{"preprocessedProfileVersion":40},"threads":[{"samples":{"stack":[0]},"frameTable":{"func":[0]},)"
+     R"("funcTable":{"name":[0]},"stackTable":{"frame":[0],"prefix":[null]},"stringArray":["f")",
+     R"(,"text #")", "]}]}"},
+    {"chrome trace", 40'000, R"([{"ph":"X","name":"f","ts":1,"dur":1,"pid":1,"tid":1})",
+     R"(,{"ph":"M","name":"thread_name","pid":2,"tid":#,"args":{"name":"t"}})", "]"},
+    {.format = "speedscope", .count = 200'000, .make = &Speedscope},
+    {"DHAT", 100'000,
+     R"({"dhatFileVersion":2,"mode":"heap","tu":"instrs","pps":[{"tb":1,"tbk":1,"fs":[1]}],"ftbl":["[root]")",
+     R"x(,"0x#: f (a.c:1)")x", "]}"},
+    {"stackprof", 300'000,
+     R"({"mode":"cpu","interval":1,"gc_samples":0,"frames":{"7":{"name":"f"}},"raw":[1,7,1)", ",1,7,1", "]}"},
+    {"heapprofile", 50'000,
+     R"x({"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[)x"
+     R"({"callFrame":{"functionName":"f"},"selfSize":8,"id":2,"children":[]})",
+     R"(,{"callFrame":{"functionName":"f"},"selfSize":8,"children":[]})", "]}}"},
+    {"cpuprofile", 600'000, R"({"nodes":[{"id":1,"callFrame":{"functionName":"f"}}],"samples":[1)", ",1",
+     "]}"},
+    {"Caliper", 200'000, R"({"data":[[0,1])", ",[0,1.5]",
+     R"(],"columns":["path","time"],"column_metadata":[{"is_value":false},{"is_value":true}],)"
+     R"("nodes":[{"label":"main","column":"path"}]})"},
+    {"Caliper", 200'000, R"([{"path":"main","time":1})", R"(,{"path":"main","time":1})", "]"},
+    {"Hatchet", 200'000,
+     R"({"graph":[{"0":{"data":{"name":"main"},"children":[]}}],"dataframe":[{"node":0,"time":1})",
+     R"(,{"node":0,"time":1})", "]}"},
+    {"Hatchet", 200'000, R"([{"frame":{"name":"main"},"metrics":{"time":1)", R"(,"time":1)", "}}]"},
+    {"HPCToolkit", 50'000, R"x(<HPCToolkitExperiment><Metric i="0" n="CYCLES (I)"/><ProcedureTable>)x",
+     R"(<Procedure i="#" n="function #"/>)",
+     R"(</ProcedureTable><PF l="0" n="1"><M n="0" v="1"/></PF></HPCToolkitExperiment>)"},
+    {"heaptrack", 200'000, "v 10550 3\n", "s 1 f\n", "i 1 0 1\nt 1 0\na 5 1\n+ 0\n"},
+    {"aprof", 50'000, "c report generated by aprof (valgrind)\nv 6\nr \"f\" \"a\" 0\nx 0 0 -1\n",
+     "q 0 1 5 5 5 25 1 5 5 5 5 25\n"},
+    {"callgrind", 100'000, "# callgrind format\nevents: Ir\n", "fl=(#) file_#\n", "fn=(1) main\n1 1\n"},
+    {"folded", 50'000, "", "main;f# 1\n"},
+    {"Austin", 50'000, "# austin: 3.0.0\n# mode: wall\n", "P1;T2;a.py:f#:1 1\n"},
+    {"perf script", 50'000, "", "a 1 1.0: cycles:\n\t1 f# (/bin/a)\n\n"},
+    {"bpftrace", 50'000, "", "@[\n    f#+1\n]: 1\n"},
+    {.format = "pstats", .count = 50'000, .make = &Pstats},
+    {"pyinstrument", 200'000,
+     R"({"sample_count":1,"root_frame":{"function":"main","time":1,"children":[{"function":"f","time":1})",
+     R"(,{"function":"f","time":1})", "]}}"},
+    {"Safari", 200'000,
+     R"({"recording":{"instrumentTypes":[],"sampleStackTraces":[{"timestamp":1,"stackFrames":[]})",
+     R"(,{"timestamp":1,"stackFrames":[]})", "]}}"},
+    {"GHC JSON", 200'000,
+     R"({"total_ticks":1,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":""}],)"
+     R"("profile":{"id":1,"ticks":1,"children":[{"id":1,"ticks":1})",
+     R"(,{"id":1,"ticks":1})", "]}}"},
+    {"V8 log", 200'000, R"({"code":[{"name":"a","type":"CPP"}],"ticks":[{"tm":1,"s":[0,0]})",
+     R"(,{"tm":1,"s":[0,0]})", "]}"},
+    {"cali", 200'000,
+     "__rec=node,id=12,attr=10,data=1,parent=1\n__rec=node,id=13,attr=8,data=count,parent=12\n",
+     "__rec=ctx,attr=13,data=1\n"},
+    {"gprof", 50'000, "index % time    self  children    called     name\n",
+     "[#]  1.0  0.01  0.00  1  f# [#]\n-----\n"},
+    {"GHC profile", 50'000,
+     "Time and Allocation Profiling Report\nCOST CENTRE MODULE SRC no. entries  %time %alloc   %time %alloc "
+     " ticks     bytes\n",
+     "f# Main x 1 1 0.0 0.0 0.0 0.0 1 1\n"},
+    {"hprof", 100'000, "JAVA PROFILE 1.0.1\n", "TRACE #: (thread=1)\n\ta.A.f(A.java:1)\n",
+     "CPU SAMPLES BEGIN (total = 1) x\n   1 100.00% 100.00%  1 1 a.A.f\nCPU SAMPLES END\n"},
+    {"sample", 50'000, "Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n    1 Thread_1\n",
+     "      1 f#  (in a) + 1\n"},
+    {"Instruments", 50'000, "Weight\tSelf Weight\tSymbol Names\n", "1.00 ms  1.0%\t0 s\tf#\n"},
+    {"simpleperf", 50'000, "",
+     "sample:\n  event_type: a\n  event_count: 1\n  thread_id: 1\n  vaddr_in_file: 1\n  symbol: f#\n"},
+    {.format = "simpleperf protobuf", .count = 200'000, .make = &SimpleperfProto},
+    {.format = "perf.data", .count = 100'000, .make = &PerfData},
+    {"timemory", 100'000, R"({"timemory":{"wall_clock":{"ranks":[{"graph":[{"prefix":"main","depth":0})",
+     R"(,{"prefix":"f#","depth":1,"entry":{"repr_data":1}})", "]}]}}}"},
+    {"pmcstat", 50'000, "@ cycles [1 samples]\n", "1.00%  [1]  f# @ a\n"},
+    {"DTrace", 50'000, "", "\n              a`f#+1\n                1\n"},
 };
 
 }  // namespace
+
+std::string LargeProfile::Text() const {
+  if (make != nullptr) return make(count);
+  return Repeated(
+      head, count, [this](size_t i) { return Numbered(part, i + 1); }, tail);
+}
 
 std::span<const LargeProfile> LargeProfiles() { return kProfiles; }
 

@@ -7,11 +7,15 @@
 
 namespace ringscope::test {
 
-// A profile that is made as large as one likes: `count` is of samples, functions, or what else is many.
+// A profile with many samples, functions, or what else its importer could hold much of. Its text is `head`,
+// `part` with 1 to `count` for each '#', and `tail`, or what `make` makes.
 struct LargeProfile {
   std::string_view format;  // as ImportReport has it
-  std::string (*make)(size_t count);
-  size_t count;  // takes an importer some megabytes
+  size_t count;             // takes an importer some megabytes
+  std::string_view head = {}, part = {}, tail = {};
+  std::string (*make)(size_t count) = nullptr;
+
+  [[nodiscard]] std::string Text() const;
 };
 // At least one for every importer.
 [[nodiscard]] std::span<const LargeProfile> LargeProfiles();

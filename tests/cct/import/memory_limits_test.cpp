@@ -24,7 +24,7 @@ class MemoryLimits : public testing::TestWithParam<test::LargeProfile> {};
 
 TEST_P(MemoryLimits, AreKept) {
   if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
-  const std::string profile = GetParam().make(GetParam().count);
+  const std::string profile = GetParam().Text();
   {
     const MemoryLimit tight(kTightBytes);
     EXPECT_THROW(static_cast<void>(test::Import(profile)), std::bad_alloc);
