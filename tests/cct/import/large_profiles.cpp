@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <protozero/pbf_writer.hpp>
 
 #include "cct/trace/trace_layout.h"
 
@@ -28,25 +29,18 @@ std::string Numbered(std::string_view text, size_t number) {
 // A message of protobuf, field by field.
 class Message {
  public:
-  Message& Number(uint64_t field, uint64_t value) {
-    Varint(field << 3);
-    Varint(value);
+  Message& Number(uint32_t field, uint64_t value) {
+    protozero::pbf_writer(bytes_).add_uint64(field, value);
     return *this;
   }
-  Message& Bytes(uint64_t field, std::string_view bytes) {
-    Varint(field << 3 | 2);
-    Varint(bytes.size());
-    bytes_ += bytes;
+  Message& Bytes(uint32_t field, std::string_view bytes) {
+    protozero::pbf_writer(bytes_).add_bytes(field, bytes.data(), bytes.size());
     return *this;
   }
-  Message& Bytes(uint64_t field, const Message& part) { return Bytes(field, part.bytes_); }
+  Message& Bytes(uint32_t field, const Message& part) { return Bytes(field, part.bytes_); }
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
-  void Varint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<char>((value & 0x7f) | 0x80));
-    bytes_.push_back(static_cast<char>(value));
-  }
   std::string bytes_;
 };
 
@@ -55,13 +49,13 @@ std::string BigEndian(uint64_t value, size_t size_bytes) {
   for (size_t i = size_bytes; i-- > 0;) bytes.push_back(static_cast<char>(value >> (8 * i)));
   return bytes;
 }
-std::string LittleEndian64(uint64_t value) {
-  std::string bytes;
-  for (size_t i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(value >> (8 * i)));
-  return bytes;
+std::string LittleEndian(uint64_t value, size_t size_bytes) {
+  const std::string bytes = BigEndian(value, size_bytes);
+  return {bytes.rbegin(), bytes.rend()};
 }
+std::string LittleEndian64(uint64_t value) { return LittleEndian(value, 8); }
 
-// Files whose trees are of a few contexts, but for Folded() and the like, and whose tables take some ten
+// Files whose trees are of a few contexts, but for folded stacks and the like, and whose tables take some ten
 // bytes or more for each of `count`.
 std::string Jfr(size_t count) {
   // A type without fields but its number, of which there are `count` constants, and samples without a stack.
@@ -172,10 +166,6 @@ std::string Pstats(size_t count) {
     return bytes;
   };
   return Repeated("{", count, function, "0");
-}
-
-std::string LittleEndian(uint64_t value, size_t size_bytes) {
-  return LittleEndian64(value).substr(0, size_bytes);
 }
 
 // A file of as many functions, and a sample of the last of them.
