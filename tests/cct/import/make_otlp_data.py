@@ -223,25 +223,12 @@ def broken():
     return p
 
 
-def negative():
+def of_one_function(*profiles):
+    """profiles: (kind, unit, values of a sample, ...)."""
     p = Profiles()
     (f,) = p.named("f")
-    p.profile("space", "bytes", (p.stack(f), [5, -3], [], []))
-    return p
-
-
-def sum_too_large():
-    p = Profiles()
-    (f,) = p.named("f")
-    p.profile("space", "bytes", (p.stack(f), [(1 << 63) - 1], [], []), (p.stack(f), [(1 << 63) - 1], [], []))
-    return p
-
-
-def many_types():
-    p = Profiles()
-    (f,) = p.named("f")
-    for k in range(129):
-        p.profile(f"t{k}", "count", (p.stack(f), [1], [], []))
+    for kind, unit, *samples in profiles:
+        p.profile(kind, unit, *((p.stack(f), values, [], []) for values in samples))
     return p
 
 
@@ -273,9 +260,9 @@ def main():
         "threads.json": threads().json(),
         "broken.pb": broken().message(),
         "broken.json": broken().json(),
-        "negative.pb": negative().message(),
-        "sum_too_large.pb": sum_too_large().message(),
-        "many_types.pb": many_types().message(),
+        "negative.pb": of_one_function(("space", "bytes", [5, -3])).message(),
+        "sum_too_large.pb": of_one_function(("space", "bytes", [(1 << 63) - 1], [(1 << 63) - 1])).message(),
+        "many_types.pb": of_one_function(*((f"t{k}", "count", [1]) for k in range(129))).message(),
         "draft.pb": draft(),
         "draft.json": b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{},"sample":[]}]}]}],'
                       b'"dictionary":{}}\n',

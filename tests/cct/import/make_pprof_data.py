@@ -91,6 +91,15 @@ SAMPLES = ("samples", "count")
 CPU = ("cpu", "nanoseconds")
 
 
+def small(types, names, *samples):
+    """Functions of these names and samples of (locations, values)."""
+    p = Profile(*types)
+    p.functions(*names)
+    for locations, values in samples:
+        p.sample(locations, values)
+    return p
+
+
 def plain():
     p = Profile(SAMPLES, CPU)
     p.mapping(1, "/usr/bin/app", 0x400000)
@@ -167,9 +176,8 @@ def no_names():
 
 
 def default_type(name, values=(1, 2, 3)):
-    p = Profile(("alloc_objects", "count"), ("alloc_space", "bytes"), ("delay", "microseconds"))
-    p.functions("main")
-    p.sample([1], list(values))
+    p = small([("alloc_objects", "count"), ("alloc_space", "bytes"), ("delay", "microseconds")], ["main"],
+              ([1], values))
     if name:
         p.value(14, p.text(name))
     return p
@@ -252,58 +260,12 @@ def dangling():
     return p
 
 
-def value_counts():
-    p = Profile(SAMPLES)
-    p.functions("main")
-    p.sample([1], [1, 2, 3])
-    p.sample([1], [])
-    p.sample([1], [4])
-    return p
-
-
-def no_names_of_types():
-    p = Profile(("", ""))
-    p.functions("main")
-    p.sample([1], [3])
-    return p
-
-
-def any_bytes():
-    p = Profile(SAMPLES)
-    p.functions("caf\xe9", "nul\0inside")
-    p.sample([2, 1], [1])
-    return p
-
-
 def unknown_fields():
     p = plain()
     p.add(20, b"new")
     p.add(11, number(1, 1))
     p.add(2, data(1, varint(1)) + data(2, varint(1) + varint(2)) + varint(9 << 3 | 1) + b"\0" * 8 + data(10, b"x"))
     return p
-
-
-def sum_too_large():
-    p = Profile(SAMPLES)
-    p.functions("main")
-    p.sample([1], [(1 << 63) - 1])
-    p.sample([1], [(1 << 63) - 1])
-    return p
-
-
-def no_types():
-    p = Profile()
-    p.functions("main")
-    p.sample([1], [1])
-    return p
-
-
-def only_types():
-    return Profile(SAMPLES)
-
-
-def many_types():
-    return Profile(*((f"t{k}", "count") for k in range(257)))
 
 
 def main():
@@ -327,14 +289,14 @@ def main():
         "versions": versions().bytes(),
         "anonymous": anonymous().bytes(),
         "dangling": dangling().bytes(),
-        "value_counts": value_counts().bytes(),
-        "no_names_of_types": no_names_of_types().bytes(),
-        "any_bytes": any_bytes().bytes(),
+        "value_counts": small([SAMPLES], ["main"], ([1], [1, 2, 3]), ([1], []), ([1], [4])).bytes(),
+        "no_names_of_types": small([("", "")], ["main"], ([1], [3])).bytes(),
+        "any_bytes": small([SAMPLES], ["caf\xe9", "nul\0inside"], ([2, 1], [1])).bytes(),
         "unknown_fields": unknown_fields().bytes(),
-        "sum_too_large": sum_too_large().bytes(),
-        "no_types": no_types().bytes(),
-        "only_types": only_types().bytes(),
-        "many_types": many_types().bytes(),
+        "sum_too_large": small([SAMPLES], ["main"], *2 * [([1], [(1 << 63) - 1])]).bytes(),
+        "no_types": small([], ["main"], ([1], [1])).bytes(),
+        "only_types": Profile(SAMPLES).bytes(),
+        "many_types": Profile(*((f"t{k}", "count") for k in range(257))).bytes(),
         "truncated": plain().bytes()[:-40],
         "huge_length": plain().bytes() + varint(2 << 3 | 2) + varint(1 << 62),
         "endless_number": plain().bytes() + data(2, data(1, b"\xff" * 11)),
