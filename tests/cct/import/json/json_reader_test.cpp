@@ -3,58 +3,50 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "tests/cct/import/stream_source.h"
 
 namespace ringscope::json_reader_test {
 namespace {
 
+struct Inputs {
+  std::unique_ptr<ByteSource> source;
+  JobControl job;
+};
+// Reads a text that comes in pieces of so many bytes; 0 = all of it in place.
+class TextReader : private Inputs, public JsonReader {
+ public:
+  TextReader(std::string_view text, size_t piece_bytes, JsonLimits limits = {})
+      : Inputs{test::TextSource(std::string(text), piece_bytes)}, JsonReader(*source, limits, job) {}
+  using Inputs::job;
+};
+
+// A token that is read, with a blank behind it.
+std::string TokenText(JsonToken token, const JsonReader& reader) {
+  if (token == JsonToken::kKey) return std::string(reader.text()) + ": ";
+  if (token == JsonToken::kString) return "'" + std::string(reader.text()) + "' ";
+  if (token == JsonToken::kNumber) return std::string(reader.text()) + " ";
+  static const std::map<JsonToken, std::string> kOthers{
+      {JsonToken::kBeginObject, "{ "}, {JsonToken::kEndObject, "} "}, {JsonToken::kBeginArray, "[ "},
+      {JsonToken::kEndArray, "] "},    {JsonToken::kTrue, "true "},   {JsonToken::kFalse, "false "},
+      {JsonToken::kNull, "null "}};
+  return kOthers.at(token);
+}
+
+bool IsLast(JsonToken token) { return token == JsonToken::kEnd || token == JsonToken::kError; }
+
 // All tokens as text, "!message" at an error.
 std::string Tokens(std::string_view text, size_t piece_bytes, JsonLimits limits = {}) {
-  const auto source = test::TextSource(std::string(text), piece_bytes);
-  JobControl job;
-  JsonReader reader(*source, limits, job);
+  TextReader reader(text, piece_bytes, limits);
   std::string tokens;
-  while (true) {
-    switch (reader.Next()) {
-      case JsonToken::kBeginObject:
-        tokens += "{ ";
-        break;
-      case JsonToken::kEndObject:
-        tokens += "} ";
-        break;
-      case JsonToken::kBeginArray:
-        tokens += "[ ";
-        break;
-      case JsonToken::kEndArray:
-        tokens += "] ";
-        break;
-      case JsonToken::kKey:
-        tokens += std::string(reader.text()) + ": ";
-        break;
-      case JsonToken::kString:
-        tokens += "'" + std::string(reader.text()) + "' ";
-        break;
-      case JsonToken::kNumber:
-        tokens += std::string(reader.text()) + " ";
-        break;
-      case JsonToken::kTrue:
-        tokens += "true ";
-        break;
-      case JsonToken::kFalse:
-        tokens += "false ";
-        break;
-      case JsonToken::kNull:
-        tokens += "null ";
-        break;
-      case JsonToken::kEnd:
-        return tokens + "end";
-      case JsonToken::kError:
-        return tokens + "!" + DescribeError(reader.error());
-    }
-  }
+  JsonToken token = reader.Next();
+  for (; !IsLast(token); token = reader.Next()) tokens += TokenText(token, reader);
+  return tokens + (token == JsonToken::kEnd ? "end" : "!" + DescribeError(reader.error()));
 }
 
 TEST(JsonReader, ReadsTheSameInPiecesOfAnySize) {
@@ -104,9 +96,7 @@ TEST(JsonReader, RefusesNumbersThatAreNone) {
 TEST(JsonReader, NestsAsDeepAsTheLimitAllows) {
   const size_t depth = 300000;
   const std::string text = std::string(depth, '[') + std::string(depth, ']');
-  const auto source = test::TextSource(text, 4096);
-  JobControl job;
-  JsonReader reader(*source, {}, job);
+  TextReader reader(text, 4096);
   EXPECT_TRUE(reader.SkipValue());
   EXPECT_EQ(reader.Next(), JsonToken::kEnd);
   EXPECT_EQ(Tokens("[[[[1]]]]", 100, {.max_depth = 3}),
@@ -119,11 +109,9 @@ TEST(JsonReader, BoundsStrings) {
 }
 
 TEST(JsonReader, StopsWhenCancelled) {
-  const auto source = test::TextSource("[1,2,3]", 2);
-  JobControl job;
-  JsonReader reader(*source, {}, job);
+  TextReader reader("[1,2,3]", 2);
   EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
-  job.cancel_requested = true;
+  reader.job.cancel_requested = true;
   JsonToken token = JsonToken::kNumber;
   while (token == JsonToken::kNumber) token = reader.Next();
   ASSERT_EQ(token, JsonToken::kError);
@@ -174,9 +162,7 @@ TEST(JsonReader, SkipsWhatItWouldRead) {
     const std::string text = "[" + value + ",\"behind\"]";
     ASSERT_EQ(Tokens(text, 0).rfind("'behind' ] end"), Tokens(text, 0).size() - 14) << text;
     for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{7}, size_t{64}, size_t{100}}) {
-      const auto source = test::TextSource(text, piece_bytes);
-      JobControl job;
-      JsonReader reader(*source, {}, job);
+      TextReader reader(text, piece_bytes);
       EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
       ASSERT_TRUE(reader.SkipValue()) << text;
       EXPECT_EQ(reader.Next(), JsonToken::kString);
@@ -196,9 +182,7 @@ TEST(JsonReader, TakesFlatObjectsAtHand) {
     const std::string value = RandomValue(random, i % 5);
     const std::string text = "{\"k\": " + value + behind;
     for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{100}}) {
-      const auto source = test::TextSource(text, piece_bytes);
-      JobControl job;
-      JsonReader reader(*source, {}, job);
+      TextReader reader(text, piece_bytes);
       EXPECT_EQ(reader.Next(), JsonToken::kBeginObject);
       EXPECT_EQ(reader.Next(), JsonToken::kKey);
       const std::string_view object = reader.FlatObjectAtHand();
@@ -230,9 +214,7 @@ TEST(JsonReader, TakesFlatObjectsAtHand) {
 
 TEST(JsonReader, TakesPlainNumbersAtHand) {
   const auto at_hand = [](const std::string& array, size_t piece_bytes) {
-    const auto source = test::TextSource("{\"k\": " + array + ", \"behind\": 1}", piece_bytes);
-    JobControl job;
-    JsonReader reader(*source, {}, job);
+    TextReader reader("{\"k\": " + array + ", \"behind\": 1}", piece_bytes);
     while (reader.Next() != JsonToken::kBeginArray) EXPECT_FALSE(reader.failed());
     const std::string numbers(reader.PlainNumbersAtHand());
     if (!numbers.empty()) {
@@ -254,9 +236,7 @@ TEST(JsonReader, TakesPlainNumbersAtHand) {
 
 TEST(JsonReader, NoticesWhatIsWrongInSkippedValues) {
   const auto skip = [](const std::string& text, size_t piece_bytes) {
-    const auto source = test::TextSource(text, piece_bytes);
-    JobControl job;
-    JsonReader reader(*source, {.max_depth = 3}, job);
+    TextReader reader(text, piece_bytes, {.max_depth = 3});
     return reader.SkipValue() ? "skipped" : DescribeError(reader.error());
   };
   const std::string plain(100, '1');
@@ -286,9 +266,7 @@ TEST(JsonReader, ReadsRunsOfIntegersAsTokens) {
     }
     text += "]";
     for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{9}, size_t{40}}) {
-      const auto source = test::TextSource(text, piece_bytes);
-      JobControl job;
-      JsonReader reader(*source, {}, job);
+      TextReader reader(text, piece_bytes);
       std::string tokens = "[ ";
       EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
       JsonToken token = JsonToken::kNull;
@@ -301,22 +279,15 @@ TEST(JsonReader, ReadsRunsOfIntegersAsTokens) {
           return random() % 4 != 0;
         });
         token = reader.Next();
-        if (token == JsonToken::kNumber) tokens += std::string(reader.text()) + " ";
-        if (token == JsonToken::kString) tokens += "'" + std::string(reader.text()) + "' ";
-        if (token == JsonToken::kBeginArray) tokens += "[ ";
-        if (token == JsonToken::kEndArray) tokens += "] ";
-        if (token == JsonToken::kNull) tokens += "null ";
-      } while (token != JsonToken::kEnd && token != JsonToken::kError);
+        if (!IsLast(token)) tokens += TokenText(token, reader);
+      } while (!IsLast(token));
       EXPECT_EQ(tokens + (token == JsonToken::kEnd ? "end" : "!"), Tokens(text, 0)) << text;
     }
   }
 }
 
 TEST(JsonReader, ReadsIntegers) {
-  const auto source =
-      test::TextSource("[9223372036854775807,-9223372036854775808,9223372036854775808,2.6,1e3,1e300]", 100);
-  JobControl job;
-  JsonReader reader(*source, {}, job);
+  TextReader reader("[9223372036854775807,-9223372036854775808,9223372036854775808,2.6,1e3,1e300]", 100);
   EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
   EXPECT_EQ(reader.Next(), JsonToken::kNumber);
   EXPECT_EQ(reader.Integer(), INT64_MAX);
