@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/text/enum_words.h"
 #include "cct/export/dump.h"
 #include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
@@ -38,32 +39,18 @@ std::vector<std::string> InputFiles() {
   return names;
 }
 
-std::string CodeName(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kNotFound:
-      return "not found";
-    case ErrorCode::kIo:
-      return "io";
-    case ErrorCode::kUnrecognized:
-      return "unrecognized";
-    case ErrorCode::kMalformed:
-      return "malformed";
-    case ErrorCode::kUnsupported:
-      return "unsupported";
-    case ErrorCode::kLimit:
-      return "limit";
-    case ErrorCode::kOverflow:
-      return "overflow";
-    case ErrorCode::kInvalidArgument:
-      return "invalid argument";
-    case ErrorCode::kCancelled:
-      return "cancelled";
-  }
-  return "?";
-}
+constexpr EnumWords<ErrorCode, 9> kCodeWords{{{"not found", ErrorCode::kNotFound},
+                                              {"io", ErrorCode::kIo},
+                                              {"unrecognized", ErrorCode::kUnrecognized},
+                                              {"malformed", ErrorCode::kMalformed},
+                                              {"unsupported", ErrorCode::kUnsupported},
+                                              {"limit", ErrorCode::kLimit},
+                                              {"overflow", ErrorCode::kOverflow},
+                                              {"invalid argument", ErrorCode::kInvalidArgument},
+                                              {"cancelled", ErrorCode::kCancelled}}};
 
 std::string ErrorText(const Error& error) {
-  std::string text = fmt::format("code: {}\nmessage: {}\n", CodeName(error.code), error.message);
+  std::string text = fmt::format("code: {}\nmessage: {}\n", WordOf(kCodeWords, error.code), error.message);
   if (error.byte_offset) text += fmt::format("byte: {}\n", *error.byte_offset);
   if (error.line) text += fmt::format("line: {}:{}\n", *error.line, error.column.value_or(0));
   return text;
