@@ -345,66 +345,52 @@ std::vector<uint8_t> SelectSlowly(const Cct& tree, const Query& query, const Sel
     const std::vector<uint8_t> nobody(n, 0);
     const auto& first = selected.empty() ? nobody : selected[node.first];
     const auto& second = selected.empty() ? nobody : selected[node.second];
-    for (ContextId context = 1; context < n; ++context) {
+    const auto is_selected = [&](ContextId context) {
       const std::vector<ContextId>& callers = callers_of[context];
       const ContextRange children = tree.ChildrenOf(context);
-      bool is_selected = false;
       switch (node.op) {
         case QueryOp::kAll:
-          is_selected = true;
-          break;
+          return true;
         case QueryOp::kText:
-          is_selected = TextSelects(tree, context, node, matcher);
-          break;
+          return TextSelects(tree, context, node, matcher);
         case QueryOp::kCondition:
-          is_selected = ConditionSelects(tree, context, node, scope);
-          break;
+          return ConditionSelects(tree, context, node, scope);
         case QueryOp::kUnder:
-          is_selected =
-              std::any_of(callers.begin(), callers.end(), [&](ContextId at) { return first[at] != 0; });
-          break;
+          return std::any_of(callers.begin(), callers.end(), [&](ContextId at) { return first[at] != 0; });
         case QueryOp::kOver:
           // Answered from below: a selected context selects all of its callers.
           if (first[context] != 0) {
             for (const ContextId caller : callers) answer[caller] = 1;
           }
-          is_selected = answer[context] != 0;
-          break;
+          return answer[context] != 0;
         case QueryOp::kParent:
-          is_selected = !callers.empty() && first[callers.front()] != 0;
-          break;
+          return !callers.empty() && first[callers.front()] != 0;
         case QueryOp::kChild:
           for (ContextId child = children.begin; child < children.end; ++child)
-            is_selected |= first[child] != 0;
-          break;
+            if (first[child] != 0) return true;
+          return false;
         case QueryOp::kRoot:
-          is_selected = callers.empty();
-          break;
+          return callers.empty();
         case QueryOp::kLeaf:
-          is_selected = children.empty();
-          break;
+          return children.empty();
         case QueryOp::kChanged:
-          is_selected = tree.FrameAt(context).source_change == SourceChange::kChanged;
-          break;
+          return tree.FrameAt(context).source_change == SourceChange::kChanged;
         case QueryOp::kRecursive:
-          is_selected = std::any_of(callers.begin(), callers.end(), [&](ContextId at) {
+          return std::any_of(callers.begin(), callers.end(), [&](ContextId at) {
             return IsSameFunction(tree.FrameAt(at), tree.FrameAt(context));
           });
-          break;
         case QueryOp::kDifference:  // no tree here is a comparison
-          break;
+          return false;
         case QueryOp::kAnd:
-          is_selected = first[context] != 0 && second[context] != 0;
-          break;
+          return first[context] != 0 && second[context] != 0;
         case QueryOp::kOr:
-          is_selected = first[context] != 0 || second[context] != 0;
-          break;
+          return first[context] != 0 || second[context] != 0;
         case QueryOp::kNot:
-          is_selected = first[context] == 0;
-          break;
+          return first[context] == 0;
       }
-      answer[context] = is_selected ? 1 : 0;
-    }
+      return false;
+    };
+    for (ContextId context = 1; context < n; ++context) answer[context] = is_selected(context) ? 1 : 0;
     selected.push_back(std::move(answer));
   }
   return selected.empty() ? std::vector<uint8_t>(n, 0) : selected.back();
