@@ -15,6 +15,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/version.h"
+#include "app/report/report.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/file/cct_file.h"
@@ -46,6 +47,7 @@ struct Tool {
 };
 
 using Form = ToolArgument::Form;
+using Object = ReportValue::Object;
 constexpr std::string_view kOpenTool = "open";
 constexpr std::string_view kFileHelp = "Path of a profile in any format that ringscope reads";
 
@@ -179,8 +181,7 @@ class McpServer {
     if (request->method.empty()) return Fault(*request, -32600, "expected a method");
     if (!request->has_id) return true;  // a notification
     if (request->method == "initialize") return Initialize(*request);
-    if (request->method == "ping")
-      return Reply(*request, [](JsonWriter& json) { json.BeginObject().EndObject(); });
+    if (request->method == "ping") return Reply(*request, {});
     if (request->method == "tools/list") return ListTools(*request);
     if (request->method == "tools/call") return CallTool(*request);
     return Fault(*request, -32601, fmt::format("there is no method '{}'", request->method));
@@ -190,75 +191,55 @@ class McpServer {
   }
 
  private:
-  bool Send(const Request& to, const std::function<void(JsonWriter&)>& member) {
+  // `key`: of the answer, `result` or `error`.
+  bool Send(const Request& to, const char* key, ReportValue answer) {
     Output out;
     JsonWriter json = out.Json();
-    json.BeginObject().Key("jsonrpc").String("2.0").Key("id");
-    if (to.id_text) {
-      json.String(*to.id_text);
-    } else {
-      json.Number(to.id_number.value_or(std::numeric_limits<double>::quiet_NaN()));  // null
-    }
-    member(json);
-    json.EndObject().Finish();
+    const ReportValue id =
+        to.id_text ? *to.id_text
+                   : ReportValue(to.id_number.value_or(std::numeric_limits<double>::quiet_NaN()));  // null
+    ReportValue(Object{{"jsonrpc", "2.0"}, {"id", id}, {key, std::move(answer)}}).WriteJson(json);
+    json.Finish();
     return out.Finish() == kExitOk && !out.stopped();
   }
-  bool Reply(const Request& to, const std::function<void(JsonWriter&)>& result) {
-    return Send(to, [&](JsonWriter& json) {
-      json.Key("result");
-      result(json);
-    });
-  }
+  bool Reply(const Request& to, Object result) { return Send(to, "result", std::move(result)); }
   bool Fault(const Request& to, int code, std::string_view message) {
-    return Send(to, [&](JsonWriter& json) {
-      json.Key("error")
-          .BeginObject()
-          .Key("code")
-          .Number(static_cast<double>(code))
-          .Key("message")
-          .String(message);
-      json.EndObject();
-    });
+    return Send(to, "error", Object{{"code", static_cast<double>(code)}, {"message", message}});
   }
 
   bool Initialize(const Request& request) {
     constexpr std::array<std::string_view, 3> kVersions{"2025-06-18", "2025-03-26", "2024-11-05"};
     const auto known = std::find(kVersions.begin(), kVersions.end(), request.version);
-    return Reply(request, [&](JsonWriter& json) {
-      json.BeginObject().Key("protocolVersion").String(known == kVersions.end() ? kVersions.front() : *known);
-      json.Key("capabilities").BeginObject().Key("tools").BeginObject().EndObject().EndObject();
-      json.Key("serverInfo").BeginObject().Key("name").String("ringscope");
-      json.Key("version").String(VersionText()).EndObject();
-      json.Key("instructions")
-          .String(
-              "Begin with 'open' and 'summary' of a profile; 'functions', 'callers' and 'search' go on from "
-              "there. 'compare' tells why one profile costs more than another.")
-          .EndObject();
-    });
+    return Reply(
+        request,
+        {{"protocolVersion", known == kVersions.end() ? kVersions.front() : *known},
+         {"capabilities", Object{{"tools", Object{}}}},
+         {"serverInfo", Object{{"name", "ringscope"}, {"version", VersionText()}}},
+         {"instructions",
+          "Begin with 'open' and 'summary' of a profile; 'functions', 'callers' and 'search' go on from "
+          "there. 'compare' tells why one profile costs more than another."}});
   }
 
   bool ListTools(const Request& request) {
-    return Reply(request, [](JsonWriter& json) {
-      json.BeginObject().Key("tools").BeginArray();
-      for (const Tool& tool : Tools()) {
-        json.BeginObject().Key("name").String(tool.name).Key("description").String(tool.description);
-        json.Key("inputSchema").BeginObject().Key("type").String("object").Key("properties").BeginObject();
-        for (const ToolArgument& argument : tool.arguments) {
-          json.Key(argument.name).BeginObject().Key("description").String(argument.description).Key("type");
-          if (argument.form == Form::kFiles) {
-            json.String("array").Key("items").BeginObject().Key("type").String("string").EndObject();
-          } else {
-            json.String(argument.form == Form::kNumber ? "integer" : "string");
-          }
-          json.EndObject();
-        }
-        json.EndObject().Key("required").BeginArray();
-        for (const ToolArgument& argument : tool.arguments)
-          if (argument.required) json.String(argument.name);
-        json.EndArray().EndObject().EndObject();
+    ReportValue::Array tools;
+    for (const Tool& tool : Tools()) {
+      Object properties;
+      ReportValue::Array required;
+      for (const ToolArgument& argument : tool.arguments) {
+        const bool is_list = argument.form == Form::kFiles;
+        const char* const type = argument.form == Form::kNumber ? "integer" : "string";
+        properties.push_back({std::string(argument.name),
+                              Object{{"description", argument.description},
+                                     {"type", is_list ? "array" : type},
+                                     {"items", is_list ? Object{{"type", type}} : ReportValue()}}});
+        if (argument.required) required.emplace_back(argument.name);
       }
-      json.EndArray().EndObject();
-    });
+      tools.push_back(Object{
+          {"name", tool.name},
+          {"description", tool.description},
+          {"inputSchema", Object{{"type", "object"}, {"properties", properties}, {"required", required}}}});
+    }
+    return Reply(request, {{"tools", tools}});
   }
 
   // A file by the path that an assistant gave, or why it gets none.
@@ -322,17 +303,8 @@ class McpServer {
       if (!answer) text = answer.error().message;
       is_error = true;
     }
-    return Reply(request, [&](JsonWriter& json) {
-      json.BeginObject()
-          .Key("content")
-          .BeginArray()
-          .BeginObject()
-          .Key("type")
-          .String("text")
-          .Key("text")
-          .String(text);
-      json.EndObject().EndArray().Key("isError").Bool(is_error).EndObject();
-    });
+    return Reply(request, {{"content", ReportValue::Array{Object{{"type", "text"}, {"text", text}}}},
+                           {"isError", is_error}});
   }
 
   // Puts the answer of a tool into `text`; returns the exit code of its command.
