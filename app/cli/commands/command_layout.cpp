@@ -3,8 +3,8 @@
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
+#include "app/report/report.h"
 #include "app/view/document.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/layout.h"
@@ -14,69 +14,53 @@
 namespace ringscope {
 namespace {
 
-void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
-  if (batch.part_count() > 1) json.Key("part").String(batch.is_detail(piece) ? "detail" : "view");
-  json.Key("layer").Number(uint64_t{batch.layer[piece]});
-  if (batch.is_treemap()) {
-    const double width_px = IcicleFrameOf(batch.spec).width_px;
-    json.Key("left_px").Number(double{batch.start_turns[piece]} * width_px);
-    json.Key("width_px").Number(double{batch.sweep_turns[piece]} * width_px);
-    json.Key("top_px").Number(double{batch.inner_px(piece)});
-    json.Key("bottom_px").Number(double{batch.outer_px(piece)});
-  } else {
-    json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
-    json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
-    json.Key("inner_px").Number(double{batch.inner_px(piece)});
-    json.Key("outer_px").Number(double{batch.outer_px(piece)});
+// A segment, or a rest.
+ReportValue::Object PieceValue(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
+  const uint64_t scale = tree.metrics()[batch.spec.metric].scale;
+  const bool is_rest = batch.is_rest(piece), is_treemap = batch.is_treemap();
+  const double turn = is_treemap ? IcicleFrameOf(batch.spec).width_px : 360;
+  ReportValue::Object members{{is_rest ? "parent" : "path", PathValue(tree, batch.context[piece])}};
+  if (batch.part_count() > 1) members.push_back({"part", batch.is_detail(piece) ? "detail" : "view"});
+  members.push_back({"layer", batch.layer[piece]});
+  members.push_back({is_treemap ? "left_px" : "start_deg", batch.start_turns[piece] * turn});
+  members.push_back({is_treemap ? "width_px" : "sweep_deg", batch.sweep_turns[piece] * turn});
+  members.push_back({is_treemap ? "top_px" : "inner_px", batch.inner_px(piece)});
+  members.push_back({is_treemap ? "bottom_px" : "outer_px", batch.outer_px(piece)});
+  members.push_back({"inclusive", ExactDecimal{batch.inclusive[piece], scale}});
+  if (is_rest) {
+    members.push_back({"contexts", batch.rest_end[piece] - batch.rest_begin[piece]});
+    return members;
   }
-  json.Key("inclusive").Decimal(batch.inclusive[piece], scale);
+  ReportValue::Array chain;
+  for (const ContextId context : batch.chain(piece))
+    chain.emplace_back(NameOrUnknown(tree.frames().name(tree.FrameOf(context))));
+  if (!chain.empty()) members.push_back({"chain", std::move(chain)});
+  members.push_back({"self", ExactDecimal{tree.Self(batch.last_context(piece), batch.spec.metric), scale}});
+  return members;
 }
 
-void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
+Report FieldsOf(const Cct& tree, const ArcBatch& batch) {
   const Metric& metric = tree.metrics()[batch.spec.metric];
-  json.BeginObject();
-  json.Key("segments").BeginArray();
-  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    json.BeginObject();
-    json.Key("path");
-    ReportValue(PathValue(tree, batch.context[piece])).WriteJson(json);
-    WriteArc(batch, piece, metric.scale, json);
-    if (const auto chain = batch.chain(piece); !chain.empty()) {
-      json.Key("chain").BeginArray();
-      for (const ContextId context : chain)
-        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(context))));
-      json.EndArray();
-    }
-    json.Key("self").Decimal(tree.Self(batch.last_context(piece), batch.spec.metric), metric.scale);
-    json.EndObject();
+  Report report;
+  for (const bool is_rest : {false, true}) {
+    std::vector<uint32_t> pieces;
+    for (uint32_t piece = 0; piece < batch.size(); ++piece)
+      if (batch.is_rest(piece) == is_rest) pieces.push_back(piece);
+    ReportTable table{.key = is_rest ? "rest" : "segments", .rows = pieces.size()};
+    table.object = [&tree, &batch, pieces](size_t row) { return PieceValue(tree, batch, pieces[row]); };
+    report.Add(std::move(table));
   }
-  json.EndArray();
-  json.Key("rest").BeginArray();
-  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    if (!batch.is_rest(piece)) continue;
-    json.BeginObject();
-    json.Key("parent");
-    ReportValue(PathValue(tree, batch.context[piece])).WriteJson(json);
-    WriteArc(batch, piece, metric.scale, json);
-    json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
-    json.EndObject();
-  }
-  json.EndArray();
-  json.Key("metric").String(metric.name);
-  json.Key("unit").String(metric.unit);
-  json.Key("scale").Number(metric.scale);
-  json.Key("root");
-  ReportValue(PathValue(tree, batch.spec.root.context)).WriteJson(json);
+  report.Field("metric", metric.name);
+  report.Field("unit", metric.unit);
+  report.Field("scale", metric.scale);
+  report.Field("root", PathValue(tree, batch.spec.root.context));
   if (batch.part_count() > 1) {
-    json.Key("detail").String(WordOf(kDetailWords, batch.spec.detail.place));
-    json.Key("detail_of");
-    ReportValue(PathValue(tree, batch.spec.detail.root.context)).WriteJson(json);
+    report.Field("detail", WordOf(kDetailWords, batch.spec.detail.place));
+    report.Field("detail_of", PathValue(tree, batch.spec.detail.root.context));
   }
-  json.Key("layers").Number(uint64_t{batch.layer_count()});
-  json.Key("total").Decimal(batch.total, metric.scale);
-  json.EndObject();
-  json.Finish();
+  report.Field("layers", batch.layer_count());
+  report.Field("total", ExactDecimal{batch.total, metric.scale});
+  return report;
 }
 
 std::string ChainText(const ArcBatch& batch, uint32_t piece) {
@@ -121,13 +105,9 @@ Result<int> RunLayout(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(const InputView input, LoadInputView(options.input, options.view));
   const Cct& tree = input.tree();
   const ArcBatch batch = LayoutView(tree, input.view);
+  if (options.json) return Deliver(FieldsOf(tree, batch), ReportFormat::kJson);
   Output out;
-  if (options.json) {
-    JsonWriter json = out.Json();
-    WriteLayout(tree, batch, json);
-  } else {
-    PrintLayout(tree, batch, out);
-  }
+  PrintLayout(tree, batch, out);
   return out.Finish();
 }
 
