@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -117,12 +118,13 @@ class Recorded {
     RINGSCOPE_ASSIGN(choice_, options_.process
                                   ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
                                   : ChooseForCommand(look_, machine_, measure_, options_.tool));
-    if (options_.sizes && !choice_.recorder->tells_sizes)
-      choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
-    if (options_.types && !choice_.recorder->tells_types)
-      choice_.shortcomings.push_back(NoTypesText(*choice_.recorder));
-    if (options_.call_sites && !choice_.recorder->tells_call_sites)
-      choice_.shortcomings.push_back(NoCallSitesText(*choice_.recorder));
+    for (const auto& [is_asked, what, tells] :
+         {std::tuple(options_.sizes, "sizes of inputs", &Recorder::tells_sizes),
+          {options_.types, "types of objects", &Recorder::tells_types},
+          {options_.call_sites, "lines that call", &Recorder::tells_call_sites}}) {
+      if (is_asked && !(choice_.recorder->*tells))
+        choice_.shortcomings.push_back(NotToldText(*choice_.recorder, what, tells));
+    }
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
     RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
@@ -364,9 +366,7 @@ class Recorded {
 
   std::string ResultText(const Cct& tree) const {
     std::string text = fmt::format("{}: ", output_.string());
-    if (!choice_.shortcomings.empty()) {
-      for (const std::string& one : choice_.shortcomings) text += one + "; ";
-    }
+    for (const std::string& one : choice_.shortcomings) text += one + "; ";
     text += fmt::format("{}, {}", TotalsText(tree), CountedText(tree.context_count() - 1, "context"));
     if (trees_.size() > 1) text += fmt::format(", {} runs", trees_.size());
     if (const std::string stacks = StackCheckText(stacks_, IsByFramePointers()); !stacks.empty())

@@ -161,28 +161,12 @@ std::string ChoiceText(const RecorderChoice& choice) {
   return text;
 }
 
-namespace {
-
-std::string NotTold(std::string_view what, const Recorder& recorder, bool Recorder::*tells) {
+std::string NotToldText(const Recorder& recorder, std::string_view what, bool Recorder::*tells) {
   std::string others;
   for (const Recorder& one : AllRecorders()) {
     if (one.*tells) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
   }
   return fmt::format("no {}: told by {}, not by {}", what, others, recorder.name);
-}
-
-}  // namespace
-
-std::string NoSizesText(const Recorder& recorder) {
-  return NotTold("sizes of inputs", recorder, &Recorder::tells_sizes);
-}
-
-std::string NoTypesText(const Recorder& recorder) {
-  return NotTold("types of objects", recorder, &Recorder::tells_types);
-}
-
-std::string NoCallSitesText(const Recorder& recorder) {
-  return NotTold("lines that call", recorder, &Recorder::tells_call_sites);
 }
 
 namespace {

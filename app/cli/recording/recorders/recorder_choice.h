@@ -45,10 +45,8 @@ struct RecorderChoice {
 // "perf-fp (samples, ...): the program keeps frame pointers; user code only, ... . Better: ..."
 [[nodiscard]] std::string ChoiceText(const RecorderChoice& choice);
 
-// What a recorder that does not tell types, or the sizes of inputs, leaves out, as a clause.
-[[nodiscard]] std::string NoTypesText(const Recorder& recorder);
-[[nodiscard]] std::string NoCallSitesText(const Recorder& recorder);
-[[nodiscard]] std::string NoSizesText(const Recorder& recorder);
+// What a recorder leaves out that others tell, as a clause.
+[[nodiscard]] std::string NotToldText(const Recorder& recorder, std::string_view what, bool Recorder::*tells);
 
 // How to get a package here: "apt-get install linux-perf".
 [[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
