@@ -20,15 +20,23 @@ CctPtr SmallTree() {
   return test::TreeFromFolded("a 100,4\na;b 300,0\n", {{"cpu time", "ms", 10}, {"calls", "count", 1}});
 }
 
-double ValueOf(std::string_view formula, ContextId context, bool as_self) {
+std::vector<DerivedMetric> MetricsOf(const std::vector<std::string>& texts) {
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& text : texts) metrics.push_back(ParseDerivedMetric(text).value());
+  return metrics;
+}
+
+// Of the last of several metrics.
+double ValueOfLast(const std::vector<std::string>& texts, ContextId context, bool as_self) {
   const CctPtr tree = SmallTree();
-  const auto metric = ParseDerivedMetric(std::string("x = ") + std::string(formula));
-  EXPECT_TRUE(metric.has_value()) << formula << ": " << (metric ? "" : metric.error().message);
-  if (!metric) return 0;
-  const auto bound = BoundFormula::Bind(*tree, *metric);
-  EXPECT_TRUE(bound.has_value()) << formula;
+  const auto bound = BoundFormula::Bind(*tree, MetricsOf(texts), texts.size() - 1);
+  EXPECT_TRUE(bound.has_value()) << texts.back() << ": " << (bound ? "" : bound.error().message);
   if (!bound) return 0;
   return as_self ? bound->Self(context) : bound->Inclusive(context);
+}
+
+double ValueOf(const std::string& formula, ContextId context, bool as_self) {
+  return ValueOfLast({"x = " + formula}, context, as_self);
 }
 
 TEST(DerivedMetric, ValuesAreThoseShown) {
@@ -110,21 +118,6 @@ TEST(BoundFormula, MetricsThatAreNotThereAreNamed) {
   EXPECT_EQ(bound.error().message,
             "in 'x': expected a metric of this profile ('cpu time', 'calls'), found 'disk'");
   EXPECT_EQ(BoundFormula::Bind(*tree, DerivedMetric{}).error().code, ErrorCode::kInvalidArgument);
-}
-
-std::vector<DerivedMetric> MetricsOf(const std::vector<std::string>& texts) {
-  std::vector<DerivedMetric> metrics;
-  for (const std::string& text : texts) metrics.push_back(ParseDerivedMetric(text).value());
-  return metrics;
-}
-
-// Of the last of several metrics.
-double ValueOfLast(const std::vector<std::string>& texts, ContextId context, bool as_self) {
-  const CctPtr tree = SmallTree();
-  const auto bound = BoundFormula::Bind(*tree, MetricsOf(texts), texts.size() - 1);
-  EXPECT_TRUE(bound.has_value()) << texts.back() << ": " << (bound ? "" : bound.error().message);
-  if (!bound) return 0;
-  return as_self ? bound->Self(context) : bound->Inclusive(context);
 }
 
 TEST(BoundFormula, AFormulaMayNameDerivedMetricsBeforeItsOwn) {
