@@ -15,6 +15,7 @@
 
 #include "cct/base/system/memory_limit.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/type_list.h"
 #include "cct/tree/frame_table.h"
@@ -136,12 +137,11 @@ TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
     SCOPED_TRACE(seed);
     std::vector<CctPtr> trees;
     for (uint64_t k = 0; k < 5; ++k) {
-      test::RandomTreeOptions options;
-      options.contexts = static_cast<uint32_t>(1 + (seed * 37 + k * 91) % 300);
-      options.frames = 12;
-      options.metrics = static_cast<uint32_t>(1 + (seed + (seed % 3 == 0 ? k : 0)) % 3);
-      options.facts = random_facts() % 3 != 0;
-      trees.push_back(test::RandomTree(seed * 10 + k, options));
+      trees.push_back(test::RandomTree(
+          seed * 10 + k, {.contexts = static_cast<uint32_t>(1 + (seed * 37 + k * 91) % 300),
+                          .frames = 12,
+                          .metrics = static_cast<uint32_t>(1 + (seed + (seed % 3 == 0 ? k : 0)) % 3),
+                          .facts = random_facts() % 3 != 0}));
     }
     const std::string all = Describe(*Merge(trees));
     std::vector<CctPtr> turned(trees.rbegin(), trees.rend());
@@ -193,11 +193,9 @@ TEST(TreeMerger, GivesWhatOneMergeGives) {
     std::mt19937 random(static_cast<uint32_t>(seed));
     std::vector<CctPtr> trees;
     for (uint64_t k = 0; k < 1 + seed % 7; ++k) {
-      test::RandomTreeOptions options;
-      options.contexts = static_cast<uint32_t>(1 + random() % 200);
-      options.frames = 12;
-      options.metrics = static_cast<uint32_t>(1 + random() % 2);
-      CctPtr tree = test::RandomTree(seed * 10 + k, options);
+      CctPtr tree = test::RandomTree(seed * 10 + k, {.contexts = static_cast<uint32_t>(1 + random() % 200),
+                                                     .frames = 12,
+                                                     .metrics = static_cast<uint32_t>(1 + random() % 2)});
       if (random() % 3 == 0) {
         ASSERT_TRUE(WriteCctFile(*tree, path).has_value());
         tree = OpenCctFile(path).value();
@@ -337,15 +335,11 @@ TEST(MergeTrees, MarksAndReportsAreKept) {
 
 // A tree of one context with cost in "Ir", of which a part may be an estimate, and in a metric of its own.
 CctPtr EstimatedTree(std::string_view name, uint64_t cost, uint64_t estimated, uint64_t scale) {
-  CctBuilder builder;
-  builder.AddMetric({std::string(name), "count", 1});
-  builder.AddMetric({"Ir", "count", scale});
-  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
-  builder.AddSelf(node, 0, 1);
-  builder.AddSelf(node, 1, cost);
   ImportReport report;
   if (estimated > 0) report.estimated.push_back({"Ir", estimated, cost});
-  return std::move(builder).Finish(std::move(report)).value();
+  return WithReport(test::TreeFromFolded("a 1," + std::to_string(cost) + "\n",
+                                         {{std::string(name), "count", 1}, {"Ir", "count", scale}}),
+                    std::move(report));
 }
 
 TEST(MergeTrees, WhatIsNoEstimateIsAPartOfTheWholeToo) {
@@ -365,12 +359,9 @@ TEST(MergeTrees, WhatIsNoEstimateIsAPartOfTheWholeToo) {
 
 TEST(MergeTrees, ExecutionsStayAsFarAsAllAgree) {
   const auto tree = [](std::vector<Execution> executions, MetricRole role) {
-    CctBuilder builder;
-    builder.AddMetric({"time", "ns", 1, role});
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 5);
     ImportReport report;
     report.executions = std::move(executions);
-    return std::move(builder).Finish(report).value();
+    return WithReport(test::TreeFromFolded("f 5\n", {{"time", "ns", 1, role}}), std::move(report));
   };
   const auto run = [&](std::string name, std::string commit) {
     return tree({{std::move(name), std::nullopt, 7, {{"commit", std::move(commit)}, {"cpu", "x"}}}},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/merge/merge_trees.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 #include "tests/cct/test_trees.h"
@@ -18,12 +19,7 @@ namespace {
 using Notes = std::vector<std::string>;
 using Problems = std::vector<RecordProblem>;
 
-CctPtr TreeWith(ImportReport report) {
-  CctBuilder builder;
-  builder.AddMetric({"samples", "count", 1});
-  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "a"})), 0, 1);
-  return std::move(builder).Finish(std::move(report)).value();
-}
+CctPtr TreeWith(ImportReport report) { return WithReport(test::TreeFromFolded("a 1\n"), std::move(report)); }
 
 ImportReport Report(Notes notes, Problems skipped, Problems incomplete = {}) {
   ImportReport report;
