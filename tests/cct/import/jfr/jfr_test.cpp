@@ -240,10 +240,7 @@ TEST(JfrImporter, GivesTheTreeOfItsStacks) {
         std::vector<uint32_t> stack(1 + random() % 7);
         for (uint32_t& method : stack) method = random() % 4;
         recording.AddSample(stack);
-        std::string line;
-        for (size_t i = stack.size(); i-- > 0;)
-          line += fmt::format("{}m{}", line.empty() ? "" : ";", stack[i]);
-        folded += line + " 1\n";
+        folded += fmt::format("m{} 1\n", fmt::join(stack.rbegin(), stack.rend(), ";m"));
       }
       bytes += recording.Bytes(4);
     }

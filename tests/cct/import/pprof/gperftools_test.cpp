@@ -45,10 +45,7 @@ TEST(GperftoolsImporter, GivesTheTreeOfItsStacks) {
       for (uint32_t depth = 1 + random() % 7; depth > 0; --depth) stack.push_back(1 + random() % 4);
       const uint64_t count = 1 + random() % 9;
       profile.AddRecord(count, stack);
-      std::string line;
-      for (size_t i = stack.size(); i-- > 0;)
-        line += fmt::format("{}0x{:x}", line.empty() ? "" : ";", stack[i]);
-      folded += fmt::format("{} {}\n", line, count);
+      folded += fmt::format("0x{:x} {}\n", fmt::join(stack.rbegin(), stack.rend(), ";0x"), count);
     }
     profile.AddRecord(0, {0});
     const CctPtr tree = test::Imported(profile.bytes);

@@ -41,9 +41,7 @@ RandomProfile WriteRandomProfile(uint32_t seed) {
                     (function == 5 ? "esc\"aped" : name));
     profile.folded[paths.back()] += node;
   }
-  profile.text = "{\"nodes\":[";
-  for (size_t i = 0; i < nodes.size(); ++i) profile.text += (i > 0 ? "," : "") + nodes[i];
-  profile.text += "]}";
+  profile.text = fmt::format(R"({{"nodes":[{}]}})", fmt::join(nodes, ","));
   return profile;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/recording/recorders/recorder.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,11 +10,7 @@
 namespace ringscope::recorder_plans_test {
 namespace {
 
-std::string Line(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
-  return line;
-}
+std::string Line(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 std::string Variables(const LaunchPlan& plan) {
   std::string text;
