@@ -36,7 +36,7 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
     const float right = kColumnRight[i] * width;
     // The headings say that shares are percentages; every row saying so again would only take room.
     std::string_view text = texts[i];
-    if (text.ends_with(" %")) text.remove_suffix(2);
+    if (i % 3 != 0 && text.ends_with(" %")) text.remove_suffix(2);
     const auto measure = [&](std::string_view one) { return TextWidth(ctx.fonts.small, one); };
     const auto number = FitNumber(text, right - left, measure, i % 3 == 0 ? largest : std::string_view());
     const std::string fitted =

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/columns/common_metrics.h"
 #include "cct/compare/columns/side_columns.h"
 #include "cct/compare/matching/match_layers.h"
@@ -126,7 +127,7 @@ class ColumnPlanner {
       add(plan_.columns, "@after", MetricRole::kAfter);
       add(plan_.columns, "@change", MetricRole::kChange);
       if (options_.by_share) {
-        plan_.columns.back().unit = "of the total";
+        plan_.columns.back().unit = kUnitOfShares;
         plan_.columns.back().scale = kShareUnits;
       }
       size_t number[kSideCount] = {};

@@ -71,6 +71,14 @@ void BeginComparison(ViewState& view) {
   if (!sides) return;
   view.metric = sides->after;
   view.color = ColorSpec{.mode = ColorMode::kDifference};
+  // Of what costs less now the answer is often what is gone. Of more contexts the column would come late.
+  constexpr double kMuchLess = 0.9;
+  constexpr uint32_t kFewContexts = 2'000'000;
+  const Cct& tree = view.tree();
+  const auto before = static_cast<double>(tree.Total(sides->before)),
+             after = static_cast<double>(tree.Total(sides->after));
+  if (after < kMuchLess * before && tree.context_count() <= kFewContexts)
+    view.angle.made = ComparedAngle::kLarger;
 }
 
 }  // namespace ringscope::action

@@ -123,7 +123,8 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   }
   float room = columns.right - left;
   // Numbers decide, so the name gives way to them.
-  const float module_room = line.whole_module ? room - ctx.Px(100) : room / 3;
+  const float least_name = std::min(ctx.Px(100), TextWidth(font, line.text) + ctx.Px(14));
+  const float module_room = line.whole_module ? room - least_name : room / 3;
   const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;
   if (!line.module.empty() && has_module) {
     const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module, module_room);

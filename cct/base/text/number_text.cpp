@@ -102,6 +102,8 @@ std::string ProgressText(double part) { return fmt::format("{:.0f} %", part * 10
 
 std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale) {
   const SteppedUnit stepped = SteppedUnitOf(unit);
+  if (unit == kUnitOfShares)
+    return ThreeDigits(100 * static_cast<double>(raw) / static_cast<double>(scale)) + " %";
   if (stepped.steps.empty()) return WithUnit(Grouped(ExactDecimalText(raw, scale)), unit);
   const double value = static_cast<double>(raw) / static_cast<double>(scale) * stepped.factor;
   const UnitStep& step = stepped.StepFor(value);
@@ -117,6 +119,7 @@ std::string ExactValueText(uint64_t raw, std::string_view unit, uint64_t scale) 
 
 ReadableUnit ReadableUnitOf(uint64_t largest, std::string_view unit, uint64_t scale) {
   const SteppedUnit stepped = SteppedUnitOf(unit);
+  if (unit == kUnitOfShares) return {"%", static_cast<double>(scale) / 100, true};
   if (stepped.steps.empty()) return {unit, static_cast<double>(scale), false};
   const double value = static_cast<double>(largest) / static_cast<double>(scale) * stepped.factor;
   const UnitStep& step = stepped.StepFor(value);
@@ -131,7 +134,7 @@ ValueColumn::ValueColumn(uint64_t largest, std::string_view unit, uint64_t scale
   divisor_ = shown.raw;
   // As fine as shares are: a hundredth of a percent of the largest. The smallest units are whole numbers.
   const bool is_smallest = ReadableUnitOf(0, unit, scale).raw == shown.raw;
-  if (!is_smallest) decimals_ = static_cast<double>(largest) / divisor_ < 10 ? 3 : 2;
+  if (!is_smallest || unit == kUnitOfShares) decimals_ = static_cast<double>(largest) / divisor_ < 10 ? 3 : 2;
 }
 
 std::string ValueColumn::Text(uint64_t raw) const {

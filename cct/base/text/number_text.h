@@ -24,9 +24,12 @@ namespace ringscope {
 // How far something has come, 0 to 1: "45 %".
 [[nodiscard]] std::string ProgressText(double part);
 
+// The unit of parts of a total, whose whole is 1: people read them in per cent.
+inline constexpr std::string_view kUnitOfShares = "of the total";
+
 // A raw metric value with its unit. `raw` is divided by `scale` (>= 1) first. Units known by name get
-// readable steps: "ns" -> "12.3 ms", "us", "ms", "s"; "bytes" -> "4.50 MiB"; anything else -> "1,234,567
-// unit" ("1,234" for "count" or "").
+// readable steps: "ns" -> "12.3 ms", "us", "ms", "s"; "bytes" -> "4.50 MiB"; kUnitOfShares -> "12.3 %";
+// anything else -> "1,234,567 unit" ("1,234" for "count" or "").
 [[nodiscard]] std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale);
 
 // The value to its last digit, in the metric's own unit: "80,590,123 ns", "4,718,592 bytes".

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "cct/base/text/number_text.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"
 
@@ -201,7 +202,7 @@ Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, Compa
     metric.role = MetricRole::kCombined;
     if (one == ComparedAngle::kMean) metric.scale *= FactorOfMeans(*tree, sides.after);
     if (by_share) {
-      metric.unit = "of the total";
+      metric.unit = kUnitOfShares;
       metric.scale = kShareUnits;
     }
     metrics.push_back(std::move(metric));

@@ -52,6 +52,12 @@ TEST(NumberText, ValuesInTheirUnits) {
   EXPECT_EQ(ValueText(1234567, "W", 10), "123,456.7 W");
 }
 
+TEST(NumberText, PartsOfATotalAreInPerCent) {
+  EXPECT_EQ(ValueText(1'970'000'000, kUnitOfShares, 1'000'000'000), "197 %");
+  EXPECT_EQ(ValueText(4'500'000, kUnitOfShares, 1'000'000'000), "0.450 %");
+  EXPECT_EQ(ValueColumn(1'970'000'000, kUnitOfShares, 1'000'000'000).Text(4'500'000), "0.45 %");
+}
+
 TEST(NumberText, TheValuesOfAColumnHaveOneUnitAndAsManyDecimals) {
   const ValueColumn seconds(1'234'000'000, "ns", 1);
   EXPECT_EQ(seconds.Text(1'234'000'000), "1.234 s");
