@@ -8,7 +8,7 @@
 namespace ringscope {
 namespace {
 
-constexpr float kLeastDrag = 3;  // a shorter way of the pointer is a click
+constexpr float kLeastZoomDrag = 3;  // a shorter way of the pointer is a click
 
 // A bird's eye, in units of the content scale, and the least plane with room for it.
 constexpr float kOverviewWidth = 120, kOverviewHeight = 64, kOverviewInset = 8;
@@ -114,7 +114,7 @@ bool TakePlotPointer(const PlotSpec& plot, const PlotFrame& frame, size_t number
     seen.is_drag = false;
   }
   const bool is_held = ImGui::IsItemActive() && seen.pressed == number;
-  if (is_held && std::hypot(x_px - seen.from_x_px, y_px - seen.from_y_px) >= ui.Px(kLeastDrag))
+  if (is_held && std::hypot(x_px - seen.from_x_px, y_px - seen.from_y_px) >= ui.Px(kLeastZoomDrag))
     seen.is_drag = true;
   if (is_held && seen.is_drag && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
     Show(MovedBy(frame, io.MouseDelta.x, io.MouseDelta.y), number, seen);

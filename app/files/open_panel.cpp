@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-float RowHeight(const PanelContext& ctx) { return std::round(ctx.Px(28)); }
+float EntryHeight(const PanelContext& ctx) { return std::round(ctx.Px(28)); }
 
 void GoTo(const fs::path& folder, const OpenDialogUi& ui, const PanelContext& ctx) {
   ctx.Emit(action::ShowFolder{folder, ui.with_hidden, false});
@@ -128,7 +128,7 @@ bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui,
 void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float height = RowHeight(ctx);
+  const float height = EntryHeight(ctx);
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushID(static_cast<int>(index));
   const auto [at, max, clicked, hovered] =
@@ -180,12 +180,13 @@ void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const P
   if (!model.message.empty())
     TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
   if (const int row = std::exchange(ui.scroll_to, -1); row >= 0) {
-    const float top = static_cast<float>(row) * RowHeight(ctx), shown = ImGui::GetWindowHeight();
+    const float top = static_cast<float>(row) * EntryHeight(ctx), shown = ImGui::GetWindowHeight();
     if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-    if (top + RowHeight(ctx) > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + RowHeight(ctx) - shown);
+    if (top + EntryHeight(ctx) > ImGui::GetScrollY() + shown)
+      ImGui::SetScrollY(top + EntryHeight(ctx) - shown);
   }
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.rows.size()), RowHeight(ctx));
+  clipper.Begin(static_cast<int>(model.rows.size()), EntryHeight(ctx));
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const uint32_t index = model.rows[static_cast<size_t>(i)];

@@ -16,13 +16,13 @@ namespace {
 
 // Without the package, which would leave no room for the callers further up.
 std::string ShortCallerName(const Cct& tree, ContextId context) {
-  constexpr size_t kMaxNameBytes = 120;
+  constexpr size_t kMostCallerBytes = 120;
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
   const std::string_view package = PackageOfName(name);
-  if (package.empty() || !name.starts_with(package)) return ContextName(tree, context, kMaxNameBytes);
+  if (package.empty() || !name.starts_with(package)) return ContextName(tree, context, kMostCallerBytes);
   const size_t begin = name.find_first_not_of(".:/;", package.size());
-  if (begin == std::string_view::npos) return ContextName(tree, context, kMaxNameBytes);
-  return FunctionText(name.substr(begin), kMaxNameBytes);
+  if (begin == std::string_view::npos) return ContextName(tree, context, kMostCallerBytes);
+  return FunctionText(name.substr(begin), kMostCallerBytes);
 }
 
 std::string CallersText(const Cct& tree, ContextId context) {

@@ -115,11 +115,11 @@ void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& mo
   if (view.search.empty()) return;
   // Rows are searched for when they are clicked: the one that the search is about, if it is about one.
   const auto is_searched = [&](uint32_t group) { return QueryOf(sums, group) == view.search; };
-  constexpr size_t kMostLookedAt = 5000;
+  constexpr size_t kMostTried = 5000;
   if (outcome.rows.empty()) return;
   const std::string any = QueryOf(sums, outcome.rows[0]);
   if (!view.search.starts_with(any.substr(0, any.find(':') + 1))) return;
-  for (size_t row = 0; row < std::min(outcome.rows.size(), kMostLookedAt); ++row) {
+  for (size_t row = 0; row < std::min(outcome.rows.size(), kMostTried); ++row) {
     if (!is_searched(outcome.rows[row])) continue;
     model.selected = row;
     return;
@@ -152,7 +152,7 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
   }
 }
 
-bool HasModules(const TableModel& model) {
+bool ShowsModules(const TableModel& model) {
   return std::any_of(model.columns.begin(), model.columns.end(),
                      [](const TableColumnModel& one) { return one.key == TableKey::kModule; });
 }
@@ -267,7 +267,7 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
         cell.text = FunctionText(sums.grouping->name[group], kMaxRowNameBytes);
         if (is_function) cell.tooltip = PlaceText(frame);
         if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
-          cell.place = TellingPlace(frame, HasModules(model));
+          cell.place = TellingPlace(frame, ShowsModules(model));
         break;
       case TableKey::kModule:
         cell.text = DisplayText(ModuleNameOf(frame.module), kMaxRowNameBytes);

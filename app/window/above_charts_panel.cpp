@@ -44,9 +44,10 @@ void DrawThreadRing(const AppState& state, const ViewState& view, const PanelCon
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_thread_ring) return;
   ImGui::Dummy({0, ctx.Px(6)});
-  constexpr std::array<std::string_view, 2> kChoices{"Threads as a ring", "Threads merged"};
+  constexpr std::array<std::string_view, 2> kThreadChoices{"Threads as a ring", "Threads merged"};
   const size_t now = ThreadsMerged(view) ? 1 : 0;
-  const size_t chosen = SegmentedControl(ctx, "threads", kChoices, now, ImGui::GetContentRegionAvail().x);
+  const size_t chosen =
+      SegmentedControl(ctx, "threads", kThreadChoices, now, ImGui::GetContentRegionAvail().x);
   if (chosen != now) ctx.Emit(action::SetThreadsMerged{chosen == 1});
 }
 

@@ -23,7 +23,7 @@ namespace ringscope {
 namespace {
 
 // Of the strip, in units of the content scale.
-constexpr float kGap = 12, kNumberWidth = 46, kStepWidth = 42, kColorWidth = 180, kSliderWidth = 96;
+constexpr float kStripGap = 12, kNumberWidth = 46, kStepWidth = 42, kColorWidth = 180, kSliderWidth = 96;
 
 constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
 // As ChartForm, then rings beside an icicle.
@@ -57,11 +57,11 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
 // What a strip of some width has room for; the menu of options has the rest.
 StripRoom RoomOf(const PanelContext& ctx, float room_px, float forms_px, float modes_px) {
   StripRoom room;
-  float used = forms_px + ctx.Px(kGap) + modes_px;
+  float used = forms_px + ctx.Px(kStripGap) + modes_px;
   room.has_mode = used <= room_px;
-  used += ctx.Px(2 * kGap + kNumberWidth + kStepWidth);
+  used += ctx.Px(2 * kStripGap + kNumberWidth + kStepWidth);
   room.has_depth = used <= room_px;
-  used += ctx.Px(kGap + kColorWidth);
+  used += ctx.Px(kStripGap + kColorWidth);
   room.has_color = room.has_depth && used <= room_px;
   used += ctx.Px(kSliderWidth);
   room.has_slider = room.has_color && used <= room_px;
@@ -139,7 +139,7 @@ StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContex
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float x = at.x;
   const auto next = [&](float width) {
-    x += std::round(width + ctx.Px(kGap));
+    x += std::round(width + ctx.Px(kStripGap));
     ImGui::SetCursorScreenPos({x, at.y});
   };
   ImGui::PushFont(ctx.fonts.small);

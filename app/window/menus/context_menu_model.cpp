@@ -56,7 +56,7 @@ void BeginGroup(ContextMenuModel& model, size_t first) {
   if (first < model.entries.size()) model.entries[first].begins_group = true;
 }
 
-std::vector<Action> Step(const Subject& on, TransformKind kind) {
+std::vector<Action> StepActions(const Subject& on, TransformKind kind) {
   const auto step = StepOn(on.tree(), on.subject, kind);
   if (!step) return {};
   return {action::AddTransform{*step}};
@@ -64,16 +64,17 @@ std::vector<Action> Step(const Subject& on, TransformKind kind) {
 
 void AddTransforms(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "focus", on.is_group() ? "Focus on it" : "Focus on this function", "tree.focus",
-      Step(on, TransformKind::kFocus));
-  Add(on, model, "keep", "Keep only stacks through it", "tree.keep", Step(on, TransformKind::kKeep));
-  Add(on, model, "hide", "Hide it, its cost goes to the caller", "tree.hide", Step(on, TransformKind::kHide));
-  Add(on, model, "drop", "Drop it with its cost", "tree.drop", Step(on, TransformKind::kDrop));
+      StepActions(on, TransformKind::kFocus));
+  Add(on, model, "keep", "Keep only stacks through it", "tree.keep", StepActions(on, TransformKind::kKeep));
+  Add(on, model, "hide", "Hide it, its cost goes to the caller", "tree.hide",
+      StepActions(on, TransformKind::kHide));
+  Add(on, model, "drop", "Drop it with its cost", "tree.drop", StepActions(on, TransformKind::kDrop));
   const Frame frame = on.frame();
   const std::string module = on.is_group()          ? "it to one function"
                              : frame.module.empty() ? "its module"
                                                     : "module " + DisplayText(frame.module, 40);
   Add(on, model, "collapse", "Collapse " + module, "tree.collapse-module",
-      Step(on, TransformKind::kCollapse));
+      StepActions(on, TransformKind::kCollapse));
   Add(on, model, "fold", "Fold recursion", "tree.fold-recursion",
       {action::AddTransform{{.kind = TransformKind::kFoldRecursion}}});
 }
