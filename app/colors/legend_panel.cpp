@@ -41,7 +41,7 @@ bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
                      ctx.Px(5));
-  const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, width - ctx.Px(8));
+  const std::string fitted = FitText(ctx.fonts.small, text, width - ctx.Px(8));
   DrawTextAt(list, ctx.fonts.small,
              {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
               CentredTop(ctx.fonts.small, at.y, height)},

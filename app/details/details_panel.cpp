@@ -39,8 +39,7 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
     if (i % 3 != 0 && text.ends_with(" %")) text.remove_suffix(2);
     const auto measure = [&](std::string_view one) { return TextWidth(ctx.fonts.small, one); };
     const auto number = FitNumber(text, right - left, measure, i % 3 == 0 ? largest : std::string_view());
-    const std::string fitted =
-        number ? *number : FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, right - left);
+    const std::string fitted = number ? *number : FitText(ctx.fonts.small, text, right - left);
     DrawTextRight(list, ctx.fonts.small, at.x + right, at.y, i % 3 == 0 ? color : share_color, fitted);
   }
 }
@@ -205,7 +204,7 @@ void DrawWorstMember(const DetailsMembers::Row& row, size_t number, ImVec2 at, I
 void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(2)});
   const float width = ImGui::GetContentRegionAvail().x;
-  SectionHeading(ctx, FitText(ctx.fonts.small, ctx.fonts.small->FontSize, members.heading, width));
+  SectionHeading(ctx, FitText(ctx.fonts.small, members.heading, width));
   if (!members.remark.empty()) ShortText(ctx, members.remark, width, ctx.colors().text_dim);
   if (members.row_count == 0) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -439,9 +438,9 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
   ImGui::Dummy({0, ctx.Px(4)});
   // Of a single one the rows have no names.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ctx.Px(30);
-  const std::string heading = model.metrics.size() > 1 ? "METRICS"
-                                                       : FitText(ctx.fonts.small, ctx.fonts.small->FontSize,
-                                                                 "METRIC  " + model.metrics[0].label, room);
+  const std::string heading = model.metrics.size() > 1
+                                  ? "METRICS"
+                                  : FitText(ctx.fonts.small, "METRIC  " + model.metrics[0].label, room);
   HeadingWithButtons(ctx, heading, 1, [&] {
     ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
                  action::ShowDerivedMetrics{true});

@@ -69,9 +69,8 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
   std::vector<std::string> chain;  // and what the kind of view says
   for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
-  for (const std::string& line : model.kind_lines)
-    chain.push_back(FitText(small, small->FontSize, line, limit));
-  const std::string hint = FitText(small, small->FontSize, model.hint, limit);
+  for (const std::string& line : model.kind_lines) chain.push_back(FitText(small, line, limit));
+  const std::string hint = FitText(small, model.hint, limit);
   float text_width = std::max({TextWidth(small, cost), TextWidth(small, model.difference.sides),
                                TextWidth(small, model.difference.change), TextWidth(small, hint)});
   for (const std::string& line : name) text_width = std::max(text_width, TextWidth(regular, line));

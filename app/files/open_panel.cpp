@@ -152,8 +152,7 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
   const float beside = left + TextWidth(ctx.fonts.regular, entry.name) + ctx.Px(12);
   const float beside_room = left + room - beside;
   if (entry.beside.empty() || beside_room < ctx.Px(40)) return;
-  const std::string folder =
-      FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, entry.beside, beside_room);
+  const std::string folder = FitTextEnd(ctx.fonts.small, entry.beside, beside_room);
   DrawTextAt(list, ctx.fonts.small, {beside, small_y}, colors.text_faint, folder);
 }
 

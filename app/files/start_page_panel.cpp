@@ -51,7 +51,7 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
                ctx.Px(1.5f));
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
   const std::string below =
-      FitText(ctx.fonts.small, ctx.fonts.small->FontSize,
+      FitText(ctx.fonts.small,
               loading.empty() ? "perf, pprof, JFR, callgrind, heaptrack, Chrome, Firefox, "
                                 "speedscope, folded stacks and more; .gz and .zst"
                               : "the status bar shows the progress",

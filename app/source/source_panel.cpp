@@ -41,7 +41,7 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   const float text_y = std::round(at.y + (ctx.Px(30) - ctx.fonts.regular->FontSize) / 2);
   ImFont* font = ctx.fonts.regular;
   DrawTextAt(list, font, {at.x, text_y}, colors.text,
-             FitTextMiddle(font, font->FontSize, TitleOf(model), std::max(0.0f, width - buttons)));
+             FitTextMiddle(font, TitleOf(model), std::max(0.0f, width - buttons)));
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
   if (model.with_lines) {
     if (ImGui::Button(kWithLines, {load, ctx.Px(30)})) ctx.Emit(*model.with_lines);
@@ -177,8 +177,7 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
     const std::string& place = model.tried[i];
     const ImVec2 row = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x - ctx.Px(16);
-    DrawTextAt(list, font, {row.x + ctx.Px(16), row.y}, colors.text_faint,
-               FitTextMiddle(font, font->FontSize, place, room));
+    DrawTextAt(list, font, {row.x + ctx.Px(16), row.y}, colors.text_faint, FitTextMiddle(font, place, room));
     ImGui::Dummy({room, line + ctx.Px(2)});
     ItemTooltip(ctx, place);
   }

@@ -68,7 +68,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   if (room > 0) {
     const bool is_loading = !model.loading.empty() && model.row_count == 0;
     const std::string text = is_loading ? model.loading : CountsText(model, room, font);
-    const std::string shown = FitText(font, font->FontSize, text, room);
+    const std::string shown = FitText(font, text, room);
     DrawTextRight(list, font, at.x + width - ctx.Px(2), y,
                   model.loading.empty() ? ctx.colors().text_dim : ctx.colors().text_faint, shown);
     const float shown_width = std::max(1.0f, TextWidth(font, shown));

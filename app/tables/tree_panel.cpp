@@ -91,7 +91,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right,
                   CentredTop(ctx.fonts.small, at.y, height),
                   TreeFilterProblem(table).empty() ? colors.text_faint : colors.warning,
-                  FitText(ctx.fonts.small, ctx.fonts.small->FontSize, count, right - left));
+                  FitText(ctx.fonts.small, count, right - left));
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kTreeHeaderHeight)});
 }

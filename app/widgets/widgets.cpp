@@ -16,12 +16,6 @@ constexpr float kWordPadding = 12;  // of a WordButton, at either side
 const char* Begin(std::string_view text) { return text.data(); }
 const char* End(std::string_view text) { return text.data() + text.size(); }
 
-float MeasureAt(ImFont* font, float size_px, std::string_view text) {
-  // ImGui would read a text without an end up to its first 0.
-  if (text.empty()) return 0;
-  return font->CalcTextSizeA(size_px, 3.0e38f, 0, Begin(text), End(text)).x;
-}
-
 ImVec2 TooltipPadding(const Ui& ui) { return {ui.Px(10), ui.Px(7)}; }
 float TooltipWrap(const Ui& ui) { return ui.Px(520); }
 
@@ -44,25 +38,29 @@ void DrawTooltip(const Ui& ui, std::string_view text) {
 }
 
 MeasureText MeasureWith(ImFont* font) {
-  return [font](std::string_view text, float size_px) { return MeasureAt(font, size_px, text); };
+  return [font](std::string_view text, float) { return TextWidth(font, text); };
 }
 
 std::string ShortenedName(ImFont* font, std::string_view name, float width, CutMark mark) {
   if (TextWidth(font, name) <= width) return std::string(name);
   std::string cut = ShortenName(name, width, font->FontSize, MeasureWith(font), mark);
-  return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
+  return cut.empty() ? FitText(font, name, width) : cut;
 }
 
 }  // namespace
 
-float TextWidth(ImFont* font, std::string_view text) { return MeasureAt(font, font->FontSize, text); }
+float TextWidth(ImFont* font, std::string_view text) {
+  // ImGui would read a text without an end up to its first 0.
+  if (text.empty()) return 0;
+  return font->CalcTextSizeA(font->FontSize, 3.0e38f, 0, Begin(text), End(text)).x;
+}
 
-std::string FitText(ImFont* font, float size_px, std::string_view text, float width) {
-  if (MeasureAt(font, size_px, text) <= width) return std::string(text);
-  const float room = width - MeasureAt(font, size_px, kEllipsis);
+std::string FitText(ImFont* font, std::string_view text, float width) {
+  if (TextWidth(font, text) <= width) return std::string(text);
+  const float room = width - TextWidth(font, kEllipsis);
   if (room <= 0) return {};
   const char* cut = nullptr;
-  font->CalcTextSizeA(size_px, room, 0, Begin(text), End(text), &cut);
+  font->CalcTextSizeA(font->FontSize, room, 0, Begin(text), End(text), &cut);
   size_t length = cut == nullptr ? 0 : static_cast<size_t>(cut - text.data());
   // Never in the middle of a character.
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
@@ -70,9 +68,9 @@ std::string FitText(ImFont* font, float size_px, std::string_view text, float wi
   return std::string(text.substr(0, length)) + std::string(kEllipsis);
 }
 
-std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width) {
-  if (MeasureAt(font, size_px, text) <= width) return std::string(text);
-  const float room = width - MeasureAt(font, size_px, kEllipsis);
+std::string FitTextEnd(ImFont* font, std::string_view text, float width) {
+  if (TextWidth(font, text) <= width) return std::string(text);
+  const float room = width - TextWidth(font, kEllipsis);
   if (room <= 0) return {};
   // Backwards character by character: what fits is a few dozen bytes.
   size_t begin = text.size();
@@ -80,15 +78,15 @@ std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float
   while (begin > 0) {
     size_t next = begin - 1;
     while (next > 0 && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) --next;
-    used += MeasureAt(font, size_px, text.substr(next, begin - next));
+    used += TextWidth(font, text.substr(next, begin - next));
     if (used > room) break;
     begin = next;
   }
   return std::string(kEllipsis) + std::string(text.substr(begin));
 }
 
-std::string FitTextMiddle(ImFont* font, float size_px, std::string_view text, float width) {
-  return CutMiddleToFit(text, width, size_px, MeasureWith(font));
+std::string FitTextMiddle(ImFont* font, std::string_view text, float width) {
+  return CutMiddleToFit(text, width, font->FontSize, MeasureWith(font));
 }
 
 std::string ShortName(ImFont* font, std::string_view name, float width) {
@@ -340,8 +338,7 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
                            ImGui::GetColorU32(i == chosen ? colors.accent : colors.raised_hover),
                            rounding - inset);
       }
-      const std::string shown =
-          FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
+      const std::string shown = FitText(ImGui::GetFont(), labels[i], max.x - min.x - 2 * inset);
       if (i < tips.size())
         ItemTooltip(ui, tips[i]);
       else if (shown != labels[i])
@@ -428,7 +425,7 @@ void SectionHeading(const Ui& ui, std::string_view text) {
 
 void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color, bool keeps_end) {
   const auto& fit = keeps_end ? FitTextMiddle : FitText;
-  const std::string fitted = fit(ImGui::GetFont(), ImGui::GetFontSize(), text, width);
+  const std::string fitted = fit(ImGui::GetFont(), text, width);
   TextColored(color, fitted);
   if (fitted.size() != text.size()) ItemTooltip(ui, text);
 }
@@ -440,7 +437,7 @@ void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 c
 
 float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU32 color,
                     std::string_view text) {
-  const std::string fitted = FitText(font, font->FontSize, text, width);
+  const std::string fitted = FitText(font, text, width);
   list.AddText(font, font->FontSize, at, color, fitted.data(), fitted.data() + fitted.size());
   return TextWidth(font, fitted);
 }

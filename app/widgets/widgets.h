@@ -90,13 +90,13 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
                     std::string_view text);
 
 // `text`, or its front with an ellipsis if too wide.
-[[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
+[[nodiscard]] std::string FitText(ImFont* font, std::string_view text, float width);
 
 // `text`, or its end behind an ellipsis: for paths, whose end tells more than the front.
-[[nodiscard]] std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width);
+[[nodiscard]] std::string FitTextEnd(ImFont* font, std::string_view text, float width);
 
 // `text`, or its front and its end around an ellipsis: for places, which end in a line number.
-[[nodiscard]] std::string FitTextMiddle(ImFont* font, float size_px, std::string_view text, float width);
+[[nodiscard]] std::string FitTextMiddle(ImFont* font, std::string_view text, float width);
 
 // A function's name shortened to a width at its least telling end, with an ellipsis for what is left out.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);

@@ -75,7 +75,7 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     const std::string label(tab.label);
     const float width = widths[i];
     const float text = TextWidth(font, label);
-    const std::string shown = FitText(font, font->FontSize, label, std::max(width - ctx.Px(12), ctx.Px(4)));
+    const std::string shown = FitText(font, label, std::max(width - ctx.Px(12), ctx.Px(4)));
     ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
     ImGui::PushID(label.c_str());
     const bool chosen = DockShows(state, tab.value);

@@ -62,7 +62,7 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
 // What a note offers, as a button. Returns the left edge of what it took.
 float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
-  const std::string shown = FitTextMiddle(font, font->FontSize, model.offer, rect.width / 3);
+  const std::string shown = FitTextMiddle(font, model.offer, rect.width / 3);
   const float height = std::round(ctx.Px(22)), width = std::ceil(TextWidth(font, shown) + ctx.Px(20));
   const ImVec2 at{right - width, std::round(rect.y + (rect.height - height) / 2)};
   ImGui::SetCursorScreenPos(at);
@@ -102,9 +102,8 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
     const float room = std::min(ctx.Px(170), right - left - cross - dot);
     if (room < ctx.Px(30)) break;
     // A query is no name: its field stands at its beginning.
-    const std::string text = one.kind == Highlight::Kind::kSearch
-                                 ? FitTextMiddle(font, font->FontSize, one.text, room)
-                                 : ShortName(font, one.text, room);
+    const std::string text = one.kind == Highlight::Kind::kSearch ? FitTextMiddle(font, one.text, room)
+                                                                  : ShortName(font, one.text, room);
     const float width = dot + TextWidth(font, text) + cross;
     list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
     list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3), ColorOf(one.kind, ctx.theme));
@@ -173,7 +172,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     const float note_room = std::max(room - always - gap, std::floor(room / 2));
     // What asks for an answer is read whole.
     is_above = !model.offer.empty() && note > note_room;
-    const std::string shown = is_above ? "" : FitText(font, font->FontSize, model.note, note_room);
+    const std::string shown = is_above ? "" : FitText(font, model.note, note_room);
     const float width = TextWidth(font, shown);
     DrawTextRight(list, font, right, text_y, colors.text_dim, shown);
     ImGui::SetCursorScreenPos({right - width, rect.y});

@@ -49,8 +49,7 @@ CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const Panel
   for (const Crumb& crumb : model.crumbs) {
     layout.names.push_back(
         FilledName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
-    layout.places.push_back(
-        FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, crumb.place, ctx.Px(kMaxPlaceWidth)));
+    layout.places.push_back(FitTextEnd(ctx.fonts.small, crumb.place, ctx.Px(kMaxPlaceWidth)));
     layout.widths.push_back(TextWidth(ctx.fonts.regular, layout.names.back()) +
                             PlaceWidth(layout.places.back(), ctx) + 2 * ctx.Px(kCrumbPadding) +
                             ctx.Px(kSeparatorWidth) + 1);
@@ -187,7 +186,9 @@ constexpr WordButton kRecord{
 
 void DrawCompareButton(const AppState& state, ImVec2 at, const PanelContext& ctx) {
   if (DrawWordButton(ctx, kCompare, at)) ImGui::OpenPopup(kComparePopup);
-  if (!BeginMenuPopup(kComparePopup, {at.x + WidthOf(ctx, kCompare), at.y + ctx.Px(kWordButtonHeight + 4)}, ctx)) return;
+  if (!BeginMenuPopup(kComparePopup, {at.x + WidthOf(ctx, kCompare), at.y + ctx.Px(kWordButtonHeight + 4)},
+                      ctx))
+    return;
   SectionHeading(ctx, "COMPARE WITH");
   const std::vector<CompareOffer> offers = BuildCompareOffers(state);
   float width = ctx.Px(320);

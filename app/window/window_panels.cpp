@@ -98,8 +98,8 @@ void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRe
   if (!nothing) return;
   ImFont* font = ctx.fonts.regular;
   const float room = std::max(1.0f, chart.width - ctx.Px(48));
-  const std::string title = FitText(font, font->FontSize, nothing->title, room);
-  const std::string hint = FitText(font, font->FontSize, nothing->hint, room);
+  const std::string title = FitText(font, nothing->title, room);
+  const std::string hint = FitText(font, nothing->hint, room);
   const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
   const float line = font->FontSize + ctx.Px(6);
   const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
@@ -120,8 +120,7 @@ void DrawNotFollowed(const AppState& state, const ViewState& view, const PanelRe
                      const PanelContext& ctx) {
   if (!state.linked || state.panes.size() < 2 || view.not_followed.empty()) return;
   ImFont* font = ctx.fonts.small;
-  const std::string text =
-      FitText(font, font->FontSize, view.not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
+  const std::string text = FitText(font, view.not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
   const float width = std::ceil(TextWidth(font, text) + ctx.Px(20));
   const float height = std::round(font->FontSize + ctx.Px(10));
   const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};

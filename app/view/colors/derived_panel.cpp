@@ -46,7 +46,7 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
   } else {
     const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
     DrawTextRight(list, ctx.fonts.small, max.x - pad, small_y, colors.text_faint,
-                  FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.brief, values));
+                  FitText(ctx.fonts.small, row.brief, values));
   }
   if (clicked && usable && !row.colours) {
     ctx.Emit(action::SetColor{

@@ -88,7 +88,7 @@ void DrawComparisonStrip(const AppState& state, float room_px, const PanelContex
     const std::string& text = has_problem ? model.problem : model.total;
     const bool fits = has_problem || TextWidth(ctx.fonts.small, text) <= room;
     TextColored(has_problem ? ctx.colors().warning : ctx.colors().text_dim,
-                FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize,
+                FitTextEnd(ctx.fonts.small,
                            fits                                               ? text
                            : TextWidth(ctx.fonts.small, model.change) <= room ? model.change
                                                                               : model.share,

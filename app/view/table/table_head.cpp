@@ -181,7 +181,7 @@ float WidthOfLines(ImFont* font, std::string_view title) {
 }
 
 std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width) {
-  const auto fitted = [&](std::string_view line) { return FitTextMiddle(font, font->FontSize, line, width); };
+  const auto fitted = [&](std::string_view line) { return FitTextMiddle(font, line, width); };
   const size_t blank = BreakOf(font, title);
   if (blank == std::string_view::npos || TextWidth(font, title) <= width) return {fitted(title)};
   return {fitted(title.substr(0, blank)), fitted(title.substr(blank + 1))};

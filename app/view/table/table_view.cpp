@@ -75,7 +75,7 @@ float DrawPlace(const TableCell& cell, float left, float room, float text_y, con
   const float name = TextWidth(ctx.fonts.regular, cell.text);
   const float taken = std::min(place, std::max(room / 2, room - name));
   if (taken <= gap) return room;
-  const std::string shown = FitTextEnd(font, font->FontSize, cell.place, taken - gap);
+  const std::string shown = FitTextEnd(font, cell.place, taken - gap);
   const float x = std::min(left + name, left + room - taken) + gap;
   DrawTextAt(*ImGui::GetWindowDrawList(), font, {std::round(x), SmallTextTop(ctx, text_y)},
              ctx.colors().text_faint, shown);
@@ -101,10 +101,9 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     if (!cell.place.empty()) room = DrawPlace(cell, left, room, text_y, ctx);
     if (cell.arrow != TableArrow::kNone)
       DrawArrow({left - ctx.Px(kCellArrowWidth / 2 + 1), y + place.row_height / 2}, cell.arrow, ctx);
-    const std::string shown = cell.is_name ? ShortName(font, cell.text, room)
-                              : spec.columns[column].keeps_end
-                                  ? FitTextEnd(font, font->FontSize, cell.text, room)
-                                  : FitText(font, font->FontSize, cell.text, room);
+    const std::string shown = cell.is_name                     ? ShortName(font, cell.text, room)
+                              : spec.columns[column].keeps_end ? FitTextEnd(font, cell.text, room)
+                                                               : FitText(font, cell.text, room);
     DrawTextAt(list, font, {left, text_y}, ColorOf(cell.tone, colors), shown);
     return shown != cell.text;
   }

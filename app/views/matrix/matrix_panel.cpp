@@ -59,7 +59,7 @@ ImU32 TintOf(const CellText& cell, Theme theme) {
 void DrawCentred(ImFont* font, float left, float width, float top, ImU32 color, const std::string& text,
                  const PanelContext& ctx) {
   // Names of versions may begin alike, or end alike.
-  const std::string shown = FitTextMiddle(font, font->FontSize, text, width - ctx.Px(8));
+  const std::string shown = FitTextMiddle(font, text, width - ctx.Px(8));
   DrawTextAt(*ImGui::GetWindowDrawList(), font,
              {std::round(left + (width - TextWidth(font, shown)) / 2), top}, color, shown);
 }

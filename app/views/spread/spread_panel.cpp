@@ -124,7 +124,7 @@ std::string FitCallers(ImFont* font, const SpreadRow& row, float width) {
     name = FilledName(font, name, room / static_cast<float>(longest_last.size() - k));
     room -= TextWidth(font, name);
   }
-  return FitText(font, font->FontSize, Joined(callers), width);
+  return FitText(font, Joined(callers), width);
 }
 
 void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, const PanelContext& ctx) {

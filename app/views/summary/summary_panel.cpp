@@ -127,13 +127,12 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   const float module_room = line.whole_module ? room - least_name : room / 3;
   const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;
   if (!line.module.empty() && has_module) {
-    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module, module_room);
+    const std::string module = FitText(ctx.fonts.small, line.module, module_room);
     DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
     room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
   }
   const bool is_name = line.bar || line.function;
-  const std::string text =
-      is_name ? ShortName(font, line.text, room) : FitText(font, font->FontSize, line.text, room);
+  const std::string text = is_name ? ShortName(font, line.text, room) : FitText(font, line.text, room);
   const bool is_rest = !line.function && (line.bar ? *line.bar == 0 : line.value.empty());
   DrawTextAt(list, font, {left, top}, is_rest ? colors.text_dim : colors.text, text);
   if (text != line.text) ItemTooltip(ctx, line.text);

@@ -44,8 +44,7 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
   const float inner =
       std::min(std::max(table, std::min(widest, ctx.Px(kMostReadoutWidth))), rect.width - 2 * pad);
   // Lines end between words, which leaves some of their width free.
-  const std::string about =
-      FitText(small, small->FontSize, readout.about, (kMostAboutLines - 0.5f) * std::max(inner, 1.0f));
+  const std::string about = FitText(small, readout.about, (kMostAboutLines - 0.5f) * std::max(inner, 1.0f));
   const char *const about_begin = about.data(), *const about_end = about_begin + about.size();
   const float about_height =
       about.empty()

@@ -29,7 +29,7 @@ void DrawTitle(ImDrawList& list, ImVec2 at, float width, const PaletteModel::Row
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.regular;
   const ImU32 color = row.action ? colors.text : colors.text_faint;
-  const std::string shown = FitText(font, font->FontSize, row.title, width);
+  const std::string shown = FitText(font, row.title, width);
   list.AddText(font, font->FontSize, at, color, shown.data(), shown.data() + shown.size());
   if (!row.action || shown != row.title) return;
   const std::string_view title = row.title;
@@ -78,7 +78,7 @@ void DrawRow(const PaletteModel::Row& row, size_t index, float group_width, Comm
   float right = max.x - pad;
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, row.group);
   right -= group_width;
-  const std::string keys = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.keys, width * 0.4f);
+  const std::string keys = FitText(ctx.fonts.small, row.keys, width * 0.4f);
   DrawTextRight(list, ctx.fonts.small, right, small_y, row.action ? colors.text_dim : colors.text_faint,
                 keys);
   right -= TextWidth(ctx.fonts.small, keys) + pad;

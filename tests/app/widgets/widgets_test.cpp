@@ -83,9 +83,8 @@ TEST_F(WidgetsTest, LinesBreakBetweenWordsAndNeverInNumbers) {
 
 TEST_F(WidgetsTest, APlaceKeepsItsLine) {
   constexpr std::string_view kPlace = "file:///tmp/ts/node_modules/typescript/lib/tsc.js:9229:16";
-  EXPECT_EQ(FitTextMiddle(font, font->FontSize, kPlace, WidthOf(30)),
-            "file:///tmp/ts/\xE2\x80\xA6tsc.js:9229:16");
-  EXPECT_EQ(FitTextMiddle(font, font->FontSize, kPlace, WidthOf(80)), kPlace);
+  EXPECT_EQ(FitTextMiddle(font, kPlace, WidthOf(30)), "file:///tmp/ts/\xE2\x80\xA6tsc.js:9229:16");
+  EXPECT_EQ(FitTextMiddle(font, kPlace, WidthOf(80)), kPlace);
 }
 
 }  // namespace
