@@ -12,7 +12,6 @@
 #include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
-#include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
@@ -244,8 +243,7 @@ std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& si
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
   for (size_t i = 0; i < size.rows; ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, size.label_widths, font->FontSize,
-                       [font](std::string_view text, float) { return TextWidth(font, text); });
+  return DistinctNames(labels, size.label_widths, font->FontSize, MeasureWith(font));
 }
 
 // Returns where it lies.

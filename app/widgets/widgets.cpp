@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "cct/base/text/ascii.h"
-#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -37,10 +36,6 @@ void DrawTooltip(const Ui& ui, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
-MeasureText MeasureWith(ImFont* font) {
-  return [font](std::string_view text, float) { return TextWidth(font, text); };
-}
-
 std::string ShortenedName(ImFont* font, std::string_view name, float width, CutMark mark) {
   if (TextWidth(font, name) <= width) return std::string(name);
   std::string cut = ShortenName(name, width, font->FontSize, MeasureWith(font), mark);
@@ -53,6 +48,10 @@ float TextWidth(ImFont* font, std::string_view text) {
   // ImGui would read a text without an end up to its first 0.
   if (text.empty()) return 0;
   return font->CalcTextSizeA(font->FontSize, 3.0e38f, 0, Begin(text), End(text)).x;
+}
+
+MeasureText MeasureWith(ImFont* font) {
+  return [font](std::string_view text, float) { return TextWidth(font, text); };
 }
 
 std::string FitText(ImFont* font, std::string_view text, float width) {

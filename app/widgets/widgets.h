@@ -9,6 +9,7 @@
 
 #include "app/widgets/icons.h"
 #include "app/widgets/ui.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 
@@ -112,6 +113,8 @@ struct NameLines {
 [[nodiscard]] NameLines WrapName(ImFont* font, std::string_view name, float width);
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
+// TextWidth() for what shortens texts by measuring them.
+[[nodiscard]] MeasureText MeasureWith(ImFont* font);
 
 // A tooltip for the last drawn item, below or above it, but at the pointer of an item that is high.
 void ItemTooltip(const Ui& ui, std::string_view text);

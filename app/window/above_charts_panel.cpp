@@ -11,7 +11,6 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
-#include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "app/window/view_bar_model.h"
@@ -238,8 +237,7 @@ void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const Pa
     rooms.push_back(RoomForTitle(state, i, layout.pane_headers[i], ctx));
   }
   ImFont* font = ctx.fonts.small;
-  titles = DistinctNames(titles, rooms, font->FontSize,
-                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  titles = DistinctNames(titles, rooms, font->FontSize, MeasureWith(font));
   for (size_t i = 0; i < count; ++i) DrawHeader(state, i, titles[i], layout.pane_headers[i], ctx);
   for (size_t i = 1; i < layout.charts.size(); ++i) {
     const PanelRect& header = layout.pane_headers[i];

@@ -17,7 +17,6 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
-#include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "app/window/view_bar_model.h"
@@ -374,8 +373,7 @@ void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const Pa
   const std::vector<std::string> whole = titles;
   // Files of one program often differ at the end of their names.
   const std::vector<float> rooms(titles.size(), width - beside_title);
-  titles = DistinctNames(titles, rooms, font->FontSize,
-                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  titles = DistinctNames(titles, rooms, font->FontSize, MeasureWith(font));
   ImGui::PushClipRect({rect.x, rect.y}, {rect.x + room, rect.y + rect.height}, true);
   for (size_t i = 0; i < titles.size(); ++i) {
     const float x = rect.x + width * static_cast<float>(i) - ui.scroll_px;

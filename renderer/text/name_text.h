@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ringscope {
 
@@ -45,6 +47,13 @@ enum class CutMark : uint8_t {
 // character of each.
 [[nodiscard]] std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
                                          const MeasureText& measure);
+
+// The names shortened by ShortenName, each to its width; different names that would read the same keep their
+// beginning and their end instead, or where these are the same, too, what stands before the end that they
+// share.
+[[nodiscard]] std::vector<std::string> DistinctNames(std::span<const std::string> names,
+                                                     std::span<const float> widths_px, float size_px,
+                                                     const MeasureText& measure);
 
 // Average widths of a humanist sans serif font (DejaVu Sans): for output whose reader brings the font.
 [[nodiscard]] float AverageSansWidth(std::string_view text, float size_px);

@@ -1,4 +1,4 @@
-#include "app/widgets/distinct_names.h"
+#include "renderer/text/name_text.h"
 
 #include <gtest/gtest.h>
 
