@@ -106,7 +106,4 @@ class Chart {
 // A chart of the kind. Errors: kIo if its shaders or buffers cannot be made.
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakeChart(const ViewKind& kind, const ChartTools& tools);
 
-// Over the chart of a view whose answer was stopped: a button that asks for it again.
-void DrawStartAgain(const ViewState& view, const PanelRect& chart, const PanelContext& ctx);
-
 }  // namespace ringscope

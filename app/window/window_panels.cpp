@@ -1,5 +1,7 @@
 #include "app/window/window_panels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,6 +11,7 @@
 #include "app/files/start_page_model.h"
 #include "app/search/lighting.h"
 #include "app/search/search_model.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/popup.h"
@@ -66,6 +69,20 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
                              ImGui::GetIO().WantTextInput);
   EndArea();
   return has_keyboard;
+}
+
+// Over the chart of a view whose answer was stopped: a button that asks for it again.
+void DrawStartAgain(const ViewState& view, const PanelRect& chart, const PanelContext& ctx) {
+  if (!IsStopped(view)) return;
+  // Below the middle, where it stands why there is nothing.
+  const float width = std::round(std::min(ctx.Px(120), chart.width)), height = std::round(ctx.Px(32));
+  const PanelRect area{std::round(chart.x + (chart.width - width) / 2),
+                       std::round(chart.y + chart.height / 2 + ctx.Px(40)), width, height};
+  if (!chart.contains(area.x, area.y + height)) return;
+  BeginArea(ctx, fmt::format("##start-again{}", view.id).c_str(), area, IM_COL32_BLACK_TRANS, {0, 0});
+  if (ImGui::Button("Start again", {width, height})) ctx.Emit(StartAgain{});
+  ctx.Mark("view/start-again");
+  EndArea();
 }
 
 void DrawOverCharts(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
