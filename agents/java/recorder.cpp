@@ -12,7 +12,6 @@
 #include "agents/common/message.h"
 #include "agents/java/class_file/class_file.h"
 #include "agents/java/instrument_code.h"
-#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
 

@@ -22,6 +22,24 @@
 
 namespace ringscope::java {
 
+// Memory of the tools interface.
+template <typename T>
+class ToolsMemory {
+ public:
+  explicit ToolsMemory(jvmtiEnv* tools) : tools_(tools) {}
+  ToolsMemory(const ToolsMemory&) = delete;
+  ToolsMemory& operator=(const ToolsMemory&) = delete;
+  ~ToolsMemory() {
+    if (memory_ != nullptr) tools_->Deallocate(reinterpret_cast<unsigned char*>(memory_));
+  }
+  [[nodiscard]] T** out() { return &memory_; }
+  [[nodiscard]] T* get() const { return memory_; }
+
+ private:
+  jvmtiEnv* tools_;
+  T* memory_ = nullptr;
+};
+
 // What the Java agent is told: docs/agents_java.md lists it.
 struct AgentOptions {
   AgentSettings settings;

@@ -7,11 +7,15 @@
 
 #include "agents/common/clock.h"
 #include "agents/java/instrument_code.h"
-#include "agents/java/probe_classes.h"
 #include "agents/java/recorder.h"
-#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
+
+// The class files of java.lang.RingscopeProbe and ringscope.probe.ProbeMemory (embed_classes.cmake).
+extern const unsigned char kProbeClassBytes[];
+extern const unsigned kProbeClassByteCount;
+extern const unsigned char kProbeMemoryClassBytes[];
+extern const unsigned kProbeMemoryClassByteCount;
 
 namespace {
 
