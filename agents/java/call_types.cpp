@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "agents/java/class_file/descriptor.h"
+#include "agents/java/class_file/class_file.h"
 #include "agents/java/function_registry.h"
 #include "agents/java/probe_tables.h"
 

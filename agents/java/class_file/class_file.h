@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -52,5 +53,22 @@ void ReadAttributes(BigEndianReader& reader, const ConstantPool& pool, std::vect
 // Whether one of the annotations that run time sees has this type: "Ljdk/internal/.../IntrinsicCandidate;".
 [[nodiscard]] bool HasAnnotation(const ConstantPool& pool, const std::vector<Attribute>& attributes,
                                  std::string_view type);
+
+// Calls visit(text) for each argument of a method: "(I[Ljava/lang/String;)V" has "I" and
+// "[Ljava/lang/String;".
+template <typename Visit>
+void ForEachArgument(std::string_view descriptor, const Visit& visit) {
+  size_t at = 1;
+  while (at < descriptor.size() && descriptor[at] != ')') {
+    const size_t begin = at;
+    while (at < descriptor.size() && descriptor[at] == '[') ++at;
+    if (at < descriptor.size() && descriptor[at] == 'L') {
+      at = descriptor.find(';', at);
+      if (at == std::string_view::npos) return;
+    }
+    ++at;
+    visit(descriptor.substr(begin, at - begin));
+  }
+}
 
 }  // namespace ringscope::java

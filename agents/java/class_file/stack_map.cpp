@@ -1,6 +1,6 @@
 #include "agents/java/class_file/stack_map.h"
 
-#include "agents/java/class_file/descriptor.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 
