@@ -6,7 +6,6 @@
 
 #include "agents/common/thread_tree.h"
 #include "agents/python/functions.h"
-#include "agents/python/types.h"
 
 namespace ringscope {
 
