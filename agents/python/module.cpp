@@ -9,7 +9,6 @@
 #include "agents/common/trace_memory.h"
 #include "agents/python/interpreter.h"
 #include "agents/python/observer.h"
-#include "agents/python/this_thread.h"
 #include "agents/python/thread_recorder.h"
 
 namespace ringscope {

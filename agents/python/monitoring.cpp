@@ -2,7 +2,7 @@
 #include <array>
 
 #include "agents/python/observer.h"
-#include "agents/python/this_thread.h"
+#include "agents/python/thread_recorder.h"
 
 namespace ringscope {
 namespace {

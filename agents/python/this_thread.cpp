@@ -1,4 +1,4 @@
-#include "agents/python/this_thread.h"
+#include "agents/python/thread_recorder.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>
