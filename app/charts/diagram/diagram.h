@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,8 +10,10 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
+#include "cct/base/text/json_writer.h"
 #include "cct/query/sets/function_index.h"
 #include "renderer/color/color.h"
+#include "renderer/diagram/diagram.h"
 #include "renderer/shapes/plane.h"
 
 namespace ringscope {
@@ -104,5 +107,16 @@ struct LegendLine {
 // Easily read values from 0 to the largest, ascending: 1, 2 or 5 times a power of ten, for bytes powers of
 // two, and for logarithms powers of ten alone. The largest itself stands last.
 [[nodiscard]] std::vector<double> ReadableValues(double largest, bool is_log, bool is_bytes);
+
+// What a diagram means beside its geometry: further members of the whole, and of each box.
+struct DiagramFigures {
+  std::function<void(JsonWriter&)> of_all;
+  std::function<void(uint32_t box, JsonWriter&)> of_box;
+};
+
+// The diagram as numbers: {"boxes": [{"name", "x", "y", "width", "height", "context"?}], "edges": [[from,
+// to]]}, and `figures`, if any. x and y are of the upper left corner, right and down in the units of the
+// diagram; edges name boxes by their place in the list. O(boxes + edges).
+void WriteDiagram(const Diagram& diagram, const DiagramFigures& figures, JsonWriter& json);
 
 }  // namespace ringscope

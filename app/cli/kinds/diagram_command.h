@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/charts/diagram/diagram_json.h"
 #include "app/charts/diagram/diagram_picture.h"
 #include "app/cli/load.h"
 #include "app/cli/syntax.h"

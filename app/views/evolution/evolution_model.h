@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
-#include "app/charts/diagram/diagram_json.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"

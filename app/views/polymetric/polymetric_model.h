@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
-#include "app/charts/diagram/diagram_json.h"
 #include "app/views/polymetric/polymetric.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/color.h"
