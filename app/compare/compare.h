@@ -5,7 +5,6 @@
 
 #include "app/compare/renames.h"
 #include "app/core/effect.h"
-#include "app/view/difference/compare_request.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"

@@ -5,7 +5,6 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 

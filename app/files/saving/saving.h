@@ -7,10 +7,21 @@
 
 #include "app/core/effect.h"
 #include "app/files/files_on_disk.h"
+#include "app/view/saved_view.h"
 #include "app/view/state/app_state.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/tree/cct.h"
 #include "renderer/page/page.h"
+
+namespace ringscope {
+
+// The profiles of a saved window, one tree a view; views of one file share theirs.
+struct LoadedWindow {
+  SavedWindow window;
+  std::vector<LoadedTree> trees;
+};
+
+}  // namespace ringscope
 
 namespace ringscope::action {
 

@@ -13,12 +13,12 @@
 #include "app/core/job.h"
 #include "app/core/settings.h"
 #include "app/core/task.h"
-#include "app/view/difference/compare_request.h"
 #include "app/view/state/kind_values.h"
-#include "app/view/state/loaded_tree.h"
 #include "app/view/state/slots.h"
 #include "app/view/state/view_state.h"
 #include "app/widgets/key_chord.h"
+#include "cct/compare/tree_comparison.h"
+#include "cct/source/source_changes.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/metric.h"
 
@@ -94,23 +94,37 @@ struct TreeCheck {
   std::string problem;  // empty: the tree is right
 };
 
+// What a comparison is made of. The document of a comparison keeps the request, with the compared trees, so
+// that the comparison can be made again by other rules.
+struct CompareRequest {
+  std::vector<CompareInput> before, after;
+  // The executions of one tree, in place of `before` and `after`.
+  CctPtr executions_of;
+  std::vector<size_t> executions_before, executions_after;
+  CompareOptions options;       // with the rules of the file
+  std::filesystem::path rules;  // ReadRulesFile()
+  // Functions that have another name on the other side, gone and new, in this comparison alone.
+  std::vector<std::pair<std::string, std::string>> joined;
+  SideSources source;  // empty: what the executions say, if anything
+};
+
 // One opened profile.
 struct DocumentState {
   DocumentId id = 0;
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
   bool has_file = true;  // false: the program made it, and `path` is only its name
-  std::string title;  // file name, with folders if another open file has the same name (DistinctTitles)
-  MetricNaming naming;  // from opening, also to open the file again
+  std::string title;     // file name, with folders if another open file has the same name (DistinctTitles)
+  MetricNaming naming;   // from opening, also to open the file again
   ReadingDetail detail;  // also from opening
-  LoadedTree opened;  // as the file or the import gave it
+  LoadedTree opened;     // as the file or the import gave it
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;
   bool damage_told = false;
   std::shared_ptr<const CompareRequest> compared;  // what a comparison was made of; null: a file that was
                                                    // read, or no comparison
-  Slots slots;  // what single rooms remember of the document
-  JobId reading = kNoJob;  // the running load; `opened` is what it has read so far
+  Slots slots;                                     // what single rooms remember of the document
+  JobId reading = kNoJob;                          // the running load; `opened` is what it has read so far
 };
 
 // One chart in the window. Several panes may show one view (rings and icicle) or different views (before and

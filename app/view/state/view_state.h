@@ -5,23 +5,37 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/core/ids.h"
 #include "app/core/task.h"
 #include "app/view/state/kind_values.h"
-#include "app/view/state/loaded_tree.h"
 #include "app/view/state/slots.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/compare/columns/side_columns.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// A tree and its functions, found once. Both are set or both are null.
+struct LoadedTree {
+  CctPtr tree;
+  FunctionIndexPtr functions;
+  [[nodiscard]] explicit operator bool() const { return tree != nullptr; }
+};
+
+// O(frames).
+[[nodiscard]] inline LoadedTree WithFunctions(CctPtr tree) {
+  auto functions = std::make_shared<const FunctionIndex>(tree->frames());
+  return {std::move(tree), std::move(functions)};
+}
 
 // What the samples of a tree cost over time.
 struct DensityRequest {
@@ -63,6 +77,12 @@ struct TransformRequest {
   MetricIndex metric = 0;              // of conditions that name no metric
   std::vector<DerivedMetric> derived;  // metrics that conditions may name
   friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
+};
+
+// What a pipeline made of a tree.
+struct TransformedTree {
+  LoadedTree tree;
+  std::vector<StepOutcome> steps;
 };
 
 // The transforms through which a view shows its document.

@@ -12,6 +12,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
 #include "app/views/versions/versions_plot.h"
+#include "cct/base/text/number_text.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/rank_test.h"
 #include "cct/tree/metric_sides.h"

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "app/charts/chart.h"
-#include "app/view/difference/compare_request.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

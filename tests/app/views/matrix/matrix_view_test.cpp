@@ -4,7 +4,6 @@
 
 #include "app/compare/renames.h"
 #include "app/view/command.h"
-#include "app/view/difference/compare_request.h"
 #include "app/view/navigation.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/building/altered_tree.h"

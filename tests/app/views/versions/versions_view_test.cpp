@@ -3,7 +3,6 @@
 
 #include "app/compare/compare.h"
 #include "app/view/command.h"
-#include "app/view/difference/compare_request.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
