@@ -10,7 +10,7 @@
 
 #include "app/view/colors/derived_model.h"
 #include "app/view/command_tables.h"
-#include "app/view/difference/context_order.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

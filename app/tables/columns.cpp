@@ -9,7 +9,6 @@
 
 #include "app/core/display_text.h"
 #include "app/tables/tables.h"
-#include "app/view/difference/difference_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -7,7 +7,7 @@
 
 #include "app/core/action.h"
 #include "app/tables/table_model.h"
-#include "app/view/difference/context_order.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/state/app_state.h"
 #include "cct/tree/metric_sides.h"
 
