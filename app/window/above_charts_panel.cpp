@@ -13,7 +13,7 @@
 #include "app/view/steps/steps.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/view_bar_model.h"
+#include "app/window/bars_model.h"
 #include "app/window/window_panels.h"
 
 namespace ringscope {

@@ -19,7 +19,7 @@
 #include "app/view/steps/steps.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/view_bar_model.h"
+#include "app/window/bars_model.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

@@ -11,10 +11,10 @@
 #include "app/search/search_panel.h"
 #include "app/source/source_panel.h"
 #include "app/tables/tables_panels.h"
-#include "app/view/breadcrumb_model.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 #include "app/view/view_panels.h"
+#include "app/window/bars_model.h"
 #include "app/window/menus/commands_panels.h"
 #include "app/window/status_model.h"
 #include "app/window/window_layout.h"
@@ -56,7 +56,7 @@ struct WindowUi {
   OpenDialogUi open_dialog;
   DockUi dock;
   DetailsUi details;
-  float kind_rows_px = 0;  // the height of DrawKindRows() in the last frame
+  float kind_rows_px = 0;        // the height of DrawKindRows() in the last frame
   uint64_t keyboard_serial = 0;  // the last one followed
   SaveDialogUi save_dialog;
   CompareDialogUi compare_dialog;
@@ -65,8 +65,8 @@ struct WindowUi {
 
 // What panels need to know of the charts.
 struct WindowView {
-  std::vector<Chart*> charts;  // one a pane; null on the start page
-  ImVec2 pointer{-1, -1};      // in pixels
+  std::vector<Chart*> charts;               // one a pane; null on the start page
+  ImVec2 pointer{-1, -1};                   // in pixels
   std::optional<size_t> pane_with_tooltip;  // under a pointer that moved since the last click
 
   [[nodiscard]] Chart* chart(size_t pane) const { return pane < charts.size() ? charts[pane] : nullptr; }
@@ -97,8 +97,8 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
 // Above the charts: the kinds of view, what is set of the active pane's `chart`, which may be null, and what
 // a comparison shows.
 void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout, const PanelContext& ctx);
-// In the side panel: what is set of a kind without a strip, `height_px` high in the frame before; scrolls where
-// that has no room. Returns the height.
+// In the side panel: what is set of a kind without a strip, `height_px` high in the frame before; scrolls
+// where that has no room. Returns the height.
 float DrawKindRows(const AppState& state, Chart* chart, float height_px, const PanelContext& ctx);
 
 // Above charts side by side: which profile each shows, whether they follow each other, and a button to close

@@ -1,4 +1,4 @@
-#include "app/window/view_bar_model.h"
+#include "app/window/bars_model.h"
 
 #include <gtest/gtest.h>
 
