@@ -13,7 +13,7 @@
 #include "app/cli/syntax.h"
 #include "app/report/report.h"
 #include "app/view/timeline/timeline.h"
-#include "app/views/threads/threads_plot.h"
+#include "app/views/threads/threads_model.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/base/text/number_text.h"

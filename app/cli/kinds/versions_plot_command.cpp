@@ -7,7 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/views/versions/versions_plot.h"
+#include "app/views/versions/versions_model.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/inputs/cost_series.h"

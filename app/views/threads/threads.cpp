@@ -9,7 +9,7 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
-#include "app/views/threads/threads_plot.h"
+#include "app/views/threads/threads_model.h"
 #include "cct/query/sets/context_set.h"
 #include "renderer/color/frame_groups.h"
 

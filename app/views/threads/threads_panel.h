@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/view/panel.h"
-#include "app/views/threads/threads_plot.h"
+#include "app/views/threads/threads_model.h"
 
 namespace ringscope::threads {
 

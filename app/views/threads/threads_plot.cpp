@@ -1,4 +1,4 @@
-#include "app/views/threads/threads_plot.h"
+#include "app/views/threads/threads_model.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
-#include "app/views/versions/versions_plot.h"
+#include "app/views/versions/versions_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/rank_test.h"

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/view/panel.h"
-#include "app/views/versions/versions_plot.h"
+#include "app/views/versions/versions_model.h"
 
 namespace ringscope::versions {
 

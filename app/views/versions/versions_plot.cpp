@@ -1,4 +1,4 @@
-#include "app/views/versions/versions_plot.h"
+#include "app/views/versions/versions_model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/views/threads/threads.h"
-#include "app/views/threads/threads_plot.h"
+#include "app/views/threads/threads_model.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::threads {
