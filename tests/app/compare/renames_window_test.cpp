@@ -1,5 +1,3 @@
-#include <fstream>
-
 #include "app/compare/renames_model.h"
 #include "app/files/settings_changes.h"
 #include "tests/app/window/window_harness.h"
@@ -7,22 +5,7 @@
 namespace ringscope::renames_window_test {
 namespace {
 
-class RenamesWindowTest : public WindowTest {
- protected:
-  fs::path Write(const std::string& name, const std::string& text) {
-    std::ofstream(folder / name) << text;
-    return folder / name;
-  }
-  void Compare(const std::string& before, const std::string& after) {
-    Open(Write("old.folded", before));
-    Open(Write("new.folded", after));
-    Type("v");
-    Key(input::KeyCode::kEnter);
-    Settle();
-    Type("j");
-    Settle();
-  }
-};
+using RenamesWindowTest = WindowTest;
 
 TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
   Compare(
@@ -30,14 +13,15 @@ TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
       "main;Cache::get 50\nmain;draw 300\n",
       "main;net::Scanner::scan;lex 130\nmain;net::Scanner::scan;fill 60\nmain;net::Scanner::scan;check 30\n"
       "main;Store::get 45\nmain;draw 290\n");
+  Type("j");
+  Settle();
   EXPECT_EQ(state().settings.compare_rules, (folder / "compare.rules").string()) << "beside the settings";
   ASSERT_EQ(BuildRenamesModel(state()).row_count, 2u) << BuildRenamesModel(state()).message;
   ClickMark("renames/row/0");
   EXPECT_EQ(BuildRenamesModel(state()).selected, 0u);
-  EXPECT_NE(ActiveView(state())->search, "");
+  EXPECT_NE(view().search, "");
   Keep("renames_dark");
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   Keep("renames_light");
   viewer->Post(action::SetTheme{Theme::kDark});
   ClickMark("renames/accept");

@@ -2,9 +2,7 @@
 // shows and writes comes out. The pictures are kept beside the test's other artifacts.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "app/files/saving/saving.h"
 #include "app/files/settings_changes.h"
@@ -14,12 +12,10 @@
 #include "app/view/colors/legend_costs.h"
 #include "app/view/command.h"
 #include "app/view/difference/angle.h"
-#include "app/view/document.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
-#include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
 #include "renderer/layout/view_geometry.h"
 #include "tests/app/window/window_harness.h"
@@ -29,27 +25,7 @@ namespace {
 
 class WindowFeaturesTest : public WindowTest {
  protected:
-  std::string Write(const std::string& name, std::string_view text) {
-    std::ofstream(folder / name) << text;
-    return (folder / name).string();
-  }
-  static std::string Read(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-  }
-  [[nodiscard]] const ViewState& view() { return *ActiveView(state()); }
   [[nodiscard]] std::string PipelineText() { return FormatPipeline(view().pipeline.applied); }
-  [[nodiscard]] ContextId At(std::string_view path) { return FindContextByPath(tree(), path).value(); }
-  void RightClick(ContextId context) {
-    const Place place = PlaceOf(context);
-    Click(place.x, place.y, 1);
-  }
-  // A dialog fades in over some frames.
-  void Wait() {
-    for (int i = 0; i < 20; ++i) Frame();
-    Settle();
-  }
 };
 
 TEST_F(WindowFeaturesTest, TreesAreFoldedInvertedAndCutByKeysMenuAndChips) {
@@ -65,7 +41,8 @@ TEST_F(WindowFeaturesTest, TreesAreFoldedInvertedAndCutByKeysMenuAndChips) {
   Key(input::KeyCode::kY, {true, false, false});
   EXPECT_EQ(PipelineText(), "fold-recursion");
 
-  RightClick(At("main;h"));
+  const Place h = PlaceOf(At("main;h"));
+  Click(h.x, h.y, 1);
   Keep("feature_context_menu");
   ClickMark("menu/hide");
   EXPECT_EQ(PipelineText(), "fold-recursion | hide \"h\"");
@@ -140,8 +117,7 @@ TEST_F(WindowFeaturesTest, DraggingOverTheTimeStripChoosesAPartOfTheTime) {
   EXPECT_NEAR(static_cast<double>(tree().Inclusive(At("early"), 0)), 100'000, 5000);
   EXPECT_EQ(viewer->layout().timeline.y, viewer->layout().chips.y + viewer->layout().chips.height);
   // Esc ends a drag and nothing else: what is selected stays.
-  viewer->Post(action::Select{At("early")});
-  Settle();
+  Post(action::Select{At("early")});
   const std::string before = PipelineText();
   const PanelRect lower = viewer->marks().find("timeline")->second;
   MoveTo(lower.x + lower.width * 0.1f, lower.y + lower.height / 3);
@@ -174,8 +150,7 @@ TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
 
 TEST_F(WindowFeaturesTest, ThePointerSaysWhichWayASplitterMoves) {
   Open(kExample);
-  viewer->Post(action::ShowDock{true});
-  Settle();
+  Post(action::ShowDock{true});
   const auto shape_over = [&](const std::string& mark) {
     const auto item = viewer->marks().find(mark);
     if (item == viewer->marks().end()) return PointerShape::kText;
@@ -219,12 +194,10 @@ TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
   EXPECT_TRUE(tree().IsWithin(hot, root()));
   Keep("feature_tree");
   // What is selected in the chart is a row of the table.
-  viewer->Post(action::Select{At("main;h;i")});
-  Settle();
+  Post(action::Select{At("main;h;i")});
   Keep("feature_tree_selected");
 
-  viewer->Post(action::SetSearchText{"g"});
-  Settle();
+  Post(action::SetSearchText{"g"});
   ClickMark("dock/matches");
   ASSERT_TRUE(viewer->marks().count("matches/row/1"));
   ClickMark("matches/row/1");
@@ -243,8 +216,7 @@ TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   ASSERT_EQ(state().panes.size(), 2u);
   Keep("feature_both_forms");
   const ContextId child = tree().ChildrenOf(root()).begin;
-  viewer->Post(action::ZoomTo{child});
-  Settle();
+  Post(action::ZoomTo{child});
   for (size_t pane = 0; pane < 2; ++pane) {
     EXPECT_EQ(Rings(pane).batch()->context[0], child) << pane;
   }
@@ -267,16 +239,13 @@ TEST_F(WindowFeaturesTest, ATreemapIsPointedAtClickedIntoAndLeft) {
       static_cast<float>(frame.left_px +
                          double{batch.start_turns[box] + batch.sweep_turns[box] / 2} * frame.width_px),
       static_cast<float>(frame.top_px) + batch.box_top_px[box] + 4};
-  viewer->Post(*ClickAction(tree(), batch, point));
-  Settle();
+  Post(*ClickAction(tree(), batch, point));
   EXPECT_EQ(root(), clicked);
   EXPECT_EQ(Rings(0).batch()->context[0], clicked);
-  viewer->Post(action::GoBack{});
-  Settle();
+  Post(action::GoBack{});
   EXPECT_EQ(root(), before);
   // The callers' map is the tree turned around.
-  viewer->Post(*FindCommand("tree.invert")->action(state()));
-  Settle();
+  Post(*FindCommand("tree.invert")->action(state()));
   EXPECT_TRUE(Rings(0).batch()->is_treemap());
   Keep("feature_treemap_callers");
   EXPECT_TRUE(TakeGlErrors().empty());
@@ -284,8 +253,7 @@ TEST_F(WindowFeaturesTest, ATreemapIsPointedAtClickedIntoAndLeft) {
 
 TEST_F(WindowFeaturesTest, APartIsARingAroundTheWholeOrTheOtherWayRound) {
   Open(kJavac);
-  viewer->Post(action::CompressChains{false});
-  Settle();
+  Post(action::CompressChains{false});
   const ContextId centre = root();
   // One with room for a click.
   const ArcBatch& one = *Rings().batch();
@@ -317,8 +285,7 @@ TEST_F(WindowFeaturesTest, APartIsARingAroundTheWholeOrTheOtherWayRound) {
   EXPECT_TRUE(Rings().batch()->parts[0].is_detail);
   Keep("feature_detail_inside");
   for (const char* name : {"detail.png", "detail.svg"}) {
-    viewer->Post(action::SaveAs{folder / name});
-    Settle();
+    Post(action::SaveAs{folder / name});
     EXPECT_TRUE(fs::exists(folder / name)) << name;
   }
   EXPECT_NE(Read(folder / "detail.svg").find("detail of "), std::string::npos);
@@ -353,8 +320,7 @@ TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
   Open(Write("rising.folded", rising));
   Open(Write("falling.folded", falling));
   const auto alone = colors(0);
-  viewer->Post(action::ShowBeside{state().views[0].id});
-  Settle();
+  Post(action::ShowBeside{state().views[0].id});
   ASSERT_EQ(state().panes.size(), 2u);
   Keep("feature_colours_of_two");
   const auto first = colors(0), second = colors(1);
@@ -372,12 +338,10 @@ TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
 TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {
   Open(kJavac);
   viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
-  viewer->Post(action::ShowLegend{true});
-  Settle();
+  Post(action::ShowLegend{true});
   ASSERT_TRUE(viewer->marks().count("legend/0"));
   Keep("feature_colour_package");
-  viewer->Post(action::SetColor{ParseColorText("self-share", tree().metrics(), {}).value()});
-  Settle();
+  Post(action::SetColor{ParseColorText("self-share", tree().metrics(), {}).value()});
   Keep("feature_colour_self_share");
   const Image without = Shot();
   Key(input::KeyCode::kZ);
@@ -402,8 +366,7 @@ TEST_F(WindowFeaturesTest, ALegendIsOfTheViewRootAlsoUnderTheLens) {
   ContextId inner = root();
   for (int i = 0; i < 8; ++i) inner = tree().ChildrenOf(inner).begin;
   inner = tree().ChildrenOf(inner).end - 1;
-  viewer->Post(action::ZoomTo{inner});
-  Settle();
+  Post(action::ZoomTo{inner});
   ASSERT_TRUE(RingsOf(*ActivePane(state())).lens);
   const LegendEntry with_lens = Rings().legend()->entries.at(0);
   EXPECT_NE(with_lens.inclusive, before.inclusive);
@@ -422,8 +385,7 @@ TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
     for (int i = 0; i < kSmall; ++i) text += line + "small" + std::to_string(i) + " 1\n";
   }
   Open(Write("large.folded", text));
-  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
-  Settle();
+  Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
   ASSERT_GT(tree().context_count(), 100'000u);
   const Legend& legend = *Rings().legend();
   ASSERT_EQ(legend.entries.size(), 14u);
@@ -441,8 +403,7 @@ TEST_F(WindowFeaturesTest, TwoProfilesAreComparedSideBySide) {
   Open(Write("before.folded", "main;parse 30\nmain;draw 10\n"));
   Open(Write("after.folded", "main;parse 10\nmain;draw 12\n"));
   ASSERT_EQ(state().views.size(), 2u);
-  viewer->Post(action::ShowBeside{state().views[0].id});
-  Settle();
+  Post(action::ShowBeside{state().views[0].id});
   ASSERT_EQ(state().panes.size(), 2u);
   EXPECT_NE(state().panes[0].view, state().panes[1].view);
   EXPECT_TRUE(state().linked);
@@ -461,11 +422,8 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   const BuildNode f = builder.Child(main_node, builder.InternFrame({.name = "f", .file = source, .line = 1}));
   builder.AddSelf(main_node, 0, 3);
   builder.AddSelf(f, 0, 7);
-  const fs::path profile = folder / "work.cct";
-  ASSERT_TRUE(WriteCctFile(*std::move(builder).Finish({}).value(), profile));
-  Open(profile);
-  viewer->Post(action::OpenSource{At("main;f")});
-  Settle();
+  OpenTree(std::move(builder).Finish({}).value(), "work.cct");
+  Post(action::OpenSource{At("main;f")});
   ASSERT_NE(view().slots.Get<SourceState>().task.answer(), nullptr);
   EXPECT_TRUE(viewer->marks().count("source/row/0"));
   Keep("feature_source");
@@ -479,8 +437,7 @@ TEST_F(WindowFeaturesTest, AFolderOfSourcesIsTypedWhereTheProfileNamesNoFile) {
   Write("src/work.c", "int inner(int a) {\n  return a;\n}\n");
   Write("run.folded", "outer 3\nouter;inner 5\n");
   Open(folder / "run.folded");
-  viewer->Post(action::OpenSource{At("outer;inner")});
-  Settle();
+  Post(action::OpenSource{At("outer;inner")});
   const auto at = viewer->marks().at("source/add-folder");
   // What is typed at once is for the field, and no command.
   Frame({input::MouseMove{at.x + 5, at.y + 5}}, 0.4);
@@ -496,17 +453,15 @@ TEST_F(WindowFeaturesTest, AFolderOfSourcesIsTypedWhereTheProfileNamesNoFile) {
 TEST_F(WindowFeaturesTest, WhatIsShownIsSavedAndOpensAgain) {
   Open(kExample);
   Type("r");
-  viewer->Post(action::ZoomTo{At("main;f")});
-  Settle();
+  Post(action::ZoomTo{At("main;f")});
   for (const char* name : {"out.png", "out.svg", "out.folded", "out.speedscope.json", "out.ringview"}) {
-    viewer->Post(action::SaveAs{folder / name});
-    Settle();
+    Post(action::SaveAs{folder / name});
     EXPECT_TRUE(fs::exists(folder / name)) << name;
     EXPECT_TRUE(state().errors.empty()) << name;
   }
   EXPECT_NE(Read(folder / "out.folded").find("main;f;g;h;i"), std::string::npos);
   Key(input::KeyCode::kS, {true, false, false});
-  Wait();
+  WaitForDialog();
   EXPECT_TRUE(state().save_dialog_open);
   EXPECT_TRUE(viewer->marks().count("save/path"));
   Keep("feature_save");
@@ -520,23 +475,22 @@ TEST_F(WindowFeaturesTest, WhatIsShownIsSavedAndOpensAgain) {
 TEST_F(WindowFeaturesTest, EveryCommandIsInThePaletteAndKeysCanBeLookedUp) {
   Open(kExample);
   Key(input::KeyCode::kP, {true, true, false});
-  Wait();
+  WaitForDialog();
   ASSERT_TRUE(state().palette_open);
   Type("whole");
   Keep("feature_palette");
   Key(input::KeyCode::kEscape);
   Type("?");
-  Wait();
+  WaitForDialog();
   EXPECT_TRUE(state().key_list_open);
   Keep("feature_keys");
   Key(input::KeyCode::kEscape);
   Key(input::KeyCode::kComma, {true, false, false});
-  Wait();
+  WaitForDialog();
   EXPECT_TRUE(state().settings_open);
   Keep("feature_settings");
   Key(input::KeyCode::kEscape);
-  viewer->Post(action::SetZoom{200});
-  Settle();
+  Post(action::SetZoom{200});
   Keep("feature_zoom_200");
   EXPECT_TRUE(TakeGlErrors().empty());
 }
@@ -559,12 +513,12 @@ TEST_F(WindowFeaturesTest, TwoProfilesAreComparedWithoutAMouse) {
   Settle();
   EXPECT_TRUE(viewer->marks().contains("status/offer")) << "to compare it with old.folded";
   Type("v");
-  Wait();
+  WaitForDialog();
   // Neither, before and back: the keys are about the first row.
   Key(input::KeyCode::kLeft);
   Key(input::KeyCode::kRight);
   Key(input::KeyCode::kEnter);
-  Wait();
+  WaitForDialog();
   ASSERT_TRUE(AngleOf(view()));
   EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
   EXPECT_EQ(FindDocument(state(), view().document)->title, "old.folded vs new.folded");
@@ -601,13 +555,11 @@ TEST_F(WindowFeaturesTest, TwoProfilesAreComparedWithoutAMouse) {
 TEST_F(WindowFeaturesTest, WhatHasNothingToShowSaysSoInItsArea) {
   Open(Write("plain.folded", "main;f 3\nmain;g 1\n"));
   for (const ViewKind* kind : ViewKinds()) {
-    viewer->Post(action::SetKind{kind});
-    Settle();
+    Post(action::SetKind{kind});
     EXPECT_EQ(&view().kind(), kind);
   }
   for (const char* const command : {"polymetric.modules", "polymetric.functions", "polymetric.threads"}) {
-    viewer->Post(*FindCommand(command)->action(state()));
-    Settle();
+    Post(*FindCommand(command)->action(state()));
     Keep(fmt::format("feature_{}", command));
   }
 }

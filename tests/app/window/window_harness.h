@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -19,6 +21,7 @@
 #include "app/views/rings/chart_view.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
+#include "cct/file/cct_file.h"
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/image.h"
 #include "tests/app/app_test_state.h"
@@ -73,8 +76,39 @@ class WindowTest : public ::testing::Test {
     }
     for (int i = 0; i < 3; ++i) Frame();
   }
+  // A dialog fades in over some frames.
+  void WaitForDialog() {
+    for (int i = 0; i < 20; ++i) Frame();
+    Settle();
+  }
   void Open(const fs::path& path) {
     viewer->Post(action::OpenFile{path});
+    Settle();
+  }
+  // What a click or a key would do, and what follows from it.
+  void Post(const Action& action) {
+    viewer->Post(action);
+    Settle();
+  }
+  void OpenTree(const CctPtr& tree, const std::string& name) {
+    ASSERT_TRUE(WriteCctFile(*tree, folder / name));
+    Open(folder / name);
+  }
+  fs::path Write(const std::string& name, std::string_view text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+  }
+  static std::string Read(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  // Two profiles of folded stacks, by keys.
+  void Compare(std::string_view before, std::string_view after) {
+    Open(Write("old.folded", before));
+    Open(Write("new.folded", after));
+    Type("v");
+    Key(input::KeyCode::kEnter);
     Settle();
   }
   void MoveTo(float x, float y) { Frame({input::MouseMove{x, y}}); }
@@ -142,9 +176,11 @@ class WindowTest : public ::testing::Test {
   void Keep(const std::string& name) { ASSERT_TRUE(WritePng(artifacts / (name + ".png"), Shot())); }
 
   const AppState& state() { return viewer->state(); }
-  const Cct& tree() { return ActiveView(state())->tree(); }
-  const ViewPosition& position() { return ActiveView(state())->history.current(); }
+  const ViewState& view() { return *ActiveView(state()); }
+  const Cct& tree() { return view().tree(); }
+  const ViewPosition& position() { return view().history.current(); }
   ContextId root() { return position().root.context; }
+  ContextId At(std::string_view path) { return ringscope::At(tree(), path); }
 
   fs::path artifacts;
   const test::TemporaryFolder temporary;

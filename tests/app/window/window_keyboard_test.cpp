@@ -12,19 +12,12 @@
 namespace ringscope::window_keyboard_test {
 namespace {
 
-class WindowKeyboardTest : public WindowTest {
- protected:
-  [[nodiscard]] const ViewState& view() { return *ActiveView(state()); }
-  [[nodiscard]] ContextId At(std::string_view path) { return ringscope::At(tree(), path); }
-  void Chord(input::KeyCode key, input::Modifiers modifiers) { Key(key, modifiers); }
-};
+using WindowKeyboardTest = WindowTest;
 
 TEST_F(WindowKeyboardTest, TabGoesFromChartToSideToDockAndARingSaysWhere) {
   Open(kExample);
-  viewer->Post(action::ShowTable{GroupBy::kFunction});
-  Settle();
-  viewer->Post(action::ShowDock{false});
-  Settle();
+  Post(action::ShowTable{GroupBy::kFunction});
+  Post(action::ShowDock{false});
   EXPECT_FALSE(viewer->marks().contains("keyboard"));
   Key(input::KeyCode::kTab);
   EXPECT_EQ(state().keyboard.area, KeyboardArea::kSide);
@@ -32,8 +25,7 @@ TEST_F(WindowKeyboardTest, TabGoesFromChartToSideToDockAndARingSaysWhere) {
   Keep("keyboard_side");
   Key(input::KeyCode::kTab);
   EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart) << "the dock is closed";
-  viewer->Post(action::ShowDock{true});
-  Settle();
+  Post(action::ShowDock{true});
   EXPECT_EQ(state().keyboard.area, KeyboardArea::kDock) << "what is opened has the keyboard";
   EXPECT_FALSE(viewer->marks().contains("keyboard"));
   Key(input::KeyCode::kTab);
@@ -50,8 +42,7 @@ TEST_F(WindowKeyboardTest, TabGoesFromChartToSideToDockAndARingSaysWhere) {
   const PanelRect row = viewer->marks().at("table/row/0");
   Click(row.x + 20, row.y + row.height / 2);
   EXPECT_EQ(state().keyboard.area, KeyboardArea::kDock);
-  viewer->Post(action::StepKeyboardArea{1});
-  Settle();
+  Post(action::StepKeyboardArea{1});
   EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart);
   Key(input::KeyCode::kDown);
   EXPECT_EQ(view().selected, At("main;f")) << "the chart has the arrows";
@@ -59,8 +50,7 @@ TEST_F(WindowKeyboardTest, TabGoesFromChartToSideToDockAndARingSaysWhere) {
 
 TEST_F(WindowKeyboardTest, AMenuIsOpenedAndUsedWithKeys) {
   Open(kExample);
-  viewer->Post(action::ShowTable{GroupBy::kFunction});
-  Settle();
+  Post(action::ShowTable{GroupBy::kFunction});
   Key(input::KeyCode::kDown);
   Key(input::KeyCode::kDown);
   ASSERT_TRUE(view().chosen_function);
@@ -78,14 +68,13 @@ TEST_F(WindowKeyboardTest, AMenuIsOpenedAndUsedWithKeys) {
 
 TEST_F(WindowKeyboardTest, TheCallStackIsAListToo) {
   Open(kExample);
-  viewer->Post(action::Select{At("main;f;g")});
-  Settle();
+  Post(action::Select{At("main;f;g")});
   Key(input::KeyCode::kTab);
   Key(input::KeyCode::kDown);
   Key(input::KeyCode::kDown);
-  Chord(input::KeyCode::kC, {true, false, false});
+  Key(input::KeyCode::kC, {true, false, false});
   EXPECT_EQ(window->clipboard(), "f");
-  Chord(input::KeyCode::kC, {true, true, false});
+  Key(input::KeyCode::kC, {true, true, false});
   EXPECT_EQ(window->clipboard().substr(0, 2), "f\t");
   Key(input::KeyCode::kEnter);
   EXPECT_EQ(root(), At("main;f"));
@@ -119,7 +108,7 @@ TEST_F(WindowKeyboardTest, ArrowsReachWhatStandsAboveTheCallStackAndEscapeLeaves
   EXPECT_EQ(view().search, "g");
   for (int i = 0; i < 12 && !ring_is_at("metric/1"); ++i) Key(input::KeyCode::kDown);
   Key(input::KeyCode::kDown);
-  Chord(input::KeyCode::kC, {true, false, false});
+  Key(input::KeyCode::kC, {true, false, false});
   EXPECT_EQ(window->clipboard(), tree().frames().name(tree().FrameOf(selected)))
       << "the first row of the call stack";
   Key(input::KeyCode::kEscape);
@@ -132,8 +121,7 @@ TEST_F(WindowKeyboardTest, ArrowsWalkAllFormsAndOutlineWhereOneIs) {
   Open(kExample);
   for (const auto& [word, form] : kFormWords) {
     viewer->Post(action::SetForm{form});
-    viewer->Post(action::Select{});
-    Settle();
+    Post(action::Select{});
     Key(input::KeyCode::kDown);
     Key(input::KeyCode::kRight);
     EXPECT_EQ(view().selected, At("main;h"));
@@ -148,8 +136,7 @@ TEST_F(WindowKeyboardTest, ArrowsWalkAllFormsAndOutlineWhereOneIs) {
 
 TEST_F(WindowKeyboardTest, TheHotPathIsOutlinedUntilItIsDropped) {
   Open(kExample);
-  viewer->Post(action::SetHotPathShare{25});
-  Settle();
+  Post(action::SetHotPathShare{25});
   const Image with = Shot();
   Keep("hot_path");
   ASSERT_TRUE(viewer->marks().contains("highlight/hot-path"));
@@ -161,8 +148,7 @@ TEST_F(WindowKeyboardTest, TheHotPathIsOutlinedUntilItIsDropped) {
   EXPECT_NE(with.rgba, without.rgba);
   // The key goes there with as many layers as it takes.
   viewer->Post(action::CompressChains{false});
-  viewer->Post(action::SetDepth{2});
-  Settle();
+  Post(action::SetDepth{2});
   Type("p");
   EXPECT_EQ(view().selected, At("main;f;g;g;h;i"));
   const ArcBatch& batch = *Rings().batch();

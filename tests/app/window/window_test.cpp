@@ -22,45 +22,45 @@ TEST_F(WindowTest, StartsWithTheStartPage) {
 TEST_F(WindowTest, ClicksZoomAndTheCentreLeadsBack) {
   Open(kExample);
   ASSERT_NE(ActiveView(state()), nullptr);
-  EXPECT_EQ(root(), At(tree(), "main"));
-  const Place f = PlaceOf(At(tree(), "main;f"));
+  EXPECT_EQ(root(), At("main"));
+  const Place f = PlaceOf(At("main;f"));
   Click(f.x, f.y);
-  EXPECT_EQ(root(), At(tree(), "main;f"));
-  const Place fg = PlaceOf(At(tree(), "main;f;g"));
+  EXPECT_EQ(root(), At("main;f"));
+  const Place fg = PlaceOf(At("main;f;g"));
   Click(fg.x, fg.y);
-  EXPECT_EQ(root(), At(tree(), "main;f;g"));
+  EXPECT_EQ(root(), At("main;f;g"));
   Keep("zoomed");
   Click(Center().x, Center().y);
-  EXPECT_EQ(root(), At(tree(), "main;f"));
+  EXPECT_EQ(root(), At("main;f"));
   Click(Center().x, Center().y);
-  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_EQ(root(), At("main"));
   Click(Center().x, Center().y);
-  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_EQ(root(), At("main"));
   Key(input::KeyCode::kRight, {false, false, true});
-  EXPECT_EQ(root(), At(tree(), "main;f"));
+  EXPECT_EQ(root(), At("main;f"));
   Key(input::KeyCode::kUp, {false, false, true});
-  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_EQ(root(), At("main"));
   Frame({input::MouseButton{3, true}});
   Frame({input::MouseButton{3, false}});
-  EXPECT_EQ(root(), At(tree(), "main;f"));
+  EXPECT_EQ(root(), At("main;f"));
   Type("0");
-  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_EQ(root(), At("main"));
   EXPECT_TRUE(TakeGlErrors().empty());
 }
 
 TEST_F(WindowTest, APressThatMovedIsNoClick) {
   Open(kExample);
-  const Place f = PlaceOf(At(tree(), "main;f"));
+  const Place f = PlaceOf(At("main;f"));
   MoveTo(f.x, f.y);
   Frame({input::MouseButton{0, true}});
   MoveTo(f.x + 6, f.y);
   MoveTo(f.x, f.y);
   Frame({input::MouseButton{0, false}});
-  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_EQ(root(), At("main"));
   Frame({input::MouseButton{0, true}});
   MoveTo(f.x + 2, f.y + 1);
   Frame({input::MouseButton{0, false}});
-  EXPECT_EQ(root(), At(tree(), "main;f"));
+  EXPECT_EQ(root(), At("main;f"));
 }
 
 TEST_F(WindowTest, TheWheelChangesTheDepth) {
@@ -96,8 +96,8 @@ TEST_F(WindowTest, TheWheelKeepsWhatIsUnderThePointer) {
     EXPECT_TRUE(Rings().animating());
     for (int i = 0; i < 100 && Rings().animating(); ++i) Settle();
     EXPECT_FALSE(Rings().animating());
-    ASSERT_TRUE(ActiveView(state())->pointed);
-    EXPECT_EQ(ActiveView(state())->pointed->context, there);
+    ASSERT_TRUE(view().pointed);
+    EXPECT_EQ(view().pointed->context, there);
   }
   EXPECT_NE(state().note.text.find("Ctrl+wheel"), std::string::npos);
   // With Ctrl it enlarges there.
@@ -118,14 +118,14 @@ TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
   const Place place = PlaceOfPiece(5);
   MoveTo(place.x, place.y);
   Settle();
-  ASSERT_TRUE(ActiveView(state())->pointed);
-  EXPECT_EQ(ActiveView(state())->pointed->context, Rings().batch()->context[5]);
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->context, Rings().batch()->context[5]);
   EXPECT_EQ(Rings().counters().layouts, before.layouts);
   EXPECT_GT(Rings().counters().paints, before.paints);
   Keep("hover");
   Frame({input::MouseLeave{}});
   Settle();
-  EXPECT_FALSE(ActiveView(state())->pointed);
+  EXPECT_FALSE(view().pointed);
 }
 
 TEST_F(WindowTest, ATooltipCoversNeitherItsSegmentNorTheCentreAndGoesWithAClick) {
@@ -133,7 +133,7 @@ TEST_F(WindowTest, ATooltipCoversNeitherItsSegmentNorTheCentreAndGoesWithAClick)
   const PanelRect chart = viewer->layout().charts[0];
   const auto shows = [&](float x, float y) {
     const auto there = viewer->chart()->PointedAt(
-        *ActiveView(state()), {x - (chart.x + chart.width / 2), y - (chart.y + chart.height / 2)});
+        view(), {x - (chart.x + chart.width / 2), y - (chart.y + chart.height / 2)});
     return there ? there->context : kNoContext;
   };
   for (const uint32_t piece : {5u, 12u, 30u, 60u}) {
@@ -143,7 +143,7 @@ TEST_F(WindowTest, ATooltipCoversNeitherItsSegmentNorTheCentreAndGoesWithAClick)
     const auto tooltip = viewer->marks().find("chart/tooltip");
     ASSERT_NE(tooltip, viewer->marks().end()) << piece;
     const PanelRect rect = tooltip->second;
-    const ContextId about = ActiveView(state())->pointed->context;
+    const ContextId about = view().pointed->context;
     for (float x = rect.x; x <= rect.x + rect.width; x += rect.width / 6) {
       for (float y = rect.y; y <= rect.y + rect.height; y += rect.height / 6) {
         EXPECT_NE(shows(x, y), about) << piece;
@@ -166,16 +166,16 @@ TEST_F(WindowTest, DetailsKeepWhatWasPointedAtWhileThePointerIsOverThem) {
   const Place place = PlaceOfPiece(5);
   MoveTo(place.x, place.y);
   Settle();
-  ASSERT_TRUE(ActiveView(state())->pointed);
-  const ContextId pointed = ActiveView(state())->pointed->context;
+  ASSERT_TRUE(view().pointed);
+  const ContextId pointed = view().pointed->context;
   const PanelRect side = viewer->layout().side_panel;
   MoveTo(side.x + side.width / 2, side.y + 200);
   Settle();
-  ASSERT_TRUE(ActiveView(state())->pointed);
-  EXPECT_EQ(ActiveView(state())->pointed->context, pointed);
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->context, pointed);
   MoveTo(side.x + side.width / 2, 5);
   Settle();
-  EXPECT_FALSE(ActiveView(state())->pointed);
+  EXPECT_FALSE(view().pointed);
 }
 
 TEST_F(WindowTest, ARestSegmentOpensAndBackLeadsOut) {
@@ -193,8 +193,8 @@ TEST_F(WindowTest, ARestSegmentOpensAndBackLeadsOut) {
   const Place place = PlaceOfPiece(rest);
   MoveTo(place.x, place.y);
   Settle();
-  ASSERT_TRUE(ActiveView(state())->pointed);
-  EXPECT_EQ(ActiveView(state())->pointed->rest, expected.run);
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->rest, expected.run);
   Keep("rest_hover");
   Click(place.x, place.y);
   EXPECT_EQ(position().root, expected);
@@ -223,9 +223,9 @@ TEST_F(WindowTest, AChordPressedWithinOneFrameIsOneChord) {
   Frame({kShift, kShift, input::KeyChange{input::KeyCode::kEnter, true, false}, input::Modifiers{},
          input::Modifiers{}, input::KeyChange{input::KeyCode::kEnter, false, false}});
   Settle();
-  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
-  EXPECT_EQ(ActiveView(state())->pipeline.applied.steps.front().kind, TransformKind::kKeep);
-  EXPECT_EQ(ActiveView(state())->search, "");
+  ASSERT_EQ(view().pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(view().pipeline.applied.steps.front().kind, TransformKind::kKeep);
+  EXPECT_EQ(view().search, "");
 }
 
 TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
@@ -233,11 +233,11 @@ TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
   Type("/");
   Type("g");
   Key(input::KeyCode::kEnter, {true, false, false});
-  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
-  EXPECT_EQ(ActiveView(state())->search, "");
+  ASSERT_EQ(view().pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(view().search, "");
   // The box keeps the keyboard, and is empty.
   Type("f");
-  EXPECT_EQ(ActiveView(state())->search, "f");
+  EXPECT_EQ(view().search, "f");
 }
 
 TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
@@ -248,8 +248,8 @@ TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
   Frame(events);
   for (int i = 0; i < 10; ++i) Frame();
   Settle();
-  EXPECT_EQ(ActiveView(state())->search, "it1");
-  EXPECT_TRUE(ActiveView(state())->pipeline.wanted.empty());
+  EXPECT_EQ(view().search, "it1");
+  EXPECT_TRUE(view().pipeline.wanted.empty());
   EXPECT_EQ(state().settings.theme, Theme::kDark);
   EXPECT_EQ(RingsOf(position()).mode, RingMode::kLength);
 }
@@ -258,30 +258,29 @@ TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   Open(kExample);
   Type("/");
   Type("g");
-  const SearchState& search = ActiveView(state())->slots.Get<SearchState>();
-  EXPECT_EQ(ActiveView(state())->search, "g");
+  const SearchState& search = view().slots.Get<SearchState>();
+  EXPECT_EQ(view().search, "g");
   ASSERT_NE(search.task.result, nullptr);
   EXPECT_TRUE(search.task.result->complete);
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones: 490 + 490.
   EXPECT_EQ(search.task.result->totals.contexts, 4u);
   EXPECT_EQ(search.task.result->totals.inclusive, 980u);
   Key(input::KeyCode::kEnter);
-  const ContextId first = ActiveView(state())->selected;
+  const ContextId first = view().selected;
   ASSERT_NE(first, kNoContext);
   EXPECT_EQ(tree().FrameAt(first).name, "g");
   Key(input::KeyCode::kF3);
-  EXPECT_NE(ActiveView(state())->selected, first);
+  EXPECT_NE(view().selected, first);
   Key(input::KeyCode::kF3, {false, true, false});
-  EXPECT_EQ(ActiveView(state())->selected, first);
+  EXPECT_EQ(view().selected, first);
   Keep("search");
   Key(input::KeyCode::kEscape);
-  EXPECT_EQ(ActiveView(state())->search, "");
+  EXPECT_EQ(view().search, "");
 }
 
 TEST_F(WindowTest, TransitionsMoveAndCanBeInterrupted) {
   Open(kJavac);
-  viewer->Post(action::SetAnimations{true});
-  Settle();
+  Post(action::SetAnimations{true});
   const ContextId child = Rings().batch()->context[3];
   viewer->Post(action::ZoomTo{child});
   Frame({}, 0.05);
@@ -388,8 +387,7 @@ TEST_F(WindowTest, DroppedFilesOpenAsTabs) {
 TEST_F(WindowTest, ThemesAndSizes) {
   Open(kJavac);
   Keep("dark_1440");
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   Keep("light_1440");
   Type("?");
   EXPECT_TRUE(state().key_list_open);
@@ -436,8 +434,7 @@ TEST_F(WindowTest, SettingsAreKept) {
   Open(kExample);
   viewer->Post(action::SetTheme{Theme::kLight});
   viewer->Post(action::SetMode{RingMode::kArea});
-  viewer->Post(action::SetDepth{4});
-  Settle();
+  Post(action::SetDepth{4});
   Frame({input::Close{}});
   EXPECT_TRUE(state().quit_requested);
   viewer.reset();  // waits for what is still being written

@@ -1,5 +1,3 @@
-#include <fstream>
-
 #include "app/files/settings_changes.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
@@ -12,16 +10,7 @@ namespace {
 
 class EvolutionWindowTest : public WindowTest {
  protected:
-  void Compare(std::string_view before, std::string_view after) {
-    std::ofstream(folder / "old.folded") << before;
-    std::ofstream(folder / "new.folded") << after;
-    Open(folder / "old.folded");
-    Open(folder / "new.folded");
-    Type("v");
-    Key(input::KeyCode::kEnter);
-    Settle();
-  }
-  size_t Boxes() { return evolution::BuildEvolutionModel(state(), *ActiveView(state())).boxes.size(); }
+  size_t Boxes() { return evolution::BuildEvolutionModel(state(), view()).boxes.size(); }
 };
 
 TEST_F(EvolutionWindowTest, OpensByAKeyAndUnfolds) {
@@ -33,19 +22,16 @@ TEST_F(EvolutionWindowTest, OpensByAKeyAndUnfolds) {
       "build;createContentHandler 36\nbuild;read;line 20\n");
   Type("E");
   Settle();
-  ASSERT_EQ(ActiveView(state())->kind().name, evolution::Kind().name)
-     ;
+  ASSERT_EQ(view().kind().name, evolution::Kind().name);
   const size_t path = Boxes();
   EXPECT_GE(path, 3u);
   Keep("evolution_path");
-  viewer->Post(action::Unselect{});
-  Settle();
+  Post(action::Unselect{});
   Type("O");
   Settle();
   EXPECT_GT(Boxes(), path) << "all below the root";
   Keep("evolution_dark");
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   Keep("evolution_light");
   viewer->Post(action::SetTheme{Theme::kDark});
   Type("u");

@@ -41,12 +41,10 @@ CctPtr Sorting() {
 }
 
 TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
-  ASSERT_TRUE(WriteCctFile(*Sorting(), folder / "sorts.cct"));
-  Open(folder / "sorts.cct");
-  viewer->Post(action::SetKind{&Kind()});
-  Settle();
-  ASSERT_EQ(&ActiveView(state())->kind(), &Kind());
-  const auto look = [&] { return ActiveView(state())->kinds.Get<InputsLook>(); };
+  OpenTree(Sorting(), "sorts.cct");
+  Post(action::SetKind{&Kind()});
+  ASSERT_EQ(&view().kind(), &Kind());
+  const auto look = [&] { return view().kinds.Get<InputsLook>(); };
   const Image whole = Shot();
   Keep("inputs_dark");
 
@@ -62,8 +60,7 @@ TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
   Frame({input::MouseButton{0, false}});
   Settle();
   EXPECT_LT(look().x->first, left) << "what was to the left is dragged in";
-  viewer->Post(SeeAll{});
-  Settle();
+  Post(SeeAll{});
   EXPECT_FALSE(look().x);
 
   // A box with Shift chooses the sizes in it.
@@ -77,17 +74,15 @@ TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
   EXPECT_GT(look().sizes.size(), 10u);
   EXPECT_LT(look().sizes.back(), 400u);
 
-  InputsPlace place = inputs::PlaceOf(*ActiveView(state()));
+  InputsPlace place = inputs::PlaceOf(view());
   place.is_grid = place.log_x = true;
   place.bound = "n*n";
   viewer->Post(DrawInputs{place});
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   Keep("inputs_light");
   EXPECT_NE(viewer->marks().find("inputs/plot/3"), viewer->marks().end());
   for (const char* const name : {"plots.svg", "plots.png", "one.ringview"})
-    viewer->Post(action::SaveAs{folder / name});
-  Settle();
+    Post(action::SaveAs{folder / name});
   EXPECT_GT(fs::file_size(folder / "plots.svg"), 2000u);
   EXPECT_GT(fs::file_size(folder / "plots.png"), 2000u);
   EXPECT_GT(fs::file_size(folder / "one.ringview"), 100u);
@@ -95,12 +90,11 @@ TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
   // The saved view brings all of it back.
   place.is_grid = false;
   place.bound.clear();
-  viewer->Post(DrawInputs{place});
-  Settle();
+  Post(DrawInputs{place});
   Open(folder / "one.ringview");
-  EXPECT_EQ(&ActiveView(state())->kind(), &Kind());
-  EXPECT_TRUE(inputs::PlaceOf(*ActiveView(state())).is_grid);
-  EXPECT_EQ(inputs::PlaceOf(*ActiveView(state())).bound, "n*n");
+  EXPECT_EQ(&view().kind(), &Kind());
+  EXPECT_TRUE(inputs::PlaceOf(view()).is_grid);
+  EXPECT_EQ(inputs::PlaceOf(view()).bound, "n*n");
 }
 
 }  // namespace

@@ -53,17 +53,16 @@ TEST_F(MatrixWindowTest, AFolderOpensAsAMatrixAndTwoClicksCompare) {
   Fill();
   Open(folder / kTrackManifestName);
   ASSERT_NE(ActiveView(state()), nullptr) << (state().errors.empty() ? "" : state().errors.front().message);
-  EXPECT_EQ(&ActiveView(state())->kind(), &matrix::Kind());
+  EXPECT_EQ(&view().kind(), &matrix::Kind());
   Keep("matrix_dark");
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   ClickMark("matrix/0/3");
   Keep("matrix_light");
   viewer->Post(action::SetTheme{Theme::kDark});
   ClickMark("matrix/0/4");
   Settle();
   ASSERT_EQ(state().views.size(), 2u);
-  EXPECT_EQ(ActiveView(state())->color.mode, ColorMode::kDifference);
+  EXPECT_EQ(view().color.mode, ColorMode::kDifference);
   Keep("matrix_compared");
 }
 
@@ -71,7 +70,7 @@ TEST_F(MatrixWindowTest, TheFolderItselfOpensToo) {
   Fill();
   Open(folder);
   ASSERT_NE(ActiveView(state()), nullptr) << (state().errors.empty() ? "" : state().errors.front().message);
-  EXPECT_EQ(&ActiveView(state())->kind(), &matrix::Kind());
+  EXPECT_EQ(&view().kind(), &matrix::Kind());
   Key(input::KeyCode::kLeft);
   Key(input::KeyCode::kDown);
   Keep("matrix_keys");

@@ -12,33 +12,26 @@ namespace {
 using PolymetricWindowTest = WindowTest;
 
 TEST_F(PolymetricWindowTest, ShowsStructureAndBehavior) {
-  ASSERT_TRUE(WriteCctFile(*TreeFromFolded(kProgram).tree, folder / "run.cct"));
-  Open(folder / "run.cct");
+  OpenTree(TreeFromFolded(kProgram).tree, "run.cct");
   const Image rings = Shot();
-  viewer->Post(ShowText{std::string(kPolymetricPresets[0].text)});
-  Settle();
-  ASSERT_EQ(&ActiveView(state())->kind(), &Kind());
+  Post(ShowText{std::string(kPolymetricPresets[0].text)});
+  ASSERT_EQ(&view().kind(), &Kind());
   const Image structure = Shot();
   EXPECT_NE(structure, rings);
   Keep("structure_dark");
-  viewer->Post(ShowBehavior{});
-  Settle();
+  Post(ShowBehavior{});
   EXPECT_NE(Shot(), structure);
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
   Keep("behavior_light");
   viewer->Post(action::SaveAs{folder / "boxes.svg"});
-  viewer->Post(action::SaveAs{folder / "boxes.png"});
-  Settle();
+  Post(action::SaveAs{folder / "boxes.png"});
   EXPECT_GT(fs::file_size(folder / "boxes.svg"), 1000u);
   EXPECT_GT(fs::file_size(folder / "boxes.png"), 1000u);
 }
 
 TEST_F(PolymetricWindowTest, AnOverviewInTheCornerMovesThePartInSight) {
-  ASSERT_TRUE(WriteCctFile(*TreeFromFolded(kProgram).tree, folder / "run.cct"));
-  Open(folder / "run.cct");
-  viewer->Post(ShowBehavior{});
-  Settle();
+  OpenTree(TreeFromFolded(kProgram).tree, "run.cct");
+  Post(ShowBehavior{});
   const PanelRect chart = viewer->layout().charts[0];
   Frame({input::MouseMove{chart.x + 40, chart.y + 40}, input::Wheel{0, 8}});
   Settle();
@@ -71,10 +64,8 @@ TEST_F(PolymetricWindowTest, BothSidesLookAtTheSamePlaceWhileLinked) {
       {TreeFromFolded("main 5\nmain;p.List.add 20\nmain;q.Log.write 60\n").tree, {.name = "v2"}}};
   ASSERT_TRUE(WriteCctFile(*CompareTrees(before, after).value().tree, folder / "both.cct"));
   Open(folder / "both.cct");
-  viewer->Post(ShowText{std::string(FindPolymetricPreset("behavior")->text)});
-  Settle();
-  viewer->Post(ShowSides{});
-  Settle();
+  Post(ShowText{std::string(FindPolymetricPreset("behavior")->text)});
+  Post(ShowSides{});
   ASSERT_EQ(state().panes.size(), 2u);
   Keep("sides_dark");
   const PanelRect left = viewer->layout().charts[0], right = viewer->layout().charts[1];
@@ -86,8 +77,7 @@ TEST_F(PolymetricWindowTest, BothSidesLookAtTheSamePlaceWhileLinked) {
   wheel();
   const std::vector<uint8_t> enlarged = PartOf(Shot(), right);
   EXPECT_NE(enlarged, whole) << "it follows";
-  viewer->Post(action::SetLinked{false});
-  Settle();
+  Post(action::SetLinked{false});
   wheel();
   EXPECT_EQ(PartOf(Shot(), right), enlarged) << "it goes its own way";
 }
@@ -105,10 +95,8 @@ TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
   std::string folded;
   for (int k = 0; k < 60; ++k)
     folded += "main;c.C" + std::to_string(k) + ".f " + std::to_string(k * k + 1) + "\n";
-  ASSERT_TRUE(WriteCctFile(*TreeFromFolded(folded).tree, folder / "run.cct"));
-  Open(folder / "run.cct");
-  viewer->Post(ShowText{"items function | height incl | width log self"});
-  Settle();
+  OpenTree(TreeFromFolded(folded).tree, "run.cct");
+  Post(ShowText{"items function | height incl | width log self"});
   const PanelRect chart = viewer->layout().charts[0];
   const float x = chart.x + chart.width / 2, y = chart.y + chart.height / 2;
   Frame({input::MouseMove{x, y}, input::Wheel{0, 5}});
@@ -129,8 +117,7 @@ TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
   EXPECT_EQ(Differing(drag({{-100, -10}, {-150, -60}}), before), 0u);
   EXPECT_EQ(Differing(drag({{700, 0}, {700, 500}, {-700, -500}, {150, 60}}), beside), 0u);
   EXPECT_EQ(Differing(drag({{-150.3f, -59.6f}}), before), 0u) << "by whole pixels";
-  viewer->Post(diagram::FitAll{});
-  Settle();
+  Post(diagram::FitAll{});
   const std::vector<uint8_t> whole = PartOf(Shot(), chart);
   EXPECT_GT(Differing(whole, before), 1000u);
   Frame({input::MouseMove{x, y}, input::Wheel{0, 5}});
@@ -138,10 +125,8 @@ TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
   EXPECT_EQ(Differing(PartOf(Shot(), chart), before), 0u) << "all of it was in sight, as in the beginning";
   // Another look is drawn anew.
   drag({{150, 60}});
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
-  viewer->Post(action::SetTheme{Theme::kDark});
-  Settle();
+  Post(action::SetTheme{Theme::kLight});
+  Post(action::SetTheme{Theme::kDark});
   EXPECT_EQ(Differing(PartOf(Shot(), chart), beside), 0u);
 }
 

@@ -11,14 +11,13 @@ TEST_F(SummaryWindowTest, ShowsThePageAndGoesBackToTheRings) {
   Open(kJavac);
   Frame({input::Modifiers{false, true, false}, input::Character{U'S'}, input::Modifiers{}});
   Settle();
-  EXPECT_EQ(&ActiveView(state())->kind(), &summary::Kind());
+  EXPECT_EQ(&view().kind(), &summary::Kind());
   ASSERT_NE(viewer->marks().find("summary/1/0"), viewer->marks().end());
   Keep("summary_dark");
   const float top = viewer->marks().find("summary/1/0")->second.y;
   ClickMark("summary/1/0");
-  EXPECT_TRUE(ActiveView(state())->chosen_function.has_value());
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  EXPECT_TRUE(view().chosen_function.has_value());
+  Post(action::SetTheme{Theme::kLight});
   Frame({input::Wheel{0, -100}});
   Settle();
   Keep("summary_light");

@@ -9,27 +9,22 @@ namespace {
 using VersionsWindowTest = WindowTest;
 
 TEST_F(VersionsWindowTest, TwoClicksCompareTwoVersions) {
-  ASSERT_TRUE(WriteCctFile(*BuildSeries(TenRuns()).value().tree, folder / "series.cct"));
-  Open(folder / "series.cct");
-  ASSERT_EQ(&ActiveView(state())->kind(), &Kind());
+  OpenTree(BuildSeries(TenRuns()).value().tree, "series.cct");
+  ASSERT_EQ(&view().kind(), &Kind());
   const Image empty = Shot();
   Keep("versions_dark");
   ClickMark("versions/point/1/2");
-  EXPECT_EQ(ChosenOf(*ActiveView(state())).chosen, 2u);
+  EXPECT_EQ(ChosenOf(view()).chosen, 2u);
   EXPECT_NE(Shot(), empty) << "the choice is seen";
   Key(input::KeyCode::kRight);
-  EXPECT_EQ(ChosenOf(*ActiveView(state())).cursor, 3u);
-  viewer->Post(action::SetTheme{Theme::kLight});
-  Settle();
+  EXPECT_EQ(ChosenOf(view()).cursor, 3u);
+  Post(action::SetTheme{Theme::kLight});
   Keep("versions_light");
-  viewer->Post(DrawPlot{{.is_apart = true}});
-  Settle();
+  Post(DrawPlot{{.is_apart = true}});
   Keep("versions_apart_light");
-  viewer->Post(DrawPlot{{}});
-  Settle();
+  Post(DrawPlot{{}});
   viewer->Post(action::SaveAs{folder / "plot.svg"});
-  viewer->Post(action::SaveAs{folder / "plot.png"});
-  Settle();
+  Post(action::SaveAs{folder / "plot.png"});
   EXPECT_GT(fs::file_size(folder / "plot.svg"), 2000u);
   EXPECT_GT(fs::file_size(folder / "plot.png"), 2000u);
   // The second one with Ctrl compares both.
@@ -40,9 +35,9 @@ TEST_F(VersionsWindowTest, TwoClicksCompareTwoVersions) {
   Frame({input::MouseButton{0, false}});
   Frame({input::Modifiers{}});
   Settle();
-  EXPECT_EQ(FindDocument(state(), ActiveView(state())->document)->title, "v3 vs v8");
-  EXPECT_EQ(ActiveView(state())->color.mode, ColorMode::kDifference);
-  EXPECT_EQ(&ActiveView(state())->kind(), DefaultViewKind());
+  EXPECT_EQ(FindDocument(state(), view().document)->title, "v3 vs v8");
+  EXPECT_EQ(view().color.mode, ColorMode::kDifference);
+  EXPECT_EQ(&view().kind(), DefaultViewKind());
 }
 
 }  // namespace
