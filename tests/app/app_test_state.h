@@ -91,6 +91,13 @@ inline ContextId At(const Cct& tree, std::string_view path) {
   return context;
 }
 
+// The first frame of that name.
+inline FrameId FrameNamed(const Cct& tree, std::string_view name) {
+  FrameId frame = 0;
+  while (frame < tree.frames().size() && tree.frames().name(frame) != name) ++frame;
+  return frame;
+}
+
 // A state with one opened profile, as the load job would have left it.
 inline AppState StateWith(LoadedTree tree, const std::string& path = "/profiles/example.folded",
                           const Settings& settings = {}) {
@@ -122,6 +129,14 @@ const T* FindEffect(const std::vector<Effect>& effects) {
   }
   return nullptr;
 }
+
+// The worked example, opened.
+class ExampleTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const Cct& tree() { return state.views[0].tree(); }
+  ContextId at(std::string_view path) { return At(tree(), path); }
+};
 
 // What the layout of a chart finds out.
 inline void DrawLayers(AppState& state, size_t pane, const LayersOfLayout& layers) {
@@ -175,6 +190,21 @@ inline std::vector<Effect> RunEffects(AppState& state, std::vector<Effect> effec
     });
     if (job == state.jobs.end() || !job->is_task) continue;
     for (const Action& action : Deliver(*start)) Apply(state, action, effects);
+  }
+  return effects;
+}
+
+// Applies an action, and what the jobs deliver that were asked for with such requests.
+template <typename... Requests>
+std::vector<Effect> DoAndAnswer(AppState& state, Action action) {
+  std::vector<Effect> effects = Do(state, std::move(action));
+  for (size_t i = 0; i < effects.size(); ++i) {
+    const Effect effect = effects[i];  // the list grows
+    const auto* start = effect.As<effect::StartTask>();
+    if (start == nullptr) continue;
+    if ((std::any_cast<std::shared_ptr<const Requests>>(&start->request) || ...)) {
+      for (const Action& made : Deliver(*start)) Apply(state, made, effects);
+    }
   }
   return effects;
 }

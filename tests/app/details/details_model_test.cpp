@@ -24,12 +24,7 @@
 namespace ringscope::details_model_test {
 namespace {
 
-class DetailsModelTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
-  ContextId at(std::string_view path) { return At(tree(), path); }
-};
+using DetailsModelTest = ExampleTest;
 
 TEST_F(DetailsModelTest, ShowTheCentreWhenNothingIsPointedAt) {
   const DetailsModel model = BuildDetailsModel(state);

@@ -29,12 +29,7 @@
 namespace ringscope::panel_models_test {
 namespace {
 
-class PanelModelsTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
-  ContextId at(std::string_view path) { return At(tree(), path); }
-};
+using PanelModelsTest = ExampleTest;
 
 TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   const ContextId f = at("main;f");

@@ -20,10 +20,8 @@
 namespace ringscope::action_search_test {
 namespace {
 
-class ApplySearchTest : public ::testing::Test {
+class ApplySearchTest : public ExampleTest {
  protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
   const SearchState& search() { return ActiveView(state)->slots.Get<SearchState>(); }
 };
 

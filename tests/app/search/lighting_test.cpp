@@ -11,11 +11,9 @@
 namespace ringscope::lighting_test {
 namespace {
 
-class LightingTest : public ::testing::Test {
+class LightingTest : public ExampleTest {
  protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const ViewState& view() { return state.views[0]; }
-  const Cct& tree() { return view().tree(); }
   // What lights up after an action, its job run to the end; null: nothing.
   const LitContexts* LitAfter(Action action) {
     const auto effects = Do(state, std::move(action));

@@ -18,10 +18,8 @@
 namespace ringscope::action_view_test {
 namespace {
 
-class ApplyViewTest : public ::testing::Test {
+class ApplyViewTest : public ExampleTest {
  protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
   const ViewPosition& position() { return ActiveView(state)->history.current(); }
   ContextId root() { return position().root.context; }
 };

@@ -20,10 +20,7 @@
 namespace ringscope::dialogs_test {
 namespace {
 
-class DialogsTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-};
+using DialogsTest = ExampleTest;
 
 TEST_F(DialogsTest, AnErrorIsClosedByItsButton) {
   state.errors.push_back({"Could not open x", "line 3:1: expected a count"});

@@ -13,10 +13,7 @@
 namespace ringscope::panes_test {
 namespace {
 
-class PanesTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-};
+using PanesTest = ExampleTest;
 
 TEST_F(PanesTest, TabsSwitchAndClose) {
   Do(state, action::OpenFile{"/p/second"});

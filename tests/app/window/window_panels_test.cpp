@@ -19,11 +19,7 @@
 namespace ringscope::window_panels_test {
 namespace {
 
-class WindowPanelsTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
-};
+using WindowPanelsTest = ExampleTest;
 
 TEST_F(WindowPanelsTest, ModesAreChosenByClick) {
   PanelHarness panels(state);

@@ -56,14 +56,8 @@ CctPtr Tree(uint64_t read_power = 1) {
   return std::move(builder).Finish({}).value();
 }
 
-void DoAndFit(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr || std::any_cast<std::shared_ptr<const Wanted>>(&start->request) == nullptr)
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
+std::vector<Effect> DoAndFit(AppState& state, Action action) {
+  return DoAndAnswer<Wanted>(state, std::move(action));
 }
 AppState StateWithInputs() {
   AppState state = StateWith(WithFunctions(Tree()), "/p/sorts.cct");

@@ -53,16 +53,8 @@ inline TrackManifest ManifestWithFailures() {
   return manifest;
 }
 
-// Applies an action and what the matrices that it asks for deliver.
 inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr || std::any_cast<std::shared_ptr<const Wanted>>(&start->request) == nullptr)
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
-  return effects;
+  return DoAndAnswer<Wanted>(state, std::move(action));
 }
 
 inline AppState StateWithMatrix(const std::vector<CompareInput>& runs = TwoBenchmarks(),

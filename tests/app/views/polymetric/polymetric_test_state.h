@@ -15,23 +15,8 @@ inline constexpr std::string_view kProgram =
     "main 5\nmain;p.List.add 40\nmain;p.List.add;p.Array.grow 30\nmain;p.List.get 10\nmain;q.Log.write 7\n"
     "main;q.Log.write;p.List.add 3\nmain;q.Log.write;q.Log.write 2\n";
 
-// Applies an action and what it wants worked out.
 inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr ||
-        std::any_cast<std::shared_ptr<const PolymetricWanted>>(&start->request) == nullptr)
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
-  return effects;
-}
-
-inline FrameId FrameNamed(const Cct& tree, std::string_view name) {
-  FrameId frame = 0;
-  while (frame < tree.frames().size() && tree.frames().name(frame) != name) ++frame;
-  return frame;
+  return DoAndAnswer<PolymetricWanted>(state, std::move(action));
 }
 
 inline AppState StateWithBoxes(std::string_view lines = kProgram) {

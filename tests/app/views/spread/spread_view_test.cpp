@@ -41,14 +41,8 @@ CctPtr Tree() {
   return TreeOf(stacks);
 }
 
-void DoAndFind(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr || std::any_cast<std::shared_ptr<const Wanted>>(&start->request) == nullptr)
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
+std::vector<Effect> DoAndFind(AppState& state, Action action) {
+  return DoAndAnswer<Wanted>(state, std::move(action));
 }
 AppState StateWithSpread() {
   AppState state = StateWith(WithFunctions(Tree()), "/p/parse.cct");

@@ -7,16 +7,8 @@
 
 namespace ringscope::summary {
 
-// Applies an action and what the summaries that it starts deliver.
 inline std::vector<Effect> DoAndSumUp(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr || std::any_cast<std::shared_ptr<const Wanted>>(&start->request) == nullptr)
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
-  return effects;
+  return DoAndAnswer<Wanted>(state, std::move(action));
 }
 
 inline AppState StateWithSummary() {

@@ -59,19 +59,8 @@ inline CctPtr Tree() {
   return TreeOf(samples);
 }
 
-// What jobs of this kind would deliver, and what follows from that.
-inline void DoAndFind(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (size_t k = 0; k < effects.size(); ++k) {
-    const Effect effect = effects[k];  // the list grows
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr) continue;
-    const auto asks = [&](const auto* of) { return of != nullptr; };
-    if (!asks(std::any_cast<std::shared_ptr<const WantedLanes>>(&start->request)) &&
-        !asks(std::any_cast<std::shared_ptr<const WantedSlices>>(&start->request)))
-      continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
+inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
+  return DoAndAnswer<WantedLanes, WantedSlices>(state, std::move(action));
 }
 
 inline AppState StateWithThreads(CctPtr tree = Tree()) {

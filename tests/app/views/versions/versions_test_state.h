@@ -9,7 +9,8 @@
 namespace ringscope::versions {
 
 // A run of a program with these costs of its functions.
-inline CompareInput RunOf(const std::string& name, uint64_t parse, uint64_t draw, const std::string& commit = {}) {
+inline CompareInput RunOf(const std::string& name, uint64_t parse, uint64_t draw,
+                          const std::string& commit = {}) {
   Execution execution;
   execution.name = name;
   if (!commit.empty()) SetAttribute("commit", commit, execution);
@@ -34,20 +35,14 @@ inline std::vector<CompareInput> RunsOfCommits() {
   for (uint64_t run = 1; run <= 2; ++run) {
     for (const char* commit : {"aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"})
       runs.push_back(RunOf(std::string(commit) + "-" + std::to_string(run),
-                           1'000'000 * static_cast<uint64_t>(commit[0] - 'a' + 1) + run * 100'000, 500'000, commit));
+                           1'000'000 * static_cast<uint64_t>(commit[0] - 'a' + 1) + run * 100'000, 500'000,
+                           commit));
   }
   return runs;
 }
 
-// Applies an action and what the series that it asks for deliver.
 inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
-  std::vector<Effect> effects = Do(state, std::move(action));
-  for (const Effect& effect : std::vector<Effect>(effects)) {
-    const auto* start = effect.As<effect::StartTask>();
-    if (start == nullptr || std::any_cast<std::shared_ptr<const Wanted>>(&start->request) == nullptr) continue;
-    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
-  }
-  return effects;
+  return DoAndAnswer<Wanted>(state, std::move(action));
 }
 
 inline AppState StateWithSeries(const std::vector<CompareInput>& runs = TenRuns()) {
@@ -56,12 +51,6 @@ inline AppState StateWithSeries(const std::vector<CompareInput>& runs = TenRuns(
   Do(state, action::SetKind{DefaultViewKind()});
   DoAndFind(state, action::SetKind{&Kind()});
   return state;
-}
-
-inline FrameId FrameNamed(const Cct& tree, std::string_view name) {
-  FrameId frame = 0;
-  while (frame < tree.frames().size() && tree.frames().name(frame) != name) ++frame;
-  return frame;
 }
 
 }  // namespace ringscope::versions

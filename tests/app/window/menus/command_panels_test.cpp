@@ -15,11 +15,7 @@
 namespace ringscope::command_panels_test {
 namespace {
 
-class CommandPanelsTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.views[0].tree(); }
-};
+using CommandPanelsTest = ExampleTest;
 
 constexpr input::Modifiers kCtrlShift{true, true, false};
 
