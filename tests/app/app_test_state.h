@@ -74,6 +74,22 @@ inline constexpr std::string_view kWorkedExample =
     "main;g 180\nmain;g;h 60\nmain;g;h;i 50\nmain;g;g 90\nmain;g;g;h 60\nmain;g;g;h;i 50\n"
     "main;h 432\nmain;h;i 360\n";
 
+// A stack of `step`s, each but the innermost with a callee `leaf` before the next one. All cost is in the
+// leaves and the innermost step, which has most.
+inline CctPtr DeepTree(uint32_t layers) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  const FrameId step = builder.InternFrame({"step", {}, {}, 0, 0, FrameKind::kUser});
+  const FrameId leaf = builder.InternFrame({"leaf", {}, {}, 0, 0, FrameKind::kUser});
+  BuildNode node = kBuildRoot;
+  for (uint32_t i = 0; i < layers; ++i) {
+    builder.AddSelf(builder.Child(node, leaf), 0, 1);
+    node = builder.Child(node, step);
+  }
+  builder.AddSelf(node, 0, 1'000'000);
+  return std::move(builder).Finish({}).value();
+}
+
 // The context at a ';'-separated path of plain names; kNoContext where there is none.
 inline ContextId At(const Cct& tree, std::string_view path) {
   ContextId context = kRootContext;

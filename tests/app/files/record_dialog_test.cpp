@@ -29,8 +29,7 @@ TEST(RecordDialogTest, TheLastCommandIsThereAndOthersAreAClickAway) {
   AppState state;
   state.settings.recorded_commands = {"./new", "./old"};
   PanelHarness panels(state);
-  Do(state, action::ShowRecordDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowRecordDialog{true});
   panels.Click("record/last/1");
   panels.Settle();
   const auto actions = panels.Click("record/start");
@@ -42,8 +41,7 @@ TEST(RecordDialogTest, TheLastCommandIsThereAndOthersAreAClickAway) {
 TEST(RecordDialogTest, KeysAloneRecordAndLeave) {
   AppState state;
   PanelHarness panels(state);
-  Do(state, action::ShowRecordDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowRecordDialog{true});
   panels.Type("./prog");
   panels.PressKey(input::KeyCode::kTab);
   panels.PressKey(input::KeyCode::kRight);
@@ -57,8 +55,7 @@ TEST(RecordDialogTest, KeysAloneRecordAndLeave) {
   EXPECT_EQ(record->command, "./prog");
   EXPECT_EQ(record->measure, "calls");
   EXPECT_EQ(record->folder, "/tmp");
-  Do(state, action::ShowRecordDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowRecordDialog{true});
   panels.PressKey(input::KeyCode::kTab, {.shift = true});
   panels.PressKey(input::KeyCode::kTab, {.shift = true});
   const auto cancelled = panels.PressKey(input::KeyCode::kEnter);
@@ -69,8 +66,7 @@ TEST(RecordDialogTest, KeysAloneRecordAndLeave) {
 TEST(RecordDialogTest, TheNewPlaceOfARecordingIsTyped) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/w/prog.cct");
   PanelHarness panels(state);
-  Do(state, action::ShowMoveDialog{state.documents[0].id});
-  panels.Settle();
+  panels.Post(action::ShowMoveDialog{state.documents[0].id});
   panels.PressKey(input::KeyCode::kEnd);
   panels.Type("2");
   const auto actions = panels.PressKey(input::KeyCode::kEnter);
@@ -101,8 +97,7 @@ TEST(RecordDialogTest, ANoteWithAnOfferIsReadWhole) {
 TEST(RecordDialogTest, NothingStartsWithoutACommand) {
   AppState state;
   PanelHarness panels(state);
-  Do(state, action::ShowRecordDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowRecordDialog{true});
   EXPECT_EQ(FindAction<action::RecordProgram>(panels.Click("record/start")), nullptr);
   panels.Click("record/cancel");
   EXPECT_FALSE(state.record_dialog_open);

@@ -99,8 +99,7 @@ TEST_F(DockPanelsTest, KeysMoveChooseAndGoToTheCallers) {
   panels.Click("table/row/0");
   panels.PressKey(input::KeyCode::kDown);
   EXPECT_EQ(view().chosen_function, FrameOf("main;h"));
-  Do(state, action::ZoomTo{At(view().tree(), "main;f")});
-  panels.Settle();
+  panels.Post(action::ZoomTo{At(view().tree(), "main;f")});
   panels.PressKey(input::KeyCode::kHome);
   EXPECT_EQ(view().history.current().root.context, At(view().tree(), "main;f"))
       << "Home is the list's while it has the keyboard";
@@ -254,8 +253,7 @@ TEST_F(DockPanelsTest, WhatIsSelectedInTheChartComesIntoSight) {
   Show(GroupBy::kFunction);
   PanelHarness panels(state);
   EXPECT_FALSE(panels.has("table/row/300"));
-  Do(state, action::Select{At(view().tree(), "f1300")});
-  panels.Settle();
+  panels.Post(action::Select{At(view().tree(), "f1300")});
   EXPECT_TRUE(panels.has("table/row/300"));
   // Scrolled away by hand it stays away.
   const PanelRect row = panels.marks().find("table/row/300")->second;
@@ -268,15 +266,13 @@ TEST_F(DockPanelsTest, WhatIsSelectedInTheChartComesIntoSight) {
 
 TEST_F(DockPanelsTest, TheMenuOfAContextLeadsToTheTables) {
   PanelHarness panels(state);
-  Do(state, action::OpenContextMenu{{At(view().tree(), "main;f;g"), {}, kNoContext}, 300, 100});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(view().tree(), "main;f;g"), {}, kNoContext}, 300, 100});
   panels.Click("menu/table");
   EXPECT_EQ(state.settings.dock_tab, DockTab::kFunctions);
   EXPECT_TRUE(state.settings.dock_open);
   Settle(panels);
   EXPECT_EQ(BuildTableModel(state).selected, 3u);
-  Do(state, action::OpenContextMenu{{At(view().tree(), "main;f"), {}, kNoContext}, 300, 100});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(view().tree(), "main;f"), {}, kNoContext}, 300, 100});
   panels.Click("menu/callers");
   Settle(panels);
   EXPECT_EQ(BuildNeighboursModel(state).name, "f");

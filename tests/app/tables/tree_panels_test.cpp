@@ -156,19 +156,7 @@ TEST_F(TreePanelTest, TheKeyOpensItAndGivesItTheKeyboard) {
 
 TEST(DeepTreePanelTest, TwoHundredThousandLayersUnfoldAtOnce) {
   constexpr uint32_t kLayers = 200'000;
-  CctBuilder builder;
-  builder.AddMetric({"time", "ns", 1});
-  const FrameId step = builder.InternFrame({"step", {}, {}, 0, 0, FrameKind::kUser});
-  const FrameId leaf = builder.InternFrame({"leaf", {}, {}, 0, 0, FrameKind::kUser});
-  BuildNode node = kBuildRoot;
-  for (uint32_t i = 0; i < kLayers; ++i) {
-    builder.AddSelf(builder.Child(node, leaf), 0, 1);
-    node = builder.Child(node, step);
-  }
-  builder.AddSelf(node, 0, 1'000'000);
-  auto tree = std::move(builder).Finish({});
-  ASSERT_TRUE(tree);
-  AppState state = StateWith(WithFunctions(*tree));
+  AppState state = StateWith(WithFunctions(DeepTree(kLayers)));
   Do(state, action::ShowDockTab{DockTab::kTree});
   PanelHarness panels(state);
   panels.Click("tree/hot");
@@ -201,8 +189,7 @@ TEST(WideTreePanelTest, AMillionCalleesScrollToAnyOfThem) {
   PanelHarness panels(state);
   EXPECT_TRUE(panels.has("tree/row/1"));
   for (const ContextId context : {ContextId{1}, ContextId{777'777}, ContextId{kCallees}}) {
-    Do(state, action::Select{context});
-    panels.Settle();
+    panels.Post(action::Select{context});
     EXPECT_TRUE(panels.has("tree/row/" + std::to_string(context)));
   }
 }

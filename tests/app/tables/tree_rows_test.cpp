@@ -131,19 +131,7 @@ TEST(TreeRowsTest, NothingIsDoneWhileNothingChanges) {
 
 TEST(TreeRowsTest, ATwoHundredThousandLayersDeepPath) {
   constexpr uint32_t kLayers = 200'000;
-  CctBuilder builder;
-  builder.AddMetric({"time", "ns", 1});
-  const FrameId step = builder.InternFrame({"step", {}, {}, 0, 0, FrameKind::kUser});
-  const FrameId leaf = builder.InternFrame({"leaf", {}, {}, 0, 0, FrameKind::kUser});
-  BuildNode node = kBuildRoot;
-  for (uint32_t i = 0; i < kLayers; ++i) {
-    builder.AddSelf(builder.Child(node, leaf), 0, 1);
-    node = builder.Child(node, step);
-  }
-  builder.AddSelf(node, 0, 1'000'000);
-  auto tree = std::move(builder).Finish({});
-  ASSERT_TRUE(tree);
-  ViewState view = ViewOf(*tree);
+  ViewState view = ViewOf(DeepTree(kLayers));
   std::vector<ContextId> path{kRootContext};
   while (!view.tree().ChildrenOf(path.back()).empty()) {
     path.push_back(view.tree().ChildrenOf(path.back()).begin);

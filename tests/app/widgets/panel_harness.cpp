@@ -73,6 +73,12 @@ std::vector<Action> PanelHarness::Settle() {
   return all;
 }
 
+void PanelHarness::Post(const Action& action) {
+  std::vector<Effect> ignored;
+  Apply(state_, action, ignored);
+  Settle();
+}
+
 std::vector<Action> PanelHarness::Click(std::string_view mark) {
   const auto item = marks_.find(mark);
   if (item == marks_.end()) {

@@ -56,6 +56,9 @@ class PanelHarness {
   // Enough frames for ImGui to settle.
   std::vector<Action> Settle();
 
+  // Applies what a command or a key would do, and settles.
+  void Post(const Action& action);
+
   // Moves to the middle of a marked item, presses and releases; returns what was emitted. Fails the test when
   // nothing of that name was drawn.
   std::vector<Action> Click(std::string_view mark);

@@ -94,8 +94,7 @@ TEST_F(DialogsTest, TheListOfKeysStaysInsideASmallWindow) {
   UseSettings(state, Settings(state.settings));
   for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1280.0f, 500.0f}}) {
     PanelHarness panels(state, width, height);
-    Do(state, action::ShowKeyList{true});
-    panels.Settle();
+    panels.Post(action::ShowKeyList{true});
     ASSERT_TRUE(panels.has("keys/close"));
     const PanelRect& close = panels.marks().find("keys/close")->second;
     EXPECT_LE(close.y + close.height, height) << width;
@@ -110,8 +109,7 @@ TEST_F(DialogsTest, TheListOfKeysStaysInsideASmallWindow) {
 TEST_F(DialogsTest, TheSaveDialogStaysInsideASmallWindow) {
   for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {640.0f, 360.0f}, {1280.0f, 800.0f}}) {
     PanelHarness panels(state, width, height);
-    Do(state, action::ShowSaveDialog{true});
-    panels.Settle();
+    panels.Post(action::ShowSaveDialog{true});
     const auto rect = [&](std::string_view mark) {
       EXPECT_TRUE(panels.has(mark)) << mark;
       const auto found = panels.marks().find(mark);
@@ -239,8 +237,7 @@ TEST(OpenDialogTest, KeysAloneOpenARecentFile) {
   AppState state;
   state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
   PanelHarness panels(state);
-  Do(state, action::ShowOpenDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowOpenDialog{true});
   panels.Click("open/place/Recent");
   panels.Settle();
   EXPECT_TRUE(panels.has("open/one.folded"));
@@ -315,8 +312,7 @@ TEST_F(OpenFolderTest, TabCompletesWhatIsTypedAndListsAFolder) {
   std::ofstream(folder / "results" / "run-1.pb") << "1";
   std::ofstream(folder / "results" / "run-2.pb") << "2";
   std::ofstream(folder / "results" / "other.pb") << "3";
-  Do(state, action::ShowOpenDialog{false});
-  panels.Settle();
+  panels.Post(action::ShowOpenDialog{false});
   RunEffects(state, Do(state, action::ShowOpenDialog{true}));
   taken = panels.effects().size();
   panels.Settle();
@@ -364,8 +360,7 @@ TEST(OpenDialogTest, FoldedStacksAreGivenANameAndAUnit) {
   AppState state;
   state.settings.recent_files = {"/p/one.folded", "/p/two.pb.gz"};
   PanelHarness panels(state);
-  Do(state, action::ShowOpenDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowOpenDialog{true});
   panels.Click("open/place/Recent");
   panels.Settle();
   panels.Click("open/two.pb.gz");
@@ -427,15 +422,13 @@ TEST_F(DialogsTest, TheKeyListShowsWhatFitsItsFilter) {
   EXPECT_FALSE(panels.has("keys/window.theme"));
   panels.PressKey(input::KeyCode::kF1);
   EXPECT_FALSE(state.key_list_open);
-  Do(state, action::ShowKeyList{true});
-  panels.Settle();
+  panels.Post(action::ShowKeyList{true});
   EXPECT_TRUE(panels.has("keys/window.theme")) << "the filter begins anew";
 }
 
 TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
   PanelHarness panels(state);
-  Do(state, action::ShowSaveDialog{true});
-  panels.Settle();
+  panels.Post(action::ShowSaveDialog{true});
   panels.Type("/nowhere/mine.svg");
   panels.Settle();
   panels.Click("save/caption");
@@ -446,8 +439,7 @@ TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
   RunEffects(state, panels.effects());
   EXPECT_FALSE(state.save_dialog_open);
   panels.Settle();
-  Do(state, action::SaveFinished{state.jobs.back().id, save->path, Fail(ErrorCode::kIo, "no such folder")});
-  panels.Settle();
+  panels.Post(action::SaveFinished{state.jobs.back().id, save->path, Fail(ErrorCode::kIo, "no such folder")});
   panels.Click("error/dismiss");
   panels.Settle();
   EXPECT_TRUE(state.save_dialog_open);

@@ -253,8 +253,7 @@ TEST_F(PanesTest, AChartThatCannotFollowSaysSoOnTop) {
   PanelHarness panels(state);
   panels.Settle();
   EXPECT_FALSE(panels.has("chart/not-followed"));
-  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;x")});
-  panels.Settle();
+  panels.Post(action::ZoomTo{At(ActiveView(state)->tree(), "main;x")});
   ASSERT_TRUE(panels.has("chart/not-followed"));
   const PanelRect said = panels.marks().find("chart/not-followed")->second, chart = panels.layout().charts[1];
   EXPECT_GE(said.x, chart.x);

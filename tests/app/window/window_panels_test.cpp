@@ -111,8 +111,7 @@ TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
   panels.Settle();
   const float top = panels.marks().find("metric/0")->second.y;
   for (const MetricIndex metric : {12u, 19u, 3u}) {
-    Do(state, action::SetMetric{metric});
-    panels.Settle();
+    panels.Post(action::SetMetric{metric});
     const PanelRect row = panels.marks().find("metric/" + std::to_string(metric))->second;
     EXPECT_GE(row.y, top) << metric;
     EXPECT_LE(row.y + row.height, panels.layout().side_panel.y + panels.layout().side_panel.height) << metric;
@@ -284,12 +283,10 @@ TEST_F(WindowPanelsTest, TheTopBarHasWhatOneLooksForFirst) {
     EXPECT_EQ(state.settings.theme, Theme::kLight);
     panels.Click("top/save");
     EXPECT_TRUE(state.save_dialog_open);
-    Do(state, action::Clear{});
-    panels.Settle();
+    panels.Post(action::Clear{});
     panels.Click("top/settings");
     EXPECT_TRUE(state.settings_open);
-    Do(state, action::Clear{});
-    panels.Settle();
+    panels.Post(action::Clear{});
     panels.Click("top/palette");
     EXPECT_TRUE(state.palette_open);
     Do(state, action::Clear{});
@@ -322,8 +319,7 @@ TEST_F(WindowPanelsTest, WhatIsWrongWithAQueryIsSaidInFull) {
 
 TEST_F(WindowPanelsTest, AWholePipelineCanBeTypedIntoTheBoxOfASingleStep) {
   PanelHarness panels(state);
-  Do(state, action::ShowTransformMenu{true});
-  panels.Settle();
+  panels.Post(action::ShowTransformMenu{true});
   panels.Type("hide f | depth 3");
   const auto actions = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SetPipeline>(actions), nullptr);
@@ -348,8 +344,7 @@ TEST_F(WindowPanelsTest, AnEditedStepIsAsLongAsItWas) {
 
 TEST_F(WindowPanelsTest, WhatIsWrongWithAStepIsSaidInFull) {
   PanelHarness panels(state);
-  Do(state, action::ShowTransformMenu{true});
-  panels.Settle();
+  panels.Post(action::ShowTransformMenu{true});
   panels.Type("hide self>5kk and more of it");
   panels.Settle();
   ASSERT_TRUE(panels.has("transform/text/problem"));

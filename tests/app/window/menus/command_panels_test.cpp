@@ -80,8 +80,7 @@ TEST_F(CommandPanelsTest, DigitsTypedIntoThePaletteAreNoModes) {
 
 TEST_F(CommandPanelsTest, TheMenuDoesWhatItsEntrySaysAndCloses) {
   PanelHarness panels(state);
-  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
   ASSERT_TRUE(panels.has("menu/focus"));
   ASSERT_TRUE(panels.has("menu/copy-path"));
   panels.Click("menu/hide");
@@ -93,15 +92,13 @@ TEST_F(CommandPanelsTest, TheMenuDoesWhatItsEntrySaysAndCloses) {
 
 TEST_F(CommandPanelsTest, AClickElsewhereOrEscapeClosesTheMenu) {
   PanelHarness panels(state);
-  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
   panels.Frame({input::MouseMove{30, 500}});
   panels.Frame({input::MouseButton{0, true}});
   panels.Frame({input::MouseButton{0, false}});
   panels.Settle();
   EXPECT_FALSE(state.context_menu);
-  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
   panels.PressKey(input::KeyCode::kEscape);
   panels.Settle();
   EXPECT_FALSE(state.context_menu);
@@ -110,8 +107,7 @@ TEST_F(CommandPanelsTest, AClickElsewhereOrEscapeClosesTheMenu) {
 
 TEST_F(CommandPanelsTest, TheMenuStaysInsideALowWindow) {
   PanelHarness panels(state, 1280, 720);
-  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 400});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 400});
   const PanelRect last = panels.marks().at("menu/copy-path");
   EXPECT_LE(last.y + last.height, 720);
   EXPECT_GE(panels.marks().at("menu/focus").y, 0);
@@ -119,8 +115,7 @@ TEST_F(CommandPanelsTest, TheMenuStaysInsideALowWindow) {
 
 TEST_F(CommandPanelsTest, TheMenuIsGoneWithItsTree) {
   PanelHarness panels(state);
-  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
-  panels.Settle();
+  panels.Post(action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
   const LoadedTree other = TreeFromFolded("a 1\n");
   state.views[0].history =
       ViewHistory(RingsPosition({other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5));
@@ -249,9 +244,8 @@ TEST_F(CommandPanelsTest, WhatCouldNotBeSavedIsTypedOn) {
   RunEffects(state, panels.effects());
   panels.Settle();
   EXPECT_FALSE(state.save_dialog_open);
-  Do(state, action::SaveFinished{state.jobs.empty() ? JobId{0} : state.jobs.back().id, typed,
-                                 Fail(ErrorCode::kIo, "no such folder")});
-  panels.Settle();
+  panels.Post(action::SaveFinished{state.jobs.empty() ? JobId{0} : state.jobs.back().id, typed,
+                                   Fail(ErrorCode::kIo, "no such folder")});
   panels.PressKey(input::KeyCode::kEnter);  // closes the message
   panels.Settle();
   ASSERT_TRUE(state.save_dialog_open);
