@@ -8,6 +8,7 @@
 #include "app/search/search.h"
 #include "app/source/source.h"
 #include "app/tables/tables.h"
+#include "app/view/colors/colors.h"
 #include "app/view/difference/angle.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/state/apply.h"

@@ -5,6 +5,7 @@
 
 #include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
+#include "app/view/state/view_state.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
 

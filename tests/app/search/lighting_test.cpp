@@ -5,6 +5,7 @@
 #include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
+#include "app/window/status_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

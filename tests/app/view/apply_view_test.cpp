@@ -13,6 +13,7 @@
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/summary/summary.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_view_test {
