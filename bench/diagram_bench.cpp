@@ -63,7 +63,7 @@ std::optional<Diagram> Draw(const char* name, const BoxTree& tree, const TreeCol
   if (!renderer) return std::nullopt;
   const PlaneCamera whole = FitDiagram(index, {}, 1440, 900, 1);
   for (const double zoom : {1.0, 8.0, 64.0}) {
-    const PlaneCamera camera = Zoomed(whole, 720, 450, zoom, zoom);
+    const PlaneCamera camera = Zoomed(whole, 720, 450, zoom);
     PlacedShapes placed;
     PixelGatherer pixels;
     size_t boxes_seen = 0;

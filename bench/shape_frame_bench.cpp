@@ -72,13 +72,13 @@ void Measure(const Scene& scene, int frames, ShapeRenderer& renderer, const Offs
   const auto begin = Clock::now();
   const ShapeIndex index(scene.batch);
   const double indexed_ms = Milliseconds(begin, Clock::now());
-  const PlaneCamera whole = CameraToFit(index.bounds(), kWidthPx, kHeightPx, 0, false);
+  const PlaneCamera whole = CameraToFit(index.bounds(), kWidthPx, kHeightPx, 0);
   const double zoom = 1 / std::sqrt(scene.seen_share);
   PlacedShapes placed;
   std::vector<double> place, text, upload, draw, frame, cpu;
   for (int i = 0; i < frames + kWarmUpFrames; ++i) {
     const PlaneCamera camera =
-        Panned(Zoomed(whole, kWidthPx / 2.0, kHeightPx / 2.0, zoom, zoom), 7.3 * (i % 20), 3.1 * (i % 17));
+        Panned(Zoomed(whole, kWidthPx / 2.0, kHeightPx / 2.0, zoom), 7.3 * (i % 20), 3.1 * (i % 17));
     const double cpu_before = CpuMilliseconds();
     const auto t0 = Clock::now();
     PlaceShapes(scene.batch, index, camera, placed);

@@ -147,8 +147,8 @@ void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
   CoveredLines covered_lines;
   for (size_t i = seen.size(); i-- > 0;) {
     const ShapeLine& line = batch.lines[seen[i]];
-    const bool is_short = std::abs(line.end_x - line.x) * camera.px_per_x < 1 &&
-                          std::abs(line.end_y - line.y) * camera.px_per_y < 1;
+    const bool is_short = std::abs(line.end_x - line.x) * camera.px_per_unit < 1 &&
+                          std::abs(line.end_y - line.y) * camera.px_per_unit < 1;
     if (is_short && line.color.a == 255 &&
         !covered.Take(camera.ViewX((line.x + line.end_x) / 2), camera.ViewY((line.y + line.end_y) / 2),
                       ShapePx(line.width_px)))
@@ -231,7 +231,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
   std::vector<uint32_t>& seen = placed.scratch;
-  BoxIndex::Merging merging{kMergedPx / camera.px_per_x, kMergedPx / camera.px_per_y, {}};
+  BoxIndex::Merging merging{kMergedPx / camera.px_per_unit, kMergedPx / camera.px_per_unit, {}};
   CoveredPixels covered(camera.width_px, camera.height_px, placed.covered);
   // What is drawn larger than it is reaches half a pixel further.
   merging.hides = [&](uint32_t rect) { return batch.rects[rect].fill.a == 255; };
@@ -270,7 +270,7 @@ std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& in
   const PlanePoint first = camera.PlaneAt(left, top), last = camera.PlaneAt(left + 1, top + 1);
   index.rects.ForEach({first.x, first.y, last.x, last.y}, [&](uint32_t number) {
     const ShapeRect& rect = batch.rects[number];
-    if (!(rect.width * camera.px_per_x < 1 && rect.height * camera.px_per_y < 1)) return;
+    if (!(rect.width * camera.px_per_unit < 1 && rect.height * camera.px_per_unit < 1)) return;
     const double x = camera.ViewX(rect.x + rect.width / 2), y = camera.ViewY(rect.y + rect.height / 2);
     if (std::floor(x) == left && std::floor(y) == top) within.push_back(number);
   });
@@ -286,8 +286,8 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
   // What is too low for the least size, or too narrow, is not even looked at.
   const double height_px = index.has_free_texts ? 0 : static_cast<double>(kLineHeight * options.min_size_px);
   const double width_px = index.has_free_texts ? 0 : static_cast<double>(kLeastWidth * options.min_size_px);
-  index.texts.FindLarge(camera.Seen(index.text_reach_px), width_px / camera.px_per_x,
-                        height_px / camera.px_per_y, placed.scratch);
+  index.texts.FindLarge(camera.Seen(index.text_reach_px), width_px / camera.px_per_unit,
+                        height_px / camera.px_per_unit, placed.scratch);
   std::vector<Candidate> candidates;
   for (const uint32_t number : placed.scratch) {
     const ShapeText& text = batch.texts[number];

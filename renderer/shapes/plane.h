@@ -53,16 +53,16 @@ inline constexpr double kLeastScale = 1e-15, kMostScale = 1e15;
 
 // Which part of the plane a view shows. Places in the view are in pixels from its upper left corner.
 struct PlaneCamera {
-  PlanePoint center;                  // what lies in the middle of the view
-  double px_per_x = 1, px_per_y = 1;  // the scales: pixels a unit
+  PlanePoint center;       // what lies in the middle of the view
+  double px_per_unit = 1;  // the scale
   float width_px = 1440, height_px = 900;
 
-  // Whether it shows anything: its middle is finite, its sides and scales are within their limits.
+  // Whether it shows anything: its middle is finite, its sides and its scale are within their limits.
   [[nodiscard]] bool is_sound() const;
-  [[nodiscard]] double ViewX(double x) const { return (x - center.x) * px_per_x + MiddleX(); }
-  [[nodiscard]] double ViewY(double y) const { return (y - center.y) * px_per_y + MiddleY(); }
+  [[nodiscard]] double ViewX(double x) const { return (x - center.x) * px_per_unit + MiddleX(); }
+  [[nodiscard]] double ViewY(double y) const { return (y - center.y) * px_per_unit + MiddleY(); }
   [[nodiscard]] PlanePoint PlaneAt(double x_px, double y_px) const {
-    return {(x_px - MiddleX()) / px_per_x + center.x, (y_px - MiddleY()) / px_per_y + center.y};
+    return {(x_px - MiddleX()) / px_per_unit + center.x, (y_px - MiddleY()) / px_per_unit + center.y};
   }
   // What is seen, and `margin_px` around it.
   [[nodiscard]] PlaneBox Seen(double margin_px = 0) const;
@@ -75,14 +75,11 @@ struct PlaneCamera {
 
 // The plane moved with the pointer by so many pixels.
 [[nodiscard]] PlaneCamera Panned(const PlaneCamera& camera, double right_px, double down_px);
-// Enlarged in each direction by a factor, about a place in the view, which stays where it is. A scale ends
-// where it is not between kLeastScale and kMostScale; a factor that is not positive changes nothing.
-[[nodiscard]] PlaneCamera Zoomed(const PlaneCamera& camera, double x_px, double y_px, double factor_x,
-                                 double factor_y);
-// A camera that shows all of a finite box as large as a margin allows, in the middle of the view. With
-// `same_scale` both directions have the smaller one's scale. A side of length 0 takes the other's scale. An
-// empty or infinite box: the scale 1 about the plane's origin.
-[[nodiscard]] PlaneCamera CameraToFit(const PlaneBox& box, float width_px, float height_px, float margin_px,
-                                      bool same_scale);
+// Enlarged by a factor, about a place in the view, which stays where it is. The scale ends where it is not
+// between kLeastScale and kMostScale; a factor that is not positive changes nothing.
+[[nodiscard]] PlaneCamera Zoomed(const PlaneCamera& camera, double x_px, double y_px, double factor);
+// A camera that shows all of a finite box as large as a margin allows, in the middle of the view. An empty or
+// infinite box: the scale 1 about the plane's origin.
+[[nodiscard]] PlaneCamera CameraToFit(const PlaneBox& box, float width_px, float height_px, float margin_px);
 
 }  // namespace ringscope

@@ -125,15 +125,15 @@ void DiagramChart::FollowCamera(const AppState& state, const ViewState& view) {
   const SharedCamera& shared = view.kinds.Get<SharedCamera>();
   if (!is_shared_ || shared.serial == shared_serial_) return;
   shared_serial_ = shared.serial;
-  if (camera_.center == shared.center && camera_.px_per_x == shared.px_per_unit) return;
+  if (camera_.center == shared.center && camera_.px_per_unit == shared.px_per_unit) return;
   camera_.center = shared.center;
-  camera_.px_per_x = camera_.px_per_y = shared.px_per_unit;
+  camera_.px_per_unit = shared.px_per_unit;
   is_placed_ = is_fitted_ = false;
   StopMoving();
 }
 
 void DiagramChart::ShareCamera(std::vector<Action>& actions) const {
-  if (is_shared_) actions.push_back(diagram::MoveCamera{view_, camera_.center, camera_.px_per_x});
+  if (is_shared_) actions.push_back(diagram::MoveCamera{view_, camera_.center, camera_.px_per_unit});
 }
 
 void DiagramChart::FitAll() {
@@ -151,8 +151,8 @@ void DiagramChart::MoveCamera(double part) {
   if (part >= 1) return;
   camera_.center = {mix(camera_from_.center.x, camera_to_.center.x),
                     mix(camera_from_.center.y, camera_to_.center.y)};
-  camera_.px_per_x = camera_.px_per_y =
-      camera_from_.px_per_x * std::pow(camera_to_.px_per_x / camera_from_.px_per_x, part);
+  camera_.px_per_unit =
+      camera_from_.px_per_unit * std::pow(camera_to_.px_per_unit / camera_from_.px_per_unit, part);
 }
 
 void DiagramChart::Build(const Diagram& diagram) {
@@ -179,7 +179,7 @@ void DiagramChart::Place() {
     }
   }
   // As long as that is hardly noticed, edges go through to boxes whose names have no room.
-  const bool has_gaps = HasGaps(camera_.px_per_x / static_cast<double>(scale_));
+  const bool has_gaps = HasGaps(camera_.px_per_unit / static_cast<double>(scale_));
   if (has_gaps != has_gaps_ && scene_.diagram.boxes.size() <= kMostMovingBoxes) {
     has_gaps_ = has_gaps;
     is_built_ = is_built_ && from_.has_value();

@@ -113,8 +113,7 @@ void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, s
 
 void DiagramChart::Wheel(float steps, bool, ChartPoint point, std::vector<Action>& actions) {
   const double factor = std::pow(kWheelFactor, steps);
-  camera_ =
-      Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
+  camera_ = Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor);
   is_placed_ = is_fitted_ = false;
   StopMoving();
   ShareCamera(actions);
@@ -138,7 +137,7 @@ std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {
   const std::optional<uint32_t> box = BoxAt(point);
   if (!box) return {};
   const ShapeRect& rect = batch_.rects[*box];
-  if (rect.width * camera_.px_per_x >= 1 || rect.height * camera_.px_per_y >= 1) return {};
+  if (rect.width * camera_.px_per_unit >= 1 || rect.height * camera_.px_per_unit >= 1) return {};
   std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, point.x_px + camera_.width_px / 2,
                                              point.y_px + camera_.height_px / 2);
   if (boxes.size() < 2) boxes.clear();
@@ -152,8 +151,8 @@ void DiagramChart::Enlarge(const std::vector<uint32_t>& boxes) {
     bounds.Add({rect.x, rect.y, rect.x + rect.width, rect.y + rect.height});
   }
   const double most = scale_;
-  camera_ = CameraToFit(bounds, camera_.width_px, camera_.height_px, kEnlargedMarginPx * scale_, true);
-  if (camera_.px_per_x > most) camera_.px_per_x = camera_.px_per_y = most;
+  camera_ = CameraToFit(bounds, camera_.width_px, camera_.height_px, kEnlargedMarginPx * scale_);
+  if (camera_.px_per_unit > most) camera_.px_per_unit = most;
   is_placed_ = is_fitted_ = false;
 }
 

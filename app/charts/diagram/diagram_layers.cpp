@@ -17,11 +17,11 @@ constexpr double kHardlyPx = 1e-3;
 
 bool DiagramLayers::FindShift(const PlaneCamera& camera) {
   const auto margin = static_cast<float>(margin_px_);
-  if (!is_placed_ || camera.px_per_x != camera_.px_per_x || camera.px_per_y != camera_.px_per_y ||
+  if (!is_placed_ || camera.px_per_unit != camera_.px_per_unit ||
       camera.width_px + 2 * margin != camera_.width_px || camera.height_px + 2 * margin != camera_.height_px)
     return false;
-  const double right = (camera.center.x - camera_.center.x) * camera.px_per_x,
-               down = (camera.center.y - camera_.center.y) * camera.px_per_y;
+  const double right = (camera.center.x - camera_.center.x) * camera.px_per_unit,
+               down = (camera.center.y - camera_.center.y) * camera.px_per_unit;
   const double most = margin_px_ + kHardlyPx;
   if (!(std::abs(right) <= most && std::abs(down) <= most)) return false;
   if (std::abs(right - std::round(right)) > kHardlyPx || std::abs(down - std::round(down)) > kHardlyPx)

@@ -72,14 +72,14 @@ std::optional<Overview> OverviewOf(const ShapeIndex& drawn, const PlaneCamera& v
   if (all.empty() || !view.is_sound() || view.Seen(0.5).Holds(all)) return std::nullopt;
   const float width_px = std::min(kWidestPx * scale, kMostOfView * view.width_px);
   const float height_px = std::min(kHighestPx * scale, kMostOfView * view.height_px);
-  Overview overview{CameraToFit(all, width_px, height_px, kInsidePx * scale, true)};
+  Overview overview{CameraToFit(all, width_px, height_px, kInsidePx * scale)};
   // As large as its boxes.
   const auto side = [&](double units, double px_per_unit, float most) {
     const float px = static_cast<float>(units * px_per_unit) + 2 * kInsidePx * scale;
     return std::floor(std::clamp(px, std::min(kLeastPx * scale, most), most));
   };
-  overview.camera.width_px = side(all.right - all.left, overview.camera.px_per_x, width_px);
-  overview.camera.height_px = side(all.bottom - all.top, overview.camera.px_per_y, height_px);
+  overview.camera.width_px = side(all.right - all.left, overview.camera.px_per_unit, width_px);
+  overview.camera.height_px = side(all.bottom - all.top, overview.camera.px_per_unit, height_px);
   if (!overview.camera.is_sound() || std::min(width_px, height_px) < kLeastPx * scale) return std::nullopt;
   overview.left_px = std::floor(view.width_px - overview.camera.width_px - kFromEdgePx * scale);
   overview.top_px = std::floor(view.height_px - overview.camera.height_px - kFromEdgePx * scale);

@@ -90,9 +90,9 @@ PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float widt
                        float scale) {
   PlaneBox all = index.bounds();
   all.Add(room);
-  PlaneCamera camera = CameraToFit(all, width_px, height_px, kMarginPx * scale, true);
+  PlaneCamera camera = CameraToFit(all, width_px, height_px, kMarginPx * scale);
   const double most = kMostEnlarged * scale;
-  if (camera.px_per_x > most) camera.px_per_x = camera.px_per_y = most;
+  if (camera.px_per_unit > most) camera.px_per_unit = most;
   return camera;
 }
 
@@ -117,7 +117,7 @@ PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture
   const PlaneCamera camera =
       picture.camera ? *picture.camera
                      : FitDiagram(index, diagram.room, picture.width_px, height_px, picture.scale);
-  if (!HasGaps(camera.px_per_x / static_cast<double>(picture.scale))) {
+  if (!HasGaps(camera.px_per_unit / static_cast<double>(picture.scale))) {
     batch = ShapesOf(diagram, false);
     index = ShapeIndex(batch);
   }
@@ -129,7 +129,7 @@ PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture
   PlaceCallouts(diagram, WeightiestBoxes(diagram), batch, camera, picture.scale, picture.theme, measure,
                 placed.shapes);
   if (has_caption) {
-    placed.caption = PlaceShapeCaption(caption_at(camera.px_per_x), width_px,
+    placed.caption = PlaceShapeCaption(caption_at(camera.px_per_unit), width_px,
                                        static_cast<uint32_t>(std::lround(height_px)), footer_px,
                                        picture.scale, picture.theme, measure);
   }

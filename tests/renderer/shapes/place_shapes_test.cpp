@@ -51,8 +51,7 @@ TEST(PlaceShapesTest, PlacesWhatTheSlowSearchFinds) {
   PlacedShapes placed;
   for (int i = 0; i < 40; ++i) {
     const PlaneCamera camera{.center = {place(random), place(random)},
-                             .px_per_x = length(random),
-                             .px_per_y = length(random),
+                             .px_per_unit = length(random),
                              .width_px = 300,
                              .height_px = 200};
     PlaceShapes(batch, index, camera, placed);
@@ -60,8 +59,8 @@ TEST(PlaceShapesTest, PlacesWhatTheSlowSearchFinds) {
     for (uint32_t rect = 0; rect < batch.rects.size(); ++rect) {
       const ShapeRect& shape = batch.rects[rect];
       const double left = camera.ViewX(shape.x), top = camera.ViewY(shape.y);
-      const double right = left + shape.width * camera.px_per_x,
-                   bottom = top + shape.height * camera.px_per_y;
+      const double right = left + shape.width * camera.px_per_unit,
+                   bottom = top + shape.height * camera.px_per_unit;
       if (right < -0.5 || left > 300.5 || bottom < -0.5 || top > 200.5) continue;
       ASSERT_LT(next, placed.rects.size());
       const PlacedRect& at = placed.rects[next++];
@@ -283,7 +282,7 @@ TEST(PlaceShapesTest, HostileValuesAreDrawnOrNotButAlwaysFinite) {
   PlacedShapes placed;
   for (const double scale : {1e-15, 1e-3, 1.0, 1e6, 1e15}) {
     for (const double center : {0.0, 50.0, -1e30, 1e300}) {
-      const PlaneCamera camera{.center = {center, 50}, .px_per_x = scale, .px_per_y = scale};
+      const PlaneCamera camera{.center = {center, 50}, .px_per_unit = scale};
       PlaceShapes(batch, index, camera, placed);
       for (const PlacedRect& rect : placed.rects) ASSERT_TRUE(IsFinite(rect)) << rect.rect;
       for (const PlacedStroke& stroke : placed.strokes) ASSERT_TRUE(IsFinite(stroke));
@@ -317,7 +316,7 @@ TEST(PlaceShapesTest, ACameraThatIsNotSoundSeesNothing) {
   batch.rects = {{0, 0, 10, 10, kRed}};
   batch.texts = {{.text = "text"}};
   PlaneCamera camera;
-  camera.px_per_x = kNan;
+  camera.px_per_unit = kNan;
   const ShapeIndex index(batch);
   PlacedShapes placed;
   PlaceShapes(batch, index, camera, placed);

@@ -49,7 +49,7 @@ TEST(PlaceTextsTest, TextGetsSmallerAndShorterUntilThereIsNoRoom) {
   std::string before;
   for (const double scale : {60.0, 30.0, 12.0, 9.0}) {
     PlaneCamera camera = PixelCamera();
-    camera.px_per_x = camera.px_per_y = scale;
+    camera.px_per_unit = scale;
     camera.center = {200 / scale, 100 / scale};
     const PlacedShapes placed = Place(batch, camera);
     if (scale < 10) {

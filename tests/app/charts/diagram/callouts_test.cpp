@@ -185,7 +185,7 @@ TEST(Callouts, WhereThereAreLowBoxesAloneTheseAreNamed) {
   DiagramPicture picture;
   picture.width_px = 800;
   picture.height_px = 800;
-  picture.camera = PlaneCamera{{4000, 4000}, 0.1, 0.1, 800, 800};
+  picture.camera = PlaneCamera{{4000, 4000}, 0.1, 800, 800};
   const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
   EXPECT_GT(placed.labels.size(), 10u);
   const auto heaviest =

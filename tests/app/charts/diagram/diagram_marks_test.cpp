@@ -37,9 +37,9 @@ TEST(DiagramMarks, AnOverviewShowsAllBoxesAndThePartInSight) {
   const Diagram diagram = Three();
   const ShapeBatch drawn = ShapesOf(diagram);
   const ShapeIndex index(drawn);
-  PlaneCamera view = CameraToFit(index.rects.bounds(), 900, 600, 40, true);
+  PlaneCamera view = CameraToFit(index.rects.bounds(), 900, 600, 40);
   EXPECT_FALSE(OverviewOf(index, view, 1)) << "all is in sight";
-  view = Zoomed(view, 0, 0, 4, 4);
+  view = Zoomed(view, 0, 0, 4);
   const auto overview = OverviewOf(index, view, 1);
   ASSERT_TRUE(overview);
   EXPECT_TRUE(overview->camera.Seen().Holds(index.rects.bounds()));
