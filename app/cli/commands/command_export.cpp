@@ -9,7 +9,6 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/settings.h"
-#include "app/files/saving/export_losses.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/derived_model.h"
 #include "app/view/kind/view_kind.h"

@@ -1,4 +1,4 @@
-#include "app/files/saving/export_losses.h"
+#include "app/files/saving/tree_save.h"
 
 #include <fmt/format.h>
 

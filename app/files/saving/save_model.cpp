@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/core/display_text.h"
-#include "app/files/saving/export_losses.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/saved_view.h"
