@@ -16,7 +16,6 @@
 #include "app/view/colors/derived_model.h"
 #include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"
-#include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"

@@ -9,7 +9,6 @@
 #include "app/source/source.h"
 #include "app/tables/columns.h"
 #include "app/view/stack_text.h"
-#include "app/view/types_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -13,7 +13,6 @@
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
-#include "app/view/types_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"

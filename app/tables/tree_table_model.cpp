@@ -7,7 +7,6 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"
-#include "app/view/types_text.h"
 #include "cct/base/check.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "app/view/state/app_state.h"
+#include "cct/table/type_sums.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 
@@ -12,6 +15,14 @@ namespace ringscope {
 // The call stack of a context as text for people: the innermost frame first, one line a frame with module and
 // place, then the context's self and inclusive value of every metric. O(layers * log contexts).
 [[nodiscard]] std::string StackText(const Cct& tree, ContextId context);
+
+// "util.ArrayList 98.0 %, util.LinkedList 2.00 %"; of one type its name alone; of more than `most` how many
+// more there are: "A 50.0 %, B 20.0 %, 3 more". Types that were not told apart are "others".
+[[nodiscard]] std::string TypesText(const TypeColumns& types, std::span<const TypeShare> shares,
+                                    size_t most = 3);
+
+// The same with the calls in front: "1,204 calls: ...".
+[[nodiscard]] std::string CallsByTypeText(const TypeColumns& types, std::span<const TypeShare> shares);
 
 // Names for what a context costs without its callees: the function itself, or, if callers come first, the
 // stacks that begin with the context.
