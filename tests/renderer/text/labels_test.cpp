@@ -22,8 +22,11 @@ float Monospace(std::string_view text, float size_px) {
   return static_cast<float>(characters) * size_px / 2;
 }
 
-std::string Shorten(std::string_view name, int characters) {
-  return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace);
+std::string Shorten(std::string_view name, int characters, CutMark mark = CutMark::kNone) {
+  return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, mark);
+}
+std::string ShortenInList(std::string_view name, int characters) {
+  return Shorten(name, characters, CutMark::kEllipsis);
 }
 
 TEST(ShortenNameTest, KeepsWhatTellsMost) {
@@ -77,26 +80,23 @@ TEST(ShortenNameTest, KeepsWhatTellsMost) {
 }
 
 TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
-  const auto shorten = [](std::string_view name, int characters) {
-    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
-  };
   constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
-  EXPECT_EQ(shorten(kJava, 80), kJava);
-  EXPECT_EQ(shorten(kJava, 52), "java.util.concurrent.ThreadPoolExecutor.runWorker(…)");
-  EXPECT_EQ(shorten(kJava, 51), "java.util.concurrent.ThreadPoolExecutor.runWorker…");
-  EXPECT_EQ(shorten(kJava, 45), "…util.concurrent.ThreadPoolExecutor.runWorker");
-  EXPECT_EQ(shorten(kJava, 12), "…runWorker");
-  EXPECT_EQ(shorten(kJava, 9), "…run…rker");
+  EXPECT_EQ(ShortenInList(kJava, 80), kJava);
+  EXPECT_EQ(ShortenInList(kJava, 52), "java.util.concurrent.ThreadPoolExecutor.runWorker(…)");
+  EXPECT_EQ(ShortenInList(kJava, 51), "java.util.concurrent.ThreadPoolExecutor.runWorker…");
+  EXPECT_EQ(ShortenInList(kJava, 45), "…util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(ShortenInList(kJava, 12), "…runWorker");
+  EXPECT_EQ(ShortenInList(kJava, 9), "…run…rker");
   constexpr std::string_view kCpp = "std::vector<int, std::allocator<int> >::push_back(int const&)";
-  EXPECT_EQ(shorten(kCpp, 30), "std::vector<…>::push_back");
-  EXPECT_EQ(shorten(kCpp, 23), "std::vector::push_back…");
-  EXPECT_EQ(shorten(kCpp, 22), "…vector::push_back");
-  EXPECT_EQ(shorten("core::FnOnce::call_once::h0123456789abcdef", 30), "core::FnOnce::call_once…");
-  EXPECT_EQ(shorten("main.main.func2", 12), "…main.func2");
-  EXPECT_EQ(shorten("f", 1), "f");
+  EXPECT_EQ(ShortenInList(kCpp, 30), "std::vector<…>::push_back");
+  EXPECT_EQ(ShortenInList(kCpp, 23), "std::vector::push_back…");
+  EXPECT_EQ(ShortenInList(kCpp, 22), "…vector::push_back");
+  EXPECT_EQ(ShortenInList("core::FnOnce::call_once::h0123456789abcdef", 30), "core::FnOnce::call_once…");
+  EXPECT_EQ(ShortenInList("main.main.func2", 12), "…main.func2");
+  EXPECT_EQ(ShortenInList("f", 1), "f");
   // Names that differ at their end do so in a narrow column too.
-  EXPECT_EQ(shorten("a::Session::handleRequestOfClient", 15), "…handle…fClient");
-  EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
+  EXPECT_EQ(ShortenInList("a::Session::handleRequestOfClient", 15), "…handle…fClient");
+  EXPECT_EQ(ShortenInList("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
 }
 
 TEST(ShortenNameTest, NamesInAngleBracketsAreNoArguments) {
@@ -108,33 +108,25 @@ TEST(ShortenNameTest, NamesInAngleBracketsAreNoArguments) {
 }
 
 TEST(ShortenNameTest, InListsTheEndsOfFileNamesSayNothingAlone) {
-  const auto shorten = [](std::string_view name, int characters) {
-    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
-  };
   constexpr std::string_view kLibrary = "/tmp/snappy-1.1.10-8c0d-libsnappyjava.so";
-  EXPECT_EQ(shorten(kLibrary, 25), "…10-8c0d-libsnappyjava.so");
-  EXPECT_EQ(shorten(kLibrary, 24), "/tmp/snappy-…appyjava.so");
-  EXPECT_EQ(shorten("lib/x86_64/libstdc++.so.6.0.30", 24), "…libstdc++.so.6.0.30");
+  EXPECT_EQ(ShortenInList(kLibrary, 25), "…10-8c0d-libsnappyjava.so");
+  EXPECT_EQ(ShortenInList(kLibrary, 24), "/tmp/snappy-…appyjava.so");
+  EXPECT_EQ(ShortenInList("lib/x86_64/libstdc++.so.6.0.30", 24), "…libstdc++.so.6.0.30");
 }
 
 TEST(ShortenNameTest, InListsTheRoomIsFilled) {
-  const auto shorten = [](std::string_view name, int characters) {
-    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
-  };
-  EXPECT_EQ(shorten("java/util/regex/Pattern$CharPropertyGreedy.match", 24), "…harPropertyGreedy.match");
-  EXPECT_EQ(shorten("java/util/regex/Pattern$Slice.match", 22), "…Pattern$Slice.match");
+  EXPECT_EQ(ShortenInList("java/util/regex/Pattern$CharPropertyGreedy.match", 24),
+            "…harPropertyGreedy.match");
+  EXPECT_EQ(ShortenInList("java/util/regex/Pattern$Slice.match", 22), "…Pattern$Slice.match");
 }
 
 TEST(ShortenNameTest, ANameThatWasCutBeforeIsCutInItsMiddle) {
-  const auto shorten = [](std::string_view name, int characters) {
-    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
-  };
-  EXPECT_EQ(shorten("void std::sort<std::vec…::_Iter_comp_iter)", 25), "void std::so…r_comp_iter)");
+  EXPECT_EQ(ShortenInList("void std::sort<std::vec…::_Iter_comp_iter)", 25), "void std::so…r_comp_iter)");
 }
 
 TEST(ShortenNameTest, AloneInItsPlaceANameFillsIt) {
   const auto fill = [](std::string_view name, int characters) {
-    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kFilled);
+    return Shorten(name, characters, CutMark::kFilled);
   };
   constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
   EXPECT_EQ(fill(kJava, 80), kJava);
