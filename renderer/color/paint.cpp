@@ -53,7 +53,7 @@ void OutlinePath(const Cct& tree, const ArcBatch& batch, uint32_t part, std::spa
 void OutlineDetail(const Cct& tree, const ArcBatch& batch, uint32_t part, ChartPaint& paint) {
   const ViewRoot& root = batch.spec.detail.root;
   const auto outline = [&](ContextId context) {
-    if (const auto piece = FindPieceIn(tree, batch, part, context)) paint.style[*piece] |= kStyleOutline;
+    if (const auto piece = FindPiece(tree, batch, context, part)) paint.style[*piece] |= kStyleOutline;
   };
   if (!root.is_run()) return outline(root.context);
   outline(root.run.begin);
@@ -120,7 +120,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     OutlinePath(tree, batch, part, spec.path, paint);
     for (const ContextId context : {spec.pointed, spec.selected}) {
       if (context == kNoContext) continue;
-      if (const auto piece = FindPieceIn(tree, batch, part, context)) paint.style[*piece] |= kStyleOutline;
+      if (const auto piece = FindPiece(tree, batch, context, part)) paint.style[*piece] |= kStyleOutline;
     }
     if (const ArcPart of = batch.part(part); batch.part_count() > 1 && !of.is_detail)
       OutlineDetail(tree, batch, part, paint);

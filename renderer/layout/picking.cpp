@@ -195,14 +195,8 @@ std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPla
   return Pick{context, *caller, false};
 }
 
-std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context) {
-  auto piece = FindPieceIn(tree, batch, 0, context);
-  if (!piece && batch.part_count() > 1) piece = FindPieceIn(tree, batch, 1, context);
-  return piece;
-}
-
-std::optional<uint32_t> FindPieceIn(const Cct& tree, const ArcBatch& batch, uint32_t of_part,
-                                    ContextId context) {
+std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context,
+                                  uint32_t of_part) {
   if (batch.size() == 0 || context >= tree.context_count()) return std::nullopt;
   const ArcPart part = batch.part(of_part);
   if (context == part.root.context) return part.first_piece;
@@ -232,7 +226,7 @@ PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch, uint32_t part)
 
 std::optional<uint32_t> PieceFinder::Find(ContextId context) const {
   if (!batch_.has_chains() || context == batch_.part(part_).root.context)
-    return FindPieceIn(tree_, batch_, part_, context);
+    return FindPiece(tree_, batch_, context, part_);
   // What pieces stand for are ranges that do not meet, a context of a chain being one of its own.
   const auto after = std::upper_bound(piece_of_.begin(), piece_of_.end(), context,
                                       [](ContextId c, const auto& entry) { return c < entry.first; });

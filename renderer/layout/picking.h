@@ -59,18 +59,15 @@ inline constexpr float kLeastChainContextPx = 4;
 // PickContext otherwise.
 [[nodiscard]] std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
-// The piece that shows `context` in this batch, of a detail's parts the first one that does: its own, or the
+// The piece that shows `context` in this batch, or in one part of a view with a detail: its own, or the
 // compressed chain or the rest segment that contains it; nothing when it is outside the view root, below the
 // depth limit or below a rest segment, or has no arc (value 0). O(log pieces); where there are compressed
 // chains O(pieces + contexts of chains), which is less than it would cost to keep an order of ids with each
 // layout.
-[[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context);
+[[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context,
+                                                uint32_t part = 0);
 
-// The piece of one part of a view with a detail that shows `context`; part 0 is all of any other batch.
-[[nodiscard]] std::optional<uint32_t> FindPieceIn(const Cct& tree, const ArcBatch& batch, uint32_t part,
-                                                  ContextId context);
-
-// FindPieceIn() for many contexts of one batch, which it refers to: O(log pieces) each, in any batch.
+// FindPiece() for many contexts of one batch, which it refers to: O(log pieces) each, in any batch.
 class PieceFinder {
  public:
   // O(1); with compressed chains O(p log p) for p = pieces + contexts of chains.

@@ -179,7 +179,7 @@ TEST_P(DetailTest, APointPicksThePieceThatIsDrawnThereInEitherPart) {
       ASSERT_LE(behind - std::floor(behind + 1e-5),
                 static_cast<double>(batch.sweep_turns[pick->piece]) + 1e-5);
       if (pick->piece != batch.part(index).first_piece) {
-        ASSERT_EQ(FindPieceIn(*tree, batch, index, pick->context), pick->piece);
+        ASSERT_EQ(FindPiece(*tree, batch, pick->context, index), pick->piece);
         ASSERT_EQ(PieceFinder(*tree, batch, index).Find(pick->context), pick->piece);
       }
     }
@@ -199,7 +199,7 @@ class DetailOfExampleTest : public testing::Test {
     return spec;
   }
   uint32_t PieceIn(const ArcBatch& batch, bool detail, std::string_view path) const {
-    return FindPieceIn(*tree, batch, batch.parts[0].is_detail == detail ? 0 : 1, At(*tree, path)).value();
+    return FindPiece(*tree, batch, At(*tree, path), batch.parts[0].is_detail == detail ? 0 : 1).value();
   }
   static const MovingArc& ArcOf(const ChartMotion& motion, uint32_t piece, bool of_old_batch) {
     for (const MovingArc& arc : motion.arcs) {

@@ -71,7 +71,7 @@ TEST_F(ChartInputTest, AClickBesideADetailChoosesAnotherOneAndItsOwnSegmentsLead
     ASSERT_EQ(batch.part_count(), 2u);
     const uint32_t detail = batch.parts[0].is_detail ? 0 : 1;
     const auto click = [&](bool in_detail, std::string_view path) {
-      const auto piece = FindPieceIn(tree(), batch, in_detail ? detail : 1 - detail, At(tree(), path));
+      const auto piece = FindPiece(tree(), batch, At(tree(), path), in_detail ? detail : 1 - detail);
       const auto action = ClickAction(tree(), batch, PointOn(batch, piece.value()));
       const auto* show = action ? action->As<action::ShowDetail>() : nullptr;
       EXPECT_NE(show, nullptr) << path;
@@ -84,7 +84,7 @@ TEST_F(ChartInputTest, AClickBesideADetailChoosesAnotherOneAndItsOwnSegmentsLead
     EXPECT_EQ(click(false, "main"), Detail{}) << "the centre";
     // The pointer finds contexts in both parts.
     for (uint32_t part = 0; part < 2; ++part) {
-      const uint32_t piece = FindPieceIn(tree(), batch, part, At(tree(), "main;a;b;c")).value();
+      const uint32_t piece = FindPiece(tree(), batch, At(tree(), "main;a;b;c"), part).value();
       EXPECT_EQ(PointedAt(tree(), batch, PointOn(batch, piece))->context, At(tree(), "main;a;b;c"));
     }
   }
