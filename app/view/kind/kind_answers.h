@@ -30,11 +30,16 @@ struct StoppedAnswer {
 };
 
 // Whether the view's answer was stopped before it was there.
-[[nodiscard]] bool IsStopped(const ViewState& view);
+[[nodiscard]] inline bool IsStopped(const ViewState& view) {
+  const ViewKind* const kind = view.kinds.Get<StoppedAnswer>().kind;
+  return kind != nullptr && kind == &view.kind();
+}
 
 // An action: stopped answers are worked out after all.
 struct StartAgain {};
-void Do(AppState& state, const StartAgain& again, action::Effects& effects);
+inline void Do(AppState& state, const StartAgain&, action::Effects&) {
+  state.kinds.Set(StartedAgain{state.kinds.Get<StartedAgain>().times + 1});
+}
 
 // An answer that views of a kind want. `found` or `problem` is set when the answer's job has ended.
 template <typename Wanted, typename Found>
