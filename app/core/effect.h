@@ -12,11 +12,15 @@
 #include <variant>
 #include <vector>
 
-#include "app/core/ids.h"
 #include "app/core/settings.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
+
+using DocumentId = uint32_t;
+using ViewId = uint32_t;
+using JobId = uint32_t;
+inline constexpr JobId kNoJob = 0;
 
 // What the caption of a picture says beyond what the chart knows.
 struct PictureWords {

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "app/core/effect.h"
-#include "app/core/ids.h"
 #include "cct/base/result.h"
 #include "cct/tree/metric.h"
 

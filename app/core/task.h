@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/core/ids.h"
+#include "app/core/effect.h"
 
 namespace ringscope {
 

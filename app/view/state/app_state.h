@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/ids.h"
 #include "app/core/job.h"
 #include "app/core/settings.h"
 #include "app/core/task.h"

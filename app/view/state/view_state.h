@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/ids.h"
 #include "app/core/task.h"
 #include "app/view/state/kind_values.h"
 #include "app/view/state/slots.h"
