@@ -71,8 +71,11 @@ class PanelHarness {
     first_.legend = &legend;
   }
 
-  // The same with a chart of another kind.
-  void Show(Chart& chart) { shown_ = &chart; }
+  // The same with a chart of another kind; settles.
+  void Show(Chart& chart) {
+    shown_ = &chart;
+    Settle();
+  }
 
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
   [[nodiscard]] bool has(std::string_view mark) const { return marks_.find(mark) != marks_.end(); }

@@ -230,10 +230,7 @@ struct StillInputs : StillChart {
 
 class InputsPanelTest : public ::testing::Test {
  protected:
-  InputsPanelTest() {
-    panels.Show(chart);
-    panels.Settle();
-  }
+  InputsPanelTest() { panels.Show(chart); }
 
   AppState state = StateWithInputs();
   StillInputs chart;

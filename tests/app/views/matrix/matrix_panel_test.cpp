@@ -15,7 +15,6 @@ TEST(MatrixPanel, TwoClicksCompare) {
   const std::unique_ptr<Chart> chart = MakeChart({}).value();
   PanelHarness panels(state);
   panels.Show(*chart);
-  panels.Settle();
   panels.Click("matrix/0/0");
   EXPECT_TRUE(ModelOf(state).cells[0][0].is_chosen);
   panels.Click("matrix/0/2");
@@ -30,7 +29,6 @@ TEST(MatrixPanel, ItIsDrawnAtAnyWidth) {
   for (const float width : {400.0f, 700.0f, 2600.0f}) {
     PanelHarness panels(state, width, 600);
     panels.Show(*chart);
-    panels.Settle();
     EXPECT_TRUE(panels.has("matrix/1/2")) << width;
   }
 }

@@ -24,10 +24,7 @@ struct StillBoxes : StillChart {
 
 class PolymetricPanelTest : public ::testing::Test {
  protected:
-  PolymetricPanelTest() {
-    panels.Show(chart);
-    panels.Settle();
-  }
+  PolymetricPanelTest() { panels.Show(chart); }
 
   AppState state = StateWithBoxes();
   StillBoxes chart;
@@ -48,7 +45,8 @@ TEST_F(PolymetricPanelTest, OffersPresetsMeasuresAndTheText) {
   tall.Settle();
   EXPECT_TRUE(tall.marks().contains("polymetric/text"));
   tall.Click("polymetric/dearest/All");
-  EXPECT_EQ(TextOf(*ActiveView(state)), "items class | width log calls | height incl | tone self | libraries shown");
+  EXPECT_EQ(TextOf(*ActiveView(state)),
+            "items class | width log calls | height incl | tone self | libraries shown");
 }
 
 TEST_F(PolymetricPanelTest, APresetIsShownByAClick) {

@@ -171,10 +171,7 @@ struct StillSpread : StillChart {
 
 class SpreadPanelTest : public ::testing::Test {
  protected:
-  SpreadPanelTest() {
-    panels.Show(chart);
-    panels.Settle();
-  }
+  SpreadPanelTest() { panels.Show(chart); }
 
   AppState state = StateWithSpread();
   StillSpread chart;

@@ -11,10 +11,7 @@ namespace {
 
 class SummaryPanelTest : public ::testing::Test {
  protected:
-  SummaryPanelTest() {
-    panels.Show(*chart);
-    panels.Settle();
-  }
+  SummaryPanelTest() { panels.Show(*chart); }
   const ViewState& view() { return *ActiveView(state); }
 
   AppState state = StateWithSummary();

@@ -1,6 +1,6 @@
+#include "app/views/threads/threads_panel.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
-#include "app/views/threads/threads_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -37,10 +37,7 @@ struct StillThreads : StillChart {
 
 class ThreadsPanelTest : public ::testing::Test {
  protected:
-  ThreadsPanelTest() {
-    panels.Show(chart);
-    panels.Settle();
-  }
+  ThreadsPanelTest() { panels.Show(chart); }
   // In the window, of a time in the lane of a row.
   input::MouseMove Over(double time_ms, size_t row) {
     const PanelRect& pane = panels.layout().charts[0];
@@ -142,7 +139,6 @@ TEST(ThreadsPanel, KeysScrollAsFarAsThereAreLanes) {
   StillThreads chart;
   PanelHarness panels{state};
   panels.Show(chart);
-  panels.Settle();
   ASSERT_LT(chart.laid.shown, 90u);
   const auto most = static_cast<uint32_t>(100 - chart.laid.shown);
   for (int k = 0; k < 150; ++k) DoAndFind(state, action::WalkTo{action::Walk::kCallee});

@@ -1,5 +1,5 @@
-#include "app/view/panel.h"
 #include "app/views/versions/versions_panel.h"
+#include "app/view/panel.h"
 
 #include <gtest/gtest.h>
 
@@ -33,10 +33,7 @@ struct StillPlot : StillChart {
 
 class VersionsPanelTest : public ::testing::Test {
  protected:
-  VersionsPanelTest() {
-    panels.Show(chart);
-    panels.Settle();
-  }
+  VersionsPanelTest() { panels.Show(chart); }
   ChosenExecutions chosen() { return ChosenOf(*ActiveView(state)); }
 
   AppState state = StateWithSeries();
@@ -120,7 +117,6 @@ TEST(VersionsReadout, ManyAttributesDoNotMakeItWide) {
   StillPlot chart;
   PanelHarness panels(state);
   panels.Show(chart);
-  panels.Settle();
   const PanelRect point = panels.marks().find("versions/point/1/8")->second;
   panels.Frame({input::MouseMove{point.x + 2, point.y + 2}});
   panels.Settle();
