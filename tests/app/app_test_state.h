@@ -131,6 +131,12 @@ inline std::vector<Effect> Do(AppState& state, Action action) {
   return effects;
 }
 
+// Opens one more profile, as the load job would have delivered it.
+inline std::vector<Effect> OpenMore(AppState& state, const std::string& path, Result<LoadedTree> tree) {
+  Do(state, action::OpenFile{path});
+  return Do(state, action::LoadFinished{state.jobs.back().id, std::move(tree)});
+}
+
 inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLength,
                                   uint32_t depth_limit = kAllLayers) {
   ViewPosition position;

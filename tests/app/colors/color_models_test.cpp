@@ -52,8 +52,7 @@ TEST(ColorModelTest, AColourIsKeptForTheNextProfileAndTheNextRun) {
   EXPECT_EQ(state.settings.color, "module");
   EXPECT_TRUE(Do(state, action::SetColor{Spec(ColorMode::kModule)}).empty());
   EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).color, "module");
-  Do(state, action::OpenFile{"/profiles/b.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  OpenMore(state, "/profiles/b.folded", TreeFromFolded("main;f 1\n"));
   EXPECT_EQ(ActiveView(state)->color, Spec(ColorMode::kModule));
   ColorSpec metric = Spec(ColorMode::kMetric);
   metric.metric = 7;
@@ -79,8 +78,7 @@ TEST(ColorModelTest, ChoosingTheViewsOwnMetricSaysNothingAboutOthers) {
 
 TEST(ColorModelTest, LinkedChartsShareColours) {
   AppState state = ExampleState();
-  Do(state, action::OpenFile{"/profiles/b.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  OpenMore(state, "/profiles/b.folded", TreeFromFolded("main;f 1\n"));
   Do(state, action::ShowBeside{state.views[0].id});
   Do(state, action::SetColor{Spec(ColorMode::kKind)});
   EXPECT_EQ(state.views[0].color.mode, ColorMode::kKind);

@@ -21,10 +21,7 @@ class CompareTest : public ::testing::Test {
     state = StateWith(TreeFromFolded("main;f 300\nmain;g 100\nmain;i 5\n"), "/p/old.folded");
     Open("/p/new.folded", "main;f 200\nmain;h 50\nmain;i 5\n");
   }
-  void Open(const std::string& path, std::string_view text) {
-    Do(state, action::OpenFile{path});
-    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(text)});
-  }
+  void Open(const std::string& path, std::string_view text) { OpenMore(state, path, TreeFromFolded(text)); }
   // What the job would do.
   void Run(const std::vector<Effect>& effects) {
     const auto* task = FindEffect<effect::StartTask>(effects);

@@ -116,16 +116,14 @@ TEST_F(CompareTest, NothingIsComparedWithAFileThatCannotBeOpened) {
   Do(state, action::CompareWithFile{"/p/third.folded"});
   Do(state, action::LoadFinished{state.jobs.back().id, Fail(ErrorCode::kIo, "it is gone")});
   EXPECT_TRUE(state.jobs.empty());
-  Do(state, action::OpenFile{.path = "/p/third.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  OpenMore(state, "/p/third.folded", TreeFromFolded("main 1\n"));
   EXPECT_TRUE(state.jobs.empty()) << "it was asked for before, and failed";
 }
 
 TEST_F(CompareTest, TheFileToCompareWithIsChosenInTheOpenDialog) {
   Do(state, action::CompareWithFile{});
   EXPECT_TRUE(state.open_dialog_open);
-  Do(state, action::OpenFile{.path = "/p/third.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  OpenMore(state, "/p/third.folded", TreeFromFolded("main 1\n"));
   ASSERT_FALSE(state.jobs.empty());
   EXPECT_NE(state.jobs.back().compared, nullptr);
 }
@@ -133,8 +131,7 @@ TEST_F(CompareTest, TheFileToCompareWithIsChosenInTheOpenDialog) {
 TEST_F(CompareTest, AClosedOpenDialogComparesNothing) {
   Do(state, action::CompareWithFile{});
   Do(state, action::ShowOpenDialog{false});
-  Do(state, action::OpenFile{.path = "/p/third.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  OpenMore(state, "/p/third.folded", TreeFromFolded("main 1\n"));
   EXPECT_TRUE(std::all_of(state.jobs.begin(), state.jobs.end(),
                           [](const JobState& job) { return job.compared == nullptr; }));
 }
@@ -184,8 +181,7 @@ CctPtr TreeOfProgram(std::string_view program) {
 TEST(CompareProgramsTest, ProgramsOfTwoNamesAreOneButInExactComparisons) {
   for (const Matching matching : {Matching::kTolerant, Matching::kExact}) {
     AppState state = StateWith(WithFunctions(TreeOfProgram("/old/prog1")), "/p/old.cct");
-    Do(state, action::OpenFile{"/p/new.cct"});
-    Do(state, action::LoadFinished{state.jobs.back().id, WithFunctions(TreeOfProgram("build/x"))});
+    OpenMore(state, "/p/new.cct", WithFunctions(TreeOfProgram("build/x")));
     const auto rows = BuildCompareRows(state);
     ASSERT_EQ(rows.size(), 2u);
     const std::vector<Effect> effects =

@@ -163,8 +163,7 @@ TEST_F(CompareTest, CountedCallsSplitTheDifference) {
     return WithFunctions(std::move(builder).Finish({}).value());
   };
   state = StateWith(tree(300, 10), "/p/old.cct");
-  Do(state, action::OpenFile{"/p/new.cct"});
-  Do(state, action::LoadFinished{state.jobs.back().id, tree(500, 20)});
+  OpenMore(state, "/p/new.cct", tree(500, 20));
   CompareBoth();
   state.settings.compared_columns = {};
   DoAll(state, action::ShowTable{GroupBy::kFunction});
@@ -195,8 +194,7 @@ TEST_F(CompareTest, TheSplitOfARowIsThatOfItsContexts) {
     return WithFunctions(std::move(builder).Finish({}).value());
   };
   state = StateWith(tree(100, 10, 1000, 1), "/p/old.cct");
-  Do(state, action::OpenFile{"/p/new.cct"});
-  Do(state, action::LoadFinished{state.jobs.back().id, tree(200, 20, 1500, 1)});
+  OpenMore(state, "/p/new.cct", tree(200, 20, 1500, 1));
   CompareBoth();
   // Below a 10 more calls of 10 ns, below b one call that costs 500 ns more. Of the sums the 10 calls would
   // have cost 100 ns each.

@@ -156,8 +156,7 @@ TEST_F(RenamesTest, AnotherFileOfRulesComparesAgain) {
 
 TEST_F(RenamesTest, AComparisonFromAFileIsMadeAgainInATabBesideIt) {
   const LoadedTree tree = view().shown;
-  Do(state, action::OpenFile{"/p/stored.cct"});
-  Do(state, action::LoadFinished{state.jobs.back().id, tree});
+  OpenMore(state, "/p/stored.cct", tree);
   DoAll(state, action::ShowDockTab{DockTab::kRenames});
   RunEffects(state, Do(state, action::ShowNote{""}));
   ASSERT_EQ(BuildRenamesModel(state).row_count, 1u) << BuildRenamesModel(state).message;

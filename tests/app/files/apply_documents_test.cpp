@@ -32,8 +32,7 @@ TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
 
 TEST(ApplyDocumentsTest, AFailureIsANoticeAndTheRestStaysOpen) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  Do(state, action::OpenFile{"/p/broken"});
-  Do(state, action::LoadFinished{state.jobs.back().id, Fail(ErrorCode::kUnrecognized, "no format fits")});
+  OpenMore(state, "/p/broken", Fail(ErrorCode::kUnrecognized, "no format fits"));
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_EQ(state.errors[0].title, "Could not open broken");
   EXPECT_EQ(state.errors[0].message, "/p/broken\nno format fits");
@@ -56,21 +55,17 @@ TEST(ApplyDocumentsTest, CancellingIsNoError) {
 TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
-  Do(state, action::OpenFile{"/p/a"});
-  Do(state,
-     action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;x 100000\nmain;f;k 3\nmain;f;l 4\n")});
+  OpenMore(state, "/p/a", TreeFromFolded("main;x 100000\nmain;f;k 3\nmain;f;l 4\n"));
   EXPECT_EQ(state.documents.size(), 1u);
   EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
 }
 
 TEST(ApplyDocumentsTest, ARecentFileIsTheOneThatWasOpenedByARelativePath) {
   AppState state;
-  Do(state, action::OpenFile{"folder/a.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  OpenMore(state, "folder/a.folded", TreeFromFolded(kWorkedExample));
   const std::string recent = state.settings.recent_files.front();
   EXPECT_EQ(recent, (std::filesystem::current_path() / "folder/a.folded").string());
-  Do(state, action::OpenFile{recent});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  OpenMore(state, recent, TreeFromFolded(kWorkedExample));
   EXPECT_EQ(state.documents.size(), 1u);
   EXPECT_EQ(state.settings.recent_files.size(), 1u);
 }
@@ -99,8 +94,7 @@ TEST(ApplyDocumentsTest, ANoteStandsUnderTheProfileItIsAbout) {
   AppState state = StateWith(TreeFromFolded("x;y 1\n"), "/p/a");
   const ViewId first = ActiveView(state)->id;
   EXPECT_EQ(note(state), "Opened a: 2 contexts");
-  Do(state, action::OpenFile{"/p/b"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y;z 1\n")});
+  OpenMore(state, "/p/b", TreeFromFolded("x;y;z 1\n"));
   EXPECT_EQ(note(state), "Opened b: 3 contexts");
   Do(state, action::ActivateView{first});
   EXPECT_EQ(note(state), "");
@@ -119,8 +113,7 @@ TEST(ApplyDocumentsTest, ANoteStandsUnderTheProfileItIsAbout) {
 
 TEST(ApplyDocumentsTest, ClosingTheActiveOneShowsAnother) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
-  Do(state, action::OpenFile{"/p/b"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  OpenMore(state, "/p/b", TreeFromFolded("x;y 1\n"));
   EXPECT_EQ(ActiveDocument(state)->title, "b");
   Do(state, action::CloseDocument{ActiveDocument(state)->id});
   ASSERT_NE(ActiveDocument(state), nullptr);
@@ -223,8 +216,7 @@ TEST(ApplyDocumentsTest, AnImportThatIsOvertakenTakesNothingAlong) {
   Do(state, action::OpenFile{"/p/big"});
   const JobId slow = state.jobs[0].id;
   Do(state, action::PreviewLoaded{slow, TreeFromFolded("main;f 1\n")});
-  Do(state, action::OpenFile{"/p/big"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 2\n")});
+  OpenMore(state, "/p/big", TreeFromFolded("main;f 2\n"));
   Do(state, action::LoadFinished{slow, Fail(ErrorCode::kCancelled, "cancelled")});
   ASSERT_NE(ActiveDocument(state), nullptr);
   EXPECT_EQ(ActiveDocument(state)->reading, kNoJob);
@@ -317,8 +309,7 @@ TEST(ApplyDocumentsTest, AFileThatWasWorkedInIsNotPushedAside) {
   Do(state, action::LoadFinished{state.jobs.front().id, TreeFromFolded("x;y 1\n")});
   EXPECT_EQ(Tabs(state), "a *c");
   // What is asked for alone is shown.
-  Do(state, action::OpenFile{"/p/d"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  OpenMore(state, "/p/d", TreeFromFolded("x;y 1\n"));
   EXPECT_EQ(Tabs(state), "a c *d");
 }
 

@@ -42,8 +42,7 @@ TEST(DistinctTitlesTest, AreOneLineThatCanBeSeen) {
 TEST(DistinctTitlesTest, DocumentsAreToldApartAsLongAsBothAreOpen) {
   AppState state = StateWith(TreeFromFolded("main 1\n"), "/before/app.folded");
   EXPECT_EQ(state.documents[0].title, "app.folded");
-  Do(state, action::OpenFile{"/after/app.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 2\n")});
+  OpenMore(state, "/after/app.folded", TreeFromFolded("main 2\n"));
   ASSERT_EQ(state.documents.size(), 2u);
   EXPECT_EQ(state.documents[0].title, "before/app.folded");
   EXPECT_EQ(state.documents[1].title, "after/app.folded");

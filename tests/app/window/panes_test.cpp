@@ -16,8 +16,7 @@ namespace {
 using PanesTest = ExampleTest;
 
 TEST_F(PanesTest, TabsSwitchAndClose) {
-  Do(state, action::OpenFile{"/p/second"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  OpenMore(state, "/p/second", TreeFromFolded("x;y 1\n"));
   PanelHarness panels(state);
   panels.Click("tab/0");
   EXPECT_EQ(ActiveView(state), &state.views[0]);
@@ -63,8 +62,7 @@ TEST_F(PanesTest, ThreeChartsStandSideBySide) {
 
 TEST_F(PanesTest, AnotherProfileIsShownBesideAndUnlinked) {
   state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
-  Do(state, action::OpenFile{"/p/b"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  OpenMore(state, "/p/b", TreeFromFolded("main;f 1\n"));
   PanelHarness panels(state);
   panels.Settle();
   EXPECT_FALSE(panels.has("tab/1/beside"));
@@ -233,8 +231,7 @@ TEST_F(PanesTest, TheFormIsRemembered) {
 TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
   for (const char* path : {"/p/a_profile_with_a_long_name_of_the_run_before",
                            "/p/a_profile_with_a_long_name_of_the_run_after"}) {
-    Do(state, action::OpenFile{path});
-    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+    OpenMore(state, path, TreeFromFolded(kWorkedExample));
   }
   PanelHarness wide(state, 1380, 860);
   wide.Settle();
@@ -247,8 +244,7 @@ TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
 }
 
 TEST_F(PanesTest, AChartThatCannotFollowSaysSoOnTop) {
-  Do(state, action::OpenFile{"/p/other"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;x 2\n")});
+  OpenMore(state, "/p/other", TreeFromFolded("main 1\nmain;x 2\n"));
   Do(state, action::ShowBeside{state.views[0].id});
   PanelHarness panels(state);
   panels.Settle();

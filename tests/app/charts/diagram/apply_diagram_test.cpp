@@ -41,8 +41,7 @@ TEST(ApplyDiagram, ABoxThatIsPointedAtIsKnownToOtherPanes) {
   Do(state, diagram::PointAtBox{1, std::nullopt, kNoFunction});
   EXPECT_EQ(pointed(first), (PointedBox{std::nullopt, kNoFunction, 1}));
   // Another profile: the function of the same name.
-  Do(state, action::OpenFile{"/p/b.folded"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("start;g 1\nstart;h 3\n")});
+  OpenMore(state, "/p/b.folded", TreeFromFolded("start;g 1\nstart;h 3\n"));
   ASSERT_EQ(state.views.size(), 2u);
   const ViewId second = state.views.back().id;
   state.panes[0].view = first;

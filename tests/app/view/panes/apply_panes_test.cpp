@@ -13,9 +13,7 @@ namespace {
 // Two profiles of one program, the second opened last.
 AppState BeforeAndAfter() {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/before");
-  Do(state, action::OpenFile{"/p/after"});
-  Do(state,
-     action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;f 9\nmain;f;g 4\nmain;x 1\n")});
+  OpenMore(state, "/p/after", TreeFromFolded("main 1\nmain;f 9\nmain;f;g 4\nmain;x 1\n"));
   return state;
 }
 
@@ -50,8 +48,7 @@ TEST(ApplyPanesTest, AViewBesideAnotherFollowsItsRootDepthAndMode) {
 TEST(ApplyPanesTest, OnlyAMoveMovesTheOtherAndOnlyToWhatItHas) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/one");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f;g")});
-  Do(state, action::OpenFile{"/p/two"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("boot;run 5\nboot;halt 2\n")});
+  OpenMore(state, "/p/two", TreeFromFolded("boot;run 5\nboot;halt 2\n"));
   Do(state, action::ActivateView{state.views[0].id});
   Do(state, action::ShowBeside{state.views[1].id});
   const ContextId boot = At(TreeOf(state, 1), "boot"), deep = At(TreeOf(state, 0), "main;f;g");
@@ -239,8 +236,7 @@ TEST(ApplyPanesTest, AChartThatCannotFollowSaysSo) {
 
 TEST(ApplyPanesTest, AChartWithoutAnyOfTheCallersSaysSo) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/one");
-  Do(state, action::OpenFile{"/p/two"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("boot;run 5\nboot;halt 2\n")});
+  OpenMore(state, "/p/two", TreeFromFolded("boot;run 5\nboot;halt 2\n"));
   Do(state, action::ActivateView{state.views[0].id});
   Do(state, action::ShowBeside{state.views[1].id});
   Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f;g")});

@@ -49,8 +49,7 @@ TEST_F(StatusNoteTest, WhatIsSaidOfAViewGoesWithTheView) {
   Do(state, action::CloseView{view().id});
   EXPECT_EQ(state.note.text, "");
   Do(state, action::CopyText{"x", "the name"});
-  Do(state, action::OpenFile{"/p/b"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  OpenMore(state, "/p/b", TreeFromFolded("x;y 1\n"));
   Do(state, action::ShowNote{"about b"});
   Do(state, action::ActivateView{state.views.front().id});
   Do(state, action::ActivateView{state.views.back().id});

@@ -174,8 +174,7 @@ TEST(ApplyPipelineTest, AReloadedFileKeepsItsSteps) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
   const CctPtr folded = ActiveView(state)->shown.tree;
-  Do(state, action::OpenFile{"/profiles/example.folded"});
-  const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;z 3\n")});
+  const auto effects = OpenMore(state, "/profiles/example.folded", TreeFromFolded("main;z 3\n"));
   const auto* again = FindRequest<TransformRequest>(effects);
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(again->pipeline, FoldRecursion());
@@ -201,8 +200,7 @@ TEST(ApplyPipelineTest, APlaceInAReorderedTreeIsFoundAgainInAReloadedFile) {
   invert.steps.push_back({.kind = TransformKind::kInvert});
   Finish(state, Do(state, action::SetPipeline{invert}), "g;f;main 4\n");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "g;f")});
-  Do(state, action::OpenFile{"/profiles/example.folded"});
-  const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f;g 5\n")});
+  const auto effects = OpenMore(state, "/profiles/example.folded", TreeFromFolded("main;f;g 5\n"));
   Finish(state, effects, "h;x 7\ng;f;main 5\n");
   const ViewState& view = *ActiveView(state);
   EXPECT_EQ(view.history.current().root.context, At(view.tree(), "g;f"));
@@ -225,14 +223,16 @@ TEST(ApplyPipelineTest, AsksBeforeItTurnsTooManyContextsRound) {
   const CostlyModel model = BuildCostlyModel(state);
   EXPECT_EQ(model.title, "Invert 20,000 contexts?");
   EXPECT_EQ(model.prune_label, "Prune 0.01 % first");
-  EXPECT_NE(model.text.find("up to 200,010,000 contexts, of which 67,108,864 fit"), std::string::npos) << model.text;
+  EXPECT_NE(model.text.find("up to 200,010,000 contexts, of which 67,108,864 fit"), std::string::npos)
+      << model.text;
 
   Do(state, action::Clear{});
   EXPECT_FALSE(DialogOpen(state));
   EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
 
   Do(state, action::SetPipeline{invert});
-  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::AnswerCostly{action::CostlyAnswer::kCancel})), nullptr);
+  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::AnswerCostly{action::CostlyAnswer::kCancel})),
+            nullptr);
   EXPECT_FALSE(DialogOpen(state));
 
   Do(state, action::SetPipeline{invert});
