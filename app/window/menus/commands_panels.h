@@ -7,7 +7,7 @@
 
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/menus/key_list_model.h"
+#include "app/window/menus/commands_model.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
-#include "app/window/menus/palette_model.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

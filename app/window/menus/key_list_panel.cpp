@@ -11,7 +11,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/key_list_model.h"
+#include "app/window/menus/commands_model.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

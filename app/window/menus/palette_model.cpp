@@ -1,4 +1,4 @@
-#include "app/window/menus/palette_model.h"
+#include "app/window/menus/commands_model.h"
 
 #include <algorithm>
 #include <filesystem>

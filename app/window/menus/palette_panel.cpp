@@ -13,7 +13,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/palette_model.h"
+#include "app/window/menus/commands_model.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/tables/find_cell.h"

@@ -7,7 +7,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope::evolution::evolution_actions_test {

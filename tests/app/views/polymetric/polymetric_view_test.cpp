@@ -8,7 +8,7 @@
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
 #include "app/view/shell.h"
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 #include "renderer/color/color.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 

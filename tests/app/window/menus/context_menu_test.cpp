@@ -4,7 +4,7 @@
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/window/menus/context_menu_model.h"
+#include "app/window/menus/commands_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

@@ -5,7 +5,7 @@
 #include "app/files/documents.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes.h"
-#include "app/window/menus/palette_model.h"
+#include "app/window/menus/commands_model.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::palette_test {
@@ -146,17 +146,19 @@ size_t PlaceOf(const PaletteModel& model, std::string_view title) {
 TEST(PaletteModelTest, WhatPeopleCallThingsFindsThem) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const std::pair<const char*, const char*> expected[] = {
-      {"sandwich", "table.callers"},   {"flame", "chart.form.icicle"}, {"bottom up", "tree.invert"},
+      {"sandwich", "table.callers"},      {"flame", "chart.form.icicle"}, {"bottom up", "tree.invert"},
       {"preferences", "window.settings"}, {"shortcuts", "window.keys"},   {"export", "file.save"},
-      {"screenshot", "file.save"},     {"zoom in", "view.centre"},     {"find", "search.focus"},
+      {"screenshot", "file.save"},        {"zoom in", "view.centre"},     {"find", "search.focus"},
   };
   for (const auto& [typed, command] : expected) {
     const PaletteModel model = BuildPaletteModel(state, typed);
     bool found = false;
-    for (size_t i = 0; i < std::min<size_t>(3, model.rows.size()); ++i) found |= model.rows[i].command == command;
+    for (size_t i = 0; i < std::min<size_t>(3, model.rows.size()); ++i)
+      found |= model.rows[i].command == command;
     EXPECT_TRUE(found) << typed;
   }
-  for (const char* typed : {"compare", "diff", "recent"}) EXPECT_FALSE(BuildPaletteModel(state, typed).rows.empty());
+  for (const char* typed : {"compare", "diff", "recent"})
+    EXPECT_FALSE(BuildPaletteModel(state, typed).rows.empty());
 }
 
 // Words of commands that are not there would find nothing.

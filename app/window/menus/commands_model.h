@@ -106,4 +106,43 @@ inline constexpr size_t kMaxPaletteText = 200;  // bytes looked at, of `text` an
 // Deterministic.
 [[nodiscard]] std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view typed);
 
+// The list of what mouse and keys do, as bound now.
+struct KeyListModel {
+  struct Row {
+    std::string keys;                            // "Alt+Left, Mouse4", or "Click"
+    std::vector<std::vector<std::string>> caps;  // the parts of `keys`
+    std::string_view title;
+    std::string_view command;  // its name in the settings; empty for the mouse
+  };
+  struct Group {
+    std::string_view name;
+    std::vector<Row> rows;
+  };
+  std::vector<Group>
+      groups;  // of the shown view, of the mouse, then commands with a key; groups without rows are left out
+  std::string more;                // where commands without a key are found
+  std::vector<std::string> notes;  // problems of the settings' keys
+};
+
+// `filter`: words that must all occur in the keys or the title of a row, or among the command's other names.
+[[nodiscard]] KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter = {});
+
+// What the menu at a piece or a row offers.
+struct ContextMenuModel {
+  struct Entry {
+    std::string id;  // "focus"
+    std::string title;
+    std::string key;              // of the command that does the same
+    std::vector<Action> actions;  // empty: impossible here
+    bool begins_group = false;    // draws a line above
+  };
+  std::string name;            // of the function, or a description of the rest segment
+  std::string detail;          // module, value and share
+  std::vector<Entry> entries;  // empty: no menu
+  float x_px = 0, y_px = 0;
+  uint64_t serial = 0;
+};
+
+[[nodiscard]] ContextMenuModel BuildContextMenuModel(const AppState& state);
+
 }  // namespace ringscope
