@@ -1,4 +1,4 @@
-#include "app/tables/matches_model.h"
+#include "app/tables/table_model.h"
 
 #include <fmt/format.h>
 

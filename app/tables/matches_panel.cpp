@@ -6,7 +6,7 @@
 
 #include "app/search/search.h"
 #include "app/tables/columns.h"
-#include "app/tables/matches_model.h"
+#include "app/tables/table_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"

@@ -1,4 +1,4 @@
-#include "app/tables/neighbours_model.h"
+#include "app/tables/table_model.h"
 
 #include <algorithm>
 #include <utility>

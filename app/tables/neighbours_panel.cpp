@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/tables/columns.h"
-#include "app/tables/neighbours_model.h"
+#include "app/tables/table_model.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"

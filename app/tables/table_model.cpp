@@ -7,7 +7,6 @@
 
 #include "app/core/display_text.h"
 #include "app/tables/columns.h"
-#include "app/tables/neighbours_model.h"
 #include "app/tables/tables.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"

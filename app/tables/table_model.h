@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/core/action.h"
+#include "app/core/display_text.h"
+#include "app/tables/tables.h"
 #include "app/view/colors/derived_model.h"
 #include "app/view/state/app_state.h"
 
@@ -89,5 +91,49 @@ struct TableModel : TableHead {
 
 // Why there is no table to sort, for users who pressed the key; empty if there is a table, or no view.
 [[nodiscard]] std::string NothingToSort(const AppState& state);
+
+// The function whose callers and callees are shown, and what it costs.
+struct NeighboursModel : CostTexts, TableHead {
+  std::string name;     // empty: no function
+  std::string module;   // and its place
+  std::string message;  // why there are no rows
+  std::string loading;
+  bool can_go_back = false, can_go_forward = false;
+  struct Side {
+    uint64_t row_count = 0;
+    std::string title;  // "Callers", with their number
+    std::string empty;
+  };
+  Side callers, callees;
+  std::optional<FrameId> frame;  // of the function itself
+};
+[[nodiscard]] NeighboursModel BuildNeighboursModel(const AppState& state);
+[[nodiscard]] TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& model,
+                                              NeighbourSide side, uint64_t index);
+
+// The list of a search's matches below the view root, by inclusive value, without its rows, which are made
+// only if visible. The costs are of all matches, with shares of the view root; inclusive costs count nested
+// matches once.
+struct MatchesModel : CostTexts, TableHead {
+  std::string message;  // why there are no rows: no search, a text that is no query, nothing found, counting
+  bool needs_search = false;     // the search has no text
+  bool is_coming = false;        // rows are being counted or sorted
+  std::string counts;            // "3,456 contexts, 12 functions"
+  std::vector<uint64_t> totals;  // of the view root, per metric
+  uint64_t row_count = 0;
+  std::optional<uint64_t> current;  // row of the selected context, if that is a match
+  std::string position;             // "12 of 3,456 by cost"
+};
+// O(log matches).
+[[nodiscard]] MatchesModel BuildMatchesModel(const AppState& state, bool with_modules = true);
+
+// Callers read "Parser.parse <- run <- main": the nearest first, without their packages.
+struct MatchRow : TableRowModel {
+  ContextId context = kNoContext;
+};
+// `row` of [0, row_count).
+[[nodiscard]] MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_t row);
+// The context of a row; kNoContext for a row without one.
+[[nodiscard]] ContextId MatchAt(const AppState& state, uint64_t row);
 
 }  // namespace ringscope

@@ -1,8 +1,7 @@
 // The tables of a comparison.
 #include "app/search/search.h"
 #include "app/tables/columns.h"
-#include "app/tables/matches_model.h"
-#include "app/tables/neighbours_model.h"
+#include "app/tables/table_model.h"
 #include "app/tables/tables.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/colors/derived_model.h"

@@ -5,7 +5,7 @@
 #include "app/core/job.h"
 #include "app/search/search.h"
 #include "app/search/search_model.h"
-#include "app/tables/matches_model.h"
+#include "app/tables/table_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/views/rings/rings.h"

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/source/source.h"
-#include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tables.h"
 #include "app/view/navigation.h"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/search/search.h"
-#include "app/tables/matches_model.h"
+#include "app/tables/table_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "tests/app/app_test_state.h"

@@ -8,7 +8,6 @@
 
 #include "app/core/settings.h"
 #include "app/tables/columns.h"
-#include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/view/command.h"
 #include "tests/app/app_test_state.h"

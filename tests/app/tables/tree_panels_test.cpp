@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/search/search.h"
-#include "app/tables/matches_model.h"
+#include "app/tables/table_model.h"
 #include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
