@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/view/difference/difference_model.h"
 #include "app/view/stack_text.h"
 #include "app/view/state/app_state.h"
 #include "cct/tree/frame_table.h"
@@ -126,5 +127,20 @@ struct DetailsModel {
 [[nodiscard]] std::string StackRowText(const DetailsFrame& frame);
 // The stack as text for the clipboard: "name (module)\tinclusive\tself", innermost first.
 [[nodiscard]] std::string StackText(const AppState& state, const DetailsModel& model);
+
+// What stands beside the pointer over a pane's chart.
+struct TooltipModel {
+  bool visible = false;
+  std::string name;
+  std::string share;                    // "12.3 % of total"
+  std::string value;                    // "1.23 s"
+  DifferenceWords difference;           // of a comparison
+  std::vector<std::string> kind_lines;  // what the kind of view adds, and what the colour stands for
+  bool estimated = false;               // an import divided the cost among contexts
+  std::vector<std::string> chain;       // the names of a compressed chain; some of a long chain are left out
+  std::string hint;  // "click: back", "click: open", the exact context inside a rest segment
+};
+
+[[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state, size_t pane);
 
 }  // namespace ringscope

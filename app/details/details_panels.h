@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "app/details/details_model.h"
-#include "app/details/tooltip_model.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 

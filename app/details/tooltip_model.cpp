@@ -1,4 +1,4 @@
-#include "app/details/tooltip_model.h"
+#include "app/details/details_model.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/details/details_model.h"
-#include "app/details/tooltip_model.h"
 #include "app/files/start_page_model.h"
 #include "app/search/lighting.h"
 #include "app/search/search_model.h"

@@ -1,7 +1,6 @@
 // What a view of a comparison draws, and what it says of it.
 #include "app/compare/compare.h"
 #include "app/details/details_model.h"
-#include "app/details/tooltip_model.h"
 #include "app/view/colors/colors.h"
 #include "app/view/command.h"
 #include "app/view/difference/angle.h"

@@ -7,7 +7,6 @@
 
 #include "app/core/job.h"
 #include "app/details/details_model.h"
-#include "app/details/tooltip_model.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
 #include "app/tables/tree_table_model.h"

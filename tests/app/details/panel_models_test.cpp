@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/details/details_model.h"
-#include "app/details/tooltip_model.h"
 #include "app/files/documents.h"
 #include "app/files/files_on_disk.h"
 #include "app/files/start_page_model.h"

@@ -1,7 +1,7 @@
 #include "app/view/shell.h"
 #include "app/views/evolution/evolution.h"
 
-#include "app/details/tooltip_model.h"
+#include "app/details/details_model.h"
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
