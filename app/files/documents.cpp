@@ -7,8 +7,8 @@
 
 #include "app/core/action.h"
 #include "app/core/display_text.h"
+#include "app/files/files_model.h"
 #include "app/files/files_on_disk.h"
-#include "app/files/open_model.h"
 #include "app/files/saving/saving.h"
 #include "app/view/difference/angle.h"
 #include "app/view/document.h"

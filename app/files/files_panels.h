@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/open_model.h"
-#include "app/files/start_page_model.h"
+#include "app/files/files_model.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 

@@ -1,4 +1,4 @@
-#include "app/files/open_model.h"
+#include "app/files/files_model.h"
 
 #include <algorithm>
 #include <array>

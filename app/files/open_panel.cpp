@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/files/documents.h"
-#include "app/files/open_model.h"
+#include "app/files/files_model.h"
 #include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"

@@ -1,4 +1,4 @@
-#include "app/files/start_page_model.h"
+#include "app/files/files_model.h"
 
 #include <fmt/format.h>
 
@@ -28,11 +28,9 @@ std::string FactsText(const FileFacts& file) {
 
 }  // namespace
 
-std::span<const RecordingHint> RecordingHints() { return kHints; }
-
 StartPageModel BuildStartPageModel(const AppState& state) {
   StartPageModel model;
-  model.hints = RecordingHints();
+  model.hints = kHints;
   for (const std::string& path : state.settings.recent_files) {
     const std::filesystem::path parts(path);
     model.recent.push_back(

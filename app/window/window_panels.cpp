@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/details/details_model.h"
-#include "app/files/start_page_model.h"
+#include "app/files/files_model.h"
 #include "app/search/lighting.h"
 #include "app/search/search_model.h"
 #include "app/view/kind/kind_answers.h"

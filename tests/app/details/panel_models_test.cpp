@@ -8,8 +8,8 @@
 
 #include "app/details/details_model.h"
 #include "app/files/documents.h"
+#include "app/files/files_model.h"
 #include "app/files/files_on_disk.h"
-#include "app/files/start_page_model.h"
 #include "app/search/search.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tables.h"

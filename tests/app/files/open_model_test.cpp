@@ -1,4 +1,4 @@
-#include "app/files/open_model.h"
+#include "app/files/files_model.h"
 #include "app/files/files_on_disk.h"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,34 @@
 #include "app/view/state/app_state.h"
 
 namespace ringscope {
+
+struct RecentFile {
+  std::string path;
+  std::string name;
+  std::string folder;
+  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty before the answer
+};
+
+struct ExampleRow {
+  std::string path;
+  std::string name;
+  std::string_view description;
+};
+
+// How to make a profile with a tool.
+struct RecordingHint {
+  std::string_view tool;
+  std::string_view commands;  // one line or several
+  std::string_view file;      // what to open afterwards
+};
+
+struct StartPageModel {
+  std::vector<RecentFile> recent;
+  std::vector<ExampleRow> examples;
+  std::span<const RecordingHint> hints;
+};
+
+[[nodiscard]] StartPageModel BuildStartPageModel(const AppState& state);
 
 enum class OpenPlace : uint8_t { kFolder, kRecent };
 
