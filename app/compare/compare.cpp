@@ -14,7 +14,6 @@
 #include "app/view/colors/colors.h"
 #include "app/view/command_tables.h"
 #include "app/view/difference/angle.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"

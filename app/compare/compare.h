@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/compare/renames.h"
@@ -8,6 +10,7 @@
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope::action {
 
@@ -88,6 +91,22 @@ void RefreshBlame(AppState& state);
 }  // namespace ringscope::action
 
 namespace ringscope {
+
+// A profile in the dialog, as it begins: the tabs from left to right are before and after.
+struct CompareRow {
+  DocumentId document = 0;
+  std::string name;
+  std::optional<Side> side;
+};
+// The profiles that are whole and no comparisons. With several, the shown profile is after, and the profile
+// before it in the order of the tabs is before.
+[[nodiscard]] std::vector<CompareRow> BuildCompareRows(const AppState& state);
+
+// Moves a row's profile by `steps`, 1 or -1, in the order neither, before, after.
+void MoveToSide(CompareRow& row, int steps);
+
+// Why these sides cannot be compared; empty if they can.
+[[nodiscard]] std::string CompareProblem(const std::vector<CompareRow>& rows);
 
 inline constexpr uint64_t kManyComparedContexts = 1'000'000;
 

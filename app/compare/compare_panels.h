@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/view/difference/compare_model.h"
+#include "app/compare/compare.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 #include "app/view/table/table_view.h"

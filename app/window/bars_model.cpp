@@ -10,7 +10,6 @@
 #include "app/core/display_text.h"
 #include "app/files/documents.h"
 #include "app/view/difference/angle.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 

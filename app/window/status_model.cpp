@@ -9,7 +9,6 @@
 #include "app/files/recording/recording.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 

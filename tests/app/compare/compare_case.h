@@ -8,7 +8,6 @@
 
 #include "app/compare/compare.h"
 #include "app/files/documents.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
 #include "tests/app/app_test_state.h"
 

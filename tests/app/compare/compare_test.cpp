@@ -4,7 +4,6 @@
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
 #include "app/view/command.h"
-#include "app/view/difference/compare_model.h"
 #include "app/view/panes/panes.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/metric_sides.h"

@@ -1,4 +1,4 @@
-#include "app/view/difference/compare_model.h"
+#include "app/compare/compare.h"
 
 #include <algorithm>
 #include <array>
