@@ -21,8 +21,6 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kColorPopup = "##color_menu";
-ImU32 Im(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
-
 void SetSpec(const ColorSpec& spec, const PanelContext& ctx) { ctx.Emit(action::SetColor{spec}); }
 
 // A small button that says what is chosen and goes to the other choice.
@@ -184,7 +182,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
   const auto steps = static_cast<float>(model.gradient.size() - 1);
   for (size_t i = 0; i + 1 < model.gradient.size(); ++i) {
     const auto left = static_cast<float>(i) / steps, right = static_cast<float>(i + 1) / steps;
-    const ImU32 from = Im(model.gradient[i]), to = Im(model.gradient[i + 1]);
+    const ImU32 from = Packed(model.gradient[i]), to = Packed(model.gradient[i + 1]);
     list.AddRectFilledMultiColor({at.x + width * left, at.y}, {at.x + width * right, bottom}, from, to, to,
                                  from);
   }
@@ -218,7 +216,7 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
   for (size_t i = 0; i < kStripes.size(); ++i) {
     const float left = std::round(side * static_cast<float>(i) / kStripes.size());
     const float right = std::round(side * static_cast<float>(i + 1) / kStripes.size());
-    list.AddRectFilled({at.x + left, at.y}, {at.x + right, at.y + side}, Im(colors[kStripes[i]]));
+    list.AddRectFilled({at.x + left, at.y}, {at.x + right, at.y + side}, Packed(colors[kStripes[i]]));
   }
 }
 
@@ -272,7 +270,7 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   if (row.many_colors) {
     DrawManyColors(list, {at.x, swatch_y}, side, ctx);
   } else {
-    list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+    list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Packed(row.color), ctx.Px(2));
     DrawRepeats(list, {at.x, swatch_y}, side, row.repeats, ctx);
     list.PushClipRect({at.x, swatch_y}, {at.x + side, swatch_y + side}, true);
     DrawPattern(list, {at.x, swatch_y}, side, row.pattern, ctx);

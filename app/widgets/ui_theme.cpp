@@ -9,8 +9,6 @@ constexpr ImU32 Rgb(unsigned rgb, unsigned alpha = 255) {
   return IM_COL32((rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, alpha);
 }
 
-ImU32 FromColor(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
-
 struct UiColor {
   ImU32 UiColors::*color;
   unsigned dark, light;
@@ -37,7 +35,7 @@ UiColors MakeColors(Theme theme) {
   const bool is_dark = theme == Theme::kDark;
   UiColors colors{};
   for (const UiColor& row : kUiColors) colors.*row.color = Rgb(is_dark ? row.dark : row.light);
-  colors.background = FromColor(PaletteOf(theme).background);
+  colors.background = Packed(PaletteOf(theme).background);
   colors.shade = is_dark ? Rgb(0x06070a, 150) : Rgb(0x202530, 90);
   return colors;
 }

@@ -6,6 +6,9 @@
 
 namespace ringscope {
 
+// As Dear ImGui has colours.
+[[nodiscard]] inline ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+
 // The colours of everything around the chart.
 struct UiColors {
   ImU32 background;  // behind the chart; equal to the chart's own

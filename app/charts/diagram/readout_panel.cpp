@@ -36,8 +36,6 @@ void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const Pan
 
 namespace {
 
-ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
-
 void DrawSwatch(const LegendLine& line, ImVec2 at, float side, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 to{at.x + side, at.y + side};

@@ -65,8 +65,7 @@ struct Target {
 ImU32 BarColor(const Line& line, const Target& target, const PanelContext& ctx) {
   if (!line.change) return ctx.colors().accent;
   const ContextDifference difference{*line.change, *line.change == DifferenceKind::kLess ? -0.6 : 0.6};
-  const Color color = DifferenceColor(difference, SourceChange::kUnknown, target.colors, ctx.theme);
-  return IM_COL32(color.r, color.g, color.b, color.a);
+  return Packed(DifferenceColor(difference, SourceChange::kUnknown, target.colors, ctx.theme));
 }
 
 void Choose(const Line& line, const Target& target, const PanelContext& ctx) {

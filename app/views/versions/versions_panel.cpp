@@ -16,8 +16,6 @@
 namespace ringscope::versions {
 namespace {
 
-ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
-
 // What readouts are made of, measured once.
 struct ReadoutColumns {
   float name = 0, value = 0, difference = 0;
