@@ -16,8 +16,9 @@ std::string FunctionText(std::string_view name, size_t max_bytes) {
   constexpr size_t kMostShortened = 2'000;
   const std::string_view shown = ShownName(name);
   if (shown.size() <= max_bytes || shown.size() > kMostShortened) return DisplayText(shown, max_bytes);
-  return ShortenName(shown, static_cast<float>(max_bytes), 1,
-                     [](std::string_view text, float) { return static_cast<float>(text.size()); });
+  return ShortenName(
+      shown, static_cast<float>(max_bytes), 1,
+      [](std::string_view text, float) { return static_cast<float>(text.size()); }, CutMark::kEllipsis);
 }
 
 std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
@@ -41,6 +42,7 @@ std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
 
 std::string WithSign(double value, std::string_view size) {
   constexpr const char* kMinus = "\xE2\x88\x92";
+  if (size.find_first_of("123456789") == std::string_view::npos) value = 0;  // as far as it is told
   return std::string(value > 0 ? "+" : value < 0 ? kMinus : "").append(size);
 }
 

@@ -25,7 +25,7 @@ namespace ringscope {
 [[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
                                               ContextRange run);
 
-// A size with the sign of the value that has it, as the window shows signs; 0 has none.
+// A size with the sign of the value that has it, as the window shows signs; what is told as 0 has none.
 [[nodiscard]] std::string WithSign(double value, std::string_view size);
 
 // A part of a whole for bars, 0 to 1.

@@ -142,7 +142,9 @@ class ListedMetrics {
     if (told_by_difference_.empty()) return;
     const auto columns = view.tree().metrics();
     for (MetricIndex i = 0; i < columns.size(); ++i)
-      if (columns[i].role == columns[view.metric].role) alike_[NameOfCompared(columns[i])] = i;
+      if (columns[i].role == columns[view.metric].role &&
+          columns[i].execution == columns[view.metric].execution)
+        alike_[NameOfCompared(columns[i])] = i;
   }
 
   [[nodiscard]] bool Has(MetricIndex index) const {
@@ -334,7 +336,8 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.facts = DescribeFacts(tree.frames(), id);
   if (!tree.types().empty()) model.types.resize(3);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
-  ListMetrics(DrawnAngleOf(view), view, model);
+  // Its contexts are added up in the columns of the tree alone.
+  ListMetrics({view.shown.tree, view.metric, {}}, view, model);
   const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");

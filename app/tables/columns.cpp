@@ -225,8 +225,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
   const Sides costs = CostsOf(*sides, IsOfSelf(key), cost);
   if (key == TableKey::kShareDifference) {
     const double share = ShareDifference(tree, *sides, costs);
-    const std::string text = fmt::format("{:.2f}", 100 * std::abs(share));
-    return {.text = WithSign(text == "0.00" ? 0 : share, text + " %"), .is_cost = true};
+    return {.text = WithSign(share, fmt::format("{:.2f} %", 100 * std::abs(share))), .is_cost = true};
   }
   if (IsInPercent(key)) return {.text = ChangeShareText(costs.before, costs.after), .is_cost = true};
   double value = static_cast<double>(costs.after) - static_cast<double>(costs.before);

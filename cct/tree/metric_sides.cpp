@@ -14,7 +14,7 @@ std::string_view NameOfCompared(const Metric& metric) {
 std::string ColumnTitle(const Metric& metric) {
   std::string title = metric.name;
   const size_t of = NameOfCompared(metric).size();
-  if (of < title.size()) title.replace(of, 1, ", ");
+  if (of > 0 && of < title.size()) title.replace(of, 1, ", ");
   return title;
 }
 

@@ -264,10 +264,15 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
     pen.AddText(area.left_px + pen.Px(kInset), top - pen.Px(kLineHeight / 2), TextAlign::kLeft, color,
                 std::move(text), size);
   };
-  // Often a function's name, whose own part stands at its end.
-  if (!title.empty())
-    line(ShortenName(title, room, pen.Px(kTitlePx), pen.look.measure, CutMark::kFilled), kTitlePx,
+  // Often a function's name, whose own part stands at its end, perhaps with the file behind it, which goes
+  // first.
+  if (!title.empty()) {
+    const bool is_whole = pen.look.measure(title, pen.Px(kTitlePx)) <= room;
+    const std::string_view name =
+        std::string_view(title).substr(0, is_whole ? title.npos : title.rfind(" - "));
+    line(ShortenName(name, room, pen.Px(kTitlePx), pen.look.measure, CutMark::kFilled), kTitlePx,
          pen.palette.text);
+  }
   for (std::string& row : RowsOf(about, room, pen)) line(std::move(row), PlotPen::kTextPx, pen.Faint(0.7f));
   LegendWriter legend(area, top, pen);
   legend.AddColors(colors);

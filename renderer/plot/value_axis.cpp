@@ -27,7 +27,8 @@ TickUnit TickUnitOf(double largest, const Metric& metric, bool by_share) {
   if (by_share) return {0.01, " %", {}};
   const auto whole = static_cast<uint64_t>(std::llround(std::clamp(largest, 0.0, 9e18)));
   const ReadableUnit shown = ReadableUnitOf(whole, metric.unit, metric.scale);
-  const bool is_smallest = ReadableUnitOf(0, metric.unit, metric.scale).raw == shown.raw;
+  const bool is_smallest =
+      metric.unit != kUnitOfShares && ReadableUnitOf(0, metric.unit, metric.scale).raw == shown.raw;
   if (shown.is_stepped) return {shown.raw, fmt::format(" {}", shown.name), {}, is_smallest};
   struct Thousands {
     double factor;

@@ -117,7 +117,7 @@ Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
     if (!options.angle && !options.by_share) return {};
     return Refuse("--angle, --share: expected a comparison and one of its metrics");
   }
-  const bool by_share = !of_members && options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides));
+  const bool by_share = !of_members && options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides, *angle));
   RINGSCOPE_ASSIGN(DrawnAngle drawn, About("--angle", MakeAngle(chart.tree, *sides, *angle, by_share)));
   chart.tree = std::move(drawn.tree);
   chart.view.metric = drawn.metric;

@@ -77,8 +77,8 @@ void BeginComparison(ViewState& view) {
   const Cct& tree = view.tree();
   const auto before = static_cast<double>(tree.Total(sides->before)),
              after = static_cast<double>(tree.Total(sides->after));
-  if (after < kMuchLess * before && tree.context_count() <= kFewContexts)
-    view.angle.made = ComparedAngle::kLarger;
+  if (after >= kMuchLess * before || tree.context_count() > kFewContexts) return;
+  view.angle.made = ComparedAngle::kLarger;
 }
 
 }  // namespace ringscope::action
@@ -110,7 +110,8 @@ std::optional<ComparedAngle> AngleOf(const ViewState& view) {
 
 bool DrawsShares(const ViewState& view) {
   const auto sides = AngleSides(view);
-  return sides && view.angle.by_share.value_or(IsDrawnByShare(view.tree(), *sides));
+  const auto angle = AngleOf(view);
+  return sides && angle && view.angle.by_share.value_or(IsDrawnByShare(view.tree(), *sides, *angle));
 }
 
 std::optional<AngleRequest> AngleToMake(const ViewState& view) {

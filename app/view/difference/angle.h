@@ -25,7 +25,8 @@ void Do(AppState& state, const SetAngle& set, Effects& effects);
 void Do(AppState& state, const DrawShares& set, Effects& effects);
 // Asks for the columns that the shown comparisons draw and do not have yet.
 void RefreshAngles(AppState& state, Effects& effects);
-// Shows a comparison by its costs after, in the colours of the difference. Leaves other profiles alone.
+// Shows a comparison by its costs after, or by the larger side where it costs much less after, in the colours
+// of the difference. Leaves other profiles alone.
 void BeginComparison(ViewState& view);
 
 }  // namespace ringscope::action

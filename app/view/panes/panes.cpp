@@ -9,6 +9,7 @@
 #include "app/core/display_text.h"
 #include "app/view/colors/colors.h"
 #include "app/view/command_tables.h"
+#include "app/view/difference/angle.h"
 #include "app/view/document.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
@@ -112,8 +113,11 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   }
   follower.history.Push(position);
   follower.color = ColorLike(leader, follower);
-  follower.angle.made = leader.angle.made;
-  follower.angle.by_share = leader.angle.by_share;
+  // What one draws of a comparison, or of a fleet, says nothing to a view of something else.
+  if (ComparesSides(leader) == ComparesSides(follower) && DrawsMembers(leader) == DrawsMembers(follower)) {
+    follower.angle.made = leader.angle.made;
+    follower.angle.by_share = leader.angle.by_share;
+  }
   follower.selected = Counterpart(leader, leader.selected, follower);
   const MetricIndex metric = SameMetric(leader, follower);
   const bool metric_changed = std::exchange(follower.metric, metric) != metric;

@@ -18,8 +18,7 @@ std::string TotalText(const Metric& metric, double value) {
 }
 
 std::string ChangeText(double change) {
-  const std::string size = fmt::format("{:.1f} %", 100 * std::abs(change));
-  return size == "0.0 %" ? size : WithSign(change, size);
+  return WithSign(change, fmt::format("{:.1f} %", 100 * std::abs(change)));
 }
 
 // The difference as a part of the larger of both.

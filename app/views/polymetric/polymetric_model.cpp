@@ -242,7 +242,8 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
 std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted) {
   const Metric& metric = wanted.tree->metrics()[wanted.metric];
   const auto total = [&](MetricIndex of) {
-    return ValueText(found.items.total[of], metric.unit, metric.scale);
+    const Metric& its = wanted.tree->metrics()[of];
+    return ValueText(found.items.total[of], its.unit, its.scale);
   };
   const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
   const std::string values =

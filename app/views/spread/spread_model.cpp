@@ -99,7 +99,7 @@ std::string NameInClass(const std::string& name) {
   return alone.empty() ? name : alone;
 }
 
-std::string ScoreText(double score) { return WithSign(score, fmt::format("{:.1f}", std::abs(score))); }
+std::string ScoreText(double score) { return fmt::format("{:+.1f}", score); }
 
 }  // namespace
 

@@ -148,7 +148,8 @@ std::string ValueColumn::Text(uint64_t raw) const {
 
 std::string QuantityText(double value, std::string_view unit) {
   if (!std::isfinite(value)) return "-";
-  if (unit == "%") return fmt::format("{:.3g} %", value);
+  if (unit == "%" || unit == kUnitOfShares)
+    return fmt::format("{:.3g} %", unit == kUnitOfShares ? 100 * value : value);
   // What fits the integers of ValueText, thousandths included.
   constexpr double kMost = 9e15;
   if (const double ns = value * NanosecondsOf(unit); ns >= 1 && ns < kMost)

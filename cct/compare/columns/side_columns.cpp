@@ -159,9 +159,11 @@ bool IsByShare(const Cct& tree, const MetricSides& sides) {
   return sides.change && tree.metrics()[*sides.change].scale == kShareUnits;
 }
 
-bool IsDrawnByShare(const Cct& tree, const MetricSides& sides) {
+bool IsDrawnByShare(const Cct& tree, const MetricSides& sides, ComparedAngle angle) {
   const auto [less, more] = std::minmax({tree.Total(sides.before), tree.Total(sides.after)});
-  return IsByShare(tree, sides) || less < more / 2;
+  const bool may_be_small =
+      angle == ComparedAngle::kBefore || angle == ComparedAngle::kAfter || angle == ComparedAngle::kCommon;
+  return IsByShare(tree, sides) || (may_be_small && less < more / 2);
 }
 
 std::optional<DrawnAngle> StoredAngle(const CctPtr& tree, const MetricSides& sides, ComparedAngle angle,

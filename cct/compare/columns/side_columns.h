@@ -72,8 +72,9 @@ struct DrawnAngle {
 
 // Whether a comparison was made by share, as far as the columns of one of its metrics tell.
 [[nodiscard]] bool IsByShare(const Cct& tree, const MetricSides& sides);
-// Whether it is drawn by share unless somebody says otherwise: one that was made so, and one of which a side
-// costs less than half of the other, which would be too small to be read.
-[[nodiscard]] bool IsDrawnByShare(const Cct& tree, const MetricSides& sides);
+// Whether an angle is drawn by share unless somebody says otherwise: of a comparison that was made so, and
+// where a side costs less than half of the other, that side and what is common, which would be too small to
+// be read.
+[[nodiscard]] bool IsDrawnByShare(const Cct& tree, const MetricSides& sides, ComparedAngle angle);
 
 }  // namespace ringscope

@@ -367,6 +367,8 @@ TEST(PlotLayout, ALongTitleKeepsTheFunction) {
       {0, 0, 300, 100}, {}, batch);
   ASSERT_EQ(batch.texts.size(), 1u);
   EXPECT_TRUE(batch.texts[0].text.ends_with("insert")) << batch.texts[0].text;
+  AddPlotHead("sort - a_very_long_name_of_a_profile_from_last_night.folded", "", {0, 0, 200, 100}, {}, batch);
+  EXPECT_EQ(batch.texts.back().text, "sort");
 }
 
 TEST(PlotLayout, NamesRulesAndStepsLieWhereTheirValuesAre) {

@@ -97,9 +97,10 @@ TEST(ComparedAngle, SharesAreThoseOfTheTotals) {
   EXPECT_EQ(common.tree->Total(common.metric), kShareUnits);
   const auto both = MakeAngle(tree, sides, ComparedAngle::kBoth, true).value();
   EXPECT_EQ(both.tree->Total(both.metric), 2 * kShareUnits);
-  EXPECT_TRUE(IsDrawnByShare(*tree, sides)) << "80 of 400 would be too small";
+  EXPECT_TRUE(IsDrawnByShare(*tree, sides, ComparedAngle::kAfter)) << "80 of 400 would be too small";
+  EXPECT_FALSE(IsDrawnByShare(*tree, sides, ComparedAngle::kLarger)) << "the larger is never small";
   const CctPtr near = Compared(kBefore, kAfter);
-  EXPECT_FALSE(IsDrawnByShare(*near, SidesOf(near->metrics(), 0).value()));
+  EXPECT_FALSE(IsDrawnByShare(*near, SidesOf(near->metrics(), 0).value(), ComparedAngle::kAfter));
 }
 
 TEST(ComparedAngle, OfMembersEachContextHasTheMeanOrTheSlowest) {
