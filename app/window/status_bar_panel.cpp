@@ -100,7 +100,8 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
   const float y = std::round(rect.y + (rect.height - height) / 2);
   for (const Highlight& one : highlights) {
     const float room = std::min(ctx.Px(170), right - left - cross - dot);
-    if (room < ctx.Px(30)) break;
+    // A few letters would say nothing.
+    if (room < std::min(TextWidth(font, one.text), ctx.Px(60))) break;
     // A query is no name: its field stands at its beginning.
     const std::string text = one.kind == Highlight::Kind::kSearch ? FitTextMiddle(font, one.text, room)
                                                                   : ShortName(font, one.text, room);

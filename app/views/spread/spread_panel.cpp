@@ -231,7 +231,6 @@ void DrawSpreadRows(const SpreadModel& model, const PanelContext& ctx) {
     place.measure = kSpreadMeasureWords[chosen].value;
     ctx.Emit(DrawSpread{place});
   }
-  if (!model.about.empty()) TextWrapped(ctx.colors().text_dim, model.about);
   TextWrapped(ctx.colors().text_dim, kPlotPointerHelp);
 }
 
