@@ -21,12 +21,15 @@ namespace {
 double Change(uint64_t before, uint64_t after) {
   return after >= before ? static_cast<double>(after - before) : -static_cast<double>(before - after);
 }
+uint64_t Distance(uint64_t before, uint64_t after) {
+  return after >= before ? after - before : before - after;
+}
 
 }  // namespace
 
 std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric) {
-  return WithSign(Change(before, after), ValueText(after > before ? after - before : before - after,
-                                                   metric.unit, std::max<uint64_t>(metric.scale, 1)));
+  return WithSign(Change(before, after),
+                  ValueText(Distance(before, after), metric.unit, std::max<uint64_t>(metric.scale, 1)));
 }
 
 std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
@@ -41,14 +44,13 @@ std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
 }
 
 std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric) {
-  return WithSign(Change(before, after),
-                  MeanRunText(after > before ? after - before : before - after, metric));
+  return WithSign(Change(before, after), MeanRunText(Distance(before, after), metric));
 }
 
 std::string ChangeShareText(uint64_t before, uint64_t after) {
   if (before == after) return "0 %";
   if (before == 0 || after == 0) return before == 0 ? "new" : "gone";
-  return WithSign(Change(before, after), ShareText(after > before ? after - before : before - after, before));
+  return WithSign(Change(before, after), ShareText(Distance(before, after), before));
 }
 
 DifferenceOfContext DifferencesOf(CctPtr tree) {

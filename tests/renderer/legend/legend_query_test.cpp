@@ -68,56 +68,59 @@ TEST(LegendQueryTest, GroupsAreSelectedExactly) {
   }
 }
 
+// Functions side by side, each with a name of its own in its scope.
+class Functions {
+ public:
+  Functions() { builder_.AddMetric({"samples", "count", 1}); }
+  void Add(std::string_view scope, std::string_view module, std::string_view file) {
+    const std::string name = std::string(scope) + "f" + std::to_string(number_++);
+    const Frame frame{.name = name, .module = module, .file = file};
+    builder_.AddSelf(builder_.Child(kBuildRoot, builder_.InternFrame(frame)), 0,
+                     10 + static_cast<uint64_t>(number_));
+  }
+  CctPtr Finish() { return std::move(builder_).Finish({}).value(); }
+
+ private:
+  CctBuilder builder_;
+  int number_ = 0;
+};
+
 // One module, or one file, that holds nearly everything is divided by package.
 TEST(LegendQueryTest, PartsOfADominantGroupAreSelectedExactly) {
   for (const bool by_module : {true, false}) {
-    CctBuilder builder;
-    builder.AddMetric({"samples", "count", 1});
-    int number = 0;
-    const auto add = [&](std::string_view scope, std::string_view module, std::string_view file) {
-      const std::string name = std::string(scope) + "f" + std::to_string(number++);
-      const Frame frame{.name = name, .module = module, .file = file};
-      builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 10 + number);
-    };
+    Functions functions;
     for (int i = 0; i < 30; ++i) {
       if (by_module) {
-        add(i % 3 == 0 ? "net::" : i % 3 == 1 ? "Array." : "", "/bin/server", "");
+        functions.Add(i % 3 == 0 ? "net::" : i % 3 == 1 ? "Array." : "", "/bin/server", "");
       } else {
-        add(i % 3 == 0 ? "Array." : "", "", "/srv/app.js");
+        functions.Add(i % 3 == 0 ? "Array." : "", "", "/srv/app.js");
       }
     }
-    add("net::", "", "");
-    add("net::", "/lib/other", "/srv/app.js");
-    add("", "/lib/other", "");
-    add("Array.", "", "");
-    add("Array.", "", "/srv/other.js");
-    add("Array.", "/bin/server", "/srv/other.js");
-    add("", "", "/srv/other.js");
-    add("", "", "");
-    const CctPtr tree = std::move(builder).Finish({}).value();
+    functions.Add("net::", "", "");
+    functions.Add("net::", "/lib/other", "/srv/app.js");
+    functions.Add("", "/lib/other", "");
+    functions.Add("Array.", "", "");
+    functions.Add("Array.", "", "/srv/other.js");
+    functions.Add("Array.", "/bin/server", "/srv/other.js");
+    functions.Add("", "", "/srv/other.js");
+    functions.Add("", "", "");
+    const CctPtr tree = functions.Finish();
     EXPECT_FALSE(DominantGroup(tree->frames()).empty());
     CheckGroups(*tree, ColorMode::kFunction);
   }
 }
 
 TEST(LegendQueryTest, ClassesOfADominantPackageAreSelectedExactly) {
-  CctBuilder builder;
-  builder.AddMetric({"samples", "count", 1});
-  int number = 0;
-  const auto add = [&](std::string_view scope, std::string_view module, std::string_view file) {
-    const std::string name = std::string(scope) + "f" + std::to_string(number++);
-    const Frame frame{.name = name, .module = module, .file = file};
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 10 + number);
-  };
+  Functions functions;
   for (int i = 0; i < 30; ++i)
-    add(i % 2 == 0 ? "lex/Table." : "lex/Parser.", "", i % 3 == 0 ? "Table.java" : "");
-  add("lex/Table.", "/lib/other", "");
-  add("lex/Parser.", "lex", "Parser.java");
-  add("java/util/Vector.", "", "");
-  add("Table.", "", "");
-  add("", "", "Table.java");
-  add("", "", "");
-  const CctPtr tree = std::move(builder).Finish({}).value();
+    functions.Add(i % 2 == 0 ? "lex/Table." : "lex/Parser.", "", i % 3 == 0 ? "Table.java" : "");
+  functions.Add("lex/Table.", "/lib/other", "");
+  functions.Add("lex/Parser.", "lex", "Parser.java");
+  functions.Add("java/util/Vector.", "", "");
+  functions.Add("Table.", "", "");
+  functions.Add("", "", "Table.java");
+  functions.Add("", "", "");
+  const CctPtr tree = functions.Finish();
   EXPECT_EQ(DominantGroup(tree->frames()), "lex");
   FrameGroups groups(tree->frames(), ColorMode::kFunction);
   EXPECT_NE(groups.Of(1), groups.Of(2));
