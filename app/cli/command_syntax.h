@@ -20,7 +20,7 @@
 #include "cct/base/text/enum_words.h"
 
 // Commands and their options as data: what they are called, what the help says of them, and what takes their
-// values. parse_words.h reads words by them, help_text.h describes them.
+// values, for ParseWords() and for the help.
 namespace ringscope {
 
 // What is wrong with a word, as a sentence without the option's name; empty: nothing.

@@ -352,13 +352,12 @@ Maybe Renames(State state) {
 
 std::string NoPair(State state) {
   const RenamesModel model = BuildRenamesModel(state);
-  if (!DockShows(state, DockTab::kRenames) || !model.selected)
-    return "ChooseComparing a pair in the list of renames";
+  if (!DockShows(state, DockTab::kRenames) || !model.selected) return "Choose a pair in the list of renames";
   return model.why_not;
 }
 
 template <bool kAccepted>
-Maybe ChooseComparing(State state) {
+Maybe DecideRename(State state) {
   if (!DockShows(state, DockTab::kRenames)) return std::nullopt;
   const RenamesModel model = BuildRenamesModel(state);
   if (!model.selected || !(kAccepted ? model.can_accept : model.can_refuse)) return std::nullopt;
@@ -392,10 +391,10 @@ constexpr std::array kCompareCommands{
     Command{"compare.renames", kCompareGroup,
             "Renames: functions that may have another name on the other side", "J", Renames, false, nullptr,
             NoCompared},
-    Command{"compare.accept-rename", kCompareGroup, "Renames: both are one function", "Y",
-            ChooseComparing<true>, false, nullptr, NoPair},
+    Command{"compare.accept-rename", kCompareGroup, "Renames: both are one function", "Y", DecideRename<true>,
+            false, nullptr, NoPair},
     Command{"compare.refuse-rename", kCompareGroup, "Renames: they are two functions", "Shift+Y",
-            ChooseComparing<false>, false, nullptr, NoPair},
+            DecideRename<false>, false, nullptr, NoPair},
     Draws("compare.before", "Angle by what it costs before", "", Angle<ComparedAngle::kBefore>),
     Draws("compare.after", "Angle by what it costs after", "", Angle<ComparedAngle::kAfter>),
     Draws("compare.both", "Angle by both: before and after together", "", Angle<ComparedAngle::kBoth>),

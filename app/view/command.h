@@ -30,7 +30,7 @@ struct Command {
   bool paced = false;
 };
 
-// All commands, group by group. The tables are command_GROUP.cpp.
+// All commands, group by group: those of command_tables.h.
 [[nodiscard]] std::span<const Command> Commands();
 // Null if the id is unknown.
 [[nodiscard]] const Command* FindCommand(std::string_view id);

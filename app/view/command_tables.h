@@ -1,6 +1,6 @@
 #pragma once
 
-// The table of commands in parts: one file a group. Included by command*.cpp only.
+// The table of commands in parts: each room has its own groups.
 
 #include <span>
 

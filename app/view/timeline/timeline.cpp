@@ -201,8 +201,8 @@ std::string NoTimes(State state) {
 }
 
 constexpr std::array kTimelineCommands{
-    Command{"time.choose", kTimelineGroup, "ChooseTimeline a time range...", "", ChooseTimeline, false,
-            nullptr, NoTimes},
+    Command{"time.choose", kTimelineGroup, "Choose a time range...", "", ChooseTimeline, false, nullptr,
+            NoTimes},
     Command{"time.all", kTimelineGroup, "All of the time", "", AllOfTheTime},
     Command{"time.strip", kTimelineGroup, "Show or hide the time strip", "", ToggleTimeline, false, nullptr,
             NoTimes},

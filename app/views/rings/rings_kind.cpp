@@ -19,7 +19,7 @@
 
 namespace ringscope::rings {
 
-std::span<const Command> Commands();  // rings_commands.cpp
+std::span<const Command> Commands();  // in rings.cpp, beside the actions
 
 namespace {
 
