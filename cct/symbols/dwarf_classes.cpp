@@ -2,9 +2,6 @@
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <map>
 #include <optional>
@@ -135,23 +132,10 @@ bool ForEachUnit(Dwarf* dwarf, Read read) {
 ProgramClasses ReadProgramClasses(const std::string& path,
                                   const std::function<bool(uint64_t, uint64_t)>& go_on) {
   ProgramClasses result;
-  struct stat status {};
-  if (path.empty() || path[0] != '/' || path.find('\0') != std::string::npos ||
-      stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
-    return result;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return result;
-  const OfflineDwfl dwfl = BeginOfflineDwfl();
-  Dwfl_Module* module = nullptr;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && dwfl != nullptr)
-    module = dwfl_report_offline(dwfl.get(), path.c_str(), path.c_str(), file);
-  if (module == nullptr) {
-    close(file);
-    return result;
-  }
-  (void)dwfl_report_end(dwfl.get(), nullptr, nullptr);
+  const OfflineModule file = OpenOfflineModule(path);
+  if (file.module == nullptr) return result;
   Dwarf_Addr bias = 0;
-  Dwarf* const dwarf = dwfl_module_getdwarf(module, &bias);
+  Dwarf* const dwarf = dwfl_module_getdwarf(file.module, &bias);
   if (dwarf == nullptr) return result;
   result.has_debug_information = true;
   uint64_t whole_bytes = 0;

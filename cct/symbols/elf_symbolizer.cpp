@@ -1,11 +1,8 @@
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gelf.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -143,8 +140,7 @@ class DwarfFunctions {
       bias_ = bias;
       AddRanges(*unit, units_);
     }
-    std::stable_sort(units_.begin(), units_.end(),
-                     [](const Range& a, const Range& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(units_, {}, &Range::begin);
   }
 
   [[nodiscard]] Ranges FunctionsOf(Dwarf_Die unit) {
@@ -164,8 +160,7 @@ class DwarfFunctions {
       Dwarf_Die sibling;
       while (dwarf_siblingof(&entry, &sibling) != 0) {
         if (outer.empty()) {
-          std::stable_sort(ranges.begin(), ranges.end(),
-                           [](const Range& a, const Range& b) { return a.begin < b.begin; });
+          std::ranges::stable_sort(ranges, {}, &Range::begin);
           return ranges;
         }
         entry = outer.back();
@@ -189,9 +184,7 @@ class DwarfFunctions {
   }
 
   [[nodiscard]] static const Range* Find(const Ranges& ranges, uint64_t address) {
-    const auto behind =
-        std::upper_bound(ranges.begin(), ranges.end(), address,
-                         [](uint64_t value, const Range& range) { return value < range.begin; });
+    const auto behind = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
     if (behind == ranges.begin() || address >= std::prev(behind)->end) return nullptr;
     return &*std::prev(behind);
   }
@@ -212,33 +205,22 @@ class Module {
   static std::unique_ptr<Module> Open(const MappedCode& code, bool& is_other_file) {
     is_other_file = false;
     const std::string path(code.path);
-    struct stat status {};
-    if (path.empty() || path[0] != '/' || path.find('\0') != std::string::npos ||
-        stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
-      return nullptr;
-    if (code.build_id.empty() && code.inode != 0 && code.inode != status.st_ino) {
+    const std::optional<ino_t> inode = InodeOfRegularFile(path);
+    if (inode && code.build_id.empty() && code.inode != 0 && code.inode != *inode) {
       is_other_file = true;
       return nullptr;
     }
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) return nullptr;
     auto module = std::unique_ptr<Module>(new Module);
-    module->dwfl_ = BeginOfflineDwfl();
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && module->dwfl_ != nullptr)
-      module->module_ = dwfl_report_offline(module->dwfl_.get(), path.c_str(), path.c_str(), file);
-    if (module->module_ == nullptr) {
-      close(file);
-      return nullptr;
-    }
-    (void)dwfl_report_end(module->dwfl_.get(), nullptr, nullptr);
-    module->elf_ = dwfl_module_getelf(module->module_, &module->bias_);
+    module->file_ = OpenOfflineModule(path);
+    if (module->file_.module == nullptr) return nullptr;
+    module->elf_ = dwfl_module_getelf(module->file_.module, &module->bias_);
     if (module->elf_ == nullptr) return nullptr;
     if (!code.build_id.empty() && module->BuildId() != code.build_id) {
       is_other_file = true;
       return nullptr;
     }
-    module->functions_.emplace(module->module_);
-    module->symbols_.emplace(module->module_);
+    module->functions_.emplace(module->file_.module);
+    module->symbols_.emplace(module->file_.module);
     return module;
   }
 
@@ -290,10 +272,8 @@ class Module {
   [[nodiscard]] std::string BuildId() const {
     const unsigned char* bytes = nullptr;
     GElf_Addr address = 0;
-    const int size = dwfl_module_build_id(module_, &bytes, &address);
-    std::string text;
-    for (int i = 0; i < size; ++i) text += fmt::format("{:02x}", bytes[i]);
-    return text;
+    const int size = dwfl_module_build_id(file_.module, &bytes, &address);
+    return fmt::format("{:02x}", fmt::join(bytes, bytes + std::max(size, 0), ""));
   }
 
   // libdw takes number 0 for none; since version 5 it is the unit's own file, and clang writes it so.
@@ -342,8 +322,7 @@ class Module {
     return frame;
   }
 
-  OfflineDwfl dwfl_;
-  Dwfl_Module* module_ = nullptr;
+  OfflineModule file_;
   Elf* elf_ = nullptr;
   GElf_Addr bias_ = 0;
   std::optional<DwarfFunctions> functions_;

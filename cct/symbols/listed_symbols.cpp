@@ -45,41 +45,50 @@ bool TakeNumber(std::string_view& line, uint64_t& number) {
 
 }  // namespace
 
-KernelSymbols::KernelSymbols(std::string text) : text_(std::move(text)) {
-  // "ffffffff81000000 T _text", with "\t[module]" behind those of modules.
-  for (size_t begin = 0; begin < text_.size();) {
-    const size_t end = std::min(text_.find('\n', begin), text_.size());
-    const std::string_view line = std::string_view(text_).substr(begin, end - begin);
-    const size_t line_begin = std::exchange(begin, end + 1);
+template <typename Read>
+void ListedSymbols::ReadLines(Read read) {
+  for (std::string_view rest = text_; !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
     Symbol symbol;
-    const auto read = std::from_chars(line.data(), line.data() + line.size(), symbol.address, 16);
-    const auto digits = static_cast<size_t>(read.ptr - line.data());
-    if (read.ec != std::errc() || symbol.address == 0 || line.size() < digits + 4 || line[digits] != ' ' ||
-        line[digits + 2] != ' ' || line.find('\t') != std::string_view::npos)
-      continue;
-    const char type = line[digits + 1];
-    if (std::string_view("tTwW").find(type) == std::string_view::npos) continue;
-    symbol.rank = static_cast<uint8_t>(type == 'T' ? 2 : type == 't' ? 1 : 0);
-    symbol.name_begin = line_begin + digits + 3;
-    symbol.name_bytes = static_cast<uint32_t>(line.size() - digits - 3);
+    if (!read(line, symbol)) continue;
+    symbol.name_begin = static_cast<uint64_t>(line.data() - text_.data());
+    symbol.name_bytes = static_cast<uint32_t>(line.size());
     symbols_.push_back(symbol);
   }
-  const auto key = [this](const Symbol& symbol) {
-    const std::string_view name = NameOf(symbol);
-    return std::tuple(symbol.address, -int{symbol.rank}, UnderscoresOf(name),
-                      -static_cast<int64_t>(name.size()));
-  };
-  std::stable_sort(symbols_.begin(), symbols_.end(),
-                   [&](const Symbol& a, const Symbol& b) { return key(a) < key(b); });
-  const auto behind = std::unique(symbols_.begin(), symbols_.end(),
-                                  [](const Symbol& a, const Symbol& b) { return a.address == b.address; });
-  symbols_.erase(behind, symbols_.end());
 }
 
-std::string_view KernelSymbols::NameAt(uint64_t address) const {
-  const auto behind = std::upper_bound(symbols_.begin(), symbols_.end(), address,
-                                       [](uint64_t at, const Symbol& symbol) { return at < symbol.address; });
-  return behind == symbols_.begin() ? std::string_view() : NameOf(*std::prev(behind));
+template <typename Key>
+void ListedSymbols::SortBy(Key key) {
+  std::ranges::stable_sort(symbols_, {}, key);
+  const auto others = std::ranges::unique(symbols_, {}, &Symbol::begin);
+  symbols_.erase(others.begin(), others.end());
+}
+
+std::string_view ListedSymbols::NameAt(uint64_t address) const {
+  const auto behind = std::ranges::upper_bound(symbols_, address, {}, &Symbol::begin);
+  if (behind == symbols_.begin() || address - std::prev(behind)->begin >= std::prev(behind)->bytes) return {};
+  return NameOf(*std::prev(behind));
+}
+
+KernelSymbols::KernelSymbols(std::string text) : ListedSymbols(std::move(text)) {
+  // "ffffffff81000000 T _text", with "\t[module]" behind those of modules.
+  ReadLines([](std::string_view& line, Symbol& symbol) {
+    if (!TakeNumber(line, symbol.begin) || symbol.begin == 0 || line.size() < 3 || line[1] != ' ' ||
+        line.find('\t') != std::string_view::npos)
+      return false;
+    const char type = line[0];
+    symbol.rank = static_cast<uint8_t>(type == 'T' ? 2 : type == 't' ? 1 : 0);
+    symbol.bytes = ~uint64_t{0};
+    line.remove_prefix(2);
+    return std::string_view("tTwW").find(type) != std::string_view::npos;
+  });
+  SortBy([this](const Symbol& symbol) {
+    const std::string_view name = NameOf(symbol);
+    return std::tuple(symbol.begin, -int{symbol.rank}, UnderscoresOf(name),
+                      -static_cast<int64_t>(name.size()));
+  });
 }
 
 std::optional<uint64_t> KernelSymbols::AddressOf(std::string_view name) const {
@@ -110,43 +119,23 @@ std::string BuildIdOfNotes(std::string_view notes) {
     if (padded(name_bytes) > notes.size() || id_bytes > notes.size() - padded(name_bytes)) break;
     const std::string_view id = notes.substr(padded(name_bytes), id_bytes);
     if (type == kGnuBuildId && notes.starts_with(std::string_view("GNU\0", 4)) && id.size() <= kMaxIdBytes) {
-      std::string text;
-      for (const char byte : id)
-        text += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(byte)));
-      return text;
+      const auto* const bytes = reinterpret_cast<const unsigned char*>(id.data());
+      return fmt::format("{:02x}", fmt::join(bytes, bytes + id.size(), ""));
     }
     notes.remove_prefix(std::min(notes.size(), padded(name_bytes) + padded(id_bytes)));
   }
   return {};
 }
 
-JitMap::JitMap(std::string text) : text_(std::move(text)) {
-  for (size_t begin = 0; begin < text_.size();) {
-    const size_t end = std::min(text_.find('\n', begin), text_.size());
-    std::string_view line = std::string_view(text_).substr(begin, end - begin);
-    begin = end + 1;
-    Function function;
-    uint64_t size = 0;
-    if (!TakeNumber(line, function.begin) || !TakeNumber(line, size) || line.empty()) continue;
-    function.end = size > ~uint64_t{0} - function.begin ? ~uint64_t{0} : function.begin + size;
-    function.name_begin = static_cast<uint64_t>(line.data() - text_.data());
-    function.name_bytes = static_cast<uint32_t>(std::min(line.size(), kMaxNameBytes));
-    functions_.push_back(function);
-  }
+JitMap::JitMap(std::string text) : ListedSymbols(std::move(text)) {
+  ReadLines([](std::string_view& line, Symbol& symbol) {
+    if (!TakeNumber(line, symbol.begin) || !TakeNumber(line, symbol.bytes) || line.empty()) return false;
+    line = line.substr(0, kMaxNameBytes);
+    return true;
+  });
   // The last one of those that begin at one place comes first.
-  std::reverse(functions_.begin(), functions_.end());
-  std::stable_sort(functions_.begin(), functions_.end(),
-                   [](const Function& a, const Function& b) { return a.begin < b.begin; });
-  const auto behind = std::unique(functions_.begin(), functions_.end(),
-                                  [](const Function& a, const Function& b) { return a.begin == b.begin; });
-  functions_.erase(behind, functions_.end());
-}
-
-std::string_view JitMap::NameAt(uint64_t address) const {
-  const auto behind = std::upper_bound(functions_.begin(), functions_.end(), address,
-                                       [](uint64_t at, const Function& each) { return at < each.begin; });
-  if (behind == functions_.begin() || address >= std::prev(behind)->end) return {};
-  return std::string_view(text_).substr(std::prev(behind)->name_begin, std::prev(behind)->name_bytes);
+  std::reverse(symbols_.begin(), symbols_.end());
+  SortBy(&Symbol::begin);
 }
 
 std::string ReadJitMap(uint32_t pid) {

@@ -1,8 +1,13 @@
 #pragma once
 
 #include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace ringscope {
 
@@ -18,8 +23,34 @@ inline constexpr Dwfl_Callbacks kOfflineDwfl = {
     .debuginfo_path = nullptr,
 };
 
-// A libdwfl session over files, ended with the pointer; null where there is no memory for one.
-using OfflineDwfl = std::unique_ptr<Dwfl, EndDwfl>;
-[[nodiscard]] inline OfflineDwfl BeginOfflineDwfl() { return OfflineDwfl(dwfl_begin(&kOfflineDwfl)); }
+// The inode of the regular file at an absolute path; nothing where it is none.
+[[nodiscard]] inline std::optional<ino_t> InodeOfRegularFile(const std::string& path) {
+  struct stat status {};
+  if (path.empty() || path[0] != '/' || path.find('\0') != std::string::npos ||
+      stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  return status.st_ino;
+}
+
+// A file in a libdwfl session of its own.
+struct OfflineModule {
+  std::unique_ptr<Dwfl, EndDwfl> dwfl;
+  Dwfl_Module* module = nullptr;
+};
+// Opens regular files only; without a module where it cannot.
+[[nodiscard]] inline OfflineModule OpenOfflineModule(const std::string& path) {
+  if (!InodeOfRegularFile(path)) return {};
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  struct stat status {};
+  OfflineModule opened{std::unique_ptr<Dwfl, EndDwfl>(dwfl_begin(&kOfflineDwfl))};
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && opened.dwfl != nullptr)
+    opened.module = dwfl_report_offline(opened.dwfl.get(), path.c_str(), path.c_str(), file);
+  if (opened.module == nullptr)
+    close(file);
+  else
+    (void)dwfl_report_end(opened.dwfl.get(), nullptr, nullptr);
+  return opened;
+}
 
 }  // namespace ringscope

@@ -95,8 +95,7 @@ void SymbolTable::Build() {
 }
 
 void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
-  std::sort(symbols.begin(), symbols.end(),
-            [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
+  std::ranges::sort(symbols, {}, &Symbol::begin);
   BoundSizeless(symbols);
   std::vector<uint64_t> edges;
   for (const Symbol& symbol : symbols) {
@@ -124,9 +123,7 @@ void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
 
 const char* SymbolTable::NameAt(uint64_t address) {
   if (!is_built_) Build();
-  const auto behind =
-      std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                       [](uint64_t value, const NamedRange& range) { return value < range.begin; });
+  const auto behind = std::ranges::upper_bound(ranges_, address, {}, &NamedRange::begin);
   return behind == ranges_.begin() ? nullptr : std::prev(behind)->name;
 }
 

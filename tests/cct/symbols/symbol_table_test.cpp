@@ -42,11 +42,10 @@ bool IsCode(Elf* elf, uint64_t address) {
 
 // Compares the two at and around the ends of about `samples` symbols; gives how many addresses had a name.
 size_t CompareNames(const std::string& path, int samples) {
-  const OfflineDwfl dwfl = BeginOfflineDwfl();
-  Dwfl_Module* const module = dwfl_report_offline(dwfl.get(), path.c_str(), path.c_str(), -1);
+  const OfflineModule file = OpenOfflineModule(path);
+  Dwfl_Module* const module = file.module;
   EXPECT_NE(module, nullptr) << path;
   if (module == nullptr) return 0;
-  (void)dwfl_report_end(dwfl.get(), nullptr, nullptr);
   GElf_Addr bias = 0;
   Elf* const elf = dwfl_module_getelf(module, &bias);
   EXPECT_NE(elf, nullptr);
