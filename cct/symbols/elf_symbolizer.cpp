@@ -347,9 +347,8 @@ class ElfSymbolizer final : public Symbolizer {
     return frames;
   }
 
-  std::vector<std::string> Notes() const override {
-    std::vector<std::string> notes;
-    const auto add = [&](std::string_view before, const auto& is_meant, std::string_view behind) {
+  void AddNotes(std::vector<std::string>& notes) const override {
+    const auto add = [&](std::string_view before, const auto& is_meant) {
       std::string names;
       size_t count = 0;
       for (const auto& [path, entry] : modules_) {
@@ -357,14 +356,11 @@ class ElfSymbolizer final : public Symbolizer {
         names += fmt::format("{}{}", names.empty() ? "" : ", ", BaseNameOf(path));
       }
       if (count > kMaxNamedInNotes) names += fmt::format(" and {} more", count - kMaxNamedInNotes);
-      if (count > 0) notes.push_back(fmt::format("{}{}{}.", before, names, behind));
+      if (count > 0) notes.push_back(fmt::format("{}{}.", before, names));
     };
-    add(
-        "Names were looked up in ", [](const Entry& entry) { return entry.gave_names; }, "");
-    add(
-        "Not the files that were profiled, so no names were looked up in them: ",
-        [](const Entry& entry) { return entry.is_other_file && !entry.gave_names; }, "");
-    return notes;
+    add("Names were looked up in ", [](const Entry& entry) { return entry.gave_names; });
+    add("Not the files that were profiled, so no names were looked up in them: ",
+        [](const Entry& entry) { return entry.is_other_file && !entry.gave_names; });
   }
 
  private:

@@ -38,8 +38,8 @@ class Symbolizer {
   // module that has no debug information one over its symbols.
   [[nodiscard]] virtual std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) = 0;
 
-  // Which modules gave names and which could not, as sentences.
-  [[nodiscard]] virtual std::vector<std::string> Notes() const = 0;
+  // Adds sentences on which modules gave names and which could not.
+  virtual void AddNotes(std::vector<std::string>& notes) const = 0;
 };
 
 // Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Where

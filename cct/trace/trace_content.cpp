@@ -37,13 +37,12 @@ Result<TraceHeader> ReadHeader(std::span<const std::byte> bytes) {
                               header.function_value_count));
   }
   EndText(header.tool);
-  for (TraceMeasure& measure : header.metrics) {
-    EndText(measure.name);
-    EndText(measure.unit);
-  }
-  for (TraceMeasure& measure : header.function_values) {
-    EndText(measure.name);
-    EndText(measure.unit);
+  for (const std::span<TraceMeasure> measures :
+       {std::span<TraceMeasure>(header.metrics), std::span<TraceMeasure>(header.function_values)}) {
+    for (TraceMeasure& measure : measures) {
+      EndText(measure.name);
+      EndText(measure.unit);
+    }
   }
   return header;
 }
@@ -79,17 +78,11 @@ class TraceReader {
       case TraceBlockKind::kRecords:
         return ReadRecords(block.used);
       case TraceBlockKind::kFunctions:
-        for (uint32_t cell = 1; cell <= CellsOf(block); ++cell)
-          content_.function_cells.push_back(copy_.At<TraceFunctionCell>(cell * kTraceCellBytes));
-        return;
+        return ReadCells(CellsOf(block), content_.function_cells);
       case TraceBlockKind::kPoints:
-        for (uint32_t cell = 1; cell <= CellsOf(block); ++cell)
-          content_.points.push_back(copy_.At<TracePoint>(cell * kTraceCellBytes));
-        return;
+        return ReadCells(CellsOf(block), content_.points);
       case TraceBlockKind::kTypes:
-        for (uint32_t cell = 1; cell <= CellsOf(block); ++cell)
-          content_.types.push_back(copy_.At<TraceTypes>(cell * kTraceCellBytes));
-        return;
+        return ReadCells(CellsOf(block), content_.types);
     }
     report_.Skip("a block of unknown kind", block_begin_);
   }
@@ -99,6 +92,11 @@ class TraceReader {
     if (block.used < kTraceCellsPerBlock) return block.used;
     report_.Skip("a block that claims more cells than it has", block_begin_);
     return kTraceCellsPerBlock - 1;
+  }
+
+  template <typename Cell>
+  void ReadCells(uint32_t cells, std::vector<Cell>& list) {
+    for (uint32_t cell = 1; cell <= cells; ++cell) list.push_back(copy_.At<Cell>(cell * kTraceCellBytes));
   }
 
   void ReadNodes(uint32_t cells) {
@@ -129,83 +127,79 @@ class TraceReader {
     }
   }
 
-  // The texts behind a record's fixed part, one after another. Nothing where they do not fit.
   template <typename Fixed, size_t Count>
-  std::optional<std::array<std::string, Count>> TextsOf(const TraceRecord& record, size_t at,
-                                                        const std::array<uint32_t, Count>& sizes) const {
+  struct Parts {
+    Fixed fixed;
     std::array<std::string, Count> texts;
+  };
+  // A record's fixed part, and the texts of these sizes that stand behind it, one after another. Nothing
+  // where they do not fit.
+  template <typename Fixed, typename... Sizes>
+  std::optional<Parts<Fixed, sizeof...(Sizes)>> PartsOf(const TraceRecord& record, size_t at,
+                                                        Sizes Fixed::*... sizes) const {
+    if (record.size_bytes < sizeof(Fixed)) return std::nullopt;
+    Parts<Fixed, sizeof...(Sizes)> parts{copy_.At<Fixed>(at), {}};
     uint64_t begin = sizeof(Fixed);
-    for (size_t i = 0; i < Count; ++i) {
-      if (begin + sizes[i] > record.size_bytes) return std::nullopt;
-      texts[i] = copy_.Text(at + begin, sizes[i]);
-      begin += sizes[i];
+    size_t text = 0;
+    for (const uint32_t size_bytes : std::initializer_list<uint32_t>{parts.fixed.*sizes...}) {
+      if (begin + size_bytes > record.size_bytes) return std::nullopt;
+      parts.texts[text++] = copy_.Text(at + begin, size_bytes);
+      begin += size_bytes;
     }
-    return texts;
+    return parts;
   }
 
   bool ReadRecord(const TraceRecord& record, size_t at) {
     switch (record.kind) {
       case TraceRecordKind::kFunction: {
-        if (record.size_bytes < sizeof(TraceFunctionRecord)) return false;
-        const auto fixed = copy_.At<TraceFunctionRecord>(at);
-        auto texts = TextsOf<TraceFunctionRecord, 3>(
-            record, at, {fixed.name_bytes, fixed.module_bytes, fixed.file_bytes});
-        if (!texts || fixed.id == kTraceNoFunction) return false;
-        content_.functions[fixed.id] = {std::move((*texts)[0]),
-                                        std::move((*texts)[1]),
-                                        std::move((*texts)[2]),
-                                        fixed.class_id,
-                                        fixed.line,
-                                        fixed.frame_kind,
+        using Function = TraceFunctionRecord;
+        auto parts =
+            PartsOf(record, at, &Function::name_bytes, &Function::module_bytes, &Function::file_bytes);
+        if (!parts || parts->fixed.id == kTraceNoFunction) return false;
+        auto& [fixed, texts] = *parts;
+        content_.functions[fixed.id] = {std::move(texts[0]), std::move(texts[1]), std::move(texts[2]),
+                                        fixed.class_id,      fixed.line,          fixed.frame_kind,
                                         fixed.code_hash};
         return true;
       }
       case TraceRecordKind::kClass: {
-        if (record.size_bytes < sizeof(TraceClassRecord)) return false;
-        const auto fixed = copy_.At<TraceClassRecord>(at);
-        auto texts = TextsOf<TraceClassRecord, 2>(record, at, {fixed.name_bytes, fixed.module_bytes});
-        if (!texts || fixed.id == 0) return false;
-        content_.classes[fixed.id] = {std::move((*texts)[0]), std::move((*texts)[1]), fixed.superclass_id};
+        auto parts = PartsOf(record, at, &TraceClassRecord::name_bytes, &TraceClassRecord::module_bytes);
+        if (!parts || parts->fixed.id == 0) return false;
+        auto& [fixed, texts] = *parts;
+        content_.classes[fixed.id] = {std::move(texts[0]), std::move(texts[1]), fixed.superclass_id};
         return true;
       }
       case TraceRecordKind::kThread: {
-        if (record.size_bytes < sizeof(TraceThreadRecord)) return false;
-        const auto fixed = copy_.At<TraceThreadRecord>(at);
-        auto texts = TextsOf<TraceThreadRecord, 1>(record, at, {fixed.name_bytes});
-        if (!texts) return false;
-        content_.threads[fixed.root] = {std::move((*texts)[0]), fixed.thread_id};
+        auto parts = PartsOf(record, at, &TraceThreadRecord::name_bytes);
+        if (!parts) return false;
+        content_.threads[parts->fixed.root] = {std::move(parts->texts[0]), parts->fixed.thread_id};
         return true;
       }
       case TraceRecordKind::kAttribute: {
-        if (record.size_bytes < sizeof(TraceAttributeRecord)) return false;
-        const auto fixed = copy_.At<TraceAttributeRecord>(at);
-        auto texts = TextsOf<TraceAttributeRecord, 2>(record, at, {fixed.name_bytes, fixed.value_bytes});
-        if (!texts) return false;
-        content_.attributes.emplace_back(std::move((*texts)[0]), std::move((*texts)[1]));
+        using Attribute = TraceAttributeRecord;
+        auto parts = PartsOf(record, at, &Attribute::name_bytes, &Attribute::value_bytes);
+        if (!parts) return false;
+        content_.attributes.emplace_back(std::move(parts->texts[0]), std::move(parts->texts[1]));
         return true;
       }
       case TraceRecordKind::kModule: {
-        if (record.size_bytes < sizeof(TraceModuleRecord)) return false;
-        const auto fixed = copy_.At<TraceModuleRecord>(at);
-        auto texts = TextsOf<TraceModuleRecord, 2>(record, at, {fixed.path_bytes, fixed.build_id_bytes});
-        if (!texts) return false;
-        content_.modules[fixed.id] = {std::move((*texts)[0]), std::move((*texts)[1]), fixed.code_offset,
+        auto parts = PartsOf(record, at, &TraceModuleRecord::path_bytes, &TraceModuleRecord::build_id_bytes);
+        if (!parts) return false;
+        auto& [fixed, texts] = *parts;
+        content_.modules[fixed.id] = {std::move(texts[0]), std::move(texts[1]), fixed.code_offset,
                                       fixed.code_bytes, fixed.inode};
         return true;
       }
       case TraceRecordKind::kCode: {
-        if (record.size_bytes < sizeof(TraceCodeRecord)) return false;
-        const auto fixed = copy_.At<TraceCodeRecord>(at);
-        if (fixed.function == kTraceNoFunction) return false;
-        content_.codes[fixed.function] = {fixed.module, fixed.offset};
+        const auto parts = PartsOf<TraceCodeRecord>(record, at);
+        if (!parts || parts->fixed.function == kTraceNoFunction) return false;
+        content_.codes[parts->fixed.function] = {parts->fixed.module, parts->fixed.offset};
         return true;
       }
       case TraceRecordKind::kType: {
-        if (record.size_bytes < sizeof(TraceTypeRecord)) return false;
-        const auto fixed = copy_.At<TraceTypeRecord>(at);
-        auto texts = TextsOf<TraceTypeRecord, 1>(record, at, {fixed.name_bytes});
-        if (!texts || fixed.id == 0) return false;
-        content_.type_names[fixed.id] = std::move((*texts)[0]);
+        auto parts = PartsOf(record, at, &TraceTypeRecord::name_bytes);
+        if (!parts || parts->fixed.id == 0) return false;
+        content_.type_names[parts->fixed.id] = std::move(parts->texts[0]);
         return true;
       }
     }

@@ -142,9 +142,7 @@ const KernelSymbols* PerfDataFrames::KernelSymbolsFor(const PerfMapping& mapping
 }
 
 void PerfDataFrames::AddNotes(ImportReport& report) const {
-  if (symbolizer_ != nullptr) {
-    for (std::string& note : symbolizer_->Notes()) report.notes.push_back(std::move(note));
-  }
+  if (symbolizer_ != nullptr) symbolizer_->AddNotes(report.notes);
   if (named_count_ == 0 && nameless_count_ > 0) {
     report.notes.push_back(
         "Without a name user code is its module and the offset in it. That of a caller is a return address.");

@@ -119,9 +119,7 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
 }
 
 void AddressFrames::AddNotes(ImportReport& report) const {
-  if (symbolizer_ != nullptr) {
-    for (std::string& note : symbolizer_->Notes()) report.notes.push_back(std::move(note));
-  }
+  if (symbolizer_ != nullptr) symbolizer_->AddNotes(report.notes);
   if (named_count_ > 0) {
     const uint64_t nameless = module_count_ + bare_count_;
     if (nameless > 0) {

@@ -364,9 +364,7 @@ Result<void> ImportPprof(const ImportRun& run) {
   const std::unique_ptr<Symbolizer> symbolizer =
       run.options.look_up_symbols ? MakeElfSymbolizer(run.options.call_sites) : nullptr;
   RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(run, symbolizer.get()));
-  if (symbolizer != nullptr) {
-    for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));
-  }
+  if (symbolizer != nullptr) symbolizer->AddNotes(run.report.notes);
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, run);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);

@@ -15,17 +15,9 @@
 namespace ringscope {
 namespace {
 
-TraceThreadRing RingOf(ThreadRing ring) {
-  switch (ring) {
-    case ThreadRing::kAlways:
-      return TraceThreadRing::kAlways;
-    case ThreadRing::kMerged:
-      return TraceThreadRing::kNever;
-    case ThreadRing::kWhenSeveral:
-      break;
-  }
-  return TraceThreadRing::kWhenSeveral;
-}
+// By ThreadRing.
+constexpr TraceThreadRing kRings[] = {TraceThreadRing::kWhenSeveral, TraceThreadRing::kAlways,
+                                      TraceThreadRing::kNever};
 
 std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symbolizer& symbolizer) {
   if (offset < module.code_offset || offset - module.code_offset >= module.code_bytes) return std::nullopt;
@@ -53,11 +45,9 @@ Result<void> ImportTraceMemory(const ImportRun& run) {
       return NameOf(module, offset, *symbolizer);
     };
   }
-  RINGSCOPE_TRY(ReadTrace(std::as_bytes(std::span(text)), RingOf(run.options.threads), run.builder,
-                          run.report, run.job, name_code));
-  if (symbolizer != nullptr) {
-    for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));
-  }
+  RINGSCOPE_TRY(ReadTrace(std::as_bytes(std::span(text)), kRings[static_cast<size_t>(run.options.threads)],
+                          run.builder, run.report, run.job, name_code));
+  if (symbolizer != nullptr) symbolizer->AddNotes(run.report.notes);
   return {};
 }
 

@@ -56,6 +56,12 @@ class Self {
   uint64_t inode_ = 0;
 };
 
+std::vector<std::string> NotesOf(const Symbolizer& symbolizer) {
+  std::vector<std::string> notes;
+  symbolizer.AddNotes(notes);
+  return notes;
+}
+
 TEST(Symbolizer, NamesInlinedFunctionsAndWhereTheyAreDefined) {
   const Self self;
   const uint64_t address = subject::Outer(1);
@@ -68,8 +74,8 @@ TEST(Symbolizer, NamesInlinedFunctionsAndWhereTheyAreDefined) {
   EXPECT_EQ(frames[1].line, 21u);
   EXPECT_TRUE(frames[1].file.ends_with("tests/cct/symbols/subject.cpp")) << frames[1].file;
   EXPECT_EQ(frames[0].file, frames[1].file);
-  ASSERT_EQ(symbolizer->Notes().size(), 1u);
-  EXPECT_EQ(symbolizer->Notes()[0], "Names were looked up in cct_test.");
+  ASSERT_EQ(NotesOf(*symbolizer).size(), 1u);
+  EXPECT_EQ(NotesOf(*symbolizer)[0], "Names were looked up in cct_test.");
 }
 
 TEST(Symbolizer, TellsTheLinesThatCallWhereTheyAreAskedFor) {
@@ -107,9 +113,9 @@ TEST(Symbolizer, RefusesAnotherFileThanTheOneThatWasProfiled) {
     change(code);
     const auto symbolizer = MakeElfSymbolizer();
     EXPECT_TRUE(symbolizer->FramesAt(code, address - 1).empty());
-    ASSERT_EQ(symbolizer->Notes().size(), 1u);
-    EXPECT_TRUE(symbolizer->Notes()[0].starts_with("Not the files that were profiled"))
-        << symbolizer->Notes()[0];
+    ASSERT_EQ(NotesOf(*symbolizer).size(), 1u);
+    EXPECT_TRUE(NotesOf(*symbolizer)[0].starts_with("Not the files that were profiled"))
+        << NotesOf(*symbolizer)[0];
   };
   refuses([](MappedCode& code) { ++code.inode; });
   refuses([](MappedCode& code) { code.build_id = "00"; });
@@ -163,7 +169,7 @@ TEST(Symbolizer, TakesPerfsCopyOfAFileThatIsGoneOrAnotherOne) {
     code.path = path;
     const auto symbolizer = MakeElfSymbolizer();
     EXPECT_EQ(symbolizer->FramesAt(code, address - 1).size(), 2u) << path;
-    EXPECT_EQ(symbolizer->Notes().size(), 1u) << path;
+    EXPECT_EQ(NotesOf(*symbolizer).size(), 1u) << path;
   }
   // Nothing but a number leads there.
   for (const std::string_view id : {"", "..", "../../x", "ABCD"}) {
