@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <tuple>
+#include <utility>
 
 #include "cct/import/below_zero.h"
 #include "cct/import/report_notes.h"
@@ -116,12 +116,6 @@ int64_t SumWithinLimits(int64_t a, int64_t b) {
   return b < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
 
-size_t NegativeCount(const CompactIntegers& deltas_us, size_t begin, size_t end) {
-  size_t count = 0;
-  for (size_t i = begin; i < end; ++i) count += deltas_us[i] < 0 ? 1 : 0;
-  return count;
-}
-
 // The first `count` samples by their times, of which the first delta is from `start_us`.
 std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t count, int64_t start_us) {
   std::vector<TimedSample> samples(count);
@@ -130,9 +124,8 @@ std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t 
     at_us = SumWithinLimits(at_us, deltas_us[i]);
     samples[i] = {at_us, i};
   }
-  std::sort(samples.begin(), samples.end(), [](const TimedSample& a, const TimedSample& b) {
-    return std::tie(a.at_us, a.index) < std::tie(b.at_us, b.index);
-  });
+  std::ranges::sort(samples, {},
+                    [](const TimedSample& sample) { return std::pair(sample.at_us, sample.index); });
   return samples;
 }
 
@@ -161,7 +154,8 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
   // A delta behind the last sample ends its time.
   const size_t timed_count = time ? std::min(deltas_us.size(), node_ids.size() + 1) : 0;
   // The first one lies before all samples.
-  const size_t negative_count = NegativeCount(deltas_us, 1, timed_count);
+  size_t negative_count = 0;
+  for (size_t i = 1; i < timed_count; ++i) negative_count += deltas_us[i] < 0 ? 1 : 0;
   const bool in_order = negative_count == 0;
   int64_t at_us = start_us;
   for (size_t i = 0; i < node_ids.size(); ++i) {

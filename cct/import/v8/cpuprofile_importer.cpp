@@ -160,8 +160,8 @@ class CpuProfileReader final : public JsonDocument {
     ImportReport later;  // what is missing may follow
     CpuProfileContexts contexts;
     contexts.Build(nodes_, kBuildRoot, copy, later);
-    const bool has_hits = std::any_of(nodes_.nodes().begin(), nodes_.nodes().end(),
-                                      [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
+    const bool has_hits =
+        std::ranges::any_of(nodes_.nodes(), [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
     if (has_hits && !samples_.is_read) {
       contexts.AddCosts(nodes_, copy.AddMetric({"samples", "count", 1}), copy, later);
       return true;

@@ -178,12 +178,8 @@ bool CpuProfileNodes::ReadInteger(JsonReader& json, int64_t& value) {
       value = *number;
       return true;
     }
-    error_ = Error{ErrorCode::kOverflow,
-                   fmt::format("expected a number below 2^63, found {}", json.text().substr(0, 40)),
-                   json.offset_bytes(),
-                   {},
-                   {}};
-    return false;
+    return FailWith(json, ErrorCode::kOverflow,
+                    fmt::format("expected a number below 2^63, found {}", json.text().substr(0, 40)));
   }
   if (token == JsonToken::kString) {  // some writers put ids in quotes
     if (const auto number = json.Integer()) value = *number;
@@ -207,7 +203,7 @@ void CpuProfileNodes::InternFrame(Fields& fields) {
 
 bool CpuProfileNodes::Append(CpuProfileNodes part) {
   if (part.nodes_.size() > kMaxContexts - nodes_.size()) {
-    error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", part.nodes_[0].offset, {}, {}};
+    error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", part.nodes_[0].offset};
     return false;
   }
   const auto base = static_cast<uint32_t>(nodes_.size());

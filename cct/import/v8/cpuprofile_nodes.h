@@ -79,7 +79,7 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadString(JsonReader& json, std::string& value);
   [[nodiscard]] bool ReadInteger(JsonReader& json, int64_t& value);
   [[nodiscard]] bool FailWith(const JsonReader& json, ErrorCode code, std::string message) {
-    error_ = Error{code, std::move(message), json.offset_bytes(), {}, {}};
+    error_ = Error{code, std::move(message), json.offset_bytes()};
     return false;
   }
   void InternFrame(Fields& fields);

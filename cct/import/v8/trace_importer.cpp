@@ -266,11 +266,11 @@ class TraceReader final : public JsonDocument {
     if (phase != 'E' && event_.name.empty()) run_.report.Keep("a slice without a name", event_.offset);
     if (phase == 'X' && !event_.duration && !event_.thread_duration)
       run_.report.Keep("a slice without a duration", event_.offset);
-    if (phase == 'B') return slices_.Begin(thread, SliceFrame(), *event_.at, event_.offset);
+    if (phase == 'B')
+      return slices_.Moment(TraceSlices::Kind::kBegin, thread, SliceFrame(), *event_.at, event_.offset);
     if (phase == 'E') {
-      const std::optional<FrameId> frame =
-          event_.name.empty() ? std::nullopt : std::optional<FrameId>(SliceFrame());
-      return slices_.End(thread, frame, *event_.at, event_.offset);
+      const FrameId frame = event_.name.empty() ? TraceSlices::kNoFrame : SliceFrame();
+      return slices_.Moment(TraceSlices::Kind::kEnd, thread, frame, *event_.at, event_.offset);
     }
     const DecimalCount length = event_.duration.value_or(event_.thread_duration.value_or(DecimalCount{}));
     return slices_.Whole(thread, SliceFrame(), *event_.at, length, event_.offset);

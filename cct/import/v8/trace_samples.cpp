@@ -80,9 +80,8 @@ SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, 
   if (time) timed.valued.push_back(*time);
   timed.values.resize(timed.valued.size());
   timed.counted = {count};
-  std::stable_sort(samples_.begin(), samples_.end(), [](const Sample& a, const Sample& b) {
-    return a.thread != b.thread ? a.thread < b.thread : a.time_ns < b.time_ns;
-  });
+  std::ranges::stable_sort(samples_, {},
+                           [](const Sample& sample) { return std::pair(sample.thread, sample.time_ns); });
   BelowZero below_zero;
   StackRows rows;
   for (size_t index = 0; index < samples_.size(); ++index) {
@@ -159,9 +158,8 @@ void TraceProfiles::AddWhole(uint32_t thread, TraceProfilePart part, uint64_t of
 }
 
 bool TraceProfiles::SomeHas(CompactIntegers Chunk::*list) const {
-  return std::any_of(profiles_.begin(), profiles_.end(), [list](const Profile& profile) {
-    return std::any_of(profile.chunks.begin(), profile.chunks.end(),
-                       [list](const Chunk& chunk) { return !(chunk.*list).empty(); });
+  return std::ranges::any_of(profiles_, [list](const Profile& profile) {
+    return std::ranges::any_of(profile.chunks, [list](const Chunk& chunk) { return !(chunk.*list).empty(); });
   });
 }
 
@@ -178,12 +176,11 @@ SampleList TraceProfiles::AddTo(const TraceThreads& threads, std::optional<Metri
     if (profile.chunks.empty()) continue;
     CpuProfileContexts contexts;
     contexts.Build(profile.nodes, threads.ContextOf(profile.thread), builder_, report_);
-    std::stable_sort(profile.chunks.begin(), profile.chunks.end(),
-                     [](const Chunk& a, const Chunk& b) { return a.at_us < b.at_us; });
+    std::ranges::stable_sort(profile.chunks, {}, &Chunk::at_us);
     CompactIntegers ids;
     CompactIntegers deltas;
-    const bool timed = std::any_of(profile.chunks.begin(), profile.chunks.end(),
-                                   [](const Chunk& chunk) { return !chunk.deltas_us.empty(); });
+    const bool timed =
+        std::ranges::any_of(profile.chunks, [](const Chunk& chunk) { return !chunk.deltas_us.empty(); });
     for (const Chunk& chunk : profile.chunks) {
       const size_t sample_count = chunk.node_ids.size();
       for (size_t i = 0; i < sample_count; ++i) ids.Add(chunk.node_ids[i]);

@@ -54,12 +54,9 @@ std::optional<Nanoseconds> InNs(const DecimalCount& us) {
 
 }  // namespace
 
-TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
-    : max_depth_(options.max_stack_depth), report_(report) {}
-
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxSliceEvents) {
-    error_ = Error{ErrorCode::kLimit, TooMany(kMaxSliceEvents, "events of slices"), offset, {}, {}};
+    error_ = Error{ErrorCode::kLimit, TooMany(kMaxSliceEvents, "events of slices"), offset};
     return false;
   }
   event.order = static_cast<uint32_t>(events_.size());
@@ -67,8 +64,8 @@ bool TraceSlices::Add(Event event, uint64_t offset) {
   return true;
 }
 
-bool TraceSlices::AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                            uint64_t offset) {
+bool TraceSlices::Moment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                         uint64_t offset) {
   const std::optional<Nanoseconds> at = InNs(at_us);
   if (!at) {
     report_.Skip("a time of 2^62 ns or more", offset);
@@ -77,15 +74,6 @@ bool TraceSlices::AddMoment(Kind kind, uint32_t thread, FrameId frame, const Dec
   rounded_count_ += at->rounded ? 1 : 0;
   if (kind == Kind::kBegin) ++report_.record_count;
   return Add({at->value, at->value, thread, frame, 0, kind}, offset);
-}
-
-bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
-  return AddMoment(Kind::kBegin, thread, frame, at_us, offset);
-}
-
-bool TraceSlices::End(uint32_t thread, std::optional<FrameId> frame, const DecimalCount& at_us,
-                      uint64_t offset) {
-  return AddMoment(Kind::kEnd, thread, frame.value_or(kNoFrame), at_us, offset);
 }
 
 bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
@@ -108,12 +96,8 @@ bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_u
 Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
                                 MetricIndex count, JobControl& job) {
   found_ = {};
-  const auto of_earlier_thread = [](const Event& a, const Event& b) { return a.thread < b.thread; };
-  if (!std::is_sorted(events_.begin(), events_.end(), of_earlier_thread)) {
-    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-      return std::tie(a.thread, a.order) < std::tie(b.thread, b.order);
-    });
-  }
+  if (!std::ranges::is_sorted(events_, {}, &Event::thread))
+    std::ranges::sort(events_, {}, [](const Event& event) { return std::pair(event.thread, event.order); });
   last_open_.assign(builder.frame_count(), kNoIndex);
   for (auto begin = events_.begin(); begin != events_.end();) {
     const auto end =
@@ -141,9 +125,7 @@ void TraceSlices::Pair(std::span<const Event> events) {
       pairs_.push_back(event);
   }
   // Mostly they are in order.
-  const auto earlier = [](const Event& a, const Event& b) { return a.at_ns < b.at_ns; };
-  if (!std::is_sorted(pairs_.begin(), pairs_.end(), earlier))
-    std::stable_sort(pairs_.begin(), pairs_.end(), earlier);
+  if (!std::ranges::is_sorted(pairs_, {}, &Event::at_ns)) std::ranges::stable_sort(pairs_, {}, &Event::at_ns);
   for (const Event& event : pairs_) {
     if (event.kind == Kind::kBegin) {
       const auto index = static_cast<uint32_t>(open_.size());
@@ -216,8 +198,7 @@ bool TraceSlices::IsOutside(const Slice& a, const Slice& b) {
 bool TraceSlices::IsInside(const Slice& a, const Slice& b) { return IsOutside(b, a); }
 
 void TraceSlices::SortSlices() {
-  const auto earlier = [](const Slice& a, const Slice& b) { return a.begin_ns < b.begin_ns; };
-  if (!std::is_sorted(slices_.begin(), slices_.end(), earlier))
+  if (!std::ranges::is_sorted(slices_, {}, &Slice::begin_ns))
     SortByNumber(slices_, [](const Slice& slice) { return static_cast<uint64_t>(slice.begin_ns) + kBias; });
   for (auto begin = slices_.begin(); begin != slices_.end();) {
     auto end = begin + 1;

@@ -61,13 +61,16 @@ void SortByNumber(std::vector<T>& items, NumberOf number_of) {
 // at hand while they are nested.
 class TraceSlices {
  public:
-  TraceSlices(const ImportOptions& options, ImportReport& report);
+  enum class Kind : uint8_t { kBegin, kEnd, kWhole };
+  static constexpr FrameId kNoFrame = 0xffffffffu;
 
-  // Times are in us. False past a limit: see error(). An event whose time is too large is skipped.
-  [[nodiscard]] bool Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset);
-  // Without a frame it ends whatever is innermost.
-  [[nodiscard]] bool End(uint32_t thread, std::optional<FrameId> frame, const DecimalCount& at_us,
-                         uint64_t offset);
+  TraceSlices(const ImportOptions& options, ImportReport& report)
+      : max_depth_(options.max_stack_depth), report_(report) {}
+
+  // Adds the begin or the end of a slice; an end without a frame ends whatever is innermost. Times are in us.
+  // False past a limit: see error(). An event whose time is too large is skipped.
+  [[nodiscard]] bool Moment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                            uint64_t offset);
   [[nodiscard]] bool Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
                            const DecimalCount& length_us, uint64_t offset);
 
@@ -84,7 +87,6 @@ class TraceSlices {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  enum class Kind : uint8_t { kBegin, kEnd, kWhole };
   struct Event {
     int64_t at_ns;
     int64_t end_ns;  // of a whole one
@@ -117,14 +119,11 @@ class TraceSlices {
     BuildNode node;
     int64_t covered_ns;
   };
-  static constexpr FrameId kNoFrame = 0xffffffffu;
   static constexpr uint32_t kNoIndex = 0xffffffffu;
   static constexpr uint32_t kNoOrder = 0xffffffffu;
   static constexpr int64_t kNoTime = INT64_MAX;
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
-  [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                               uint64_t offset);
   void Pair(std::span<const Event> events);
   void SortSlices();
   void CloseSlice(const Event& end);

@@ -40,8 +40,7 @@ class V8LogProfile final : public JsonDocument {
     list.counted = {samples_};
     list.valued = {time_};
     list.values.resize(1);
-    std::stable_sort(ticks_.begin(), ticks_.end(),
-                     [](const Tick& a, const Tick& b) { return a.at_us < b.at_us; });
+    std::ranges::stable_sort(ticks_, {}, &Tick::at_us);
     for (size_t i = 0; i < ticks_.size(); ++i) {
       if (i % kTicksPerPoll == 0) {
         if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
