@@ -103,6 +103,11 @@ class FrameTexts {
     const uint32_t known = Find(text, hash);
     return known != kNotFound ? known : Add(text, hash, make_frame());
   }
+  // Its frame.
+  template <typename MakeFrame>
+  FrameId FrameOf(std::string_view text, MakeFrame make_frame) {
+    return entries_[Intern(text, make_frame)].frame;
+  }
 
   [[nodiscard]] const Entry& entry(uint32_t index) const { return entries_[index]; }
   [[nodiscard]] std::string_view text(uint32_t index) const {

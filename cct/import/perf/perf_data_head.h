@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -22,18 +24,9 @@ class PerfBytes {
  public:
   PerfBytes(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
 
-  [[nodiscard]] uint16_t U16() {
-    const uint16_t value = Raw<uint16_t>();
-    return IsSwapped() ? __builtin_bswap16(value) : value;
-  }
-  [[nodiscard]] uint32_t U32() {
-    const uint32_t value = Raw<uint32_t>();
-    return IsSwapped() ? __builtin_bswap32(value) : value;
-  }
-  [[nodiscard]] uint64_t U64() {
-    const uint64_t value = Raw<uint64_t>();
-    return IsSwapped() ? __builtin_bswap64(value) : value;
-  }
+  [[nodiscard]] uint16_t U16() { return Number<uint16_t>(); }
+  [[nodiscard]] uint32_t U32() { return Number<uint32_t>(); }
+  [[nodiscard]] uint64_t U64() { return Number<uint64_t>(); }
   [[nodiscard]] std::string_view Take(uint64_t size) {
     if (size > left()) {
       ok_ = false;
@@ -55,13 +48,13 @@ class PerfBytes {
   [[nodiscard]] bool ok() const { return ok_; }
 
  private:
-  [[nodiscard]] bool IsSwapped() const { return big_endian_ != (std::endian::native == std::endian::big); }
-  template <typename Number>
-  [[nodiscard]] Number Raw() {
-    Number value = 0;
-    if (const std::string_view bytes = Take(sizeof value); !bytes.empty())
-      std::memcpy(&value, bytes.data(), sizeof value);
-    return value;
+  template <typename T>
+  [[nodiscard]] T Number() {
+    std::array<char, sizeof(T)> raw{};
+    if (const std::string_view bytes = Take(sizeof(T)); !bytes.empty())
+      std::memcpy(raw.data(), bytes.data(), sizeof(T));
+    if (big_endian_ != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
+    return std::bit_cast<T>(raw);
   }
 
   std::string_view bytes_;

@@ -76,8 +76,7 @@ class PerfDataCosts {
   [[nodiscard]] std::vector<SampleList> Finish() {
     std::vector<uint32_t> order(events_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [this](uint32_t a, uint32_t b) { return place_of_event_[a] < place_of_event_[b]; });
+    std::ranges::stable_sort(order, {}, [this](uint32_t event) { return place_of_event_[event]; });
     std::vector<PerfEvent> events;
     std::vector<SampleList> series;
     std::vector<MetricIndex> metric_order;
@@ -108,8 +107,7 @@ class PerfDataCosts {
                                          uint64_t offset) {
     const auto [known, is_new] = event_of_place_.try_emplace(place, static_cast<uint32_t>(events_.size()));
     if (is_new) {
-      const auto same = std::find_if(events_.begin(), events_.end(),
-                                     [&](const PerfEvent& event) { return event.name == attribute.name; });
+      const auto same = std::ranges::find(events_, attribute.name, &PerfEvent::name);
       known->second = static_cast<uint32_t>(same - events_.begin());
       if (same == events_.end()) {
         if (events_.size() == kMaxPerfEvents)
@@ -375,9 +373,8 @@ class PerfDataReader {
 
   [[nodiscard]] FrameId ThreadOf(const PerfSample& sample) {
     const std::string name = RingName(processes_.NameOf(sample.tid), "tid", fmt::format("{}", sample.tid));
-    const uint32_t index = threads_.Intern(
+    return threads_.FrameOf(
         name, [&] { return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}); });
-    return threads_.entry(index).frame;
   }
 
   [[nodiscard]] Result<void> Finish() {
@@ -406,11 +403,10 @@ class PerfDataReader {
     NoteCount(
         report, branch_stack_count_, "sample",
         "with the processor's own record of calls (`--call-graph lbr`), which perf alone reads: left out.");
-    if (head_.by_simpleperf) {
-      report.notes.push_back(
-          "Recorded by simpleperf on Android: `simpleperf report-sample --protobuf --show-callchain` names "
-          "more.");
-    }
+    if (head_.by_simpleperf)
+      Note(report,
+           "Recorded by simpleperf on Android: `simpleperf report-sample --protobuf --show-callchain` names "
+           "more.");
   }
 
   std::string_view file_;
@@ -445,7 +441,7 @@ bool HasStacksForPerf(const ImportRun& run) {
   if (!whole) return false;
   ImportReport report;
   const Result<PerfDataHead> head = ReadPerfDataHead(whole->text, report, run.job);
-  return head && std::any_of(head->attributes.begin(), head->attributes.end(), [](const PerfAttribute& one) {
+  return head && std::ranges::any_of(head->attributes, [](const PerfAttribute& one) {
            return (one.sample_type & st::kStackUser) != 0 || (one.branch_sample_type & kBranchCallStack) != 0;
          });
 }

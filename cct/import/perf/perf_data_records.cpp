@@ -249,8 +249,7 @@ void PerfRecords::KeepWaitingBytes() {
 }
 
 Result<void> PerfRecords::DeliverUpTo(uint64_t time_ns) {
-  std::stable_sort(waiting_.begin(), waiting_.end(),
-                   [](const Waiting& a, const Waiting& b) { return a.time_ns < b.time_ns; });
+  std::ranges::stable_sort(waiting_, {}, &Waiting::time_ns);
   size_t count = 0;
   for (; count < waiting_.size() && waiting_[count].time_ns <= time_ns; ++count)
     RINGSCOPE_TRY(deliver_(waiting_[count].record));
@@ -272,9 +271,9 @@ void PerfLostEvents::Add(const PerfRecord& record, const PerfDataHead& head) {
   }
   if (in_buffers_ + samples_ == 0) first_offset_ = record.offset;
   (in_buffer ? in_buffers_ : samples_) += std::max<uint64_t>(count, 1);
-  counts_overlap_ |=
-      std::any_of(head.attributes.begin(), head.attributes.end(),
-                  [](const PerfAttribute& attribute) { return (attribute.read_format & kCountsLost) != 0; });
+  counts_overlap_ |= std::ranges::any_of(head.attributes, [](const PerfAttribute& attribute) {
+    return (attribute.read_format & kCountsLost) != 0;
+  });
 }
 
 void PerfLostEvents::Tell(ImportReport& report) const {

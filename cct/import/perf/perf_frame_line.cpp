@@ -13,12 +13,7 @@ namespace {
 // Addresses are printed with 16 columns behind a blank or tab.
 constexpr size_t kAddressColumns = 17;
 
-bool IsAddress(std::string_view word) {
-  for (const char c : word) {
-    if (!IsHexDigit(c)) return false;
-  }
-  return !word.empty();
-}
+bool IsAddress(std::string_view word) { return !word.empty() && std::ranges::all_of(word, IsHexDigit); }
 
 // Where the blanks end that begin at `at`, and the word that begins there.
 size_t BlanksEnd(std::string_view text, size_t at) {
@@ -128,9 +123,8 @@ std::string_view WithoutDisassembly(std::string_view text) {
 
 std::string_view WithoutOffset(std::string_view symbol) {
   const size_t plus = symbol.rfind("+0x");
-  if (plus == std::string_view::npos || plus + 3 == symbol.size()) return symbol;
-  const std::string_view digits = symbol.substr(plus + 3);
-  return std::all_of(digits.begin(), digits.end(), IsHexDigit) ? symbol.substr(0, plus) : symbol;
+  return plus != std::string_view::npos && IsAddress(symbol.substr(plus + 3)) ? symbol.substr(0, plus)
+                                                                              : symbol;
 }
 
 constexpr std::string_view kInlinedMark = " (inlined)";

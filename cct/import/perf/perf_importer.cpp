@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -76,9 +77,8 @@ std::vector<PerfEvent> CollectEvents(const PerfWorkers& workers,
     const auto listed_at = ranks.find(event.name);
     return listed_at == ranks.end() ? ranks.size() : listed_at->second;
   };
-  std::sort(all.begin(), all.end(), [&](const PerfEvent& a, const PerfEvent& b) {
-    return std::tuple(rank(a), a.first_offset_bytes, std::string_view(a.name)) <
-           std::tuple(rank(b), b.first_offset_bytes, std::string_view(b.name));
+  std::ranges::sort(all, {}, [&](const PerfEvent& event) {
+    return std::tuple(rank(event), event.first_offset_bytes, std::string_view(event.name));
   });
   return all;
 }
@@ -199,9 +199,8 @@ void MergeTrees(PerfWorkers& workers, ThreadRing ring, CctBuilder& builder, Coll
     return;
   }
   // The largest tree moves, the others are added to it.
-  std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
-    return a->builder().node_count() > b->builder().node_count();
-  });
+  std::ranges::sort(workers, std::greater(),
+                    [](const auto& worker) { return worker->builder().node_count(); });
   builder = std::move(workers[0]->builder());
   samples.Take(*workers[0], [](BuildNode node) { return node; });
   for (size_t i = 1; i < workers.size(); ++i) {

@@ -93,16 +93,9 @@ void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
 
 void ReadPeriod(std::string_view digits, PerfHeader& header) {
   header.has_period = true;
-  uint64_t value = 0;
-  for (const char digit : digits) {
-    if (value > ((uint64_t{1} << 63) - 1) / 10) {
-      header.period_too_large = true;
-      return;
-    }
-    value = value * 10 + static_cast<uint64_t>(digit - '0');
-  }
-  header.period = value;
-  header.period_too_large = value >= uint64_t{1} << 63;
+  const std::optional<int64_t> period = ParseNumber<int64_t>(digits);
+  header.period_too_large = !period;
+  header.period = static_cast<uint64_t>(period.value_or(1));
 }
 
 void ReadFrameOfHeader(std::string_view behind_event, PerfHeader& header) {

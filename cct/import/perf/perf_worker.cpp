@@ -22,15 +22,8 @@ constexpr uint32_t kMaxKnownLines = 1u << 20;
 std::optional<uint64_t> NumberBehind(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
-  uint64_t value = 0;
-  size_t digits = 0;
-  for (const char c : text.substr(at + key.size())) {
-    if (!IsDigit(c) || digits == 9) break;
-    value = value * 10 + static_cast<uint64_t>(c - '0');
-    ++digits;
-  }
-  if (digits == 0) return std::nullopt;
-  return value;
+  const std::string_view number = text.substr(at + key.size(), 9);
+  return ParseNumber<uint64_t>(number.substr(0, number.find_first_not_of("0123456789")));
 }
 
 // Whether " (" opens a module that never ends.
@@ -76,11 +69,9 @@ void PerfTextFindings::Add(const PerfTextFindings& other) {
 
 bool PerfTextFindings::GoesBackInTime() const {
   std::vector<BlockTimes> in_order = block_times;
-  std::sort(in_order.begin(), in_order.end(),
-            [](const BlockTimes& a, const BlockTimes& b) { return a.offset_bytes < b.offset_bytes; });
+  std::ranges::sort(in_order, {}, &BlockTimes::offset_bytes);
   const auto is_earlier = [](const BlockTimes& a, const BlockTimes& b) { return b.first_ns < a.last_ns; };
-  return goes_back_in_time ||
-         std::adjacent_find(in_order.begin(), in_order.end(), is_earlier) != in_order.end();
+  return goes_back_in_time || std::ranges::adjacent_find(in_order, is_earlier) != in_order.end();
 }
 
 PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
@@ -290,8 +281,7 @@ FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
     thread_name_ += ')';
   }
   const Frame frame{.name = thread_name_, .kind = FrameKind::kThread};
-  const uint32_t index = threads_.Intern(thread_name_, [&] { return builder_.InternFrame(frame); });
-  return threads_.entry(index).frame;
+  return threads_.FrameOf(thread_name_, [&] { return builder_.InternFrame(frame); });
 }
 
 void PerfWorker::ForgetLines() {

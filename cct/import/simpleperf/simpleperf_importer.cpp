@@ -125,7 +125,7 @@ class SimpleperfReader : public LineReader {
                                 ParseNumber<uint64_t>(address_, 16).value_or(0)};
     key_ = fmt::format("{}\n{}\n{}\n{}", symbol_, file_, execution_,
                        IsNameless(frame) ? address_ : std::string());
-    stack_.push_back(frames_.entry(frames_.Intern(key_, [&] { return tree_.FrameOf(frame); })).frame);
+    stack_.push_back(frames_.FrameOf(key_, [&] { return tree_.FrameOf(frame); }));
     for (std::string* text : {&address_, &file_, &symbol_, &execution_}) text->clear();
   }
   [[nodiscard]] static FrameKind KindOf(std::string_view execution) {

@@ -219,7 +219,7 @@ class SimpleperfProtoReader {
 
   // Equal frames are equal bytes.
   [[nodiscard]] FrameId FrameAt(std::string_view entry) {
-    return frames_.entry(frames_.Intern(entry, [&] { return MakeFrame(entry); })).frame;
+    return frames_.FrameOf(entry, [&] { return MakeFrame(entry); });
   }
   [[nodiscard]] FrameId MakeFrame(std::string_view entry) {
     uint64_t file_id = 0;

@@ -16,13 +16,6 @@ constexpr size_t kMaxSimpleperfEvents = kMaxSampleSeries;
 constexpr size_t kMaxSimpleperfNoteBytes = 200;
 constexpr std::string_view kSwitch = "sched:sched_switch";
 
-// The first of sorted times behind `at_ns`.
-std::optional<uint64_t> FirstBehind(const std::vector<uint64_t>& times_ns, uint64_t at_ns) {
-  const auto found = std::upper_bound(times_ns.begin(), times_ns.end(), at_ns);
-  if (found == times_ns.end()) return std::nullopt;
-  return *found;
-}
-
 }  // namespace
 
 bool IsNameless(const SimpleperfFrame& frame) {
@@ -86,9 +79,9 @@ Result<void> SimpleperfTree::AddSample(const SimpleperfSample& sample) {
   BuildNode context = kBuildRoot;
   if (run_.options.threads != ThreadRing::kMerged) {
     const std::string name = RingName(sample.thread_name, "tid", sample.thread_id);
-    const uint32_t ring = rings_.Intern(
-        name, [&] { return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}); });
-    context = run_.builder.Child(context, rings_.entry(ring).frame);
+    context = run_.builder.Child(context, rings_.FrameOf(name, [&] {
+      return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
+    }));
   }
   for (auto frame = sample.stack.rbegin(); frame != sample.stack.rend(); ++frame)
     context = run_.builder.Child(context, *frame);
@@ -119,7 +112,7 @@ void SimpleperfTree::AddOffCpu() {
     return;
   }
   for (auto* times : {&switched_on_ns_, &sampled_ns_}) {
-    for (std::vector<uint64_t>& of_thread : *times) std::sort(of_thread.begin(), of_thread.end());
+    for (std::vector<uint64_t>& of_thread : *times) std::ranges::sort(of_thread);
   }
   const MetricIndex metric = run_.builder.AddMetric({"off-cpu", "ns", 1});
   // A series measures a metric of its own; a modifier makes another event.
@@ -128,15 +121,15 @@ void SimpleperfTree::AddOffCpu() {
   SampleValueList values;
   for (const SwitchOff& off : switched_off_) {
     const std::vector<uint64_t>& on_ns = switched_on_ns_[off.thread];
-    const std::optional<uint64_t> end_ns =
-        FirstBehind(on_ns.empty() ? sampled_ns_[off.thread] : on_ns, off.time_ns);
-    if (!end_ns) ++endless_count;
-    const uint64_t off_ns = end_ns ? *end_ns - off.time_ns : 0;
+    const std::vector<uint64_t>& ends_ns = on_ns.empty() ? sampled_ns_[off.thread] : on_ns;
+    const auto end = std::ranges::upper_bound(ends_ns, off.time_ns);
+    if (end == ends_ns.end()) ++endless_count;
+    const uint64_t off_ns = end == ends_ns.end() ? 0 : *end - off.time_ns;
     run_.builder.AddSelf(off.context, metric, off_ns);
     if (off.event == event) values.Add(off_ns);
   }
-  const bool is_one_series = std::all_of(switched_off_.begin(), switched_off_.end(),
-                                         [&](const SwitchOff& off) { return off.event == event; });
+  const bool is_one_series =
+      std::ranges::all_of(switched_off_, [&](const SwitchOff& off) { return off.event == event; });
   if (is_one_series) {
     series_[event].valued.push_back(metric);
     series_[event].values.push_back(std::move(values));

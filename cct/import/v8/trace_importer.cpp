@@ -311,8 +311,8 @@ class TraceReader final : public JsonDocument {
 
   [[nodiscard]] FrameId SliceFrame() {
     if (event_.name.empty()) return UnknownFrame(run_.builder);
-    const auto frame = [this] { return run_.builder.InternFrame({.name = event_.name}); };
-    return slice_names_.entry(slice_names_.Intern(event_.name, frame)).frame;
+    return slice_names_.FrameOf(event_.name,
+                                [this] { return run_.builder.InternFrame({.name = event_.name}); });
   }
 
   // Adds what was read to a builder that has its frames. JavaScript profiles, whose parts fit together only
