@@ -19,7 +19,6 @@
 #include "cct/import/limits.h"
 #include "cct/import/perf/perf_data_frames.h"
 #include "cct/import/perf/perf_data_head.h"
-#include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_data_records.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_readers.h"

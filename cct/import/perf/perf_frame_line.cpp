@@ -1,10 +1,9 @@
-#include "cct/import/perf/perf_frame_line.h"
+#include "cct/import/perf/perf_line.h"
 
 #include <algorithm>
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/perf/perf_line.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "cct/import/perf/perf_data_processes.h"
+#include "cct/import/perf/perf_data_frames.h"
 
 #include <gtest/gtest.h>
 
