@@ -17,7 +17,6 @@
 
 #include "cct/import/count_text.h"
 #include "cct/import/firefox/firefox_document.h"
-#include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "cct/import/count_text.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -126,6 +128,242 @@ FirefoxField FirefoxTable::FieldOf(std::string_view name) {
   const auto* const found = std::find_if(std::begin(kColumnNames), std::end(kColumnNames),
                                          [name](const ColumnName& known) { return known.name == name; });
   return found == std::end(kColumnNames) ? FirefoxField::kNone : found->field;
+}
+
+void FirefoxFrames::Begin(const FirefoxProcess& process, const FirefoxThread& thread) {
+  static const TextList kNoTexts;
+  static const std::vector<FirefoxLib> kNoLibs;
+  const FirefoxTables& own = thread.tables;
+  const FirefoxTables& shared = process.shared;
+  const auto choose = [](const FirefoxTable& a, const FirefoxTable& b) { return a.present() ? &a : &b; };
+  process_ = &process;
+  frames_ = choose(own.frames, shared.frames);
+  functions_ = choose(own.functions, shared.functions);
+  resources_ = choose(own.resources, shared.resources);
+  native_symbols_ = choose(own.native_symbols, shared.native_symbols);
+  sources_ = choose(own.sources, shared.sources);
+  texts_ = own.texts ? &*own.texts : shared.texts ? &*shared.texts : &kNoTexts;
+  libs_ = own.libs ? &*own.libs : shared.libs ? &*shared.libs : &kNoLibs;
+  libs_by_start_ = own.libs ? &own.libs_by_start : &shared.libs_by_start;
+  offset_bytes_ = thread.offset_bytes;
+  ++thread_;
+  if (memo_.size() < FunctionColumn().size()) memo_.resize(FunctionColumn().size());
+  if (frames_ == &own.frames) {
+    own_tiers_ = FindTiers();
+    tiers_ = &own_tiers_;
+  } else {
+    const auto [at, is_new] = shared_tiers_.try_emplace(frames_);
+    if (is_new) at->second = FindTiers();
+    tiers_ = &at->second;
+  }
+}
+
+const FirefoxColumn& FirefoxFrames::FunctionColumn() const {
+  const FirefoxColumn& functions = (*frames_)[FirefoxField::kFunc];
+  return functions.empty() ? (*frames_)[FirefoxField::kLocation] : functions;
+}
+
+std::string_view FirefoxFrames::CategoryOf(uint32_t row, std::string_view* subcategory) const {
+  const uint32_t index = (*frames_)[FirefoxField::kCategory].Index(row);
+  if (index >= process_->categories.size()) return {};
+  const FirefoxCategory& category = process_->categories[index];
+  const uint32_t sub_index = (*frames_)[FirefoxField::kSubcategory].Index(row);
+  if (subcategory != nullptr && sub_index < category.subcategories.size())
+    *subcategory = category.subcategories[sub_index];
+  return category.name;
+}
+
+uint8_t FirefoxFrames::TierOf(uint32_t row) const {
+  const uint32_t implementation = (*frames_)[FirefoxField::kImplementation].Index(row);
+  std::string_view text = (*texts_)[implementation];
+  if (text.empty()) {
+    const std::string_view category = CategoryOf(row, &text);
+    if (category == "JIT") return kJitTier;
+    if (category != "JavaScript") return 0;
+  }
+  for (const std::string_view name :
+       {"interpreter", "blinterp", "Interpreter", "JIT (baseline-interpreter)"}) {
+    if (text == name) return kInterpretedTier;
+  }
+  for (const std::string_view name : {"baseline", "ion", "JIT (baseline)", "JIT (ion)"}) {
+    if (text == name) return kJitTier;
+  }
+  return 0;
+}
+
+// Firefox runs a function in the interpreter first, and compiles it later. Told apart, every caller of such
+// functions would be there several times, with all combinations of those below it.
+std::vector<uint8_t> FirefoxFrames::FindTiers() const {
+  std::vector<uint8_t> tiers;
+  const FirefoxColumn& functions = FunctionColumn();
+  const bool processed = !(*frames_)[FirefoxField::kFunc].empty();
+  const size_t count = processed ? (*functions_)[FirefoxField::kName].size() : texts_->size();
+  for (uint32_t row = 0; row < functions.size(); ++row) {
+    const uint8_t tier = TierOf(row);
+    const uint32_t function = functions.Index(row);
+    if (tier == 0 || function >= count) continue;
+    if (tiers.empty()) tiers.resize(count);
+    tiers[function] = static_cast<uint8_t>(tiers[function] | tier);
+  }
+  return tiers;
+}
+
+FrameId FirefoxFrames::FrameOf(uint32_t row) {
+  if (row >= FunctionColumn().size()) return Unknown("a frame that is not in the table");
+  Memo& memo = memo_[row];
+  if (memo.thread != thread_) memo = {thread_, MakeFrame(row)};
+  return memo.frame;
+}
+
+uint32_t FirefoxFrames::LineOf(uint32_t row) const {
+  return PlaceOf((*frames_)[FirefoxField::kLine].Number(row));
+}
+
+FrameId FirefoxFrames::Unknown(std::string_view reason) {
+  report_.Keep(reason, offset_bytes_);
+  return UnknownFrame(builder_);
+}
+
+const FirefoxLib* FirefoxFrames::LibOf(uint32_t row, uint32_t function) const {
+  uint32_t lib = (*frames_)[FirefoxField::kLib].Index(row);
+  if (lib == FirefoxColumn::kNone) {
+    const uint32_t symbol = (*frames_)[FirefoxField::kNativeSymbol].Index(row);
+    lib = (*native_symbols_)[FirefoxField::kLibIndex].Index(symbol);
+  }
+  if (lib == FirefoxColumn::kNone) {
+    const uint32_t resource = (*functions_)[FirefoxField::kResource].Index(function);
+    lib = (*resources_)[FirefoxField::kLib].Index(resource);
+  }
+  return lib < libs_->size() ? &(*libs_)[lib] : nullptr;
+}
+
+std::string_view FirefoxFrames::FileOf(uint32_t function) const {
+  uint32_t text = (*functions_)[FirefoxField::kFileName].Index(function);
+  if (text == FirefoxColumn::kNone) {
+    const uint32_t source = (*functions_)[FirefoxField::kSource].Index(function);
+    text = (*sources_)[FirefoxField::kFileName].Index(source);
+  }
+  return (*texts_)[text];
+}
+
+const FirefoxLib* FirefoxFrames::LibAt(uint64_t address) const {
+  const auto behind =
+      std::upper_bound(libs_by_start_->begin(), libs_by_start_->end(), address,
+                       [this](uint64_t at, uint32_t lib) { return at < (*libs_)[lib].start; });
+  if (behind == libs_by_start_->begin()) return nullptr;
+  const FirefoxLib& lib = (*libs_)[*(behind - 1)];
+  return address < lib.end ? &lib : nullptr;
+}
+
+FrameKind FirefoxFrames::KindOf(uint32_t row, std::string_view module) const {
+  if ((*frames_)[FirefoxField::kInlineDepth].Number(row) > 0) return FrameKind::kInlined;
+  if (CategoryOf(row, nullptr) == "Kernel") return FrameKind::kKernel;
+  const uint32_t function = FunctionColumn().Index(row);
+  const uint8_t tiers = function < tiers_->size() ? (*tiers_)[function] : uint8_t{0};
+  if ((tiers & kJitTier) != 0) return FrameKind::kJit;
+  if ((tiers & kInterpretedTier) != 0) return FrameKind::kInterpreted;
+  return KindOfModule(module);
+}
+
+FrameId FirefoxFrames::MakeFrame(uint32_t row) {
+  const bool processed = !(*frames_)[FirefoxField::kFunc].empty();
+  const uint32_t function = FunctionColumn().Index(row);
+  Frame frame;
+  std::string_view text;
+  const FirefoxLib* lib = nullptr;
+  if (processed) {
+    if (function >= (*functions_)[FirefoxField::kName].size())
+      return Unknown("a frame without a function of the table");
+    text = (*texts_)[(*functions_)[FirefoxField::kName].Index(function)];
+    lib = LibOf(row, function);
+    frame.name = text;
+    frame.file = FileOf(function);
+    frame.line = PlaceOf((*functions_)[FirefoxField::kLineNumber].Number(function));
+    frame.column = PlaceOf((*functions_)[FirefoxField::kColumnNumber].Number(function));
+  } else {
+    text = (*texts_)[function];
+    const FirefoxLocation location = ParseFirefoxLocation(text);
+    frame = {.name = location.name,
+             .module = location.module,
+             .file = location.file,
+             .line = location.line,
+             .column = location.column};
+  }
+  if (text.empty()) return Unknown("a frame without a name");
+  const std::optional<uint64_t> address = ParseFirefoxAddress(text);
+  if (address && !processed) lib = LibAt(*address);
+  if (lib != nullptr) frame.module = lib->path;
+  // Code without a name: where it lies in its module tells it apart in every run.
+  if (address && !frame.module.empty()) {
+    const bool in_memory = *address >= lib->start && *address < lib->end;
+    name_ = fmt::format("{}+0x{:x}", BaseName(frame.module),
+                        in_memory ? *address - lib->start + lib->offset : *address);
+    frame.name = name_;
+  }
+  frame.kind = KindOf(row, frame.module);
+  const bool no_code = frame.module.empty() && frame.file.empty() && frame.kind == FrameKind::kUser;
+  if (no_code && frame.name.starts_with('(') && frame.name.ends_with(')')) frame.kind = FrameKind::kSynthetic;
+  return builder_.InternFrame(frame);
+}
+
+namespace {
+
+// Takes ":12" off the end.
+std::optional<uint32_t> TakeLineNumber(std::string_view& text) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+  const std::optional<uint32_t> number = ParseNumber<uint32_t>(text.substr(colon + 1));
+  if (number) text = text.substr(0, colon);
+  return number;
+}
+
+// "name (in module) (file:line)".
+std::optional<FirefoxLocation> ParseInModule(std::string_view location) {
+  constexpr std::string_view kIn = " (in ";
+  const size_t in = location.rfind(kIn);
+  const size_t close = in == std::string_view::npos ? in : location.find(')', in);
+  if (close == std::string_view::npos) return std::nullopt;
+  FirefoxLocation parsed{.name = location.substr(0, in)};
+  parsed.module = location.substr(in + kIn.size(), close - in - kIn.size());
+  std::string_view rest = location.substr(close + 1);
+  // The distance to the symbol is where the sample was taken, so it is no part of the function.
+  if (rest.empty() || rest.starts_with(" + ") || rest.starts_with(" (+ ")) return parsed;
+  if (!rest.starts_with(" (") || !rest.ends_with(')')) return std::nullopt;
+  rest = rest.substr(2, rest.size() - 3);
+  if (!TakeLineNumber(rest)) return std::nullopt;
+  parsed.file = rest;
+  return parsed;
+}
+
+}  // namespace
+
+FirefoxLocation ParseFirefoxLocation(std::string_view location) {
+  if (const auto in_module = ParseInModule(location)) return *in_module;
+  std::string_view text = location;
+  // The number of the script's source: "f (a.js:1:2)[7]".
+  if (const size_t bracket = text.rfind(")[");
+      bracket != std::string_view::npos && text.ends_with(']') &&
+      ParseNumber<uint32_t>(text.substr(bracket + 2, text.size() - bracket - 3)))
+    text = text.substr(0, bracket + 1);
+  const size_t open = text.find(" (");
+  if (open == std::string_view::npos || !text.ends_with(')')) return {.name = location};
+  std::string_view file = text.substr(open + 2, text.size() - open - 3);
+  const std::optional<uint32_t> last = TakeLineNumber(file);
+  const std::optional<uint32_t> first = last ? TakeLineNumber(file) : std::nullopt;
+  // "operator() (int)" is a name.
+  if (!last && file.find("://") == std::string_view::npos) return {.name = location};
+  constexpr std::string_view kLoads = " -> ";
+  if (const size_t loads = file.rfind(kLoads); loads != std::string_view::npos)
+    file = file.substr(loads + kLoads.size());
+  return {.name = text.substr(0, open),
+          .file = file,
+          .line = first ? *first : last.value_or(0),
+          .column = first ? *last : 0};
+}
+
+std::optional<uint64_t> ParseFirefoxAddress(std::string_view name) {
+  if (!name.starts_with("0x") || name.size() > 18) return std::nullopt;
+  return ParseNumber<uint64_t>(name.substr(2), 16);
 }
 
 }  // namespace ringscope

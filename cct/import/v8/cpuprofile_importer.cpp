@@ -13,8 +13,7 @@
 #include "cct/import/json/json_reader.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
-#include "cct/import/v8/cpuprofile_contexts.h"
-#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import/v8/cpuprofile.h"
 
 namespace ringscope {
 namespace {

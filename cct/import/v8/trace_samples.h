@@ -12,8 +12,7 @@
 #include "cct/import/compact_lists.h"
 #include "cct/import/importer.h"
 #include "cct/import/stack_rows.h"
-#include "cct/import/v8/cpuprofile_contexts.h"
-#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import/v8/cpuprofile.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/importers.h"

@@ -11,7 +11,7 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/importers.h"
-#include "cct/import/jfr/jfr_types.h"
+#include "cct/import/jfr/jfr_chunk.h"
 #include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
