@@ -18,7 +18,6 @@
 #include "cct/import/limits.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
-#include "cct/import/pprof/pprof_units.h"
 #include "cct/import/report_notes.h"
 #include "cct/tree/building/frame_interner.h"
 

@@ -9,7 +9,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limits.h"
-#include "cct/import/pprof/pprof_units.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/bytes/proto_reader.h"
 #include "cct/import/id_index.h"
 #include "cct/import/importer.h"
@@ -158,6 +162,16 @@ class PprofTables {
   std::vector<uint64_t> comments_;
   std::array<uint64_t, pprof::kDocUrl + 1> numbers_{};  // by field of the profile
 };
+
+// A unit as pprof's formats write it, by the name that this program has for it. pprof takes any case, and
+// "kB" and "MB" for powers of 1024.
+[[nodiscard]] inline std::string ShortUnit(std::string_view unit) {
+  if (unit.empty()) return "count";
+  std::string small(unit);
+  std::transform(small.begin(), small.end(), small.begin(), ToLower);
+  std::string known = CanonicalUnit(small);
+  return known == small ? std::string(unit) : known;
+}
 
 // Whether Go's runtime has the function.
 [[nodiscard]] inline bool IsOfGoRuntime(std::string_view function) {

@@ -14,8 +14,8 @@
 #include "cct/import/importer.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/address_frames.h"
+#include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_text_lines.h"
-#include "cct/import/pprof/pprof_units.h"
 
 namespace ringscope {
 namespace {
