@@ -4,10 +4,10 @@
 #include <array>
 #include <optional>
 
-#include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/utf8.h"
 #include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -29,20 +29,11 @@ constexpr uint32_t kReplacement = 0xfffd;
 using XmlAttribute = std::pair<std::string_view, std::string_view>;
 
 std::string_view ValueOf(std::span<const XmlAttribute> attributes, std::string_view key) {
-  for (const XmlAttribute& attribute : attributes) {
-    if (attribute.first == key) return attribute.second;
-  }
-  return {};
+  const auto found = std::ranges::find(attributes, key, &XmlAttribute::first);
+  return found == attributes.end() ? std::string_view() : found->second;
 }
 
-uint64_t NumberOf(std::string_view text) {
-  uint64_t number = 0;
-  for (const char c : text) {
-    if (!IsDigit(c)) return 0;
-    number = number * 10 + static_cast<uint64_t>(c - '0');
-  }
-  return number;
-}
+uint64_t NumberOf(std::string_view text) { return ParseNumber<uint64_t>(text).value_or(0); }
 
 // nullopt: it is no unit of time.
 std::optional<uint64_t> UnitNs(std::string_view name) {
@@ -234,15 +225,12 @@ bool JfrTypes::Read(JfrCursor cursor) {
 }
 
 bool JfrTypes::HasField(uint32_t type, std::string_view field) const {
-  const auto& fields = types_[type].fields;
-  return std::any_of(fields.begin(), fields.end(), [=](const Field& f) { return f.name == field; });
+  return std::ranges::find(types_[type].fields, field, &Field::name) != types_[type].fields.end();
 }
 
 uint64_t JfrTypes::UnitNsOf(uint32_t type, std::string_view field) const {
-  for (const Field& f : types_[type].fields) {
-    if (f.name == field) return f.unit_ns;
-  }
-  return 0;
+  const auto found = std::ranges::find(types_[type].fields, field, &Field::name);
+  return found == types_[type].fields.end() ? 0 : found->unit_ns;
 }
 
 JfrLayout JfrTypes::LayoutOf(uint32_t type, std::span<const std::string_view> paths, bool whole) {
@@ -277,7 +265,7 @@ JfrLayout JfrTypes::LayoutOf(uint32_t type, std::span<const std::string_view> pa
     std::string path = level.path;
     if (!path.empty()) path += '.';
     path += field.name.substr(0, kMaxNameBytes);
-    const auto wanted = std::find(paths.begin(), paths.end(), path);
+    const auto wanted = std::ranges::find(paths, path);
     const uint8_t slot =
         wanted == paths.end() ? JfrStep::kNotWanted : static_cast<uint8_t>(wanted - paths.begin());
     const size_t repeat = field.is_array ? steps.size() : kNotRepeated;

@@ -1,5 +1,3 @@
-#include "cct/import/jfr/jfr_frames.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -7,6 +5,7 @@
 #include <string_view>
 
 #include "cct/import/frame_names.h"
+#include "cct/import/jfr/jfr_tree.h"
 #include "cct/names/java_class_name.h"
 #include "cct/tree/building/frame_interner.h"
 

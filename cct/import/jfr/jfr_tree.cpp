@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "cct/import/frame_names.h"
@@ -77,8 +78,7 @@ constexpr JfrEventKind kEventKinds[] = {
 std::optional<size_t> FindEventKind(std::string_view type_name) {
   constexpr std::string_view kOldPrefix = "com.oracle.";
   if (type_name.starts_with(kOldPrefix)) type_name.remove_prefix(kOldPrefix.size());
-  const auto* const found = std::find_if(std::begin(kEventKinds), std::end(kEventKinds),
-                                         [&](const JfrEventKind& kind) { return kind.event == type_name; });
+  const auto* const found = std::ranges::find(kEventKinds, type_name, &JfrEventKind::event);
   if (found == std::end(kEventKinds)) return std::nullopt;
   return static_cast<size_t>(found - std::begin(kEventKinds));
 }
@@ -326,8 +326,7 @@ void JfrTree::NoteOthers() {
     others.emplace_back(events, name);
     count += events;
   }
-  std::stable_sort(others.begin(), others.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(others, std::greater(), [](const auto& each) { return each.first; });
   std::string names;
   for (size_t i = 0; i < std::min(others.size(), kMaxNamedTypes); ++i)
     names += fmt::format("{}{} {}", i == 0 ? "" : ", ", others[i].second, others[i].first);
@@ -341,7 +340,7 @@ void JfrTree::NoteStates() {
     if (label != kThreadLabel && !(label == kStateLabel && !states_.empty()))
       NoteMissingLabel(run_.report, label);
   }
-  if (states_.size() < 2 || std::find(labels.begin(), labels.end(), kStateLabel) != labels.end()) return;
+  if (states_.size() < 2 || std::ranges::find(labels, kStateLabel) != labels.end()) return;
   Note(run_.report,
        "The samples tell {} states of their threads, such as running and sleeping: the label "
        "\"{}\" makes a ring of them (--labels {}).",
@@ -386,7 +385,7 @@ void JfrTree::AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_
 std::vector<SampleList> JfrTree::TakeSamples(std::span<const MetricIndex> order) {
   std::vector<SampleList> series;
   const auto place_of = [order](MetricIndex metric) {
-    return static_cast<MetricIndex>(std::find(order.begin(), order.end(), metric) - order.begin());
+    return static_cast<MetricIndex>(std::ranges::find(order, metric) - order.begin());
   };
   for (Kind& kind : kinds_) {
     if (!all_have_times_ || kind.samples.size() == 0) continue;
