@@ -31,13 +31,18 @@ bool ReadNumbers(std::string_view text, FoldedValues& result) {
 
 // Numbers and their blanks take less than this. A line without an opening bracket or a blank in its last
 // bytes ends in no numbers, and is not searched to its start.
-constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
+size_t FindNearEnd(std::string_view line, std::string_view characters) {
+  constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
+  const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
+  const size_t found = line.substr(searched).find_last_of(characters);
+  return found == std::string_view::npos ? found : searched + found;
+}
 
 std::string NegativeName(const std::string& name) { return name + " (negative)"; }
 
-FoldedColumn CountColumn(std::string name) {
+FoldedColumn ColumnOf(std::string name, std::string unit = "count") {
   std::string negative = NegativeName(name);
-  return {{std::move(name), "count", 1}, std::move(negative)};
+  return {{std::move(name), std::move(unit), 1}, std::move(negative)};
 }
 
 bool IsZero(const DecimalCount& count) { return count.mantissa == 0 && !count.too_large; }
@@ -105,7 +110,10 @@ struct FoldedTally {
     separated += is_separated ? 1 : 0;
     if (is_separated) return;
     unlikely += is_worthless || LooksLikeOtherText(line, stack) ? 1 : 0;
-    numbers += !stack.empty() && IsDigit(stack.front()) && stack.find_first_not_of("0123456789.,/%+-") == stack.npos ? 1 : 0;
+    numbers +=
+        !stack.empty() && IsDigit(stack.front()) && stack.find_first_not_of("0123456789.,/%+-") == stack.npos
+            ? 1
+            : 0;
   }
 };
 
@@ -136,6 +144,47 @@ bool SaysOneNumber(std::string_view start) {
   }
   return false;
 }
+
+bool IsProcess(std::string_view text) {
+  return text.size() > 1 && text[0] == 'P' && IsNumber(text.substr(1));
+}
+
+// "T" and a number, mostly; in newer versions the interpreter's number, a colon and a number or a name.
+bool IsThread(std::string_view text) {
+  if (text.size() < 2 || text[0] != 'T') return false;
+  text.remove_prefix(1);
+  if (const size_t colon = text.find(':'); colon != std::string_view::npos)
+    return colon > 0 && colon + 1 < text.size() && IsNumber(text.substr(0, colon));
+  if (text.starts_with("0x")) text.remove_prefix(2);
+  return std::all_of(text.begin(), text.end(), IsHexDigit);
+}
+
+// The comments at the start of a file: "# key: value".
+std::string_view HeaderValue(std::string_view start, std::string_view key) {
+  while (start.starts_with('#')) {
+    std::string_view line = TakeLine(start);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() > key.size() + 4 && line.starts_with("# ") && line.substr(2).starts_with(key) &&
+        line.substr(2 + key.size()).starts_with(": ")) {
+      return line.substr(key.size() + 4);
+    }
+  }
+  return {};
+}
+
+// The first line that is no comment.
+std::string_view FirstStack(std::string_view start) {
+  while (!start.empty()) {
+    const std::string_view line = TakeLine(start);
+    if (!IsFoldedComment(line)) return line;
+  }
+  return {};
+}
+
+// The resident memory gained since the sample before; what was lost is a metric of its own.
+FoldedColumn MemoryColumn() { return {{"memory allocated", "bytes", 1}, "memory freed"}; }
+
+constexpr size_t kMaxNoteBytes = 100;
 
 }  // namespace
 
@@ -171,11 +220,8 @@ FoldedLine ReadFoldedLine(std::string_view line, bool want_two) {
 std::optional<FoldedValues> ReadBracketedValues(std::string_view line) {
   line = TrimmedBack(line);
   if (line.empty() || line.back() != ']') return std::nullopt;
-  const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
-  const size_t open = line.substr(searched).rfind('[');
-  if (open == std::string_view::npos) return std::nullopt;
-  const size_t begin = searched + open;
-  if (begin == 0 || !IsBlank(line[begin - 1])) return std::nullopt;
+  const size_t begin = FindNearEnd(line, "[");
+  if (begin == std::string_view::npos || begin == 0 || !IsBlank(line[begin - 1])) return std::nullopt;
   FoldedValues result;
   if (!ReadNumbers(line.substr(begin + 1, line.size() - begin - 2), result)) return std::nullopt;
   result.stack = TrimmedBack(line.substr(0, begin));
@@ -184,12 +230,10 @@ std::optional<FoldedValues> ReadBracketedValues(std::string_view line) {
 
 std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
   line = TrimmedBack(line);
-  const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
-  const size_t blank = line.substr(searched).find_last_of(" \t");
-  if (blank == std::string_view::npos) return std::nullopt;
+  const size_t blank = FindNearEnd(line, " \t");
   FoldedValues result;
-  if (!ReadNumbers(line.substr(searched + blank + 1), result)) return std::nullopt;
-  result.stack = TrimmedBack(line.substr(0, searched + blank));
+  if (blank == std::string_view::npos || !ReadNumbers(line.substr(blank + 1), result)) return std::nullopt;
+  result.stack = TrimmedBack(line.substr(0, blank));
   return result;
 }
 
@@ -212,7 +256,7 @@ Frame FoldedFrame(std::string_view text) {
 
 FoldedForm FoldedForm::Plain() {
   FoldedForm form;
-  form.columns.push_back(CountColumn("samples"));
+  form.columns.push_back(ColumnOf("samples"));
   return form;
 }
 
@@ -242,7 +286,7 @@ FoldedForm FoldedFormOf(std::string_view start) {
     form.counts = FoldedForm::Counts::kBracketed;
     if (tally.bracketed_values == 1) form.columns = FoldedForm::Plain().columns;
     for (uint32_t i = 1; i <= tally.bracketed_values && tally.bracketed_values > 1; ++i)
-      form.columns.push_back(CountColumn(fmt::format("value {}", i)));
+      form.columns.push_back(ColumnOf(fmt::format("value {}", i)));
     return form;
   }
   if (tally.stacks > 0 && tally.two_counts == tally.stacks && !SaysOneNumber(start)) {
@@ -252,7 +296,7 @@ FoldedForm FoldedFormOf(std::string_view start) {
                     "to the name, as the number of a thread does, put a line \"{}\" in front of them.",
                     kOneNumberLine));
     form.counts = FoldedForm::Counts::kTwo;
-    form.columns = {CountColumn("before"), CountColumn("after")};
+    form.columns = {ColumnOf("before"), ColumnOf("after")};
     return form;
   }
   return FoldedForm::Plain();
@@ -267,6 +311,98 @@ FoldedForm Named(FoldedForm form, const MetricNaming& naming) {
     column.negative_name = NegativeName(name);
   }
   return form;
+}
+
+std::optional<AustinStack> SplitAustinStack(std::string_view stack) {
+  AustinStack result;
+  const size_t first = stack.find(';');
+  if (first == std::string_view::npos) return std::nullopt;
+  result.process = stack.substr(0, first);
+  stack.remove_prefix(first + 1);
+  const size_t second = std::min(stack.find(';'), stack.size());
+  result.thread = stack.substr(0, second);
+  if (!IsProcess(result.process) || !IsThread(result.thread)) return std::nullopt;
+  result.frames = stack.substr(std::min(second + 1, stack.size()));
+  return result;
+}
+
+bool LooksLikeAustin(std::string_view start) {
+  if (start.starts_with("# austin: ")) return true;
+  const bool complete = start.size() < kSniffBytes;
+  uint64_t stacks = 0;
+  while (!start.empty() && (complete || Has(start, "\n"))) {
+    const std::string_view line = TakeLine(start);
+    if (IsFoldedComment(line)) continue;
+    // Its values begin at the last blank.
+    const size_t blank = line.find_last_of(" \t");
+    if (blank == std::string_view::npos || !SplitAustinStack(line.substr(0, blank))) return false;
+    ++stacks;
+  }
+  return stacks > 0;
+}
+
+FoldedForm AustinFormOf(std::string_view start) {
+  const std::string_view mode = HeaderValue(start, "mode");
+  FoldedForm form;
+  const auto values = ReadCommaValues(FirstStack(start));
+  if (mode == "full" || (mode.empty() && values && values->count == 3)) {
+    form.counts = FoldedForm::Counts::kTimeIdleMemory;
+    form.columns = {ColumnOf("wall time", "us"), ColumnOf("CPU time", "us"), MemoryColumn()};
+  } else if (mode == "memory") {
+    form.columns = {MemoryColumn()};
+  } else if (mode == "cpu") {
+    form.columns = {ColumnOf("CPU time", "us")};
+  } else if (mode == "wall") {
+    form.columns = {ColumnOf("wall time", "us")};
+  } else {
+    form = FoldedForm::Plain();  // a time or a size: without its first lines a file does not tell
+  }
+  form.austin = true;
+  if (const std::string_view version = HeaderValue(start, "austin"); !version.empty())
+    form.notes.push_back(fmt::format("Written by Austin {}.", version.substr(0, kMaxNoteBytes)));
+  if (const std::string_view interval = HeaderValue(start, "interval"); !interval.empty())
+    form.notes.push_back(fmt::format("Sampled every {} us.", interval.substr(0, kMaxNoteBytes)));
+  return form;
+}
+
+Frame AustinFrame(std::string_view text, std::string& memory) {
+  Frame frame;
+  frame.name = text;
+  if (IsProcess(text)) {
+    memory = fmt::format("process {}", text.substr(1));
+    frame.name = memory;
+    frame.kind = FrameKind::kProcess;
+    return frame;
+  }
+  if (IsThread(text)) {
+    memory = fmt::format("thread {}", text.substr(1));
+    frame.name = memory;
+    frame.kind = FrameKind::kThread;
+    return frame;
+  }
+  const size_t last = text.rfind(':');
+  if (last == std::string_view::npos || last == 0) return frame;
+  size_t before = text.rfind(':', last - 1);
+  // The two of "a::b" in the name of a native function separate nothing.
+  while (before != std::string_view::npos && before > 0 && text[before - 1] == ':')
+    before = before > 1 ? text.rfind(':', before - 2) : std::string_view::npos;
+  if (before == std::string_view::npos) {
+    // "file:function", with the line as a frame of its own behind it.
+    if (last + 1 == text.size()) return frame;
+    frame.file = text.substr(0, last);
+    frame.name = text.substr(last + 1);
+    return frame;
+  }
+  const std::string_view line = text.substr(last + 1);
+  if (before + 1 == last || (!line.empty() && !IsNumber(line))) return frame;  // "a::b" of native code
+  frame.file = text.substr(0, before);
+  frame.name = text.substr(before + 1, last - before - 1);
+  if (frame.file.empty()) frame.kind = FrameKind::kSynthetic;  // ":GC:", ":INVALID:"
+  if (frame.file == "kernel") {
+    frame.file = {};
+    frame.kind = FrameKind::kKernel;
+  }
+  return frame;
 }
 
 }  // namespace ringscope

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
@@ -299,8 +298,6 @@ class FoldedWorker {
   std::optional<Error> error_;
 };
 
-bool SniffAustin(std::string_view prefix) { return LooksLikeAustin(prefix, prefix.size() < kSniffBytes); }
-
 using FoldedWorkers = std::vector<std::unique_ptr<FoldedWorker>>;
 
 // The processes and threads of Austin that are to be left out, as they would be rings of a single part.
@@ -446,6 +443,6 @@ Result<void> ImportAustin(const ImportRun& run) {
 }  // namespace
 
 const Importer kFoldedImporter{"folded", &LooksLikeFolded, &ImportFolded};
-const Importer kAustinImporter{"Austin", &SniffAustin, &ImportAustin};
+const Importer kAustinImporter{"Austin", &LooksLikeAustin, &ImportAustin};
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "cct/import/folded/austin_text.h"
+#include "cct/import/folded/folded_form.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
