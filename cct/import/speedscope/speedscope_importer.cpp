@@ -11,7 +11,6 @@
 #include "cct/import/json/json_document.h"
 #include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/speedscope/speedscope_plain.h"
 #include "cct/import/speedscope/speedscope_tree.h"
 #include "cct/import/text_parts.h"
 
@@ -154,11 +153,10 @@ class StackPass final : public JsonDocument {
   bool ReadSample(JsonToken begin) {
     if (begin != JsonToken::kBeginArray) return FailWith("a sample (an array of frames)");
     if (const std::string_view numbers = json_.PlainNumbersAtHand();
-        !numbers.empty() && plain_samples_.Read(numbers, tree_)) {
+        !numbers.empty() && tree_.AddPlainStack(numbers)) {
       json_.TakeNumbers(numbers);
       return json_.Next() == JsonToken::kEndArray && (!tree_.many_waiting() || AddSamples());
     }
-    plain_samples_.Forget();
     tree_.BeginStack();
     while (true) {
       bool pushed = true;
@@ -267,9 +265,7 @@ class StackPass final : public JsonDocument {
       run_.report.Skip("an event without a type or a time", offset);
       return true;
     }
-    const int64_t frame = event.frame.value_or(SpeedscopeTree::kOutside);
-    if (!tree_.AddEvent(event.type == SpeedscopeEvent::Type::kOpen, frame, *event.at, offset) || !PollTree())
-      return FailOfTree();
+    if (!tree_.AddEvent(event, offset) || !PollTree()) return FailOfTree();
     if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
@@ -291,7 +287,6 @@ class StackPass final : public JsonDocument {
 
   SpeedscopeTree& tree_;
   RecordPreview preview_;
-  PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
   std::vector<Weight> weights_;      // of samples that are still to come
   // Those of either that the other list has got to.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cct/import/below_zero.h"
@@ -20,6 +21,18 @@ struct SpeedscopeHead {
   std::string unit = "none";
   std::optional<DecimalCount> end;
 };
+
+// An event of an evented profile, as far as it has been read.
+struct SpeedscopeEvent {
+  enum class Type : uint8_t { kNone, kOpen, kClose } type = Type::kNone;
+  std::optional<int64_t> frame;
+  std::optional<DecimalCount> at;
+};
+
+// Reads an event that is written as nearly all are, several times as fast as token by token: an object of
+// "type", "frame" and "at" in any order, each once, without blanks. False for any other text, which may still
+// be an event; `event` is unchanged then.
+[[nodiscard]] bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event);
 
 // Puts the profiles of a speedscope file into one tree. Those of one unit are one metric, and where there are
 // several, rings (threads, mostly); those of our own export are a metric each.
@@ -38,21 +51,19 @@ class SpeedscopeTree {
   // A sample's stack: its frames from the outermost in, then its end. Stacks wait until their contexts are
   // asked for, and are to be asked for when many_waiting().
   // A stack that has not been ended is forgotten.
-  void BeginStack() { stack_frames_.resize(stack_begin_); }
-  // Right after BeginStack(): begins with as many frames of the stack before, which has them.
-  void KeepFrames(size_t count);
+  void BeginStack() {
+    stack_frames_.resize(stack_begin_);
+    last_numbers_.clear();
+  }
   // `index` is below zero where the file has none that could be read.
   [[nodiscard]] bool PushFrame(int64_t index, uint64_t offset) {
     return PushListedFrame(static_cast<uint64_t>(index)) || PushUnusualFrame(index, offset);
   }
-  // Likewise; false, and nothing pushed or told, where there is no such frame or the stack is too deep.
-  [[nodiscard]] bool PushListedFrame(uint64_t index) {
-    if (index >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_) [[unlikely]]
-      return false;
-    stack_frames_.push_back(frames_[index]);
-    return true;
-  }
   void EndStack();
+  // A whole stack by the text between the brackets of a sample. It mostly begins as the one before it: the
+  // frames of the text that they have in common are not read again. False, with no stack, where the text is
+  // no list of numbers of listed frames, as nearly all are: it is to be read by others then.
+  [[nodiscard]] bool AddPlainStack(std::string_view numbers);
   [[nodiscard]] bool many_waiting() const {
     return stack_ends_.size() >= ContextFinder::kTogether || stack_frames_.size() >= kMaxWaitingFrames;
   }
@@ -62,7 +73,8 @@ class SpeedscopeTree {
 
   // Events: the time since the one before belongs to the innermost open frame.
   void BeginEvents();
-  [[nodiscard]] bool AddEvent(bool opens, int64_t index, const DecimalCount& at, uint64_t offset);
+  // `event` has a type and a time.
+  [[nodiscard]] bool AddEvent(const SpeedscopeEvent& event, uint64_t offset);
   // Closes what is still open when the profile ends.
   [[nodiscard]] bool EndEvents(uint64_t offset);
 
@@ -97,6 +109,15 @@ class SpeedscopeTree {
   // How many of the levels that events opened are of this frame.
   [[nodiscard]] uint64_t& OpenCount(int64_t index) {
     return open_count_[index == kOutside ? frames_.size() : static_cast<size_t>(index)];
+  }
+  // Begins a stack with as many frames of the one before, which has them.
+  void KeepFrames(size_t count);
+  // False, and nothing pushed or told, where there is no such frame or the stack is too deep.
+  [[nodiscard]] bool PushListedFrame(uint64_t index) {
+    if (index >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_) [[unlikely]]
+      return false;
+    stack_frames_.push_back(frames_[index]);
+    return true;
   }
   [[nodiscard]] bool PushUnusualFrame(int64_t index, uint64_t offset);
   [[nodiscard]] int64_t Listed(int64_t index, uint64_t offset);
@@ -133,6 +154,7 @@ class SpeedscopeTree {
   std::vector<size_t> stack_ends_;
   size_t stack_begin_ = 0;
   std::vector<FrameId> frames_before_;  // of the last stack that waits no more
+  std::string last_numbers_;            // the text of the stack before, where AddPlainStack() made it
   std::vector<size_t> stack_shared_;
   std::vector<BuildNode> stack_contexts_, path_;
   ContextFinder finder_;

@@ -1,4 +1,4 @@
-#include "cct/import/speedscope/speedscope_plain.h"
+#include "cct/import/speedscope/speedscope_tree.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

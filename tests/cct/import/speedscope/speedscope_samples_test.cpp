@@ -1,5 +1,3 @@
-#include "cct/import/speedscope/speedscope_plain.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
