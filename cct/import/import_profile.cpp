@@ -11,8 +11,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/json/json_cut.h"
-#include "cct/import/json/json_outline.h"
+#include "cct/import/json/json_shape.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"

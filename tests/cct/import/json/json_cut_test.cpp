@@ -1,4 +1,4 @@
-#include "cct/import/json/json_cut.h"
+#include "cct/import/json/json_shape.h"
 
 #include <gtest/gtest.h>
 

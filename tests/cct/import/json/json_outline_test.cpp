@@ -1,4 +1,4 @@
-#include "cct/import/json/json_outline.h"
+#include "cct/import/json/json_shape.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,8 @@
 #include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
+
+// What is asked of a JSON document of any format.
 
 // Where a JSON document that ends early, as its writer was stopped, can be closed so that all of it is whole.
 struct JsonCut {
@@ -39,5 +42,12 @@ class CutJsonSource final : public ByteSource {
   uint64_t left_bytes_ = 0;  // in front of the cut
   bool is_closed_ = false;
 };
+
+// The shape of a JSON document in few bytes, wherever in it things stand: all keys of the outermost object,
+// up to 64 of each further one, the first two elements of each array, strings cut short, six levels deep. It
+// is what sniff functions look at where the beginning of a document tells too little. Ends early where the
+// text is no JSON, or `max_bytes` are full. Reads `source` from where it stands; O(size), memory
+// O(max_bytes).
+[[nodiscard]] std::string OutlineJson(ByteSource& source, size_t max_bytes, JobControl& job);
 
 }  // namespace ringscope
