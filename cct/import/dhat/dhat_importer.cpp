@@ -9,7 +9,6 @@
 
 #include "cct/import/below_zero.h"
 #include "cct/import/compact_lists.h"
-#include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -56,6 +55,58 @@ size_t QuantityOf(std::string_view key) {
 
 bool SniffDhat(std::string_view prefix) {
   return FirstOf(prefix) == '{' && Has(prefix, "\"dhatFileVersion\"");
+}
+
+// An entry of the table of frames, "0xADDRESS: NAME (FILE:LINE)" or "0xADDRESS: NAME (in MODULE)".
+struct DhatFrame {
+  std::string_view address;  // "0x1094BF", or nothing
+  Frame frame;               // borrows from the text; the line is that of the call, and left out
+};
+
+// Takes ":12" off the end. False where the text ends otherwise.
+bool TakeDhatNumber(std::string_view& place) {
+  const size_t last = place.find_last_not_of("0123456789");
+  if (last == std::string_view::npos || last + 1 == place.size() || place[last] != ':') return false;
+  place = place.substr(0, last);
+  return true;
+}
+
+// Any text is one: what does not have this form is a name.
+DhatFrame ParseDhatFrame(std::string_view text) {
+  DhatFrame result;
+  if (text.starts_with("0x")) {
+    const size_t end = text.find_first_not_of("0123456789abcdefABCDEF", 2);
+    if (end != std::string_view::npos && end > 2 && text.substr(end).starts_with(": ")) {
+      result.address = text.substr(0, end);
+      text.remove_prefix(end + 2);
+    }
+  }
+  Frame& frame = result.frame;
+  frame.name = text;
+  // Names have parentheses of their own, so the last ones count, and only where they hold a place.
+  if (const size_t open = text.rfind(" ("); open != std::string_view::npos && text.ends_with(')')) {
+    std::string_view place = text.substr(open + 2, text.size() - open - 3);
+    if (place.starts_with("in ")) {
+      frame.module = place.substr(3);
+      frame.name = text.substr(0, open);
+    } else if (TakeDhatNumber(place)) {
+      static_cast<void>(TakeDhatNumber(place));  // Rust has a column as well
+      frame.file = place;
+      frame.name = text.substr(0, open);
+    } else if (const size_t in = text.rfind(" (in "); in != std::string_view::npos && text.ends_with("))")) {
+      // "(in /bin/app (deleted))"
+      frame.module = text.substr(in + 5, text.size() - in - 6);
+      frame.name = text.substr(0, in);
+    }
+  }
+  if (frame.name.empty() || frame.name == "???") {
+    frame.name = result.address;
+    if (frame.name.empty()) {
+      frame.name = "[unknown]";
+      frame.kind = FrameKind::kSynthetic;
+    }
+  }
+  return result;
 }
 
 // The table of frames comes behind the points that refer to it, so a file is read twice: for its frames and

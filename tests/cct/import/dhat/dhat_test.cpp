@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
@@ -14,36 +13,43 @@
 namespace ringscope::dhat_test {
 namespace {
 
+// A point whose stack is of two frames of the table, the first of which is called by the second.
+CctPtr TreeOfFrames(std::string_view first, std::string_view second) {
+  return test::Imported(fmt::format(
+      R"({{"dhatFileVersion":2,"pps":[{{"tb":1,"fs":[1,2]}}],"ftbl":["[root]","{}","{}"]}})", first, second));
+}
+
+void ExpectFrame(std::string_view entry, const Frame& frame) {
+  EXPECT_EQ(TreeOfFrames(entry, "0xcafe: main")->FrameAt(2), frame) << entry;
+}
+
 TEST(DhatFrame, HasAnAddressANameAndAPlace) {
-  const DhatFrame frame = ParseDhatFrame("0x1094BF: operator[] (stl_map.h:511)");
-  EXPECT_EQ(frame.address, "0x1094BF");
-  EXPECT_EQ(frame.frame, (Frame{.name = "operator[]", .file = "stl_map.h"}));
-  EXPECT_EQ(ParseDhatFrame("0x1: malloc (in /usr/lib/a b.so)").frame,
-            (Frame{.name = "malloc", .module = "/usr/lib/a b.so"}));
-  EXPECT_EQ(ParseDhatFrame("0x1: f(int (*)(char)) (in /bin/app (deleted))").frame,
-            (Frame{.name = "f(int (*)(char))", .module = "/bin/app (deleted)"}));
-  EXPECT_EQ(ParseDhatFrame("0x1: <T as U>::f (src/main.rs:10:5)").frame,
-            (Frame{.name = "<T as U>::f", .file = "src/main.rs"}));
+  ExpectFrame("0x1094BF: operator[] (stl_map.h:511)", {.name = "operator[]", .file = "stl_map.h"});
+  ExpectFrame("0x1: malloc (in /usr/lib/a b.so)", {.name = "malloc", .module = "/usr/lib/a b.so"});
+  ExpectFrame("0x1: f(int (*)(char)) (in /bin/app (deleted))",
+              {.name = "f(int (*)(char))", .module = "/bin/app (deleted)"});
+  ExpectFrame("0x1: <T as U>::f (src/main.rs:10:5)", {.name = "<T as U>::f", .file = "src/main.rs"});
+  // Of one address all but the last are inlined.
+  const CctPtr inlined = TreeOfFrames("0x1094BF: operator[] (stl_map.h:511)", "0x1094BF: main (a.c:1)");
+  EXPECT_EQ(inlined->FrameAt(1).kind, FrameKind::kUser);
+  EXPECT_EQ(inlined->FrameAt(2).kind, FrameKind::kInlined);
 }
 
 TEST(DhatFrame, KeepsParenthesesOfNames) {
-  EXPECT_EQ(ParseDhatFrame("0x1: f(int (*)(char)) (a.c:3)").frame,
-            (Frame{.name = "f(int (*)(char))", .file = "a.c"}));
+  ExpectFrame("0x1: f(int (*)(char)) (a.c:3)", {.name = "f(int (*)(char))", .file = "a.c"});
   for (const std::string_view name :
-       {"f(int (*)(char))", "f (12)", "f (a:)", "f (a:b)", "f ()", "f (", "f (:1"}) {
-    EXPECT_EQ(ParseDhatFrame(fmt::format("0x1: {}", name)).frame, Frame{.name = name}) << name;
-  }
+       {"f(int (*)(char))", "f (12)", "f (a:)", "f (a:b)", "f ()", "f (", "f (:1"})
+    ExpectFrame(fmt::format("0x1: {}", name), {.name = name});
 }
 
 TEST(DhatFrame, IsNamedByItsAddressWhereItHasNoName) {
-  EXPECT_EQ(ParseDhatFrame("0x4A9: ??? (in /usr/lib/libc.so.6)").frame,
-            (Frame{.name = "0x4A9", .module = "/usr/lib/libc.so.6"}));
-  EXPECT_EQ(ParseDhatFrame("0x4A9: ???").frame.name, "0x4A9");
-  EXPECT_EQ(ParseDhatFrame("???").frame.name, "[unknown]");
-  EXPECT_EQ(ParseDhatFrame("").frame.name, "[unknown]");
+  ExpectFrame("0x4A9: ??? (in /usr/lib/libc.so.6)", {.name = "0x4A9", .module = "/usr/lib/libc.so.6"});
+  ExpectFrame("0x4A9: ???", {.name = "0x4A9"});
+  ExpectFrame("???", {.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  ExpectFrame("", {.name = "[unknown]", .kind = FrameKind::kSynthetic});
   for (const std::string_view text : {"main", "0x", "0x12", "0x12 f", "0xzz: f", "0x: f"}) {
-    EXPECT_EQ(ParseDhatFrame(text).frame.name, text);
-    EXPECT_EQ(ParseDhatFrame(text).address, "");
+    ExpectFrame(text, {.name = text});
+    EXPECT_EQ(TreeOfFrames(text, text)->FrameAt(2).kind, FrameKind::kUser) << text;  // it has no address
   }
 }
 
