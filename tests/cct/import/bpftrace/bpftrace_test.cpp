@@ -15,7 +15,8 @@ constexpr std::string_view kEntry = "@first[\n    first+1\n]: 1\n";
 // What is left out of an entry's line, or lines, that stand behind others.
 std::string SkippedOf(const std::string& lines) {
   std::string skipped;
-  for (const RecordProblem& problem : test::Imported(std::string(kEntry) + lines + "\n")->report().skipped)
+  const CctPtr tree = test::Imported(std::string(kEntry) + lines + "\n");
+  for (const RecordProblem& problem : tree->report().skipped)
     skipped += fmt::format("{}{} {}", skipped.empty() ? "" : ", ", problem.count, problem.reason);
   return skipped;
 }

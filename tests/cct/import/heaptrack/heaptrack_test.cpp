@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
@@ -15,25 +14,30 @@
 namespace ringscope::heaptrack_test {
 namespace {
 
+// A recording of one allocation from an address without a function, which is called as the address is.
+CctPtr TreeOfAddress(std::string_view address_and_module) {
+  return test::Imported(fmt::format("v 10550 3\nX a\ni {}\nt 1 0\na 1 1\n+ 0\n", address_and_module));
+}
+
 TEST(HeaptrackFields, ReadsHexadecimalNumbers) {
-  HeaptrackFields fields("7f0d51e2a0ca 0 FFFFFFFFFFFFFFFF  1");
-  uint64_t value = 0;
-  for (const uint64_t expected : {uint64_t{0x7f0d51e2a0ca}, uint64_t{0}, UINT64_MAX, uint64_t{1}}) {
-    ASSERT_TRUE(fields.Next(value));
-    EXPECT_EQ(value, expected);
+  for (const auto& [text, name] : {std::pair("7f0d51e2a0ca 0", "0x7f0d51e2a0ca"),
+                                   {"0", "0x0"},
+                                   {"FFFFFFFFFFFFFFFF  0", "0xffffffffffffffff"},
+                                   {"1", "0x1"}}) {
+    const CctPtr tree = TreeOfAddress(text);
+    EXPECT_EQ(tree->FrameAt(1).name, name);
+    EXPECT_TRUE(tree->report().incomplete.empty());
   }
-  EXPECT_FALSE(fields.Next(value));
-  EXPECT_FALSE(fields.broken());
-  EXPECT_EQ(value, 1u);
 }
 
 TEST(HeaptrackFields, RefusesWhatIsNoNumber) {
   for (const std::string_view text : {"1g", "x", "10000000000000000", "-1", "1\t2"}) {
-    HeaptrackFields fields(text);
-    uint64_t value = 7;
-    EXPECT_FALSE(fields.Next(value)) << text;
-    EXPECT_TRUE(fields.broken()) << text;
-    EXPECT_EQ(value, 7u);
+    const CctPtr tree = TreeOfAddress(text);
+    EXPECT_EQ(tree->FrameAt(1).name, "0x0") << text;
+    EXPECT_EQ(
+        std::ranges::count(tree->report().incomplete, "an address that is no number", &RecordProblem::reason),
+        1)
+        << text;
   }
 }
 
@@ -65,40 +69,39 @@ TEST(HeaptrackCosts, KnowsWhatWasAliveAtThePeak) {
   const auto random = [&] { return static_cast<uint32_t>(engine()); };
   for (int round = 0; round < 200; ++round) {
     const size_t kind_count = 1 + random() % 6;
-    CctBuilder builder;
-    HeaptrackCosts costs;
+    std::string text = "v 10550 3\nX a\n";
     std::vector<uint64_t> sizes;
-    std::vector<BuildNode> nodes;
     for (size_t kind = 0; kind < kind_count; ++kind) {
       sizes.push_back(random() % 5);
-      nodes.push_back(builder.Child(
-          kBuildRoot, builder.InternFrame({.name = std::string(1, static_cast<char>('a' + kind))})));
-      costs.AddKind(sizes.back(), nodes.back());
+      text += fmt::format("s 1 {0}\ni 1 0 {1:x}\nt {1:x} 0\na {2:x} {1:x}\n", static_cast<char>('a' + kind),
+                          kind + 1, sizes.back());
     }
     SlowCosts slow(sizes);
     size_t last = SIZE_MAX;
     uint64_t count = 0;
+    uint64_t refused = 0;
     for (int event = 0; event < 120; ++event) {
       const size_t kind = random() % kind_count;
-      if (random() % 9 < 5) {
+      const bool allocates = random() % 9 < 5;
+      text += fmt::format("{} {:x}\n", allocates ? '+' : '-', kind);
+      if (allocates) {
         slow.Allocate(kind);
-        ASSERT_TRUE(costs.Allocate(kind));
         last = kind;
         ++count;
+      } else if (slow.alive[kind] == 0) {
+        ++refused;
       } else {
-        ASSERT_EQ(costs.Free(kind), slow.alive[kind] > 0);
-        if (slow.alive[kind] == 0) continue;
         --slow.alive[kind];
         if (last == kind) ++slow.temporary[kind];
         last = SIZE_MAX;
       }
     }
-    costs.AddTo(builder);
-    EXPECT_EQ(costs.allocation_count(), count);
-    const auto finished = std::move(builder).Finish({});
-    ASSERT_TRUE(finished) << DescribeError(finished.error());
-    const Cct& tree = **finished;
+    const CctPtr finished = test::Imported(text);
+    const Cct& tree = *finished;
+    EXPECT_EQ(tree.report().record_count, count);
+    EXPECT_EQ(tree.report().skipped_count(), refused);
     ASSERT_EQ(tree.metric_count(), 5u);
+    ASSERT_EQ(tree.context_count(), kind_count + 1);
     for (ContextId context = 1; context < tree.context_count(); ++context) {
       const auto kind = static_cast<size_t>(tree.FrameAt(context).name[0] - 'a');
       EXPECT_EQ(tree.Self(context, 0), slow.allocated[kind]);
