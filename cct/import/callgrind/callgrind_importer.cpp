@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +17,6 @@
 #include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_file.h"
-#include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/report_notes.h"
@@ -137,36 +139,149 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
   return meant;
 }
 
+// What the names of a file's functions tell. callgrind writes recursion and, when it is told to keep callers
+// apart, the callers behind a function's name:
+//
+//   leaf            leaf, whoever calls it
+//   leaf'2          the second call of leaf that is open, and with it the deeper ones
+//   leaf'f'main     leaf as f calls it when main calls f
+//   leaf'2'f'main   both
+//
+// Other names have such marks too, so callers are believed only where the calls in the file agree with them.
+struct CallgrindNames {
+  std::vector<std::string_view> functions;  // by function: its own name; parts of the texts given
+  bool has_callers = false;                 // names tell callers
+  uint32_t most_callers = 0;                // of one name: what the writer was told to keep, or all there are
+};
+
+constexpr char kCallerMark = '\'';
+// A name's own marks that are looked behind of for its callers.
+constexpr int kMaxOwnMarks = 8;
+
+// A name without the number of its recursion: the function and its callers.
+struct Chain {
+  std::string_view text;
+  size_t own_bytes = 0;  // of the function's own name where a number tells it, else 0
+};
+
+// Where the number begins and ends: "'2" behind a name and before the end or another mark.
+struct Number {
+  size_t begin;
+  size_t end;
+};
+std::optional<Number> FindNumber(std::string_view name) {
+  for (size_t at = name.find(kCallerMark, 1); at != std::string_view::npos;
+       at = name.find(kCallerMark, at + 1)) {
+    const size_t end = std::min(name.find_first_not_of("0123456789", at + 1), name.size());
+    if (end > at + 1 && (end == name.size() || name[end] == kCallerMark)) return Number{at, end};
+  }
+  return std::nullopt;
+}
+
+// Whether `text`, which stands behind a mark of a name, is the caller's chain or the start of it.
+bool IsStartOf(std::string_view text, std::string_view caller) {
+  return !text.empty() && caller.starts_with(text) &&
+         (text.size() == caller.size() || caller[text.size()] == kCallerMark);
+}
+
+// How many bytes of the callee's chain are its own name, if the rest are callers that the caller confirms.
+std::optional<size_t> OwnNameBytes(const Chain& callee, const Chain& caller) {
+  size_t at = callee.own_bytes > 0 ? callee.own_bytes : callee.text.find(kCallerMark, 1);
+  for (int tries = 0; at < callee.text.size() && tries < kMaxOwnMarks; ++tries) {
+    if (IsStartOf(callee.text.substr(at + 1), caller.text)) return at;
+    if (callee.own_bytes > 0) break;
+    at = callee.text.find(kCallerMark, at + 1);
+  }
+  return std::nullopt;
+}
+
+// `names` are those of the functions of `graph`. O(bytes of the names of all arcs).
+CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::string_view> names) {
+  CallgrindNames split;
+  std::deque<std::string> joined;  // chains that had a number in them
+  std::vector<Chain> chains;
+  chains.reserve(names.size());
+  for (const std::string_view name : names) {
+    if (const std::optional<Number> number = FindNumber(name)) {
+      const std::string_view own = name.substr(0, number->begin);
+      joined.push_back(std::string(own) + std::string(name.substr(number->end)));
+      chains.push_back({joined.back(), own.size()});
+      // A number in the midst of a name is part of it, unless callers follow.
+      split.functions.push_back(number->end == name.size() ? own : name);
+    } else {
+      chains.push_back({name, 0});
+      split.functions.push_back(name);
+    }
+  }
+  uint64_t agreeing = 0;
+  uint64_t compared = 0;
+  std::vector<size_t> own_bytes(names.size(), 0);
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    const CallGraph::Arc arc = graph.arc(a);
+    const Chain& callee = chains[arc.callee];
+    const Chain& caller = chains[arc.caller];
+    // Recursion does not lengthen the chain.
+    if (arc.caller == arc.callee || callee.text == caller.text) continue;
+    ++compared;
+    const std::optional<size_t> own = OwnNameBytes(callee, caller);
+    if (!own) continue;
+    ++agreeing;
+    if (own_bytes[arc.callee] == 0) own_bytes[arc.callee] = *own;
+  }
+  // A line of a function has the name of that, and no other arc tells what of it is its own.
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    const CallGraph::Arc arc = graph.arc(a);
+    if (own_bytes[arc.callee] == 0 && names[arc.callee] == names[arc.caller])
+      own_bytes[arc.callee] = own_bytes[arc.caller];
+  }
+  split.has_callers = agreeing > 0 && agreeing * 10 >= compared * 9;
+  if (!split.has_callers) return split;
+  for (size_t f = 0; f < names.size(); ++f) {
+    // Where nobody in the file calls it, its name ends at its number or the first mark, as most do.
+    size_t bytes = own_bytes[f] > 0 ? own_bytes[f] : chains[f].own_bytes;
+    if (bytes == 0) bytes = std::min(names[f].find(kCallerMark, 1), names[f].size());
+    split.functions[f] = names[f].substr(0, bytes);
+    const std::string_view callers = chains[f].text.substr(bytes);
+    const auto count = static_cast<uint32_t>(std::count(callers.begin(), callers.end(), kCallerMark));
+    split.most_callers = std::max(split.most_callers, count);
+  }
+  return split;
+}
+
 tl::unexpected<Error> FailTooLarge(const MetricOfEvent& described) {
   return Fail(ErrorCode::kOverflow,
               fmt::format("expected costs below 2^63 {}, found larger ones", described.metric.unit));
 }
 
-// What is below zero of a metric.
-MetricIndex AddBelowZero(CctBuilder& builder, MetricIndex metric) {
-  Metric below_zero = builder.metric(metric);
-  below_zero.name += " (negative)";
-  return builder.AddMetric(std::move(below_zero));
+// The metrics of the events, and behind them those of what is below zero of some. `self_of(row)` are the
+// costs of a function or a context by event.
+template <typename SelfOf>
+std::vector<UnfoldPlan::Target> AddTargets(const CallgrindFile& file, size_t rows, SelfOf self_of,
+                                           CctBuilder& builder) {
+  std::vector<UnfoldPlan::Target> targets;
+  for (const CallgrindFile::Event& event : file.events())
+    targets.push_back(
+        {.metric = builder.AddMetric(DescribeEvent(event).metric), .has_negative = event.negative});
+  for (size_t m = 0; m < targets.size(); ++m) {
+    bool any = false;
+    for (size_t row = 0; row < rows && !any; ++row) any = self_of(row)[m] < 0;
+    if (!any) continue;
+    Metric below_zero = builder.metric(targets[m].metric);
+    below_zero.name += " (negative)";
+    targets[m].below_zero = builder.AddMetric(std::move(below_zero));
+  }
+  return targets;
 }
 
-// The metrics of the events, and where to put their costs.
+// The metrics, and where to put the costs of the graph.
 Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& plan) {
   CallGraph& graph = file.graph();
   for (size_t m = 0; m < file.events().size(); ++m) {
-    const CallgrindFile::Event& event = file.events()[m];
-    const MetricOfEvent described = DescribeEvent(event);
+    const MetricOfEvent described = DescribeEvent(file.events()[m]);
     if (!graph.Scale(m, described.factor)) return FailTooLarge(described);
-    UnfoldPlan::Target target;
-    target.metric = builder.AddMetric(described.metric);
-    target.has_negative = event.negative;
-    plan.metrics.push_back(target);
   }
-  for (size_t m = 0; m < file.events().size(); ++m) {
-    bool any = false;
-    for (uint32_t f = 0; f < graph.function_count() && !any; ++f) any = graph.self(f)[m] < 0;
-    if (!any) continue;
-    plan.metrics[m].below_zero = AddBelowZero(builder, plan.metrics[m].metric);
-  }
+  plan.metrics = AddTargets(
+      file, graph.function_count(), [&](size_t f) { return graph.self(static_cast<uint32_t>(f)); }, builder);
   if (file.call_count() > 0) plan.calls = builder.AddMetric({"calls", "count", 1});
   // The first event that happened at all.
   for (size_t m = graph.metric_count(); m-- > 0;) {
@@ -183,16 +298,9 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
 Result<void> AddTree(const CallgrindFile& file, const CallTree& tree, CctBuilder& builder, JobControl& job) {
   const size_t columns = tree.column_count;
   std::vector<MetricOfEvent> described;
-  std::vector<UnfoldPlan::Target> targets(columns);
-  for (size_t c = 0; c < columns; ++c) {
-    described.push_back(DescribeEvent(file.events()[c]));
-    targets[c].metric = builder.AddMetric(described[c].metric);
-  }
-  for (size_t c = 0; c < columns; ++c) {
-    for (size_t at = c; at < tree.self.size() && !targets[c].has_negative; at += columns)
-      targets[c].has_negative = tree.self[at] < 0;
-    if (targets[c].has_negative) targets[c].below_zero = AddBelowZero(builder, targets[c].metric);
-  }
+  for (const CallgrindFile::Event& event : file.events()) described.push_back(DescribeEvent(event));
+  const std::vector<UnfoldPlan::Target> targets = AddTargets(
+      file, tree.calls.size(), [&](size_t node) { return tree.self.data() + node * columns; }, builder);
   const MetricIndex calls = file.call_count() > 0 ? builder.AddMetric({"calls", "count", 1}) : 0;
   for (BuildNode node = 0; node < tree.calls.size(); ++node) {
     if (node % (1 << 14) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

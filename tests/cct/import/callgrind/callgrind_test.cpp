@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
@@ -17,15 +16,23 @@
 namespace ringscope::callgrind_test {
 namespace {
 
-// Names of one call chain, each the callee of the one before.
+// What functions are called in the tree of one call chain, each the callee of the one before.
 std::vector<std::string> SplitNames(const std::vector<std::string>& names, bool& has_callers) {
-  CallGraph graph;
-  graph.SetFunctionCount(static_cast<uint32_t>(names.size()));
-  for (uint32_t f = 0; f + 1 < names.size(); ++f) static_cast<void>(graph.ArcOf(f, f + 1));
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const CallgrindNames split = SplitCallgrindNames(graph, views);
-  has_callers = split.has_callers;
-  return {split.functions.begin(), split.functions.end()};
+  std::string text = "events: Ir\n";
+  for (size_t f = 0; f < names.size(); ++f) {
+    text += fmt::format("fn={}\n1 1\n", names[f]);
+    if (f + 1 < names.size())
+      text += fmt::format("cfn={}\ncalls=1 1\n1 {}\n", names[f + 1], names.size() - f - 1);
+  }
+  const CctPtr tree = test::Imported(text);
+  const auto& notes = tree->report().notes;
+  has_callers = std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("tell up to") != std::string::npos;
+  });
+  std::vector<std::string> split;
+  for (ContextId context = 1; context < tree->context_count(); ++context)
+    split.emplace_back(tree->FrameAt(context).name);
+  return split;
 }
 
 TEST(CallgrindNames, TellCallersWhereCallsAgree) {
