@@ -56,29 +56,16 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
 
 void CallgrindNumbers::Set(uint64_t number, uint32_t name) {
   ++count_;
-  if (number < small_.size()) {
+  if (number >= small_.size() && number < 4 * count_ + 1024)
+    small_.resize(std::max<size_t>(number + 1, small_.size() * 2), kNone);
+  if (number < small_.size())
     small_[number] = name;
-    return;
-  }
-  if (number >= 4 * count_ + 1024) {
+  else
     large_[number] = name;
-    return;
-  }
-  const size_t begin = small_.size();
-  small_.resize(std::max<size_t>(number + 1, begin * 2), kNone);
-  for (auto entry = large_.begin(); entry != large_.end();) {
-    if (entry->first < small_.size()) {
-      small_[entry->first] = entry->second;
-      entry = large_.erase(entry);
-    } else {
-      ++entry;
-    }
-  }
-  small_[number] = name;
 }
 
 uint32_t CallgrindNumbers::Find(uint64_t number) const {
-  if (number < small_.size()) return small_[number];
+  if (number < small_.size() && small_[number] != kNone) return small_[number];
   const auto found = large_.find(number);
   return found == large_.end() ? kNone : found->second;
 }
@@ -187,7 +174,11 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   bool fits = true;
   has_costs_ = true;
   if (!expects_inclusive_) {
-    RINGSCOPE_ASSIGN(const uint32_t spender, SpenderOf(std::span(costs).first(count), fits));
+    uint32_t spender = function_;
+    // Jumps stand at lines too, without costs.
+    if (keeps_lines_ && HasLine() && count > 0) {
+      RINGSCOPE_ASSIGN(spender, LineAtHand(false, std::span(costs).first(count), fits));
+    }
     for (size_t c = 0; c < count; ++c) {
       fits &= graph_.AddSelf(spender, columns_[c], costs[c]);
       fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
@@ -200,7 +191,11 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     const Place place{callee_object_ == kNoFunction ? function_place_.object : callee_object_,
                       callee_file_ == kNoFunction ? line_file_ : callee_file_};
     RINGSCOPE_ASSIGN(const uint32_t callee, FunctionOf(place, callee_name_));
-    RINGSCOPE_ASSIGN(const uint32_t caller, CallerOf(callee, std::span(costs).first(count), fits));
+    uint32_t caller = function_;
+    // Calls of itself are folded, so their lines are nobody's.
+    if (keeps_call_sites_ && HasLine() && callee != function_) {
+      RINGSCOPE_ASSIGN(caller, LineAtHand(true, std::span(costs).first(count), fits));
+    }
     const uint32_t arc = graph_.ArcOf(caller, callee);
     RINGSCOPE_TRY(CheckCosts());
     for (size_t c = 0; c < count; ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
@@ -240,26 +235,14 @@ void CallgrindFile::ReadLineNumber(std::string_view word) {
   line_ = value;
 }
 
-Result<uint32_t> CallgrindFile::SpenderOf(std::span<const int64_t> costs, bool& fits) {
-  // Jumps stand at lines too, without costs.
-  if (!keeps_lines_ || !HasLine() || costs.empty()) return function_;
-  RINGSCOPE_ASSIGN(const uint32_t line,
-                   InternFunction({function_, 0, line_file_, 0, static_cast<uint32_t>(line_)}));
-  const uint32_t arc = graph_.ArcOf(function_, line);
-  RINGSCOPE_TRY(CheckCosts());
-  for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
-  return line;
-}
-
-Result<uint32_t> CallgrindFile::CallerOf(uint32_t callee, std::span<const int64_t> costs, bool& fits) {
-  // Calls of itself are folded, so their lines are nobody's.
-  if (!keeps_call_sites_ || !HasLine() || callee == function_) return function_;
-  RINGSCOPE_ASSIGN(const uint32_t line, InternFunction({function_, 1, 0, 0, static_cast<uint32_t>(line_)}));
+Result<uint32_t> CallgrindFile::LineAtHand(bool calls, std::span<const int64_t> costs, bool& fits) {
+  RINGSCOPE_ASSIGN(const uint32_t line, InternFunction({function_, calls ? 1u : 0u, calls ? 0u : line_file_,
+                                                        0, static_cast<uint32_t>(line_)}));
   const uint32_t arc = graph_.ArcOf(function_, line);
   RINGSCOPE_TRY(CheckCosts());
   for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
   // So that the line has contexts where nothing is spent there; they count no calls.
-  fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
+  if (calls) fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
   return line;
 }
 

@@ -116,13 +116,10 @@ class CallgrindFile : public LineReader {
   [[nodiscard]] Result<uint32_t> ReadName(std::string_view value, Kind kind);
   [[nodiscard]] Result<uint32_t> Intern(std::string_view text);
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
-  // The function at hand, or the line of it that was read last, where call sites are told apart; it has calls
-  // of such costs.
-  [[nodiscard]] Result<uint32_t> CallerOf(uint32_t callee, std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] bool HasLine() const { return line_ > 0 && line_ <= int64_t{0xffffffff}; }
   [[nodiscard]] Result<uint32_t> InternFunction(const FunctionKey& key);
-  // Where the self cost at hand belongs: the function, or the line of it that was read last.
-  [[nodiscard]] Result<uint32_t> SpenderOf(std::span<const int64_t> costs, bool& fits);
+  // The line of the function at hand that was read last, which has such costs, by itself or in what it calls.
+  [[nodiscard]] Result<uint32_t> LineAtHand(bool calls, std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
   [[nodiscard]] NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
