@@ -19,70 +19,42 @@ bool PushDigit(uint64_t& value, char digit) {
   return value < kBound;
 }
 
-bool ReadFraction(std::string_view digits, DecimalCount& count) {
-  for (const char digit : digits) {
-    if (!IsDigit(digit)) return false;
-  }
-  if (digits.size() > kMaxCountDecimals) {
-    // Rounding to the nearest; zeros beyond the last place lose nothing.
-    const std::string_view beyond = digits.substr(kMaxCountDecimals);
-    count.rounded = beyond.find_first_not_of('0') != std::string_view::npos;
-    digits = digits.substr(0, kMaxCountDecimals);
-    for (const char digit : digits) count.too_large |= !PushDigit(count.mantissa, digit);
-    count.decimals = kMaxCountDecimals;
-    if (beyond[0] >= '5') ++count.mantissa;
-  } else {
-    while (!digits.empty() && digits.back() == '0') digits.remove_suffix(1);
-    for (const char digit : digits) count.too_large |= !PushDigit(count.mantissa, digit);
-    count.decimals = static_cast<uint8_t>(digits.size());
-  }
-  while (count.decimals > 0 && count.mantissa % 10 == 0) {
-    count.mantissa /= 10;
-    --count.decimals;
-  }
-  return true;
+inline std::string_view DigitsInFront(std::string_view text) {
+  size_t count = 0;
+  while (count < text.size() && IsDigit(text[count])) ++count;
+  return text.substr(0, count);
 }
 
-// "-?DIGITS(.DIGITS*)?", the whole of `token`, which is not empty.
+// "-?DIGITS(.DIGITS*)?", the whole of `token`.
 inline bool ReadCount(std::string_view token, DecimalCount& count) {
-  if (token[0] == '-') {
-    count.negative = true;
-    token.remove_prefix(1);
+  count.negative = token.starts_with('-');
+  if (count.negative) token.remove_prefix(1);
+  const std::string_view whole = DigitsInFront(token);
+  const bool has_point = whole.size() < token.size();
+  std::string_view fraction = token.substr(whole.size() + (has_point ? 1 : 0));
+  if (whole.empty() || (has_point && token[whole.size()] != '.') ||
+      DigitsInFront(fraction).size() != fraction.size())
+    return false;
+  std::string_view beyond;
+  if (fraction.size() > kMaxCountDecimals) {
+    // Rounding to the nearest; zeros beyond the last place lose nothing.
+    beyond = fraction.substr(kMaxCountDecimals);
+    count.rounded = beyond.find_first_not_of('0') != std::string_view::npos;
+    fraction = fraction.substr(0, kMaxCountDecimals);
   }
-  size_t digits = 0;
-  while (digits < token.size() && IsDigit(token[digits])) {
-    count.too_large |= !PushDigit(count.mantissa, token[digits]);
-    ++digits;
-  }
-  if (digits == 0) return false;
-  return digits == token.size() || (token[digits] == '.' && ReadFraction(token.substr(digits + 1), count));
+  while (beyond.empty() && fraction.ends_with('0')) fraction.remove_suffix(1);
+  for (const char digit : whole) count.too_large |= !PushDigit(count.mantissa, digit);
+  for (const char digit : fraction) count.too_large |= !PushDigit(count.mantissa, digit);
+  count.decimals = static_cast<uint8_t>(fraction.size());
+  if (!beyond.empty() && beyond[0] >= '5') ++count.mantissa;
+  for (; count.decimals > 0 && count.mantissa % 10 == 0; --count.decimals) count.mantissa /= 10;
+  return true;
 }
 
 // The same and numbers as programs print them that are no integers to them: "+5", ".5", "1e6", "1.25e-05".
 bool ReadNumber(std::string_view token, DecimalCount& count) {
   if (ReadCount(token, count)) return true;
-  std::string_view rest = token;
-  const auto take_digits = [&] {
-    const size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
-    rest.remove_prefix(digits);
-    return digits > 0;
-  };
-  const auto take_sign = [&] {
-    if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
-  };
-  take_sign();
-  bool has_digits = take_digits();
-  if (rest.starts_with('.')) {
-    rest.remove_prefix(1);
-    has_digits |= take_digits();
-  }
-  if (!has_digits) return false;
-  if (rest.starts_with('e') || rest.starts_with('E')) {
-    rest.remove_prefix(1);
-    take_sign();
-    if (!take_digits()) return false;
-  }
-  if (!rest.empty()) return false;
+  if (!IsNumberText(token)) return false;
   count = ParseDecimal(token);
   return true;
 }
@@ -90,7 +62,12 @@ bool ReadNumber(std::string_view token, DecimalCount& count) {
 // A double tells decimal numbers of so many digits apart.
 constexpr size_t kCertainDigits = 15;
 
-// Digits that stand for digits * 10^exponent.
+// A number as it is written: digits * 10^exponent, without zeros at either end.
+struct WrittenNumber {
+  std::string digits;
+  int64_t exponent = 0;
+};
+
 void StripZeros(std::string& digits, int64_t& exponent) {
   while (!digits.empty() && digits.back() == '0') {
     digits.pop_back();
@@ -115,7 +92,50 @@ void RoundTo(std::string& digits, int64_t& exponent, size_t count) {
   StripZeros(digits, exponent);
 }
 
+WrittenNumber WrittenNumberOf(std::string_view number) {
+  constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond all digits of a number
+  WrittenNumber written;
+  auto& [digits, exponent] = written;
+  const size_t mantissa_end = std::min(number.find_first_of("eE"), number.size());
+  bool behind_point = false;
+  for (const char c : number.substr(0, mantissa_end)) {
+    behind_point |= c == '.';
+    if (!IsDigit(c)) continue;
+    if (behind_point) --exponent;
+    if (c != '0' || !digits.empty()) digits.push_back(c);
+  }
+  int64_t power = 0;
+  const std::string_view power_text = number.substr(mantissa_end);
+  for (const char c : power_text) {
+    if (IsDigit(c)) power = std::min<int64_t>(power * 10 + (c - '0'), kMaxExponent);
+  }
+  exponent += power_text.substr(std::min<size_t>(1, power_text.size())).starts_with('-') ? -power : power;
+  StripZeros(digits, exponent);
+  return written;
+}
+
 }  // namespace
+
+bool IsNumberText(std::string_view text) {
+  const auto take = [&](std::string_view any_of) {
+    const bool takes = !text.empty() && any_of.find(text[0]) != std::string_view::npos;
+    if (takes) text.remove_prefix(1);
+    return takes;
+  };
+  const auto take_digits = [&] {
+    const size_t count = DigitsInFront(text).size();
+    text.remove_prefix(count);
+    return count > 0;
+  };
+  take("+-");
+  bool has_digits = take_digits();
+  if (take(".")) has_digits |= take_digits();
+  if (has_digits && take("eE")) {
+    take("+-");
+    has_digits = take_digits();
+  }
+  return has_digits && text.empty();
+}
 
 std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
   size_t begin = text.size();
@@ -171,29 +191,8 @@ std::optional<DecimalCount> ParseShortDecimal(std::string_view text) {
 DecimalCount ParseDecimal(std::string_view json_number) {
   if (const auto short_one = ParseShortDecimal(json_number)) return *short_one;
   DecimalCount count;
-  // value = digits * 10^exponent
-  std::string digits;
-  int64_t exponent = 0;
-  bool behind_point = false;
-  size_t at = 0;
-  for (; at < json_number.size() && json_number[at] != 'e' && json_number[at] != 'E'; ++at) {
-    const char c = json_number[at];
-    if (c == '-') count.negative = true;
-    if (c == '.') behind_point = true;
-    if (!IsDigit(c)) continue;
-    if (behind_point) --exponent;
-    if (c != '0' || !digits.empty()) digits.push_back(c);
-  }
-  if (at < json_number.size()) {
-    int64_t written = 0;
-    const bool below = at + 1 < json_number.size() && json_number[at + 1] == '-';
-    for (++at; at < json_number.size(); ++at) {
-      if (IsDigit(json_number[at]))
-        written = std::min<int64_t>(written * 10 + (json_number[at] - '0'), 1 << 20);
-    }
-    exponent += below ? -written : written;
-  }
-  StripZeros(digits, exponent);
+  count.negative = json_number.find('-') < json_number.find_first_of("eE");
+  auto [digits, exponent] = WrittenNumberOf(json_number);
   if (exponent < 0 && digits.size() > kCertainDigits) {
     std::string meant = digits;
     int64_t meant_exponent = exponent;
@@ -223,49 +222,19 @@ std::optional<DecimalCount> ParseNumberText(std::string_view text) {
 }
 
 std::optional<int64_t> ParseWhole(std::string_view json_number) {
-  // value = mantissa * 10^(zeros - decimals); zeros wait until a digit follows, as those at the end may go.
-  constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond all digits of a number
-  uint64_t mantissa = 0;
-  int64_t zeros = 0;
-  int64_t decimals = 0;
-  bool behind_point = false;
   const bool negative = json_number.starts_with('-');
-  size_t at = negative ? 1 : 0;
   // Of other text, as may stand in quotes.
-  if (at >= json_number.size() || !IsDigit(json_number[at]) || !IsDigit(json_number.back()))
+  if (!IsNumberText(json_number) || !IsDigit(json_number[negative ? 1 : 0]) || !IsDigit(json_number.back()))
     return std::nullopt;
-  for (; at < json_number.size() && json_number[at] != 'e' && json_number[at] != 'E'; ++at) {
-    const char c = json_number[at];
-    if (c == '.' && !behind_point) {
-      behind_point = true;
-      continue;
-    }
-    if (!IsDigit(c)) return std::nullopt;
-    decimals += behind_point ? 1 : 0;
-    if (c == '0') {
-      zeros += mantissa != 0 ? 1 : 0;
-      continue;
-    }
-    for (; zeros > 0; --zeros)
-      if (!PushDigit(mantissa, '0')) return std::nullopt;
-    if (!PushDigit(mantissa, c)) return std::nullopt;
+  auto [digits, exponent] = WrittenNumberOf(json_number);
+  if (!digits.empty() && exponent < 0) return std::nullopt;
+  uint64_t mantissa = 0;
+  for (const char digit : digits) {
+    if (!PushDigit(mantissa, digit)) return std::nullopt;
   }
-  int64_t exponent = zeros - decimals;
-  if (at < json_number.size()) {
-    ++at;
-    const bool below = json_number.substr(at).starts_with('-');
-    if (below || json_number.substr(at).starts_with('+')) ++at;
-    int64_t written = 0;
-    for (; at < json_number.size(); ++at) {
-      if (!IsDigit(json_number[at])) return std::nullopt;
-      written = std::min<int64_t>(written * 10 + (json_number[at] - '0'), kMaxExponent);
-    }
-    exponent += below ? -written : written;
-  }
-  if (mantissa == 0) return 0;
-  if (exponent < 0) return std::nullopt;
-  for (; exponent > 0; --exponent)
+  for (; mantissa > 0 && exponent > 0; --exponent) {
     if (!PushDigit(mantissa, '0')) return std::nullopt;
+  }
   const auto value = static_cast<int64_t>(mantissa);
   return negative ? -value : value;
 }

@@ -26,9 +26,12 @@ struct TrailingCount {
   size_t rest_bytes = 0;
 };
 
-// Reads a number at the end of `text`, which must be set off by a blank or tab; nullopt for other text:
-// digits with a sign, a point and an exponent or not ("12", "-.5", "1.25e+07"). `text` carries no trailing
-// blanks.
+// Whether it is a number as programs print them: digits with a sign, a point and an exponent or not ("12",
+// "-.5", "1.25e+07").
+[[nodiscard]] bool IsNumberText(std::string_view text);
+
+// Reads such a number at the end of `text`, which must be set off by a blank or tab; nullopt for other text.
+// `text` carries no trailing blanks.
 [[nodiscard]] std::optional<TrailingCount> ParseTrailingCount(std::string_view text);
 
 // The same for a text that is nothing but the number.

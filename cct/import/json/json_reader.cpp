@@ -28,26 +28,12 @@ std::string DescribeByte(int c) {
 
 // Whether `text` is a number by the grammar of JSON.
 bool IsJsonNumber(std::string_view text) {
-  size_t at = 0;
-  const auto digits = [&] {
-    const size_t first = at;
-    while (at < text.size() && IsDigit(text[at])) ++at;
-    return at - first;
-  };
-  if (at < text.size() && text[at] == '-') ++at;
-  const size_t whole_begin = at;
-  const size_t whole = digits();
-  if (whole == 0 || (whole > 1 && text[whole_begin] == '0')) return false;
-  if (at < text.size() && text[at] == '.') {
-    ++at;
-    if (digits() == 0) return false;
-  }
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    ++at;
-    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-    if (digits() == 0) return false;
-  }
-  return at == text.size();
+  std::string_view whole = text.substr(text.starts_with('-') ? 1 : 0);
+  whole = whole.substr(0, whole.find_first_not_of("0123456789"));
+  const size_t point = text.find('.');
+  const bool has_fraction = point + 1 < text.size() && IsDigit(text[point + 1]);
+  return IsNumberText(text) && !whole.empty() && (whole.size() == 1 || whole[0] != '0') &&
+         (point == std::string_view::npos || has_fraction);
 }
 
 }  // namespace
