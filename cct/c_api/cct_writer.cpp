@@ -34,12 +34,44 @@ struct PointSum {
 // Adds up calls by context and size of input.
 class PointSums {
  public:
-  void SetUnits(std::string_view size, std::string_view cost);
+  std::string size_unit = "count";
+  std::string cost_unit;  // empty: that of the first metric
+
   // At least one call. Sums stay at 2^63 - 1 where they would reach more. Expected O(1).
-  void Add(BuildNode node, uint64_t size, const PointSum& calls);
+  void Add(BuildNode node, uint64_t size, const PointSum& calls) {
+    const auto [known, is_new] =
+        sums_.try_emplace({node, size}, PointSum{0, 0, calls.cost_min, calls.cost_max, 0});
+    PointSum& sum = known->second;
+    sum.calls = BoundedSum(sum.calls, calls.calls);
+    sum.cost = BoundedSum(sum.cost, calls.cost);
+    sum.cost_min = std::min(sum.cost_min, calls.cost_min);
+    sum.cost_max = std::max(sum.cost_max, calls.cost_max);
+    sum.cost_squares += calls.cost_squares;
+  }
+
   // The points of the tree, where there are any, under the names that readers know (docs/cct_format.md), by
   // rising size. O(p log p).
-  void MoveInto(CctBuilder& builder) &&;
+  void MoveInto(CctBuilder& builder) && {
+    if (sums_.empty()) return;
+    std::vector<std::pair<Key, PointSum>> sorted(sums_.begin(), sums_.end());
+    sums_.clear();
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const bool has_cost_unit = !cost_unit.empty() || builder.metric_count() == 0;
+    const std::string cost = has_cost_unit ? cost_unit : builder.metric(0).unit;
+    std::vector<PointField> fields{{"input", size_unit},    {"calls", "count"},
+                                   {"inclusive_min", cost}, {"inclusive_max", cost},
+                                   {"inclusive", cost},     {"inclusive_squares", cost, true}};
+    std::vector<BuildNode> nodes;
+    std::vector<std::vector<uint64_t>> values(fields.size());
+    for (const auto& [key, sum] : sorted) {
+      nodes.push_back(key.node);
+      size_t field = 0;
+      for (const uint64_t value : {key.size, sum.calls, sum.cost_min, sum.cost_max, sum.cost,
+                                   std::bit_cast<uint64_t>(sum.cost_squares)})
+        values[field++].push_back(value);
+    }
+    builder.SetPoints(std::move(fields), std::move(nodes), std::move(values));
+  }
 
  private:
   struct Key {
@@ -54,47 +86,7 @@ class PointSums {
     }
   };
   std::unordered_map<Key, PointSum, HashOfKey> sums_;
-  std::string size_unit_ = "count";
-  std::string cost_unit_;  // empty: that of the first metric
 };
-
-void PointSums::SetUnits(std::string_view size, std::string_view cost) {
-  size_unit_ = size;
-  cost_unit_ = cost;
-}
-
-void PointSums::Add(BuildNode node, uint64_t size, const PointSum& calls) {
-  const auto [known, is_new] =
-      sums_.try_emplace({node, size}, PointSum{0, 0, calls.cost_min, calls.cost_max, 0});
-  PointSum& sum = known->second;
-  sum.calls = BoundedSum(sum.calls, calls.calls);
-  sum.cost = BoundedSum(sum.cost, calls.cost);
-  sum.cost_min = std::min(sum.cost_min, calls.cost_min);
-  sum.cost_max = std::max(sum.cost_max, calls.cost_max);
-  sum.cost_squares += calls.cost_squares;
-}
-
-void PointSums::MoveInto(CctBuilder& builder) && {
-  if (sums_.empty()) return;
-  std::vector<std::pair<Key, PointSum>> sorted(sums_.begin(), sums_.end());
-  sums_.clear();
-  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const bool has_cost_unit = !cost_unit_.empty() || builder.metric_count() == 0;
-  const std::string cost = has_cost_unit ? cost_unit_ : builder.metric(0).unit;
-  std::vector<PointField> fields{{"input", size_unit_},   {"calls", "count"},
-                                 {"inclusive_min", cost}, {"inclusive_max", cost},
-                                 {"inclusive", cost},     {"inclusive_squares", cost, true}};
-  std::vector<BuildNode> nodes;
-  std::vector<std::vector<uint64_t>> values(fields.size());
-  for (const auto& [key, sum] : sorted) {
-    nodes.push_back(key.node);
-    size_t field = 0;
-    for (const uint64_t value : {key.size, sum.calls, sum.cost_min, sum.cost_max, sum.cost,
-                                 std::bit_cast<uint64_t>(sum.cost_squares)})
-      values[field++].push_back(value);
-  }
-  builder.SetPoints(std::move(fields), std::move(nodes), std::move(values));
-}
 
 }  // namespace ringscope
 
@@ -179,15 +171,31 @@ struct ringscope_cct_writer {
       Remember(RINGSCOPE_CCT_NO_MEMORY, "out of memory");
       return otherwise;
     } catch (const std::exception& unexpected) {  // a name longer than any string, a path that is none
-      Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, unexpected.what());
+      Refuse(unexpected.what());
       return otherwise;
     }
   }
+  // The same for what has an id, and for what returns nothing.
+  template <typename Work>
+  uint32_t Id(Work work) {
+    return Do(uint32_t{RINGSCOPE_CCT_NONE}, work);
+  }
+  template <typename Work>
+  void Run(Work work) {
+    Do(0, [&] {
+      work();
+      return 0;
+    });
+  }
 
+  // An argument that is none.
+  uint32_t Refuse(std::string text) {
+    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, std::move(text));
+    return RINGSCOPE_CCT_NONE;
+  }
   [[nodiscard]] bool Knows(const char* what, uint32_t index, uint64_t count) {
-    if (index < count) return true;
-    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no {} {}", what, index));
-    return false;
+    if (index >= count) Refuse(fmt::format("there is no {} {}", what, index));
+    return index < count;
   }
   [[nodiscard]] bool KnowsContext(uint32_t context) {
     return Knows("context", context, builder.node_count());
@@ -196,8 +204,7 @@ struct ringscope_cct_writer {
   [[nodiscard]] bool KnowsClass(uint32_t id) { return Knows("class", id, builder.frames().class_count()); }
   [[nodiscard]] bool IsScale(const char* what, const char* name, uint64_t scale) {
     if (scale <= kLargestScale && IsPowerOfTen(scale)) return true;
-    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
-             fmt::format("the scale of {} '{}' is {}, expected a power of ten", what, TextOf(name), scale));
+    Refuse(fmt::format("the scale of {} '{}' is {}, expected a power of ten", what, TextOf(name), scale));
     return false;
   }
 };
@@ -219,50 +226,43 @@ ringscope_cct_writer* ringscope_cct_begin(const char* tool) {
 
 uint32_t ringscope_cct_metric(ringscope_cct_writer* writer, const char* name, const char* unit,
                               uint64_t scale) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+  return writer->Id([&] {
     if (!writer->IsScale("metric", name, scale)) return RINGSCOPE_CCT_NONE;
     return writer->builder.AddMetric({std::string(TextOf(name)), std::string(TextOf(unit)), scale});
   });
 }
 
 void ringscope_cct_execution(ringscope_cct_writer* writer, const char* name, int64_t time_s) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     Execution& execution = writer->execution();
     execution.name = TextOf(name);
     execution.time.reset();
     if (time_s != 0) execution.time = time_s;
-    return 0;
   });
 }
 
 void ringscope_cct_attribute(ringscope_cct_writer* writer, const char* name, const char* value) {
-  writer->Do(0, [&] {
-    SetAttribute(TextOf(name), TextOf(value), writer->execution());
-    return 0;
-  });
+  writer->Run([&] { SetAttribute(TextOf(name), TextOf(value), writer->execution()); });
 }
 
 uint32_t ringscope_cct_frame(ringscope_cct_writer* writer, const ringscope_cct_frame_info* info) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
-    if (info == nullptr || info->kind >= kFrameKindCount) {
-      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
-                       "a frame without fields, or of a kind that does not exist");
-      return RINGSCOPE_CCT_NONE;
-    }
+  return writer->Id([&] {
+    if (info == nullptr || info->kind >= kFrameKindCount)
+      return writer->Refuse("a frame without fields, or of a kind that does not exist");
     return writer->builder.InternFrame({TextOf(info->name), TextOf(info->module), TextOf(info->file),
                                         info->line, info->column, static_cast<FrameKind>(info->kind)});
   });
 }
 
 uint32_t ringscope_cct_child(ringscope_cct_writer* writer, uint32_t parent, uint32_t frame) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+  return writer->Id([&] {
     if (!writer->KnowsContext(parent) || !writer->KnowsFrame(frame)) return RINGSCOPE_CCT_NONE;
     return writer->builder.Child(parent, frame);
   });
 }
 
 uint32_t ringscope_cct_path(ringscope_cct_writer* writer, const uint32_t* frames, size_t count) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+  return writer->Id([&] {
     BuildNode node = kBuildRoot;
     for (size_t i = 0; i < count; ++i) {
       if (!writer->KnowsFrame(frames[i])) return RINGSCOPE_CCT_NONE;
@@ -273,66 +273,58 @@ uint32_t ringscope_cct_path(ringscope_cct_writer* writer, const uint32_t* frames
 }
 
 void ringscope_cct_add(ringscope_cct_writer* writer, uint32_t context, uint32_t metric, uint64_t value) {
-  writer->Do(0, [&] {
-    if (!writer->KnowsContext(context)) return 0;
-    if (!writer->Knows("metric", metric, writer->builder.metric_count())) return 0;
+  writer->Run([&] {
+    if (!writer->KnowsContext(context)) return;
+    if (!writer->Knows("metric", metric, writer->builder.metric_count())) return;
     writer->builder.AddSelf(context, metric, value);
     ++writer->report.record_count;
-    return 0;
   });
 }
 
 void ringscope_cct_mark_truncated(ringscope_cct_writer* writer, uint32_t context) {
-  writer->Do(0, [&] {
-    if (!writer->KnowsContext(context)) return 0;
+  writer->Run([&] {
+    if (!writer->KnowsContext(context)) return;
     writer->builder.MarkContext(context, kCallersCutOff);
     ++writer->report.truncated_stack_count;
-    return 0;
   });
 }
 
 uint32_t ringscope_cct_class(ringscope_cct_writer* writer, const ringscope_cct_class_info* info) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
-    if (info == nullptr || info->kind >= kClassKindCount) {
-      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
-                       "a class without fields, or of a kind that does not exist");
-      return RINGSCOPE_CCT_NONE;
-    }
+  return writer->Id([&] {
+    if (info == nullptr || info->kind >= kClassKindCount)
+      return writer->Refuse("a class without fields, or of a kind that does not exist");
     return writer->builder.frames().InternClass(
         {TextOf(info->name), TextOf(info->package), kNoClass, static_cast<ClassKind>(info->kind)});
   });
 }
 
 void ringscope_cct_superclass(ringscope_cct_writer* writer, uint32_t of_class, uint32_t superclass) {
-  writer->Do(0, [&] {
-    if (!writer->KnowsClass(of_class)) return 0;
-    if (superclass != RINGSCOPE_CCT_NONE && !writer->KnowsClass(superclass)) return 0;
+  writer->Run([&] {
+    if (!writer->KnowsClass(of_class)) return;
+    if (superclass != RINGSCOPE_CCT_NONE && !writer->KnowsClass(superclass)) return;
     writer->builder.frames().SetSuperclass(of_class, superclass);
-    return 0;
   });
 }
 
 void ringscope_cct_frame_class(ringscope_cct_writer* writer, uint32_t frame, uint32_t of_class) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     if (writer->KnowsFrame(frame) && writer->KnowsClass(of_class))
       writer->builder.frames().SetClass(frame, of_class);
-    return 0;
   });
 }
 
 void ringscope_cct_frame_code(ringscope_cct_writer* writer, uint32_t frame, uint64_t hash) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     if (hash == kSeveralCodes)
-      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, "2^64 - 1 is no hash of code");
+      writer->Refuse("2^64 - 1 is no hash of code");
     else if (writer->KnowsFrame(frame))
       writer->builder.frames().SetCode(frame, hash);
-    return 0;
   });
 }
 
 uint32_t ringscope_cct_frame_value(ringscope_cct_writer* writer, const char* name, const char* unit,
                                    uint64_t scale, uint32_t rule) {
-  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+  return writer->Id([&] {
     if (!writer->IsScale("value", name, scale)) return RINGSCOPE_CCT_NONE;
     if (!writer->Knows("rule of values", rule, kFrameValueRuleCount)) return RINGSCOPE_CCT_NONE;
     return writer->builder.frames().AddValue(
@@ -342,33 +334,30 @@ uint32_t ringscope_cct_frame_value(ringscope_cct_writer* writer, const char* nam
 
 void ringscope_cct_set_frame_value(ringscope_cct_writer* writer, uint32_t frame, uint32_t value,
                                    uint64_t amount, int at_least) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     FrameInterner& frames = writer->builder.frames();
     if (writer->KnowsFrame(frame) && writer->Knows("value of frames", value, frames.value_count()))
       frames.SetValue(frame, value, {amount, at_least != 0});
-    return 0;
   });
 }
 
 void ringscope_cct_point_units(ringscope_cct_writer* writer, const char* size_unit, const char* cost_unit) {
-  writer->Do(0, [&] {
-    writer->points.SetUnits(TextOf(size_unit), TextOf(cost_unit));
-    return 0;
+  writer->Run([&] {
+    writer->points.size_unit = TextOf(size_unit);
+    writer->points.cost_unit = TextOf(cost_unit);
   });
 }
 
 void ringscope_cct_point(ringscope_cct_writer* writer, uint32_t context, uint64_t size, uint64_t calls,
                          uint64_t cost, uint64_t cost_min, uint64_t cost_max, double cost_squares) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     if (calls == 0 || cost_min > cost_max || !(cost_squares >= 0)) {
-      writer->Remember(
-          RINGSCOPE_CCT_INVALID_ARGUMENT,
+      writer->Refuse(
           "a point without calls, or of calls whose smallest cost is more than the largest, or whose "
           "squares are below 0");
     } else if (writer->KnowsContext(context)) {
       writer->points.Add(context, size, {calls, cost, cost_min, cost_max, cost_squares});
     }
-    return 0;
   });
 }
 
@@ -382,7 +371,7 @@ ringscope_cct_cursor* ringscope_cct_cursor_new(ringscope_cct_writer* writer, uin
 uint32_t ringscope_cct_push(ringscope_cct_cursor* cursor, uint32_t frame) {
   if (cursor == nullptr) return RINGSCOPE_CCT_NONE;
   ringscope_cct_writer& writer = *cursor->writer;
-  return writer.Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+  return writer.Id([&] {
     if (!writer.KnowsFrame(frame)) return RINGSCOPE_CCT_NONE;
     cursor->path.push_back(writer.builder.Child(cursor->path.back(), frame));
     return cursor->path.back();
@@ -402,7 +391,7 @@ uint32_t ringscope_cct_context(const ringscope_cct_cursor* cursor) {
 void ringscope_cct_cursor_free(ringscope_cct_cursor* cursor) { delete cursor; }
 
 int ringscope_cct_finish(ringscope_cct_writer* writer, const char* path) {
-  writer->Do(0, [&] {
+  writer->Run([&] {
     writer->finished = true;
     const auto write = [&]() -> Result<void> {
       std::move(writer->points).MoveInto(writer->builder);
@@ -412,7 +401,6 @@ int ringscope_cct_finish(ringscope_cct_writer* writer, const char* path) {
     const Result<void> written = write();
     writer->builder = CctBuilder();
     if (!written) writer->Remember(StatusOf(written.error().code), DescribeError(written.error()));
-    return 0;
   });
   return ringscope_cct_status(writer);
 }
