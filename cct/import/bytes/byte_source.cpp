@@ -51,10 +51,42 @@ class MemorySource final : public ByteSource {
   bool at_end_ = false;
 };
 
-// Any stream together with a copy of its first bytes, which the opener needs to look at.
-class PeekedSource final : public ByteSource {
+// What another source has, changed on the way.
+class FilterSource : public ByteSource {
  public:
-  explicit PeekedSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+  explicit FilterSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+
+  void Rewind() override {
+    inner_->Rewind();
+    pending_ = {};
+  }
+  [[nodiscard]] uint64_t consumed_bytes() const override {
+    return inner_->consumed_bytes() - pending_.size();
+  }
+  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
+
+ protected:
+  // The next bytes of the other, not many at a time.
+  Result<std::span<const std::byte>> NextPiece() {
+    constexpr size_t kFilteredBytes = size_t{1} << 20;
+    if (pending_.empty()) {
+      RINGSCOPE_ASSIGN(pending_, inner_->Next());
+    }
+    const auto piece = pending_.first(std::min(pending_.size(), kFilteredBytes));
+    pending_ = pending_.subspan(piece.size());
+    return piece;
+  }
+
+  std::unique_ptr<ByteSource> inner_;
+
+ private:
+  std::span<const std::byte> pending_;
+};
+
+// Any stream together with a copy of its first bytes, which the opener needs to look at.
+class PeekedSource final : public FilterSource {
+ public:
+  using FilterSource::FilterSource;
 
   Result<void> Peek(size_t count) {
     prefix_.clear();
@@ -71,138 +103,84 @@ class PeekedSource final : public ByteSource {
   [[nodiscard]] std::unique_ptr<ByteSource> TakeInner() { return std::move(inner_); }
 
   Result<std::span<const std::byte>> Next() override { return inner_->Next(); }
-  void Rewind() override { inner_->Rewind(); }
-  [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
-  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
   [[nodiscard]] uint64_t announced_bytes() const override { return inner_->announced_bytes(); }
 
  private:
-  std::unique_ptr<ByteSource> inner_;
   std::vector<std::byte> prefix_;
 };
 
-Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
-  auto peeked = std::make_unique<PeekedSource>(std::move(stream));
-  RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
-  if (peeked->prefix().empty())
-    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  std::string_view prefix = AsText(peeked->prefix());
-  if (EndsLinesByCarriageReturn(prefix)) {
-    peeked = std::make_unique<PeekedSource>(MakeCarriageReturnSource(peeked->TakeInner()));
-    RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
-    prefix = AsText(peeked->prefix());
-  }
-  return OpenedSource{std::move(peeked), prefix};
-}
+// A stream without its first bytes (a byte order mark).
+class SkipFrontSource final : public FilterSource {
+ public:
+  SkipFrontSource(std::unique_ptr<ByteSource> inner, size_t count)
+      : FilterSource(std::move(inner)), count_(count), left_(count) {}
 
-// What is packed within something packed is held in memory.
-constexpr size_t kMaxPackings = 4;
-constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
-
-Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream) {
-  std::vector<std::byte> held;
-  while (true) {
-    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, stream.Next());
-    if (piece.empty()) return std::make_unique<MemorySource>(std::move(held));
-    if (piece.size() > kMaxHeldPackedBytes - held.size()) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected at most {} bytes of a compressed file within another, "
-                              "found more: unpack it once",
-                              kMaxHeldPackedBytes));
+  Result<std::span<const std::byte>> Next() override {
+    while (true) {
+      RINGSCOPE_ASSIGN(std::span<const std::byte> piece, inner_->Next());
+      if (piece.empty()) return piece;
+      const size_t skipped = std::min(left_, piece.size());
+      left_ -= skipped;
+      if (skipped < piece.size()) return piece.subspan(skipped);
     }
-    held.insert(held.end(), piece.begin(), piece.end());
   }
-}
+  void Rewind() override {
+    FilterSource::Rewind();
+    left_ = count_;
+  }
 
-Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inflated_bytes,
-                          size_t prefix_bytes) {
-  if (memory->Contents().empty())
-    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  for (size_t packings = 0; packings < kMaxPackings; ++packings) {
-    const bool gzip = LooksLikeGzip(memory->Contents());
-    if (!gzip && !LooksLikeZstd(memory->Contents())) break;
-    auto make = gzip ? &MakeGzipSource : &MakeZstdSource;
-    PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
-    RINGSCOPE_TRY(inflated.Peek(kTextEncodingBytes));
-    const std::span<const std::byte> start = inflated.prefix();
-    if (!LooksLikeGzip(start) && !LooksLikeZstd(start)) {
-      const TextEncoding encoding = FindTextEncoding(start);
-      return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
-    }
-    RINGSCOPE_ASSIGN(memory, Hold(inflated));
-  }
-  if (LooksLikeGzip(memory->Contents()) || LooksLikeZstd(memory->Contents())) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
-  }
-  const TextEncoding encoding = FindTextEncoding(memory->Contents());
-  if (encoding.is_utf16) return OpenStream(Decoded(std::move(memory), encoding), prefix_bytes);
-  memory->SkipFront(encoding.mark_bytes);
-  const std::string_view contents = AsText(memory->Contents());
-  if (contents.empty())
-    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  const std::string_view prefix = contents.substr(0, prefix_bytes);
-  if (EndsLinesByCarriageReturn(prefix)) return OpenStream(std::move(memory), prefix_bytes);
-  return OpenedSource{std::move(memory), prefix};
-}
+ private:
+  size_t count_;
+  size_t left_;
+};
 
-constexpr size_t kUtf8MarkBytes = 3;
-constexpr size_t kDecodedBytes = size_t{1} << 20;  // at a time
+// How text is written, and how long the mark is that says so.
+enum class TextForm : uint8_t { kUtf8, kUtf16LittleEndian, kUtf16BigEndian };
+struct TextEncoding {
+  TextForm form = TextForm::kUtf8;
+  size_t mark_bytes = 0;
+};
+
 constexpr uint32_t kReplacement = 0xfffd;
 
 bool IsHighSurrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
 bool IsLowSurrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-class Utf16Source final : public ByteSource {
+// UTF-16 without its mark as UTF-8.
+class Utf16Source final : public FilterSource {
  public:
-  Utf16Source(std::unique_ptr<ByteSource> encoded, const TextEncoding& encoding)
-      : encoded_(std::move(encoded)), encoding_(encoding), mark_left_(encoding.mark_bytes) {}
+  Utf16Source(std::unique_ptr<ByteSource> encoded, TextForm form)
+      : FilterSource(std::move(encoded)), form_(form) {}
 
   Result<std::span<const std::byte>> Next() override {
     output_.clear();
     while (output_.empty()) {
-      if (pending_.empty()) {
-        RINGSCOPE_ASSIGN(pending_, encoded_->Next());
-        if (pending_.empty()) {
-          RINGSCOPE_TRY(FinishText());
-          break;
-        }
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, NextPiece());
+      if (piece.empty()) {
+        RINGSCOPE_TRY(FinishText());
+        break;
       }
-      const auto piece = pending_.subspan(0, std::min(pending_.size(), kDecodedBytes));
-      pending_ = pending_.subspan(piece.size());
       for (const std::byte value : piece) AddByte(std::to_integer<uint8_t>(value));
     }
     return std::span<const std::byte>(output_);
   }
 
   void Rewind() override {
-    encoded_->Rewind();
-    pending_ = {};
-    output_.clear();
-    mark_left_ = encoding_.mark_bytes;
+    FilterSource::Rewind();
     half_unit_ = kNone;
     high_surrogate_ = kNone;
   }
-
-  [[nodiscard]] uint64_t consumed_bytes() const override {
-    return encoded_->consumed_bytes() - pending_.size();
-  }
-  [[nodiscard]] uint64_t size_bytes() const override { return encoded_->size_bytes(); }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;
 
   void AddByte(uint8_t value) {
-    if (mark_left_ > 0) {
-      --mark_left_;
-      return;
-    }
     if (half_unit_ == kNone) {
       half_unit_ = value;
       return;
     }
-    const uint32_t unit = encoding_.order == Utf16Order::kLittleEndian ? half_unit_ | uint32_t{value} << 8
-                                                                       : half_unit_ << 8 | uint32_t{value};
+    const uint32_t unit = form_ == TextForm::kUtf16LittleEndian ? half_unit_ | uint32_t{value} << 8
+                                                                : half_unit_ << 8 | uint32_t{value};
     half_unit_ = kNone;
     AddUnit(unit);
   }
@@ -237,77 +215,37 @@ class Utf16Source final : public ByteSource {
     return {};
   }
 
-  std::unique_ptr<ByteSource> encoded_;
-  TextEncoding encoding_;
-  size_t mark_left_;
-  std::span<const std::byte> pending_;
+  TextForm form_;
   std::vector<std::byte> output_;
   uint32_t half_unit_ = kNone;
   uint32_t high_surrogate_ = kNone;
 };
 
-class CarriageReturnSource final : public ByteSource {
+// Text that ends its lines by a carriage return alone with line feeds in their place, each byte where it was.
+class CarriageReturnSource final : public FilterSource {
  public:
-  explicit CarriageReturnSource(std::unique_ptr<ByteSource> text) : text_(std::move(text)) {}
+  using FilterSource::FilterSource;
 
   Result<std::span<const std::byte>> Next() override {
-    if (pending_.empty()) {
-      RINGSCOPE_ASSIGN(pending_, text_->Next());
-    }
-    const auto piece = pending_.first(std::min(pending_.size(), kDecodedBytes));
-    pending_ = pending_.subspan(piece.size());
+    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, NextPiece());
     output_.assign(piece.begin(), piece.end());
     std::replace(output_.begin(), output_.end(), std::byte{'\r'}, std::byte{'\n'});
     return std::span<const std::byte>(output_);
   }
-  void Rewind() override {
-    text_->Rewind();
-    pending_ = {};
-  }
-  [[nodiscard]] uint64_t consumed_bytes() const override { return text_->consumed_bytes() - pending_.size(); }
-  [[nodiscard]] uint64_t size_bytes() const override { return text_->size_bytes(); }
 
  private:
-  std::unique_ptr<ByteSource> text_;
-  std::span<const std::byte> pending_;
   std::vector<std::byte> output_;
 };
 
-// A stream without its first bytes (a byte order mark).
-class SkipFrontSource final : public ByteSource {
- public:
-  SkipFrontSource(std::unique_ptr<ByteSource> inner, size_t count)
-      : inner_(std::move(inner)), count_(count), left_(count) {}
-
-  Result<std::span<const std::byte>> Next() override {
-    while (true) {
-      RINGSCOPE_ASSIGN(std::span<const std::byte> piece, inner_->Next());
-      if (piece.empty()) return piece;
-      const size_t skipped = std::min(left_, piece.size());
-      left_ -= skipped;
-      if (skipped < piece.size()) return piece.subspan(skipped);
-    }
-  }
-  void Rewind() override {
-    inner_->Rewind();
-    left_ = count_;
-  }
-  [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
-  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  size_t count_;
-  size_t left_;
-};
-
+// So much of an input tells its encoding.
+constexpr size_t kTextEncodingBytes = 64;
 constexpr size_t kLeastUtf16Bytes = 16;
 
 // UTF-16 without a mark shows by every other byte of the first lines being zero, and the rest text.
-bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
+bool LooksLikeUtf16(std::span<const std::byte> bytes, TextForm form) {
   bytes = bytes.subspan(0, std::min(bytes.size(), kTextEncodingBytes) / 2 * 2);
   if (bytes.size() < kLeastUtf16Bytes) return false;
-  const size_t text = order == Utf16Order::kLittleEndian ? 0 : 1;
+  const size_t text = form == TextForm::kUtf16LittleEndian ? 0 : 1;
   for (size_t i = 0; i < bytes.size(); i += 2) {
     const auto c = std::to_integer<char>(bytes[i + text]);
     if (bytes[i + 1 - text] != std::byte{0}) return false;
@@ -316,9 +254,99 @@ bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
   return true;
 }
 
-}  // namespace
+TextEncoding FindTextEncoding(std::span<const std::byte> begin) {
+  const std::string_view text = AsText(begin);
+  if (text.starts_with("\xef\xbb\xbf")) return {TextForm::kUtf8, 3};
+  if (text.starts_with("\xff\xfe")) return {TextForm::kUtf16LittleEndian, 2};
+  if (text.starts_with("\xfe\xff")) return {TextForm::kUtf16BigEndian, 2};
+  for (const TextForm form : {TextForm::kUtf16LittleEndian, TextForm::kUtf16BigEndian}) {
+    if (LooksLikeUtf16(begin, form)) return {form, 0};
+  }
+  return {};
+}
 
-void ByteSource::DropContents(uint64_t, uint64_t) const {}
+// Text of that encoding as UTF-8 without its mark.
+std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text, const TextEncoding& encoding) {
+  if (encoding.mark_bytes > 0) text = std::make_unique<SkipFrontSource>(std::move(text), encoding.mark_bytes);
+  if (encoding.form == TextForm::kUtf8) return text;
+  return std::make_unique<Utf16Source>(std::move(text), encoding.form);
+}
+
+// Whether text that begins so ends its lines by a carriage return alone: there is one, no line feed, and no
+// other control character than tabs.
+bool EndsLinesByCarriageReturn(std::string_view prefix) {
+  bool has_return = false;
+  for (const char c : prefix) {
+    has_return |= c == '\r';
+    if (IsControl(c) && c != '\r' && c != '\t') return false;
+  }
+  return has_return;
+}
+
+tl::unexpected<Error> FailEmpty() {
+  return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
+}
+
+Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
+  auto peeked = std::make_unique<PeekedSource>(std::move(stream));
+  RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
+  if (peeked->prefix().empty()) return FailEmpty();
+  std::string_view prefix = AsText(peeked->prefix());
+  if (EndsLinesByCarriageReturn(prefix)) {
+    peeked = std::make_unique<PeekedSource>(std::make_unique<CarriageReturnSource>(peeked->TakeInner()));
+    RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
+    prefix = AsText(peeked->prefix());
+  }
+  return OpenedSource{std::move(peeked), prefix};
+}
+
+// What is packed within something packed is held in memory.
+constexpr size_t kMaxPackings = 4;
+constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
+
+Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream) {
+  std::vector<std::byte> held;
+  while (true) {
+    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, stream.Next());
+    if (piece.empty()) return std::make_unique<MemorySource>(std::move(held));
+    if (piece.size() > kMaxHeldPackedBytes - held.size()) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected at most {} bytes of a compressed file within another, "
+                              "found more: unpack it once",
+                              kMaxHeldPackedBytes));
+    }
+    held.insert(held.end(), piece.begin(), piece.end());
+  }
+}
+
+Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inflated_bytes,
+                          size_t prefix_bytes) {
+  if (memory->Contents().empty()) return FailEmpty();
+  for (size_t packings = 0; packings < kMaxPackings; ++packings) {
+    if (!IsPacked(memory->Contents())) break;
+    PeekedSource inflated(Inflated(std::move(memory), max_inflated_bytes));
+    RINGSCOPE_TRY(inflated.Peek(kTextEncodingBytes));
+    if (!IsPacked(inflated.prefix())) {
+      const TextEncoding encoding = FindTextEncoding(inflated.prefix());
+      return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
+    }
+    RINGSCOPE_ASSIGN(memory, Hold(inflated));
+  }
+  if (IsPacked(memory->Contents())) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
+  }
+  const TextEncoding encoding = FindTextEncoding(memory->Contents());
+  if (encoding.form != TextForm::kUtf8) return OpenStream(Decoded(std::move(memory), encoding), prefix_bytes);
+  memory->SkipFront(encoding.mark_bytes);
+  const std::string_view contents = AsText(memory->Contents());
+  if (contents.empty()) return FailEmpty();
+  const std::string_view prefix = contents.substr(0, prefix_bytes);
+  if (EndsLinesByCarriageReturn(prefix)) return OpenStream(std::move(memory), prefix_bytes);
+  return OpenedSource{std::move(memory), prefix};
+}
+
+}  // namespace
 
 Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
                                       uint64_t max_inflated_bytes, size_t prefix_bytes) {
@@ -330,7 +358,7 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
   PipeSource* const source = pipe.get();
   PeekedSource begin(std::move(pipe));
   RINGSCOPE_TRY(begin.Peek(kTextEncodingBytes));
-  if (LooksLikeGzip(begin.prefix()) || LooksLikeZstd(begin.prefix())) {
+  if (IsPacked(begin.prefix())) {
     source->KeepBeginOnly();
     std::vector<std::byte> packed;
     while (true) {
@@ -374,36 +402,6 @@ Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobContr
   }
   const std::string_view text(memory.data(), memory.size());
   return WholeInput{text, std::move(memory)};
-}
-
-TextEncoding FindTextEncoding(std::span<const std::byte> begin) {
-  const std::string_view text = AsText(begin);
-  if (text.starts_with("\xef\xbb\xbf")) return {.mark_bytes = kUtf8MarkBytes};
-  if (text.starts_with("\xff\xfe")) return {true, Utf16Order::kLittleEndian, 2};
-  if (text.starts_with("\xfe\xff")) return {true, Utf16Order::kBigEndian, 2};
-  for (const Utf16Order order : {Utf16Order::kLittleEndian, Utf16Order::kBigEndian}) {
-    if (LooksLikeUtf16(begin, order)) return {true, order, 0};
-  }
-  return {};
-}
-
-std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text, const TextEncoding& encoding) {
-  if (encoding.is_utf16) return std::make_unique<Utf16Source>(std::move(text), encoding);
-  if (encoding.mark_bytes == 0) return text;
-  return std::make_unique<SkipFrontSource>(std::move(text), encoding.mark_bytes);
-}
-
-bool EndsLinesByCarriageReturn(std::string_view prefix) {
-  bool has_return = false;
-  for (const char c : prefix) {
-    has_return |= c == '\r';
-    if (IsControl(c) && c != '\r' && c != '\t') return false;
-  }
-  return has_return;
-}
-
-std::unique_ptr<ByteSource> MakeCarriageReturnSource(std::unique_ptr<ByteSource> text) {
-  return std::make_unique<CarriageReturnSource>(std::move(text));
 }
 
 }  // namespace ringscope

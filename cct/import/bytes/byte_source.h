@@ -22,7 +22,9 @@ namespace ringscope {
 // The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream
 // inflated on the way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
 // truncated stream is an error by name. What is packed several times is unpacked as often, up to 4 times.
-// UTF-16 text arrives as UTF-8, and a byte order mark is taken off.
+// UTF-16 text arrives as UTF-8, and a byte order mark is taken off; unpaired surrogates become U+FFFD, as no
+// UTF-8 spells them, and an odd last byte is kMalformed. Text whose lines end by a carriage return alone, as
+// it was once done, has line feeds in their place.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -40,7 +42,8 @@ class ByteSource {
   [[nodiscard]] virtual std::span<const std::byte> Contents() const { return {}; }
   // Says that this part of Contents() has been read and will not be needed soon, so that a file larger than
   // memory does not fill it. Thread-safe.
-  virtual void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const;
+  virtual void DropContents([[maybe_unused]] uint64_t offset_bytes,
+                            [[maybe_unused]] uint64_t length_bytes) const {}
 
   // The file whose bytes these are, as they are; null for memory and for what is inflated or decoded. For
   // formats that another program reads.
@@ -76,32 +79,5 @@ struct WholeInput {
 // For formats that are read out of order. `progress_share` is the part of the job's units that inflating
 // counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of ByteSource::Next.
 [[nodiscard]] Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job);
-
-// Text as importers read it: UTF-8 without a mark, lines ended by line feeds.
-
-enum class Utf16Order : uint8_t { kLittleEndian, kBigEndian };
-
-// How text is written, and how long the mark is that says so.
-struct TextEncoding {
-  bool is_utf16 = false;
-  Utf16Order order = Utf16Order::kLittleEndian;
-  size_t mark_bytes = 0;
-};
-
-// So much of an input tells its encoding.
-inline constexpr size_t kTextEncodingBytes = 64;
-[[nodiscard]] TextEncoding FindTextEncoding(std::span<const std::byte> begin);
-
-// Text of that encoding as UTF-8 without its mark. Unpaired surrogates of UTF-16 become U+FFFD, as no UTF-8
-// spells them; an odd last byte is kMalformed.
-[[nodiscard]] std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text,
-                                                  const TextEncoding& encoding);
-
-// Whether text that begins so ends its lines by a carriage return alone, as it was once done: there is one,
-// no line feed, and no other control character than tabs.
-[[nodiscard]] bool EndsLinesByCarriageReturn(std::string_view prefix);
-
-// Such text with line feeds in their place, each byte where it was.
-[[nodiscard]] std::unique_ptr<ByteSource> MakeCarriageReturnSource(std::unique_ptr<ByteSource> text);
 
 }  // namespace ringscope

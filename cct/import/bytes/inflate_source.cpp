@@ -15,8 +15,13 @@ namespace {
 constexpr size_t kOutputBytes = size_t{256} << 10;
 constexpr size_t kZstdStepBytes = size_t{128} << 10;
 
-uint8_t ByteAt(std::span<const std::byte> bytes, size_t index) {
-  return std::to_integer<uint8_t>(bytes[index]);
+// 8 is deflate, the only method there is; together three bytes that no text begins with.
+bool LooksLikeGzip(std::span<const std::byte> bytes) { return AsText(bytes).starts_with("\x1f\x8b\x08"); }
+
+bool LooksLikeZstd(std::span<const std::byte> bytes) {
+  const std::string_view text = AsText(bytes);
+  return text.starts_with("\x28\xb5\x2f\xfd") ||
+         (text.size() >= 4 && (text[0] & 0xf0) == 0x50 && text.substr(1).starts_with("\x2a\x4d\x18"));
 }
 
 tl::unexpected<Error> FailTooLarge(uint64_t limit) {
@@ -30,7 +35,7 @@ class InflateSource : public ByteSource {
   InflateSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
       : packed_(std::move(packed)), input_(packed_->Contents()), max_inflated_bytes_(max_inflated_bytes) {}
 
-  [[nodiscard]] uint64_t consumed_bytes() const override { return consumed_bytes_; }
+  [[nodiscard]] uint64_t consumed_bytes() const override { return position_; }
   [[nodiscard]] uint64_t size_bytes() const override { return input_.size(); }
 
  protected:
@@ -45,12 +50,12 @@ class InflateSource : public ByteSource {
     if (inflated_bytes_ > max_inflated_bytes_) return FailTooLarge(max_inflated_bytes_);
     return std::span<const std::byte>(output_.data(), produced);
   }
-  void MarkConsumed(size_t position) {
-    packed_->DropContents(consumed_bytes_, position - consumed_bytes_);
-    consumed_bytes_ = position;
+  void GoTo(size_t position) {
+    packed_->DropContents(position_, position - position_);
+    position_ = position;
   }
-  void ResetAccounting() {
-    consumed_bytes_ = 0;
+  void Reset() {
+    position_ = 0;
     inflated_bytes_ = 0;
   }
 
@@ -59,7 +64,7 @@ class InflateSource : public ByteSource {
   std::vector<std::byte> output_ = std::vector<std::byte>(kOutputBytes);
   uint64_t max_inflated_bytes_;
   uint64_t inflated_bytes_ = 0;
-  uint64_t consumed_bytes_ = 0;
+  size_t position_ = 0;  // behind what has been inflated of the input
 };
 
 class GzipSource final : public InflateSource {
@@ -80,9 +85,8 @@ class GzipSource final : public InflateSource {
 
   void Rewind() override {
     Close();
-    position_ = 0;
     done_ = false;
-    ResetAccounting();
+    Reset();
   }
   // The last four bytes say it, of the last member.
   [[nodiscard]] uint64_t announced_bytes() const override {
@@ -113,9 +117,8 @@ class GzipSource final : public InflateSource {
     stream_.next_out = reinterpret_cast<Bytef*>(output_.data());
     stream_.avail_out = static_cast<uInt>(output_.size());
     const int status = inflate(&stream_, Z_NO_FLUSH);
-    position_ += available - stream_.avail_in;
     produced = output_.size() - stream_.avail_out;
-    MarkConsumed(position_);
+    GoTo(position_ + available - stream_.avail_in);
     if (status == Z_STREAM_END) return EndMember();
     if (status == Z_OK) {
       if (position_ == input_.size() && produced == 0) return FailTruncated();
@@ -151,7 +154,6 @@ class GzipSource final : public InflateSource {
   }
 
   z_stream stream_ = {};
-  size_t position_ = 0;
   bool open_ = false;
   bool done_ = false;
 };
@@ -183,9 +185,8 @@ class ZstdSource final : public InflateSource {
                                 ZSTD_getErrorName(status)));
       }
       const bool stuck = input.pos == position_ && output.pos == 0;
-      position_ = input.pos;
       frame_complete_ = status == 0;
-      MarkConsumed(position_);
+      GoTo(input.pos);
       if (!frame_complete_ && (stuck || (position_ == input_.size() && output.pos == 0))) {
         return Fail(
             ErrorCode::kMalformed,
@@ -197,9 +198,8 @@ class ZstdSource final : public InflateSource {
 
   void Rewind() override {
     ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
-    position_ = 0;
     frame_complete_ = true;
-    ResetAccounting();
+    Reset();
   }
   [[nodiscard]] uint64_t announced_bytes() const override {
     const unsigned long long size = ZSTD_getFrameContentSize(input_.data(), input_.size());
@@ -208,30 +208,16 @@ class ZstdSource final : public InflateSource {
 
  private:
   ZstdContext context_ = MakeZstdContext();
-  size_t position_ = 0;
   bool frame_complete_ = true;
 };
 
 }  // namespace
 
-bool LooksLikeGzip(std::span<const std::byte> bytes) {
-  // 8 is deflate, the only method there is; together three bytes that no text begins with.
-  return bytes.size() >= 3 && ByteAt(bytes, 0) == 0x1f && ByteAt(bytes, 1) == 0x8b && ByteAt(bytes, 2) == 8;
-}
+bool IsPacked(std::span<const std::byte> bytes) { return LooksLikeGzip(bytes) || LooksLikeZstd(bytes); }
 
-bool LooksLikeZstd(std::span<const std::byte> bytes) {
-  if (bytes.size() < 4) return false;
-  const bool frame = ByteAt(bytes, 0) == 0x28 && ByteAt(bytes, 1) == 0xb5;
-  const bool skippable = (ByteAt(bytes, 0) & 0xf0) == 0x50 && ByteAt(bytes, 1) == 0x2a;
-  return (frame && ByteAt(bytes, 2) == 0x2f && ByteAt(bytes, 3) == 0xfd) ||
-         (skippable && ByteAt(bytes, 2) == 0x4d && ByteAt(bytes, 3) == 0x18);
-}
-
-std::unique_ptr<ByteSource> MakeGzipSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
-  return std::make_unique<GzipSource>(std::move(packed), max_inflated_bytes);
-}
-
-std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
+std::unique_ptr<ByteSource> Inflated(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
+  if (LooksLikeGzip(packed->Contents()))
+    return std::make_unique<GzipSource>(std::move(packed), max_inflated_bytes);
   return std::make_unique<ZstdSource>(std::move(packed), max_inflated_bytes);
 }
 

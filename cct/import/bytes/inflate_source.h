@@ -14,16 +14,13 @@ struct ZSTD_DCtx_s;
 namespace ringscope {
 
 // Whether the bytes begin like a gzip member or a zstd frame (skippable ones included).
-[[nodiscard]] bool LooksLikeGzip(std::span<const std::byte> bytes);
-[[nodiscard]] bool LooksLikeZstd(std::span<const std::byte> bytes);
+[[nodiscard]] bool IsPacked(std::span<const std::byte> bytes);
 
-// Inflates `packed`, whose Contents() must be all of it, in pieces of a quarter mebibyte. More than
-// `max_inflated_bytes` of output is kLimit. Trailing bytes after a complete gzip member that are no member
-// are an error unless all zero (padding of tapes and block devices).
-[[nodiscard]] std::unique_ptr<ByteSource> MakeGzipSource(std::unique_ptr<ByteSource> packed,
-                                                         uint64_t max_inflated_bytes);
-[[nodiscard]] std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed,
-                                                         uint64_t max_inflated_bytes);
+// Inflates `packed`, which is, and whose Contents() must be all of it, in pieces of a quarter mebibyte. More
+// than `max_inflated_bytes` of output is kLimit. Trailing bytes after a complete gzip member that are no
+// member are an error unless all zero (padding of tapes and block devices).
+[[nodiscard]] std::unique_ptr<ByteSource> Inflated(std::unique_ptr<ByteSource> packed,
+                                                   uint64_t max_inflated_bytes);
 
 using ZstdContext = std::unique_ptr<ZSTD_DCtx_s, size_t (*)(ZSTD_DCtx_s*)>;
 
