@@ -1,8 +1,5 @@
 #include "cct/names/go_function.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {
@@ -22,13 +19,11 @@ bool IsLiteral(std::string_view component) {
 
 // The packages with a path of one word: the program's own and those of the standard library.
 bool IsPackageOfOneWord(std::string_view word) {
-  constexpr std::string_view kPackages[] = {
-      "bufio",   "bytes",   "cmp",    "context", "crypto",  "embed",   "encoding", "errors",  "expvar",
-      "flag",    "fmt",     "hash",   "html",    "image",   "io",      "iter",     "log",     "main",
-      "maps",    "math",    "mime",   "net",     "os",      "path",    "plugin",   "reflect", "regexp",
-      "runtime", "slices",  "sort",   "strconv", "strings", "structs", "sync",     "syscall", "testing",
-      "time",    "unicode", "unique", "unsafe",  "weak"};
-  return std::find(std::begin(kPackages), std::end(kPackages), word) != std::end(kPackages);
+  constexpr std::string_view kPackages =
+      "bufio bytes cmp context crypto embed encoding errors expvar flag fmt hash html image io iter log "
+      "main maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs "
+      "sync syscall testing time unicode unique unsafe weak";
+  return IsWordOf(word, kPackages);
 }
 
 // The component at `begin`: up to the next '.' outside of brackets.

@@ -13,11 +13,6 @@ namespace {
 
 constexpr size_t kNowhere = std::string_view::npos;
 
-template <size_t kCount>
-bool IsOneOf(std::string_view word, const std::string_view (&words)[kCount]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
 // Whether `name` begins with `word` and one of `separators` behind it.
 bool BeginsWith(std::string_view name, std::string_view word, std::string_view separators) {
   return name.size() > word.size() && name.starts_with(word) &&
@@ -93,73 +88,18 @@ bool IsOfRust(const CodePlace& place) {
 // Modules written in C have no file. Of those that help others of the library, "_io", all are taken that it
 // has.
 bool IsModuleOfPython(const CodePlace& place) {
-  constexpr std::string_view kModules[] = {
-      "array",        "atexit", "audioop", "binascii", "builtins",  "cmath",       "errno",
-      "faulthandler", "fcntl",  "gc",      "grp",      "itertools", "marshal",     "math",
-      "mmap",         "nt",     "posix",   "pwd",      "pyexpat",   "readline",    "resource",
-      "select",       "sys",    "syslog",  "termios",  "time",      "unicodedata", "zlib"};
-  constexpr std::string_view kHelpers[] = {"abc",
-                                           "ast",
-                                           "asyncio",
-                                           "bisect",
-                                           "blake2",
-                                           "bz2",
-                                           "codecs",
-                                           "collections",
-                                           "contextvars",
-                                           "csv",
-                                           "ctypes",
-                                           "curses",
-                                           "datetime",
-                                           "decimal",
-                                           "elementtree",
-                                           "functools",
-                                           "hashlib",
-                                           "heapq",
-                                           "imp",
-                                           "io",
-                                           "json",
-                                           "locale",
-                                           "lsprof",
-                                           "lzma",
-                                           "md5",
-                                           "multibytecodec",
-                                           "multiprocessing",
-                                           "opcode",
-                                           "operator",
-                                           "pickle",
-                                           "posixshmem",
-                                           "posixsubprocess",
-                                           "queue",
-                                           "random",
-                                           "sha1",
-                                           "sha256",
-                                           "sha3",
-                                           "sha512",
-                                           "signal",
-                                           "socket",
-                                           "sqlite3",
-                                           "sre",
-                                           "ssl",
-                                           "stat",
-                                           "statistics",
-                                           "string",
-                                           "struct",
-                                           "symtable",
-                                           "thread",
-                                           "tkinter",
-                                           "tokenize",
-                                           "tracemalloc",
-                                           "typing",
-                                           "uuid",
-                                           "warnings",
-                                           "weakref",
-                                           "winapi",
-                                           "zoneinfo",
-                                           "ringscope_record"};
+  constexpr std::string_view kModules =
+      "array atexit audioop binascii builtins cmath errno faulthandler fcntl gc grp itertools marshal "
+      "math mmap nt posix pwd pyexpat readline resource select sys syslog termios time unicodedata zlib";
+  constexpr std::string_view kHelpers =
+      "abc ast asyncio bisect blake2 bz2 codecs collections contextvars csv ctypes curses datetime "
+      "decimal elementtree functools hashlib heapq imp io json locale lsprof lzma md5 multibytecodec "
+      "multiprocessing opcode operator pickle posixshmem posixsubprocess queue random sha1 sha256 sha3 "
+      "sha512 signal socket sqlite3 sre ssl stat statistics string struct symtable thread tkinter "
+      "tokenize tracemalloc typing uuid warnings weakref winapi zoneinfo ringscope_record";
   const std::string_view module = place.module;
   if (!place.file.empty()) return false;
-  return IsOneOf(module, kModules) || (module.starts_with('_') && IsOneOf(module.substr(1), kHelpers));
+  return IsWordOf(module, kModules) || (module.starts_with('_') && IsWordOf(module.substr(1), kHelpers));
 }
 
 // "libc" of "/usr/lib/libc.so.6", "libc-2.31.so", "KERNEL32.DLL" without its ending.
@@ -200,10 +140,9 @@ bool IsLoader(std::string_view module, const CodeFile& file) {
 // "System.Private.CoreLib.dll", "[System.Private.CoreLib]", and without folder or ending what calls itself
 // so.
 bool IsOfDotNet(const CodePlace& place, const CodeFile& file) {
-  constexpr std::string_view kAssemblies[] = {"System",  "mscorlib",  "netstandard", "libcoreclr",
-                                              "coreclr", "libclrjit", "clrjit"};
+  constexpr std::string_view kAssemblies = "System mscorlib netstandard libcoreclr coreclr libclrjit clrjit";
   const auto is_assembly = [&](std::string_view name) {
-    return IsOneOf(name, kAssemblies) || name.starts_with("System.");
+    return IsWordOf(name, kAssemblies) || name.starts_with("System.");
   };
   std::string_view module = place.module;
   if (module.size() > 2 && module.starts_with('[') && module.ends_with(']'))
@@ -222,21 +161,20 @@ Library LibraryOfModule(const CodePlace& place) {
     return Library::kKernel;
   const CodeFile code_file = CodeFileOf(module);
   const std::string_view name = code_file.name;
-  constexpr std::string_view kNative[] = {
-      "libc",        "libm",   "libmvec",   "libpthread", "libdl",   "librt",     "libresolv", "libgcc_s",
-      "libstdc++",   "libc++", "libc++abi", "libatomic",  "libgomp", "libunwind", "libdyld",   "libobjc",
-      "libSystem.B", "ntdll",  "ucrtbase",  "msvcrt",     "libasan", "libtsan"};
+  constexpr std::string_view kNative =
+      "libc libm libmvec libpthread libdl librt libresolv libgcc_s libstdc++ libc++ libc++abi libatomic "
+      "libgomp libunwind libdyld libobjc libSystem.B ntdll ucrtbase msvcrt libasan libtsan";
   constexpr std::string_view kNativeBegins[] = {"ld-linux", "ld-musl", "libnss_", "libsystem_"};
   constexpr std::string_view kWindows[] = {"ntdll.dll", "kernel32",     "kernelbase",
                                            "msvcp140",  "vcruntime140", "vcruntime140_1"};
-  if (IsOneOf(name, kNative) || IsLoader(module, code_file) ||
+  if (IsWordOf(name, kNative) || IsLoader(module, code_file) ||
       std::any_of(std::begin(kNativeBegins), std::end(kNativeBegins),
                   [&](std::string_view begin) { return name.starts_with(begin); }) ||
       std::any_of(std::begin(kWindows), std::end(kWindows),
                   [&](std::string_view one) { return EqualsFolded(name, one); }))
     return Library::kNative;
-  constexpr std::string_view kJava[] = {"libjvm", "libjava", "libjli", "libjimage"};
-  if (IsOneOf(name, kJava) || module.starts_with("java.") || module.starts_with("jdk."))
+  constexpr std::string_view kJava = "libjvm libjava libjli libjimage";
+  if (IsWordOf(name, kJava) || module.starts_with("java.") || module.starts_with("jdk."))
     return Library::kJava;
   if (name.starts_with("libpython") && name.size() > 9 && IsDigit(name[9])) return Library::kPython;
   return IsOfDotNet(place, code_file) ? Library::kDotNet : Library::kNone;
@@ -254,15 +192,13 @@ Library LibraryOfNamespace(std::string_view scope, const CodePlace& place, const
     return scope.starts_with(name) &&
            (scope.size() == name.size() || scope.substr(name.size()).starts_with("::"));
   };
-  constexpr std::string_view kCore[] = {
-      "alloc",  "any",   "array", "ascii", "cell",   "char",   "clone",     "cmp",  "convert",
-      "error",  "f32",   "f64",   "ffi",   "fmt",    "future", "hash",      "hint", "intrinsics",
-      "iter",   "mem",   "num",   "ops",   "option", "panic",  "panicking", "pin",  "ptr",
-      "result", "slice", "str",   "sync",  "task",   "time",   "unicode"};
-  constexpr std::string_view kAlloc[] = {"alloc", "borrow", "boxed", "collections", "fmt",  "raw_vec",
-                                         "rc",    "slice",  "str",   "string",      "sync", "vec"};
-  const bool is_crate = (scope.starts_with("core::") && IsOneOf(SecondOf(scope, "core::"), kCore)) ||
-                        (scope.starts_with("alloc::") && IsOneOf(SecondOf(scope, "alloc::"), kAlloc));
+  constexpr std::string_view kCore =
+      "alloc any array ascii cell char clone cmp convert error f32 f64 ffi fmt future hash hint "
+      "intrinsics iter mem num ops option panic panicking pin ptr result slice str sync task time unicode";
+  constexpr std::string_view kAlloc =
+      "alloc borrow boxed collections fmt raw_vec rc slice str string sync vec";
+  const bool is_crate = (scope.starts_with("core::") && IsWordOf(SecondOf(scope, "core::"), kCore)) ||
+                        (scope.starts_with("alloc::") && IsWordOf(SecondOf(scope, "alloc::"), kAlloc));
   if (is_crate && (IsOfRust(place) || (seen.rust && !HasParameters(place.name)))) return Library::kRust;
   if (is_in("std")) return IsOfRust(place) ? Library::kRust : Library::kNative;
   return is_in("__gnu_cxx") || is_in("__cxxabiv1") ? Library::kNative : Library::kNone;
@@ -270,17 +206,15 @@ Library LibraryOfNamespace(std::string_view scope, const CodePlace& place, const
 
 bool IsOfGo(const CodePlace& place) {
   if (!place.file.ends_with(".go") && !SplitGoFunction(place.name)) return false;
-  constexpr std::string_view kPackages[] = {
-      "archive", "arena",    "bufio",   "builtin", "bytes",    "cmp",      "compress", "container", "context",
-      "crypto",  "database", "debug",   "embed",   "encoding", "errors",   "expvar",   "flag",      "fmt",
-      "go",      "hash",     "html",    "image",   "index",    "internal", "io",       "iter",      "log",
-      "maps",    "math",     "mime",    "net",     "os",       "path",     "plugin",   "reflect",   "regexp",
-      "runtime", "slices",   "sort",    "strconv", "strings",  "structs",  "sync",     "syscall",   "testing",
-      "text",    "time",     "unicode", "unique",  "unsafe",   "vendor",   "weak"};
+  constexpr std::string_view kPackages =
+      "archive arena bufio builtin bytes cmp compress container context crypto database debug embed "
+      "encoding errors expvar flag fmt go hash html image index internal io iter log maps math mime net "
+      "os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing "
+      "text time unicode unique unsafe vendor weak";
   const size_t end = GoPackageEnd(place.name);
   if (end == kNowhere) return false;
   const std::string_view package = place.name.substr(0, end);
-  return IsOneOf(package.substr(0, package.find('/')), kPackages);
+  return IsWordOf(package.substr(0, package.find('/')), kPackages);
 }
 
 constexpr std::array<std::string_view, kLibraryCount> kNames{

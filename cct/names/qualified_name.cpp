@@ -1,7 +1,6 @@
 #include "cct/names/qualified_name.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -203,15 +202,10 @@ std::string_view QualifiedPart(std::string_view name) {
 // Whether compilers add `word` to the name of a part or copy of a function, whose name is `rest`. Functions
 // are called so too: most of these words have a number behind them, and those of coroutines are C++'s.
 bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_number) {
-  constexpr std::string_view kBare[] = {"cold", "localalias"};
-  constexpr std::string_view kNumbered[] = {"part",     "isra",  "constprop", "llvm",
-                                            "lto_priv", "clone", "_omp_fn",   "__uniq"};
-  constexpr std::string_view kOfCoroutines[] = {"resume", "destroy", "cleanup"};
-  const auto is_one_of = [word](const auto& words) {
-    return std::find(std::begin(words), std::end(words), word) != std::end(words);
-  };
-  return is_one_of(kBare) || (has_number && is_one_of(kNumbered)) ||
-         ((rest.find("::") != kNoPlace || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
+  return IsWordOf(word, "cold localalias") ||
+         (has_number && IsWordOf(word, "part isra constprop llvm lto_priv clone _omp_fn __uniq")) ||
+         ((rest.find("::") != kNoPlace || rest.starts_with("_Z")) &&
+          IsWordOf(word, "resume destroy cleanup"));
 }
 
 // Without what compilers add to the names of parts and copies of a function, and without numbers.

@@ -4,7 +4,6 @@
 #include <git2.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <utility>
@@ -194,11 +193,10 @@ namespace {
 
 // Of languages whose definitions FindFunctionLines() knows.
 bool IsSourceName(const fs::path& path) {
-  static constexpr std::array<std::string_view, 29> kEndings{
-      ".c",   ".cc",  ".cpp",   ".cxx",  ".c++", ".h",   ".hh",    ".hpp", ".hxx",   ".inl",
-      ".ipp", ".m",   ".mm",    ".java", ".kt",  ".go",  ".scala", ".cs",  ".rs",    ".py",
-      ".js",  ".mjs", ".swift", ".ts",   ".tsx", ".jsx", ".php",   ".cjs", ".groovy"};
-  return std::find(kEndings.begin(), kEndings.end(), path.extension().string()) != kEndings.end();
+  constexpr std::string_view kEndings =
+      ".c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .inl .ipp .m .mm .java .kt .go .scala .cs .rs .py .js .mjs "
+      ".swift .ts .tsx .jsx .php .cjs .groovy";
+  return IsWordOf(path.extension().string(), kEndings);
 }
 
 // How many of their last parts two paths have in common.

@@ -46,6 +46,16 @@ inline constexpr std::string_view kSpaces = " \t\n\v\f\r";
                                      [](char x, char y) { return ToLower(x) == ToLower(y); }) != text.end();
 }
 
+// Whether `word` is one of `words`, which stand with one blank between.
+[[nodiscard]] constexpr bool IsWordOf(std::string_view word, std::string_view words) {
+  while (!words.empty()) {
+    const std::string_view one = words.substr(0, words.find(' '));
+    if (one == word) return true;
+    words.remove_prefix(std::min(one.size() + 1, words.size()));
+  }
+  return false;
+}
+
 // Takes the first line off the front of `text`, and gives it without its '\n'.
 constexpr std::string_view TakeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());

@@ -1,7 +1,6 @@
 #include "cct/base/text/shell_words.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -17,9 +16,8 @@ bool EndsCommand(char c) {
 
 // Words behind which a command begins.
 bool IsKeyword(std::string_view word) {
-  constexpr std::string_view kWords[] = {"then", "do", "else", "elif", "if",   "while", "until",
-                                         "!",    "{",  "}",    "fi",   "done", "time"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  constexpr std::string_view kWords = "then do else elif if while until ! { } fi done time";
+  return IsWordOf(word, kWords);
 }
 
 // Takes words off a text.

@@ -12,86 +12,41 @@ namespace {
 constexpr double kKiB = 1024.0, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB, kTiB = 1024 * kGiB,
                  kPiB = 1024 * kTiB;
 
-constexpr Unit kNs{"ns", Dimension::kTime, 1}, kUs{"us", Dimension::kTime, 1e3},
-    kMs{"ms", Dimension::kTime, 1e6}, kS{"s", Dimension::kTime, 1e9}, kMin{"min", Dimension::kTime, 60e9},
-    kH{"h", Dimension::kTime, 3600e9}, kDay{"day", Dimension::kTime, 24 * 3600e9},
-    kWeek{"week", Dimension::kTime, 7 * 24 * 3600e9};
-constexpr Unit kBytes{"bytes", Dimension::kBytes, 1};
-constexpr Unit kBinary[] = {{"KiB", Dimension::kBytes, kKiB},
-                            {"MiB", Dimension::kBytes, kMiB},
-                            {"GiB", Dimension::kBytes, kGiB},
-                            {"TiB", Dimension::kBytes, kTiB},
-                            {"PiB", Dimension::kBytes, kPiB}};
-
-struct UnitAlias {
-  std::string_view alias;
+// A unit with its names, with blanks between.
+struct NamedUnit {
+  std::string_view names;
   Unit unit;
 };
 
 // As they stand.
-constexpr UnitAlias kExactUnits[] = {
-    {"kB", {"kB", Dimension::kBytes, 1e3}},  {"KB", {"kB", Dimension::kBytes, 1e3}},
-    {"MB", {"MB", Dimension::kBytes, 1e6}},  {"GB", {"GB", Dimension::kBytes, 1e9}},
-    {"TB", {"TB", Dimension::kBytes, 1e12}}, {"PB", {"PB", Dimension::kBytes, 1e15}}};
+constexpr NamedUnit kExactUnits[] = {{"kB KB", {"kB", Dimension::kBytes, 1e3}},
+                                     {"MB", {"MB", Dimension::kBytes, 1e6}},
+                                     {"GB", {"GB", Dimension::kBytes, 1e9}},
+                                     {"TB", {"TB", Dimension::kBytes, 1e12}},
+                                     {"PB", {"PB", Dimension::kBytes, 1e15}}};
 
-// In small letters and the singular.
-constexpr UnitAlias kUnitAliases[] = {
-    {"ns", kNs},
-    {"nsec", kNs},
-    {"nanosecond", kNs},
-    {"us", kUs},
-    {"\xc2\xb5s", kUs},  // with the micro sign
-    {"\xce\xbcs", kUs},  // with a Greek mu
-    {"\xc2\xb5sec", kUs},
-    {"\xce\xbcsec", kUs},
-    {"usec", kUs},
-    {"microsecond", kUs},
-    {"ms", kMs},
-    {"msec", kMs},
-    {"millisecond", kMs},
-    {"s", kS},
-    {"sec", kS},
-    {"second", kS},
-    {"min", kMin},
-    {"minute", kMin},
-    {"h", kH},
-    {"hr", kH},
-    {"hour", kH},
-    {"day", kDay},
-    {"week", kWeek},
-    {"b", kBytes},
-    {"byte", kBytes},
-    {"kb", kBinary[0]},
-    {"kbyte", kBinary[0]},
-    {"kilobyte", kBinary[0]},
-    {"kib", kBinary[0]},
-    {"kibibyte", kBinary[0]},
-    {"mb", kBinary[1]},
-    {"mbyte", kBinary[1]},
-    {"megabyte", kBinary[1]},
-    {"mib", kBinary[1]},
-    {"mebibyte", kBinary[1]},
-    {"gb", kBinary[2]},
-    {"gbyte", kBinary[2]},
-    {"gigabyte", kBinary[2]},
-    {"gib", kBinary[2]},
-    {"gibibyte", kBinary[2]},
-    {"tb", kBinary[3]},
-    {"tbyte", kBinary[3]},
-    {"terabyte", kBinary[3]},
-    {"tib", kBinary[3]},
-    {"tebibyte", kBinary[3]},
-    {"pb", kBinary[4]},
-    {"pbyte", kBinary[4]},
-    {"petabyte", kBinary[4]},
-    {"pib", kBinary[4]},
-    {"pebibyte", kBinary[4]},
+// In small letters and the singular. Microseconds with the micro sign, and with a Greek mu.
+constexpr NamedUnit kUnits[] = {
+    {"ns nsec nanosecond", {"ns", Dimension::kTime, 1}},
+    {"us usec microsecond \xc2\xb5s \xc2\xb5sec \xce\xbcs \xce\xbcsec", {"us", Dimension::kTime, 1e3}},
+    {"ms msec millisecond", {"ms", Dimension::kTime, 1e6}},
+    {"s sec second", {"s", Dimension::kTime, 1e9}},
+    {"min minute", {"min", Dimension::kTime, 60e9}},
+    {"h hr hour", {"h", Dimension::kTime, 3600e9}},
+    {"day", {"day", Dimension::kTime, 24 * 3600e9}},
+    {"week", {"week", Dimension::kTime, 7 * 24 * 3600e9}},
+    {"b byte", {"bytes", Dimension::kBytes, 1}},
+    {"kb kbyte kilobyte kib kibibyte", {"KiB", Dimension::kBytes, kKiB}},
+    {"mb mbyte megabyte mib mebibyte", {"MiB", Dimension::kBytes, kMiB}},
+    {"gb gbyte gigabyte gib gibibyte", {"GiB", Dimension::kBytes, kGiB}},
+    {"tb tbyte terabyte tib tebibyte", {"TiB", Dimension::kBytes, kTiB}},
+    {"pb pbyte petabyte pib pebibyte", {"PiB", Dimension::kBytes, kPiB}},
 };
 
-const Unit* FindAlias(std::span<const UnitAlias> aliases, std::string_view name) {
-  const auto found =
-      std::find_if(aliases.begin(), aliases.end(), [&](const UnitAlias& one) { return one.alias == name; });
-  return found == aliases.end() ? nullptr : &found->unit;
+const Unit* FindNamed(std::span<const NamedUnit> units, std::string_view name) {
+  const auto found = std::find_if(units.begin(), units.end(),
+                                  [&](const NamedUnit& one) { return IsWordOf(name, one.names); });
+  return found == units.end() ? nullptr : &found->unit;
 }
 
 constexpr std::array kWrittenMultiples{
@@ -103,17 +58,17 @@ constexpr std::array kWrittenMultiples{
 
 Unit UnitOfMetric(std::string_view unit_of_metric) {
   if (unit_of_metric.empty() || unit_of_metric == "count") return {"count", Dimension::kCount, 1};
-  if (const Unit* exact = FindAlias(kExactUnits, unit_of_metric)) return *exact;
+  if (const Unit* exact = FindNamed(kExactUnits, unit_of_metric)) return *exact;
   // No longer one is known.
   std::array<char, 16> small;
   if (unit_of_metric.size() <= small.size()) {
     std::transform(unit_of_metric.begin(), unit_of_metric.end(), small.begin(), ToLower);
     std::string_view name(small.data(), unit_of_metric.size());
-    if (const Unit* known = FindAlias(kUnitAliases, name)) return *known;
+    if (const Unit* known = FindNamed(kUnits, name)) return *known;
     // "as" is no plural.
     if (name.size() > 2 && name.ends_with('s')) {
       name.remove_suffix(1);
-      if (const Unit* known = FindAlias(kUnitAliases, name)) return *known;
+      if (const Unit* known = FindNamed(kUnits, name)) return *known;
     }
   }
   return {"", Dimension::kOther, 1};
