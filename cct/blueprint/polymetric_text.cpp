@@ -1,41 +1,15 @@
 #include "cct/blueprint/polymetric_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <map>
 
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {
 
-enum class Clause : uint8_t {
-  kItems,
-  kArrange,
-  kX,
-  kY,
-  kWidth,
-  kHeight,
-  kTone,
-  kWithin,
-  kLibraries,
-  kFrom,
-  kUp,
-  kDown,
-  kDearest
-};
-constexpr EnumWords<Clause, 13> kClauseWords{{{"items", Clause::kItems},
-                                              {"arrange", Clause::kArrange},
-                                              {"x", Clause::kX},
-                                              {"y", Clause::kY},
-                                              {"width", Clause::kWidth},
-                                              {"height", Clause::kHeight},
-                                              {"tone", Clause::kTone},
-                                              {"within", Clause::kWithin},
-                                              {"libraries", Clause::kLibraries},
-                                              {"from", Clause::kFrom},
-                                              {"up", Clause::kUp},
-                                              {"down", Clause::kDown},
-                                              {"dearest", Clause::kDearest}}};
 constexpr uint32_t kMaxLayers = 1'000'000;
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -44,8 +18,7 @@ constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c 
 std::string Quoted(std::string_view text) {
   constexpr size_t kMostShown = 60;
   if (text.empty()) return "the end";
-  if (text.size() <= kMostShown) return "'" + std::string(text) + "'";
-  return "'" + std::string(Utf8Prefix(text, kMostShown)) + "...'";
+  return "'" + std::string(Utf8Prefix(text, kMostShown)) + (text.size() > kMostShown ? "...'" : "'");
 }
 
 class Reader {
@@ -124,17 +97,15 @@ class Reader {
     return name;
   }
 
-  Result<uint32_t> TakeNumber(std::string_view what, uint64_t least = 0) {
+  Result<uint32_t> TakeNumber(std::string_view what, uint32_t least = 0) {
     SkipBlanks();
     const size_t begin = at_;
     const std::string_view word = TakeWord();
-    uint64_t number = 0;
-    for (const char c : word) {
-      if (c < '0' || c > '9' || number > kMaxLayers) return Expected(std::string(what), begin);
-      number = number * 10 + static_cast<uint64_t>(c - '0');
-    }
-    if (word.empty() || number < least || number > kMaxLayers) return Expected(std::string(what), begin);
-    return static_cast<uint32_t>(number);
+    uint32_t number = 0;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (problem != std::errc() || end != word.data() + word.size() || number < least || number > kMaxLayers)
+      return Expected(std::string(what), begin);
+    return number;
   }
 
   Result<BoxMeasure> TakeMeasure(bool is_tone) {
@@ -168,46 +139,43 @@ class Reader {
     return measure;
   }
 
+  struct Clause {
+    std::string_view word;
+    Result<void> (*value)(Reader& reader);
+  };
+
   Result<void> ReadClause() {
+    static constexpr std::array<Clause, 13> kClauses{{
+        {"items", [](Reader& r) { return Put(r.TakeFrom(kItemKindWords, "items"), r.spec_.items); }},
+        {"arrange",
+         [](Reader& r) {
+           return Put(r.TakeFrom(kBoxArrangementWords, "an arrangement"), r.spec_.arrangement);
+         }},
+        {"x", [](Reader& r) { return Put(r.TakeMeasure(false), r.spec_.x); }},
+        {"y", [](Reader& r) { return Put(r.TakeMeasure(false), r.spec_.y); }},
+        {"width", [](Reader& r) { return Put(r.TakeMeasure(false), r.spec_.width); }},
+        {"height", [](Reader& r) { return Put(r.TakeMeasure(false), r.spec_.height); }},
+        {"tone", [](Reader& r) { return Put(r.TakeMeasure(true), r.spec_.tone); }},
+        {"within", [](Reader& r) { return r.ReadWithin(); }},
+        {"libraries",
+         [](Reader& r) {
+           return Put(r.TakeFrom(kLibraryClassesWords, "how classes of libraries are shown"),
+                      r.spec_.libraries);
+         }},
+        {"from", [](Reader& r) { return Put(r.TakeName("the name of a function", "|"), r.spec_.from); }},
+        {"up", [](Reader& r) { return Put(r.TakeNumber("a number of layers"), r.spec_.up); }},
+        {"down", [](Reader& r) { return Put(r.TakeNumber("a number of layers"), r.spec_.down); }},
+        {"dearest",
+         [](Reader& r) { return Put(r.TakeNumber("a number of boxes from 1 on", 1), r.spec_.dearest); }},
+    }};
     const size_t begin = at_;
-    RINGSCOPE_ASSIGN(const Clause clause, TakeFrom(kClauseWords, "a clause"));
-    bool& seen = seen_[static_cast<size_t>(clause)];
-    if (seen) {
-      return FailAtColumn(
-          ErrorCode::kMalformed, begin + 1,
-          "expected '" + std::string(WordOf(kClauseWords, clause)) + "' once, found it again");
+    RINGSCOPE_ASSIGN(const auto read, TakeFrom(kClauses, "a clause"));
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    if (!place_.emplace(word, begin).second) {
+      return FailAtColumn(ErrorCode::kMalformed, begin + 1,
+                          "expected '" + std::string(word) + "' once, found it again");
     }
-    seen = true;
-    place_[static_cast<size_t>(clause)] = begin;
-    switch (clause) {
-      case Clause::kItems:
-        return Put(TakeFrom(kItemKindWords, "items"), spec_.items);
-      case Clause::kArrange:
-        return Put(TakeFrom(kBoxArrangementWords, "an arrangement"), spec_.arrangement);
-      case Clause::kX:
-        return Put(TakeMeasure(false), spec_.x);
-      case Clause::kY:
-        return Put(TakeMeasure(false), spec_.y);
-      case Clause::kWidth:
-        return Put(TakeMeasure(false), spec_.width);
-      case Clause::kHeight:
-        return Put(TakeMeasure(false), spec_.height);
-      case Clause::kTone:
-        return Put(TakeMeasure(true), spec_.tone);
-      case Clause::kWithin:
-        return ReadWithin();
-      case Clause::kLibraries:
-        return Put(TakeFrom(kLibraryClassesWords, "how classes of libraries are shown"), spec_.libraries);
-      case Clause::kFrom:
-        return Put(TakeName("the name of a function", "|"), spec_.from);
-      case Clause::kUp:
-        return Put(TakeNumber("a number of layers"), spec_.up);
-      case Clause::kDown:
-        return Put(TakeNumber("a number of layers"), spec_.down);
-      case Clause::kDearest:
-        return Put(TakeNumber("a number of boxes from 1 on", 1), spec_.dearest);
-    }
-    return {};
+    return read(*this);
   }
 
   template <typename Taken, typename Into>
@@ -226,53 +194,49 @@ class Reader {
     }
   }
 
-  [[nodiscard]] bool Has(Clause clause) const { return seen_[static_cast<size_t>(clause)]; }
+  [[nodiscard]] bool Has(std::string_view clause) const { return place_.contains(clause); }
+  // Fails at a clause that is there where it is not as it has to be.
+  [[nodiscard]] Result<void> Check(std::string_view clause, bool is_right, std::string_view message) const {
+    if (!Has(clause) || is_right) return {};
+    return FailAtColumn(ErrorCode::kMalformed, place_.at(clause) + 1, std::string(message));
+  }
 
   // What the arrangement wants of the items, and what it does not know.
   Result<PolymetricSpec> Finish() {
-    const bool follows = Has(Clause::kFrom) || Has(Clause::kUp) || Has(Clause::kDown);
+    const bool follows = Has("from") || Has("up") || Has("down");
     const bool has_place = spec_.x || spec_.y;
-    if (!Has(Clause::kItems) && !Has(Clause::kArrange) && (follows || has_place))
-      spec_.items = ItemKind::kFunction;
-    if (!Has(Clause::kItems) && Has(Clause::kArrange) && spec_.arrangement != BoxArrangement::kInheritance)
+    if (!Has("items") && !Has("arrange") && (follows || has_place)) spec_.items = ItemKind::kFunction;
+    if (!Has("items") && Has("arrange") && spec_.arrangement != BoxArrangement::kInheritance)
       spec_.items = spec_.arrangement == BoxArrangement::kTree ? ItemKind::kContext : ItemKind::kFunction;
-    if (!Has(Clause::kArrange)) {
+    if (!Has("arrange")) {
       spec_.arrangement = follows                             ? BoxArrangement::kCalls
                           : has_place                         ? BoxArrangement::kPlot
                           : spec_.items == ItemKind::kClass   ? BoxArrangement::kInheritance
                           : spec_.items == ItemKind::kContext ? BoxArrangement::kTree
                                                               : BoxArrangement::kGrid;
     }
-    const auto wants = [&](BoxArrangement arrangement, ItemKind items,
-                           std::string_view what) -> Result<void> {
-      if (spec_.arrangement != arrangement || spec_.items == items) return {};
-      const size_t place =
-          place_[static_cast<size_t>(Has(Clause::kArrange) ? Clause::kArrange : Clause::kItems)];
-      return FailAtColumn(ErrorCode::kMalformed, place + 1, std::string(what));
-    };
-    RINGSCOPE_TRY(wants(BoxArrangement::kInheritance, ItemKind::kClass,
+    const bool is_inheritance = spec_.arrangement == BoxArrangement::kInheritance;
+    const bool is_calls = spec_.arrangement == BoxArrangement::kCalls;
+    // Without either the items are those of the arrangement.
+    const std::string_view at = Has("arrange") ? "arrange" : "items";
+    RINGSCOPE_TRY(Check(at, !is_inheritance || spec_.items == ItemKind::kClass,
                         "expected 'items class' where boxes are arranged by inheritance"));
-    RINGSCOPE_TRY(wants(BoxArrangement::kCalls, ItemKind::kFunction,
+    RINGSCOPE_TRY(Check(at, !is_calls || spec_.items == ItemKind::kFunction,
                         "expected 'items function' where boxes are arranged by calls"));
-    RINGSCOPE_TRY(wants(BoxArrangement::kTree, ItemKind::kContext,
+    RINGSCOPE_TRY(Check(at, spec_.arrangement != BoxArrangement::kTree || spec_.items == ItemKind::kContext,
                         "expected 'items context' where boxes are arranged as a tree"));
-    for (const Clause clause : {Clause::kX, Clause::kY}) {
-      if (Has(clause) && spec_.arrangement != BoxArrangement::kPlot)
-        return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
-                            "expected 'arrange plot' where boxes have an x or a y");
+    for (const std::string_view clause : {"x", "y"}) {
+      RINGSCOPE_TRY(Check(clause, spec_.arrangement == BoxArrangement::kPlot,
+                          "expected 'arrange plot' where boxes have an x or a y"));
     }
-    if (Has(Clause::kLibraries) && spec_.arrangement != BoxArrangement::kInheritance)
-      return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(Clause::kLibraries)] + 1,
-                          "expected 'arrange inheritance' where classes of libraries are folded or shown");
-    if (Has(Clause::kDearest) && spec_.arrangement != BoxArrangement::kInheritance &&
-        spec_.arrangement != BoxArrangement::kCalls)
-      return FailAtColumn(
-          ErrorCode::kMalformed, place_[static_cast<size_t>(Clause::kDearest)] + 1,
-          "expected 'arrange inheritance' or 'arrange calls' where the dearest are shown alone");
-    for (const Clause clause : {Clause::kFrom, Clause::kUp, Clause::kDown}) {
-      if (Has(clause) && spec_.arrangement != BoxArrangement::kCalls)
-        return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
-                            "expected 'arrange calls' where boxes are those around a function");
+    RINGSCOPE_TRY(Check("libraries", is_inheritance,
+                        "expected 'arrange inheritance' where classes of libraries are folded or shown"));
+    RINGSCOPE_TRY(
+        Check("dearest", is_inheritance || is_calls,
+              "expected 'arrange inheritance' or 'arrange calls' where the dearest are shown alone"));
+    for (const std::string_view clause : {"from", "up", "down"}) {
+      RINGSCOPE_TRY(
+          Check(clause, is_calls, "expected 'arrange calls' where boxes are those around a function"));
     }
     return std::move(spec_);
   }
@@ -280,8 +244,7 @@ class Reader {
   const std::string_view text_;
   size_t at_ = 0;
   PolymetricSpec spec_;
-  std::array<bool, kClauseWords.size()> seen_{};
-  std::array<size_t, kClauseWords.size()> place_{};
+  std::map<std::string_view, size_t> place_;  // of the clauses that were read, by word
 };
 
 std::string FormatName(std::string_view name, std::string_view ends) {
@@ -291,6 +254,16 @@ std::string FormatName(std::string_view name, std::string_view ends) {
   std::string text = "'";
   for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
   return text + "'";
+}
+
+// "log calls", "incl(cpu time)"
+std::string FormatMeasure(const BoxMeasure& measure) {
+  std::string text;
+  if (measure.scale != MeasureScale::kLinear)
+    text = std::string(WordOf(kMeasureScaleWords, measure.scale)) + " ";
+  text += WordOf(kMeasureOfWords, measure.of);
+  if (!measure.name.empty()) text += "(" + FormatName(measure.name, ")") + ")";
+  return text;
 }
 
 void AddMeasure(std::string_view clause, const std::optional<BoxMeasure>& measure, std::string& text) {
@@ -308,15 +281,6 @@ double ScaledValue(double value, MeasureScale scale) {
 }
 
 Result<PolymetricSpec> ParsePolymetric(std::string_view text) { return Reader(text).Read(); }
-
-std::string FormatMeasure(const BoxMeasure& measure) {
-  std::string text;
-  if (measure.scale != MeasureScale::kLinear)
-    text = std::string(WordOf(kMeasureScaleWords, measure.scale)) + " ";
-  text += WordOf(kMeasureOfWords, measure.of);
-  if (!measure.name.empty()) text += "(" + FormatName(measure.name, ")") + ")";
-  return text;
-}
 
 std::string FormatPolymetric(const PolymetricSpec& spec) {
   std::string text = "items " + std::string(WordOf(kItemKindWords, spec.items));
@@ -340,8 +304,7 @@ std::string FormatPolymetric(const PolymetricSpec& spec) {
 }
 
 const PolymetricPreset* FindPolymetricPreset(std::string_view name) {
-  const auto found = std::find_if(kPolymetricPresets.begin(), kPolymetricPresets.end(),
-                                  [&](const PolymetricPreset& preset) { return preset.name == name; });
+  const auto found = std::ranges::find(kPolymetricPresets, name, &PolymetricPreset::name);
   return found == kPolymetricPresets.end() ? nullptr : &*found;
 }
 

@@ -110,8 +110,6 @@ inline constexpr size_t kMaxPolymetricBytes = size_t{1} << 20;
 [[nodiscard]] Result<PolymetricSpec> ParsePolymetric(std::string_view text);
 // Parsing it gives the same again.
 [[nodiscard]] std::string FormatPolymetric(const PolymetricSpec& spec);
-// "log calls", "incl(cpu time)"
-[[nodiscard]] std::string FormatMeasure(const BoxMeasure& measure);
 
 // Views that are worth a name.
 struct PolymetricPreset {
