@@ -1,7 +1,10 @@
 #include "cct/blueprint/function_calls.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <numeric>
 #include <queue>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -110,35 +113,13 @@ bool EndsBehindSeparator(std::string_view name, std::string_view end) {
          kSeparators.find(name[name.size() - end.size() - 1]) != std::string_view::npos;
 }
 
-// Layers of a breadth-first walk from the middle, over edges that `step` gives of a function.
-class Layers {
- public:
-  Layers(uint32_t items, CallNeighbourhood& into)
-      : place_(items, kNoItem), is_left_out_(items, false), into_(into) {}
-
-  // False: it was there, or is one too many.
-  bool Add(uint32_t item, int32_t layer) {
-    if (place_[item] != kNoItem) return false;
-    if (into_.functions.size() == kMostBehaviorFunctions) {
-      // Counted once.
-      if (is_left_out_[item]) return false;
-      is_left_out_[item] = true;
-      ++into_.left_out;
-      into_.left_out_items.push_back(item);
-      return false;
-    }
-    place_[item] = static_cast<uint32_t>(into_.functions.size());
-    into_.functions.push_back(item);
-    into_.layers.push_back(layer);
-    return true;
-  }
-  [[nodiscard]] uint32_t PlaceOf(uint32_t item) const { return place_[item]; }
-
- private:
-  std::vector<uint32_t> place_;
-  std::vector<bool> is_left_out_;
-  CallNeighbourhood& into_;
-};
+// Where the edges of each item begin in the order of their `end`, and where all end.
+std::vector<uint32_t> BeginsOf(std::span<const CallEdge> edges, uint32_t CallEdge::*end, size_t items) {
+  std::vector<uint32_t> begins(items + 1, 0);
+  for (const CallEdge& edge : edges) ++begins[size_t{edge.*end} + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  return begins;
+}
 
 }  // namespace
 
@@ -151,9 +132,7 @@ Result<FunctionCalls> BuildFunctionCalls(const Cct& tree, const ItemTable& items
     if (a.caller != b.caller) return a.caller < b.caller;
     return a.cost != b.cost ? a.cost > b.cost : a.callee < b.callee;
   });
-  graph.first.assign(size_t{items.size()} + 1, 0);
-  for (const CallEdge& edge : graph.edges) ++graph.first[size_t{edge.caller} + 1];
-  for (size_t k = 1; k < graph.first.size(); ++k) graph.first[k] += graph.first[k - 1];
+  graph.first = BeginsOf(graph.edges, &CallEdge::caller, items.size());
   return graph;
 }
 
@@ -242,59 +221,61 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
   CallNeighbourhood around;
   const auto item_count = static_cast<uint32_t>(graph.first.size() - 1);
   if (graph.middle >= item_count) return around;
-  Layers layers(item_count, around);
-  layers.Add(graph.middle, 0);
+  std::vector<uint32_t> place(item_count, kNoItem);
+  std::vector<bool> is_left_out(item_count, false);
+  const auto add = [&](uint32_t item, int32_t layer) {
+    if (place[item] != kNoItem || is_left_out[item]) return;
+    if (around.functions.size() == kMostBehaviorFunctions) {
+      is_left_out[item] = true;
+      ++around.left_out;
+      around.left_out_items.push_back(item);
+      return;
+    }
+    place[item] = static_cast<uint32_t>(around.functions.size());
+    around.functions.push_back(item);
+    around.layers.push_back(layer);
+  };
+  // A breadth-first walk from the middle over edges, which `begins` has by function and whose other end is
+  // other(edge), kNoItem of those that do not count. How many functions lie one layer behind the last.
+  const auto walk = [&](const std::vector<uint32_t>& begins, int32_t step, std::optional<uint32_t> layers,
+                        const auto& other) {
+    std::vector<bool> is_more(item_count, false);
+    // From the middle on to what it adds itself.
+    const size_t added = around.functions.size();
+    for (size_t at = 0; at < around.functions.size(); at = at == 0 ? added : at + 1) {
+      const uint32_t item = around.functions[at];
+      const int32_t layer = around.layers[at];
+      const bool is_last = layers && std::abs(layer) >= static_cast<int32_t>(*layers);
+      for (uint32_t e = begins[item]; e < begins[size_t{item} + 1]; ++e) {
+        const uint32_t next = other(e);
+        if (next == kNoItem) continue;
+        if (is_last)
+          is_more[next] = true;
+        else
+          add(next, layer + step);
+      }
+    }
+    uint32_t more = 0;
+    for (uint32_t item = 0; item < item_count; ++item)
+      more += is_more[item] && place[item] == kNoItem ? 1 : 0;
+    return more;
+  };
+  add(graph.middle, 0);
   // Callees first: where both lead to a function it is one of these.
-  std::vector<bool> is_more(item_count, false);
-  for (uint32_t k = 0; k < around.functions.size(); ++k) {
-    const uint32_t caller = around.functions[k];
-    const int32_t layer = around.layers[k];
-    const bool is_last = down && layer >= static_cast<int32_t>(*down);
-    for (uint32_t e = graph.first[caller]; e < graph.first[size_t{caller} + 1]; ++e) {
-      const CallEdge& edge = graph.edges[e];
-      if (!edge.is_reached) continue;
-      if (is_last) {
-        is_more[edge.callee] = true;
-      } else {
-        layers.Add(edge.callee, layer + 1);
-      }
-    }
-  }
-  for (uint32_t item = 0; item < item_count; ++item)
-    around.more_callees += is_more[item] && layers.PlaceOf(item) == kNoItem ? 1 : 0;
-  const auto callee_count = static_cast<uint32_t>(around.functions.size());
-
-  // Callers: edges by callee.
-  std::vector<uint32_t> first(size_t{item_count} + 1, 0), caller(graph.edges.size());
-  for (const CallEdge& edge : graph.edges) ++first[size_t{edge.callee} + 1];
-  for (size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
-  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  around.more_callees = walk(graph.first, 1, down, [&](uint32_t e) {
+    return graph.edges[e].is_reached ? graph.edges[e].callee : kNoItem;
+  });
+  const std::vector<uint32_t> begins = BeginsOf(graph.edges, &CallEdge::callee, item_count);
+  std::vector<uint32_t> caller(graph.edges.size()), next(begins.begin(), begins.end() - 1);
   for (const CallEdge& edge : graph.edges) caller[next[edge.callee]++] = edge.caller;
-  std::fill(is_more.begin(), is_more.end(), false);
-  uint32_t at = 0;
-  while (at < around.functions.size()) {
-    const uint32_t item = around.functions[at];
-    const int32_t layer = around.layers[at];
-    const bool is_last = -layer >= static_cast<int32_t>(up);
-    for (uint32_t e = first[item]; e < first[size_t{item} + 1]; ++e) {
-      if (is_last) {
-        is_more[caller[e]] = true;
-      } else {
-        layers.Add(caller[e], layer - 1);
-      }
-    }
-    // From the middle on to the callers only.
-    at = at == 0 ? callee_count : at + 1;
-  }
-  for (uint32_t item = 0; item < item_count; ++item)
-    around.more_callers += is_more[item] && layers.PlaceOf(item) == kNoItem ? 1 : 0;
+  around.more_callers = walk(begins, -1, up, [&](uint32_t e) { return caller[e]; });
 
   // Calls between them: what is reached, and what leads to the middle.
   for (uint32_t k = 0; k < around.functions.size(); ++k) {
     const uint32_t item = around.functions[k];
     for (uint32_t e = graph.first[item]; e < graph.first[size_t{item} + 1]; ++e) {
       const CallEdge& edge = graph.edges[e];
-      const uint32_t to = layers.PlaceOf(edge.callee);
+      const uint32_t to = place[edge.callee];
       if (to == kNoItem || (around.layers[k] >= 0 && !edge.is_reached)) continue;
       around.calls.push_back({k, to, edge.cost, edge.calls});
     }
