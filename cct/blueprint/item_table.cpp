@@ -74,23 +74,9 @@ FrameGrouping GroupByClass(const FrameTable& frames) {
   return grouping;
 }
 
+// Groups are called as items are; those of contexts are their functions.
 GroupBy GroupByOf(ItemKind kind) {
-  switch (kind) {
-    case ItemKind::kFunction:
-    case ItemKind::kContext:
-      return GroupBy::kFunction;
-    case ItemKind::kClass:
-      return GroupBy::kClass;
-    case ItemKind::kPackage:
-      return GroupBy::kPackage;
-    case ItemKind::kModule:
-      return GroupBy::kModule;
-    case ItemKind::kFile:
-      return GroupBy::kFile;
-    case ItemKind::kThread:
-      return GroupBy::kThread;
-  }
-  return GroupBy::kFunction;
+  return ValueOfWord(kGroupByWords, WordOf(kItemKindWords, kind)).value_or(GroupBy::kFunction);
 }
 
 Result<ItemTable> BuildGroupItems(const Cct& tree, const FunctionIndex& functions, ItemKind kind,
@@ -154,6 +140,11 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
   const auto dearer = [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
+  const auto keep_dearest = [&] {
+    if (dearest.size() <= kMostContextItems) return;
+    std::nth_element(dearest.begin(), dearest.begin() + kMostContextItems, dearest.end(), dearer);
+    dearest.resize(kMostContextItems);
+  };
   for (const ContextRange run : layers) {
     if (IsCancelled(job))
       return Fail(ErrorCode::kCancelled, "looking for the dearest contexts was cancelled");
@@ -162,14 +153,9 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
     for (ContextId context = run.begin; context < run.end; ++context)
       dearest.emplace_back(values[context - run.begin], context);
     // Not all of a large tree at once.
-    if (dearest.size() < size_t{4} * kMostContextItems) continue;
-    std::nth_element(dearest.begin(), dearest.begin() + kMostContextItems, dearest.end(), dearer);
-    dearest.resize(kMostContextItems);
+    if (dearest.size() >= size_t{4} * kMostContextItems) keep_dearest();
   }
-  if (dearest.size() > kMostContextItems) {
-    std::nth_element(dearest.begin(), dearest.begin() + kMostContextItems, dearest.end(), dearer);
-    dearest.resize(kMostContextItems);
-  }
+  keep_dearest();
   for (const auto& one : dearest) items.context.push_back(one.second);
   std::sort(items.context.begin(), items.context.end());
   items.left_out = count - items.context.size();

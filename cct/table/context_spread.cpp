@@ -2,54 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 #include "cct/base/check.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/query/sets/relatives.h"
+#include "cct/query/sets/select.h"
 #include "cct/statistics/outliers.h"
 
 namespace ringscope {
 namespace {
-
-constexpr uint32_t kContextsBetweenLooks = 1 << 20;
-
-// Calls visit(context, layer) for every context but the synthetic root.
-template <typename Visit>
-Result<void> ForEachContext(const Cct& tree, JobControl* job, const Visit& visit) {
-  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer) {
-    const ContextRange contexts = tree.Layer(layer);
-    for (ContextId context = contexts.begin; context < contexts.end; ++context) {
-      if (job != nullptr && context % kContextsBetweenLooks == 0 && job->cancelled())
-        return Fail(ErrorCode::kCancelled, "cancelled");
-      visit(context, layer);
-    }
-  }
-  return {};
-}
-
-// Which contexts lie below one of the function, for contexts in level order.
-class NestedContexts {
- public:
-  explicit NestedContexts(const Cct& tree) : tree_(tree) {}
-
-  // Whether the context lies below one that was said to be of the function. Every context is told once.
-  bool Take(ContextId context, bool is_of_function) {
-    while (!below_.empty() && below_.front().end <= context) below_.pop_front();
-    const bool is_below = !below_.empty() && below_.front().begin <= context;
-    if (is_below || is_of_function) {
-      const ContextRange callees = tree_.ChildrenOf(context);
-      if (!below_.empty() && below_.back().end == callees.begin)
-        below_.back().end = callees.end;
-      else if (!callees.empty())
-        below_.push_back(callees);
-    }
-    return is_below;
-  }
-
- private:
-  const Cct& tree_;
-  std::deque<ContextRange> below_;  // in order, as callees stand in the order of their callers
-};
 
 void Score(ContextSpread& spread) {
   std::vector<double> logs(spread.contexts.size());
@@ -79,29 +40,36 @@ Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& f
     calls = FindCallsMetric(tree);
     if (!calls) return Fail(ErrorCode::kNotFound, "expected a profile that counts calls");
   }
+  std::vector<uint8_t> is_of_function(size_t{tree.frames().size()} + 1, 0);
+  for (FrameId frame = 0; frame < tree.frames().size(); ++frame)
+    is_of_function[frame] = functions.FunctionOf(frame) == request.function ? 1 : 0;
+  RINGSCOPE_ASSIGN(const ContextSet contexts, ContextsOfFrames(tree, is_of_function, job));
+  ContextSet below(tree.context_count());
+  if (request.measure == SpreadMeasure::kInclusive) {
+    RINGSCOPE_ASSIGN(below, DescendantsOf(tree, contexts, job));
+  }
   ContextSpread spread;
-  NestedContexts nested(tree);
-  RINGSCOPE_TRY(ForEachContext(tree, job, [&](ContextId context, uint32_t layer) {
-    const bool is_one = functions.FunctionOf(tree.FrameOf(context)) == request.function;
-    const bool is_nested = request.measure == SpreadMeasure::kInclusive && nested.Take(context, is_one);
-    if (!is_one) return;
-    const uint64_t raw = request.measure == SpreadMeasure::kSelf ? tree.Self(context, request.metric)
-                                                                 : tree.Inclusive(context, request.metric);
-    // Its own calls: a call of a callee is no call of it.
-    const uint64_t divisor = calls ? tree.Self(context, *calls) : 1;
-    if (raw == 0 || divisor == 0) {
-      ++spread.without_value;
-      return;
-    }
-    spread.contexts.push_back({context, layer, static_cast<double>(raw) / static_cast<double>(divisor), 0});
-    spread.nested |= is_nested;
-    if (!is_nested && !calls) spread.whole += static_cast<double>(raw);
-  }));
+  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer) {
+    contexts.ForEachIn(tree.Layer(layer), [&](ContextId context) {
+      const uint64_t raw = request.measure == SpreadMeasure::kSelf ? tree.Self(context, request.metric)
+                                                                   : tree.Inclusive(context, request.metric);
+      // Its own calls: a call of a callee is no call of it.
+      const uint64_t divisor = calls ? tree.Self(context, *calls) : 1;
+      if (raw == 0 || divisor == 0) {
+        ++spread.without_value;
+        return;
+      }
+      const bool is_nested = below.contains(context);
+      spread.contexts.push_back({context, layer, static_cast<double>(raw) / static_cast<double>(divisor), 0});
+      spread.nested |= is_nested;
+      if (!is_nested && !calls) spread.whole += static_cast<double>(raw);
+    });
+  }
   std::sort(spread.contexts.begin(), spread.contexts.end(),
             [](const SpreadContext& a, const SpreadContext& b) {
               return a.value != b.value ? a.value < b.value : a.context < b.context;
             });
-  if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  if (IsCancelled(job)) return FailCancelled();
   spread.median = SpreadQuantile(spread, 0.5);
   spread.tenth = SpreadQuantile(spread, 0.1);
   spread.ninetieth = SpreadQuantile(spread, 0.9);
@@ -137,10 +105,12 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
 Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functions, MetricIndex metric,
                                    JobControl* job) {
   std::vector<uint64_t> self(functions.function_count());
-  RINGSCOPE_TRY(ForEachContext(tree, job, [&](ContextId context, uint32_t) {
+  constexpr uint32_t kContextsBetweenPolls = 1 << 20;
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
     const FunctionId function = functions.FunctionOf(tree.FrameOf(context));
     if (function != kNoFunction) self[function] += tree.Self(context, metric);
-  }));
+  }
   const auto dearest = std::max_element(self.begin(), self.end());
   if (dearest == self.end() || *dearest == 0) return kNoFunction;
   return static_cast<FunctionId>(dearest - self.begin());
