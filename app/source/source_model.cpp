@@ -60,14 +60,14 @@ void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceMode
     TableCellModel cell;
     if (is_difference) {
       if (row && model.drawn < costs.self.size()) {
-        cell = DifferenceCell(*shown.tree, model.drawn, column.key, costs.view_total,
+        cell = DifferenceCell(*shown.tree, model.drawn, column.key, costs.total,
                               [&](MetricIndex metric, bool is_self) {
                                 return (is_self ? costs.self : costs.inclusive)[metric][*row];
                               });
       }
     } else if (row && column.index < costs.self.size()) {
       const uint64_t value = (self ? costs.self : costs.inclusive)[column.index][*row];
-      cell = CostCell(*shown.tree, column.index, value, costs.view_total[column.index]);
+      cell = CostCell(*shown.tree, column.index, value, costs.total[column.index]);
     }
     line.cells.push_back(std::move(cell));
   }

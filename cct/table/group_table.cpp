@@ -239,8 +239,11 @@ uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRang
   return caller == kNoContext ? group_of.none() : group_of[caller];
 }
 
-std::vector<MetricIndex> AllMetricsOf(const Cct& tree) {
-  std::vector<MetricIndex> all(tree.metric_count());
+// `metrics`, or all where there are none.
+std::vector<MetricIndex> MetricsOrAll(const Cct& tree, std::span<const MetricIndex> metrics) {
+  std::vector<MetricIndex> all(metrics.begin(), metrics.end());
+  if (!all.empty()) return all;
+  all.resize(tree.metric_count());
   std::iota(all.begin(), all.end(), MetricIndex{0});
   return all;
 }
@@ -248,15 +251,9 @@ std::vector<MetricIndex> AllMetricsOf(const Cct& tree) {
 }  // namespace
 
 Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                                   JobControl* job, uint32_t worker_count) {
-  const std::vector<MetricIndex> all = AllMetricsOf(tree);
-  return BuildGroupTable(tree, grouping, roots, all, job, worker_count);
-}
-
-Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                                   std::span<const MetricIndex> metrics, JobControl* job,
-                                   uint32_t worker_count) {
-  RINGSCOPE_CHECK(!metrics.empty());
+                                   JobControl* job, uint32_t worker_count,
+                                   std::span<const MetricIndex> some_metrics) {
+  const std::vector<MetricIndex> metrics = MetricsOrAll(tree, some_metrics);
   const GroupOfContext group_of(tree, grouping);
   const bool inherit = grouping.by == GroupBy::kThread;
   const uint32_t outside = inherit ? GroupAbove(tree, group_of, roots) : group_of.none();
@@ -285,7 +282,8 @@ Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping&
 }
 
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                           std::span<const MetricIndex> metrics, GroupTable& table) {
+                           GroupTable& table, std::span<const MetricIndex> some_metrics) {
+  const std::vector<MetricIndex> metrics = MetricsOrAll(tree, some_metrics);
   for (auto& column : table.self) std::fill(column.begin(), column.end(), uint64_t{0});
   ContextRange ring = tree.ChildrenOf(kRootContext);
   if (!roots.contains(kRootContext)) {
@@ -306,14 +304,8 @@ uint64_t CostOutside(const GroupTable& table, size_t metric) {
   return table.total[metric] > inside ? table.total[metric] - inside : 0;
 }
 
-void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                           GroupTable& table) {
-  const std::vector<MetricIndex> all = AllMetricsOf(tree);
-  TakeSelfFromFirstRing(tree, grouping, roots, all, table);
-}
-
-Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots,
-                                 JobControl* job, std::span<const uint32_t> line_of) {
+Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots, JobControl* job,
+                                 std::span<const uint32_t> line_of) {
   LineCosts costs;
   std::vector<std::pair<uint32_t, FrameId>> lines;  // of the file's frames
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
@@ -323,26 +315,17 @@ Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, Context
   }
   std::sort(lines.begin(), lines.end());
   FrameGrouping grouping;
-  grouping.group_of_frame.assign(tree.frames().size(), 0);
+  grouping.group_of_frame.assign(tree.frames().size(), kNoGroup);
   for (const auto& [line, frame] : lines) {
-    if (!costs.line.empty() && costs.line.back() == line) continue;
-    costs.line.push_back(line);
-    costs.first_frame.push_back(frame);
+    if (costs.line.empty() || costs.line.back() != line) {
+      costs.line.push_back(line);
+      costs.first_frame.push_back(frame);
+    }
+    grouping.group_of_frame[frame] = static_cast<uint32_t>(costs.line.size() - 1);
   }
   grouping.first_frame = costs.first_frame;
   grouping.name.resize(costs.line.size());
-  // Frames of other files are in no group.
-  std::fill(grouping.group_of_frame.begin(), grouping.group_of_frame.end(), grouping.size());
-  uint32_t group = 0;
-  for (const auto& [line, frame] : lines) {
-    while (costs.line[group] != line) ++group;
-    grouping.group_of_frame[frame] = group;
-  }
-  RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(tree, grouping, roots, job));
-  costs.self = std::move(table.self);
-  costs.inclusive = std::move(table.inclusive);
-  costs.contexts = std::move(table.contexts);
-  costs.view_total = std::move(table.total);
+  RINGSCOPE_ASSIGN(static_cast<GroupTable&>(costs), BuildGroupTable(tree, grouping, roots, job));
   return costs;
 }
 

@@ -27,26 +27,20 @@ struct GroupTable {
 // outside the table belong to no group. By thread, every context belongs to the innermost thread or process
 // above it, also one above the roots: so `self` is all that the thread spent, and where a process has threads
 // its `inclusive` holds theirs too. O(contexts * metrics), memory a group and thread: 8 bytes and 16
-// a metric. job: done_units counts contexts. worker_count: 0 = as many as the tree is worth. Errors:
-// kCancelled, kMalformed (a hostile tree whose contexts have several callers).
+// a metric. job: done_units counts contexts. worker_count: 0 = as many as the tree is worth. `metrics`: these
+// alone, in this order; empty: all. Errors: kCancelled, kMalformed (a hostile tree whose contexts have
+// several callers).
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
                                                  ContextRange roots, JobControl* job = nullptr,
-                                                 uint32_t worker_count = 0);
-
-// The same of these metrics of the tree alone, at least one, in this order.
-[[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
-                                                 ContextRange roots, std::span<const MetricIndex> metrics,
-                                                 JobControl* job = nullptr, uint32_t worker_count = 0);
+                                                 uint32_t worker_count = 0,
+                                                 std::span<const MetricIndex> metrics = {});
 
 // In a tree with callers first (invert) a context's own cost is that of stacks which begin with it. What its
 // functions cost themselves lies in the first ring: makes `table.self`, of the same tree, grouping, roots and
 // metrics, the inclusive cost of the contexts directly below the synthetic root. O(contexts of that ring *
 // metrics). Not for groups of threads.
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                           std::span<const MetricIndex> metrics, GroupTable& table);
-// The same of a table of all metrics.
-void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                           GroupTable& table);
+                           GroupTable& table, std::span<const MetricIndex> metrics = {});
 
 // What contexts below the view root cost themselves that are of no group, such as the synthetic root; not of
 // groups of threads, which hold each other. O(groups).
@@ -80,16 +74,12 @@ struct NeighbourTable {
                                                          ContextRange roots, JobControl* job = nullptr,
                                                          uint32_t worker_count = 0);
 
-// What the contexts below a view root cost per line of one source file: columns, one entry a line that has
-// frames, lines ascending. A line is what the frames carry: the function's definition, or the place in it
-// where the profiler knows that. Frames of the file without a line (0) come first.
-struct LineCosts {
+// What the contexts below a view root cost per line of one source file: its groups are the lines that have
+// frames, ascending. A line is what the frames carry: the function's definition, or the place in it where the
+// profiler knows that. Frames of the file without a line (0) come first.
+struct LineCosts : GroupTable {
   std::vector<uint32_t> line;
-  std::vector<std::vector<uint64_t>> self;       // per metric, then per line
-  std::vector<std::vector<uint64_t>> inclusive;  // a line below itself (recursion) counts once
-  std::vector<uint64_t> contexts;
   std::vector<FrameId> first_frame;  // of the frames on that line
-  std::vector<uint64_t> view_total;  // per metric: inclusive value of the view root
 };
 
 inline constexpr uint32_t kLeftOutLine = 0xffffffffu;

@@ -142,10 +142,9 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
   const bool first_ring = source.request.self_in_first_ring && grouping.by != GroupBy::kThread;
   std::vector<MetricIndex> metrics{source.request.metric};
   if (source.request.beside) metrics.push_back(*source.request.beside);
-  const std::span<const MetricIndex> metric(metrics);
-  RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(source.tree, grouping, source.roots, metric, source.job,
-                                                     source.worker_count));
-  if (first_ring) TakeSelfFromFirstRing(source.tree, grouping, source.roots, metric, table);
+  RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(source.tree, grouping, source.roots, source.job,
+                                                     source.worker_count, metrics));
+  if (first_ring) TakeSelfFromFirstRing(source.tree, grouping, source.roots, table, metrics);
   const std::vector<uint64_t>& self = table.self[0];
   std::vector<uint32_t> groups;
   for (uint32_t group = 0; group < grouping.size(); ++group) {

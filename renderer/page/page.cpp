@@ -178,9 +178,9 @@ class PageWriter {
     const FunctionIndex index(tree_.frames());
     FrameGrouping grouping = BuildFrameGrouping(tree_.frames(), index, GroupBy::kFunction);
     const ContextRange roots{root_, root_ + 1};
-    RINGSCOPE_ASSIGN(functions_.table, BuildGroupTable(tree_, grouping, roots, metrics_, job_));
+    RINGSCOPE_ASSIGN(functions_.table, BuildGroupTable(tree_, grouping, roots, job_, 0, metrics_));
     if (request_.self_in_first_ring)
-      TakeSelfFromFirstRing(tree_, grouping, roots, metrics_, functions_.table);
+      TakeSelfFromFirstRing(tree_, grouping, roots, functions_.table, metrics_);
     std::vector<uint32_t> occurring;
     for (uint32_t group = 0; group < grouping.size(); ++group)
       if (functions_.table.contexts[group] != 0) occurring.push_back(group);

@@ -74,9 +74,9 @@ Result<Groups> BuildGroups(const InputView& view, GroupBy by, std::span<const Me
   JobControl job;
   job.total_units = tree.context_count();
   const JobWatch watch(job, "adding up");
-  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), metrics, &job));
+  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job, 0, metrics));
   if (SelfIsInFirstRing(view) && by != GroupBy::kThread)
-    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), metrics, groups.table);
+    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table, metrics);
   return groups;
 }
 

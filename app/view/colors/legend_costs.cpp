@@ -25,7 +25,7 @@ std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobCon
   // What many frames ask for takes its time, too.
   if (job.cancelled()) return std::nullopt;
   auto table =
-      BuildGroupTable(*request.tree, grouping, BelowRoot(request), std::span(&request.metric, 1), &job);
+      BuildGroupTable(*request.tree, grouping, BelowRoot(request), &job, 0, std::span(&request.metric, 1));
   if (!table) return std::nullopt;
   costs.self = std::move(table->self[0]);
   costs.inclusive = std::move(table->inclusive[0]);

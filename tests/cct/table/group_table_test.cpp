@@ -300,7 +300,7 @@ TEST(GroupTableTest, MetricsThatAreAskedForAreThoseOfTheWholeTable) {
   const GroupTable whole = BuildGroupTable(*tree, grouping, kWholeTree).value();
   for (const std::vector<MetricIndex>& metrics :
        {std::vector<MetricIndex>{2}, std::vector<MetricIndex>{3, 0, 1}}) {
-    const GroupTable part = BuildGroupTable(*tree, grouping, kWholeTree, metrics).value();
+    const GroupTable part = BuildGroupTable(*tree, grouping, kWholeTree, nullptr, 0, metrics).value();
     EXPECT_EQ(part.contexts, whole.contexts);
     ASSERT_EQ(part.self.size(), metrics.size());
     for (size_t m = 0; m < metrics.size(); ++m) {

@@ -41,7 +41,7 @@ TEST(LineCostsTest, LinesOfOneFileAddUpAndRecursionCountsOnce) {
   EXPECT_EQ(costs->self[0], (std::vector<uint64_t>{32, 2 + 8 + 16, 1}));
   EXPECT_EQ(costs->inclusive[0], (std::vector<uint64_t>{32, 2 + 4 + 8 + 16, 63}));
   EXPECT_EQ(costs->contexts, (std::vector<uint64_t>{1, 3, 1}));
-  EXPECT_EQ(costs->view_total[0], 63u);
+  EXPECT_EQ(costs->total[0], 63u);
   ASSERT_EQ(costs->first_frame.size(), 3u);
   EXPECT_EQ(tree->frames().name(costs->first_frame[2]), "main");
 }
@@ -52,7 +52,7 @@ TEST(LineCostsTest, AFileThatDoesNotOccurHasNoLines) {
   const auto costs = BuildLineCosts(*source.Finish(), "c.c", {0, 1});
   ASSERT_TRUE(costs);
   EXPECT_TRUE(costs->line.empty());
-  EXPECT_EQ(costs->view_total[0], 1u);
+  EXPECT_EQ(costs->total[0], 1u);
 }
 
 }  // namespace
