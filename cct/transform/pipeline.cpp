@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -17,27 +18,33 @@
 namespace ringscope {
 namespace {
 
+// What a step that has a query does to the contexts that this selects.
+using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const ContextSet&, JobControl*);
+
 struct StepWord {
   std::string_view word;
   TransformKind value;
-  bool takes_query;
+  SelectingTransform transform = nullptr;  // null: it has no query
 };
 constexpr std::array kStepWords{
-    StepWord{"focus", TransformKind::kFocus, true},
-    StepWord{"hide", TransformKind::kHide, true},
-    StepWord{"drop", TransformKind::kDrop, true},
-    StepWord{"keep", TransformKind::kKeep, true},
-    StepWord{"fold-recursion", TransformKind::kFoldRecursion, false},
-    StepWord{"collapse", TransformKind::kCollapse, true},
-    StepWord{"group", TransformKind::kGroup, false},
-    StepWord{"invert", TransformKind::kInvert, false},
-    StepWord{"methods", TransformKind::kMethods, false},
-    StepWord{"merge-threads", TransformKind::kMergeThreads, false},
-    StepWord{"merge-call-sites", TransformKind::kMergeCallSites, false},
-    StepWord{"prune", TransformKind::kPrune, false},
-    StepWord{"depth", TransformKind::kDepth, false},
-    StepWord{"time", TransformKind::kTime, false},
+    StepWord{"focus", TransformKind::kFocus, FocusContexts},
+    StepWord{"hide", TransformKind::kHide, HideContexts},
+    StepWord{"drop", TransformKind::kDrop, DropContexts},
+    StepWord{"keep", TransformKind::kKeep, KeepContexts},
+    StepWord{"fold-recursion", TransformKind::kFoldRecursion},
+    StepWord{"collapse", TransformKind::kCollapse, CollapseModules},
+    StepWord{"group", TransformKind::kGroup},
+    StepWord{"invert", TransformKind::kInvert},
+    StepWord{"methods", TransformKind::kMethods},
+    StepWord{"merge-threads", TransformKind::kMergeThreads},
+    StepWord{"merge-call-sites", TransformKind::kMergeCallSites},
+    StepWord{"prune", TransformKind::kPrune},
+    StepWord{"depth", TransformKind::kDepth},
+    StepWord{"time", TransformKind::kTime},
 };
+const StepWord& WordOfStep(const TransformStep& step) {
+  return *std::ranges::find(kStepWords, step.kind, &StepWord::value);
+}
 
 constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
                                               {"class", GroupKey::kClass},
@@ -85,7 +92,7 @@ Result<TransformStep> ParseStep(const PlacedText& text) {
   const StepWord* const known = FindWord(kStepWords, word.text);
   if (known == nullptr) return FailExpected(whole, fmt::format("a step ({})", WordList(kStepWords)));
   step.kind = known->value;
-  if (known->takes_query) {
+  if (known->transform != nullptr) {
     if (rest.empty()) return FailExpected(rest, fmt::format("a query after '{}'", known->word));
     Result<Query> query = ParseQuery(rest.text);
     if (!query) {
@@ -110,8 +117,6 @@ Result<TransformStep> ParseStep(const PlacedText& text) {
   if (!rest.empty()) return FailExpected(rest, fmt::format("'|' or nothing after '{}'", known->word));
   return step;
 }
-
-using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const ContextSet&, JobControl*);
 
 Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
                               const FunctionIndex& functions, const Query& query, const TransformScope& scope,
@@ -154,17 +159,9 @@ Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const Tr
   if (step.kind == TransformKind::kMergeCallSites) return MergeCallSites(tree, job);
   if (step.kind == TransformKind::kTime) return ApplyTime(tree, step.time, job, matched_nothing);
   const FunctionIndex functions(tree->frames());
+  if (const StepWord& word = WordOfStep(step); word.transform != nullptr)
+    return ApplyToMatches(word.transform, tree, functions, step.query, scope, job, matched_nothing);
   switch (step.kind) {
-    case TransformKind::kFocus:
-      return ApplyToMatches(FocusContexts, tree, functions, step.query, scope, job, matched_nothing);
-    case TransformKind::kHide:
-      return ApplyToMatches(HideContexts, tree, functions, step.query, scope, job, matched_nothing);
-    case TransformKind::kDrop:
-      return ApplyToMatches(DropContexts, tree, functions, step.query, scope, job, matched_nothing);
-    case TransformKind::kKeep:
-      return ApplyToMatches(KeepContexts, tree, functions, step.query, scope, job, matched_nothing);
-    case TransformKind::kCollapse:
-      return ApplyToMatches(CollapseModules, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kFoldRecursion:
       return FoldRecursion(tree, functions, step.direct_only ? Recursion::kDirect : Recursion::kAny, job);
     case TransformKind::kGroup:
@@ -173,16 +170,13 @@ Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const Tr
       return InvertTree(tree, scope.max_contexts, job);
     case TransformKind::kMethods:
       return AggregateFunctions(tree, functions, job);
-    case TransformKind::kMergeThreads:
-    case TransformKind::kMergeCallSites:
-    case TransformKind::kTime:
-      break;
     case TransformKind::kPrune:
       return PruneContexts(tree, step.share_percent, scope.metric, job);
     case TransformKind::kDepth:
       return LimitDepth(tree, step.depth, job);
+    default:
+      return tree;
   }
-  return tree;
 }
 
 }  // namespace
@@ -203,8 +197,9 @@ Result<Pipeline> ParsePipeline(std::string_view text) {
 }
 
 std::string FormatStep(const TransformStep& step) {
-  const std::string text(WordOf(kStepWords, step.kind));
-  if (FindWord(kStepWords, text)->takes_query) return text + ' ' + FormatQuery(step.query);
+  const StepWord& word = WordOfStep(step);
+  const std::string text(word.word);
+  if (word.transform != nullptr) return text + ' ' + FormatQuery(step.query);
   if (step.kind == TransformKind::kFoldRecursion && step.direct_only) return text + " direct";
   if (step.kind == TransformKind::kGroup) return fmt::format("{} {}", text, WordOf(kGroupWords, step.group));
   if (step.kind == TransformKind::kPrune) return fmt::format("{} {}%", text, step.share_percent);

@@ -23,8 +23,6 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kMaxValue = UINT64_MAX;
-
 template <typename Real>
 bool CompareReal(Real value, Comparison comparison, Real bound) {
   switch (comparison) {
@@ -219,22 +217,8 @@ Result<ContextSet> SelectByDifference(const Cct& tree, const QueryNode& conditio
 ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
   ContextSet set(tree.context_count());
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
-  // The layers that pass follow each other but for `!=`, and so do their contexts.
-  const uint64_t deepest = tree.layer_count() - 1;
-  const auto insert = [&](uint64_t low, uint64_t high) {
-    low = std::max<uint64_t>(low, 1);
-    high = std::min(high, deepest);
-    if (low > high) return;
-    set.InsertRange(
-        {tree.Layer(static_cast<uint32_t>(low)).begin, tree.Layer(static_cast<uint32_t>(high)).end});
-  };
-  if (!test.is_inverted) {
-    if (test.low <= test.high) insert(test.low, test.high);
-  } else if (test.low > test.high) {
-    insert(1, deepest);
-  } else {
-    if (test.low > 0) insert(1, test.low - 1);
-    if (test.high < kMaxValue) insert(test.high + 1, deepest);
+  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer) {
+    if (test(layer)) set.InsertRange(tree.Layer(layer));
   }
   set.Erase(kRootContext);
   return set;
@@ -366,7 +350,7 @@ IntegerTest TestOf(Comparison comparison, long double bound) {
   const auto at_least = [&](long double low) {
     if (low <= 0) return all;
     if (low >= kPastMax) return none;
-    return IntegerTest{static_cast<uint64_t>(low), kMaxValue, false};
+    return IntegerTest{static_cast<uint64_t>(low), UINT64_MAX, false};
   };
   switch (comparison) {
     case Comparison::kLess:
