@@ -29,34 +29,6 @@ std::optional<std::string> ReadText(const fs::path& place) {
   return text;
 }
 
-}  // namespace
-
-class SourceVersion::Files {
- public:
-  virtual ~Files() = default;
-  // Of one of PathEnds().
-  [[nodiscard]] virtual std::optional<std::string> Read(const fs::path& path) const = 0;
-  // The path of the only file of this name, where that is known.
-  [[nodiscard]] virtual std::optional<fs::path> OnlyOneNamed(const std::string& name) const = 0;
-  // Empty where files lie in a repository.
-  [[nodiscard]] virtual fs::path DiskPath(const fs::path& path) const = 0;
-};
-
-class SourceVersion::Folder : public Files {
- public:
-  explicit Folder(fs::path root) : root_(std::move(root)) {}
-
-  std::optional<std::string> Read(const fs::path& path) const override { return ReadText(root_ / path); }
-  // Folders may be large: they are not searched.
-  std::optional<fs::path> OnlyOneNamed(const std::string&) const override { return std::nullopt; }
-  fs::path DiskPath(const fs::path& path) const override { return root_ / path; }
-
- private:
-  const fs::path root_;
-};
-
-namespace {
-
 // The library counts who uses it.
 class GitLibrary {
  public:
@@ -101,10 +73,10 @@ constexpr std::string_view kFileScheme = "file://";
 
 }  // namespace
 
-class SourceVersion::Revision : public Files {
+class SourceVersion::Revision {
  public:
-  static Result<std::unique_ptr<const Files>> Open(const std::string& repository,
-                                                   const std::string& revision) {
+  static Result<std::unique_ptr<const Revision>> Open(const std::string& repository,
+                                                      const std::string& revision) {
     auto opened = std::make_unique<Revision>();
     git_repository* raw_repository = nullptr;
     if (git_repository_open(&raw_repository, repository.c_str()) != 0)
@@ -128,7 +100,7 @@ class SourceVersion::Revision : public Files {
     return opened;
   }
 
-  std::optional<std::string> Read(const fs::path& path) const override {
+  [[nodiscard]] std::optional<std::string> Read(const fs::path& path) const {
     git_tree_entry* raw_entry = nullptr;
     if (git_tree_entry_bypath(&raw_entry, tree_.get(), path.c_str()) != 0) return std::nullopt;
     const GitEntry entry(raw_entry);
@@ -140,12 +112,11 @@ class SourceVersion::Revision : public Files {
     if (size > kMaxSourceBytes) return std::nullopt;
     return std::string(static_cast<const char*>(git_blob_rawcontent(raw_blob)), size);
   }
-  std::optional<fs::path> OnlyOneNamed(const std::string& name) const override {
+  // The path of the only file of this name; null where there is none, or several.
+  [[nodiscard]] const fs::path* OnlyOneNamed(const std::string& name) const {
     const auto known = paths_.find(name);
-    if (known == paths_.end() || known->second.empty()) return std::nullopt;
-    return known->second;
+    return known == paths_.end() || known->second.empty() ? nullptr : &known->second;
   }
-  fs::path DiskPath(const fs::path&) const override { return {}; }
 
  private:
   const GitLibrary library_;
@@ -154,7 +125,8 @@ class SourceVersion::Revision : public Files {
   PathsByName paths_;
 };
 
-SourceVersion::SourceVersion(std::unique_ptr<const Files> files) : files_(std::move(files)) {}
+SourceVersion::SourceVersion(fs::path folder, std::unique_ptr<const Revision> revision)
+    : folder_(std::move(folder)), revision_(std::move(revision)) {}
 SourceVersion::SourceVersion(SourceVersion&&) noexcept = default;
 SourceVersion& SourceVersion::operator=(SourceVersion&&) noexcept = default;
 SourceVersion::~SourceVersion() = default;
@@ -163,30 +135,33 @@ Result<SourceVersion> SourceVersion::Open(std::string_view place) {
   std::error_code error;
   const fs::path folder(place);
   if (place.find('\0') == std::string_view::npos && fs::is_directory(folder, error))
-    return SourceVersion(std::make_unique<const Folder>(folder));
+    return SourceVersion(folder, nullptr);
   const size_t at = place.rfind('@');
   if (at == std::string_view::npos || at == 0 || at + 1 == place.size() ||
       place.find('\0') != std::string_view::npos) {
     return Fail(ErrorCode::kNotFound,
                 fmt::format("{}: expected a folder, or REPOSITORY@REVISION, found neither", place));
   }
-  RINGSCOPE_ASSIGN(std::unique_ptr<const Files> files,
+  RINGSCOPE_ASSIGN(std::unique_ptr<const Revision> revision,
                    Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));
-  return SourceVersion(std::move(files));
+  return SourceVersion({}, std::move(revision));
+}
+
+std::optional<VersionedFile> SourceVersion::Read(const fs::path& path) const {
+  auto text = revision_ != nullptr ? revision_->Read(path) : ReadText(folder_ / path);
+  if (!text) return std::nullopt;
+  return VersionedFile{path.string(), revision_ != nullptr ? fs::path() : folder_ / path, std::move(*text)};
 }
 
 std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
   const std::vector<fs::path> ends = PathEnds(file);
   for (const fs::path& path : ends) {
-    if (auto text = files_->Read(path))
-      return VersionedFile{path.string(), files_->DiskPath(path), std::move(*text)};
+    if (auto found = Read(path)) return found;
   }
-  if (ends.empty()) return std::nullopt;
-  const auto only = files_->OnlyOneNamed(ends.back().string());
-  if (!only) return std::nullopt;
-  auto text = files_->Read(*only);
-  if (!text) return std::nullopt;
-  return VersionedFile{only->string(), files_->DiskPath(*only), std::move(*text)};
+  // Folders may be large: they are not searched.
+  if (ends.empty() || revision_ == nullptr) return std::nullopt;
+  const fs::path* const only = revision_->OnlyOneNamed(ends.back().string());
+  return only == nullptr ? std::nullopt : Read(*only);
 }
 
 namespace {

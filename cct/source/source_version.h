@@ -40,11 +40,12 @@ class SourceVersion {
   [[nodiscard]] std::optional<VersionedFile> Find(std::string_view file) const;
 
  private:
-  class Files;
-  class Folder;
   class Revision;
-  explicit SourceVersion(std::unique_ptr<const Files> files);
-  std::unique_ptr<const Files> files_;
+  SourceVersion(std::filesystem::path folder, std::unique_ptr<const Revision> revision);
+  [[nodiscard]] std::optional<VersionedFile> Read(const std::filesystem::path& path) const;
+
+  std::filesystem::path folder_;
+  std::unique_ptr<const Revision> revision_;  // null: the files lie in the folder
 };
 
 // Source files are written by people: a longer one is none.
