@@ -6,6 +6,7 @@
 
 #include "cct/base/system/workers.h"
 #include "cct/query/sets/context_set.h"
+#include "cct/tree/building/index_table.h"
 
 namespace ringscope {
 namespace {
@@ -83,52 +84,27 @@ class LaneSums {
     uint64_t key = 0, value = 0, samples = 0, lit = 0;
   };
   void Add(uint64_t key, uint64_t value, bool is_lit) {
-    if (slots_.size() < 2 * (sums_.size() + 1)) Grow();
-    size_t at = Mixed(key) & (slots_.size() - 1);
-    while (slots_[at] != 0 && sums_[slots_[at] - 1].key != key) at = (at + 1) & (slots_.size() - 1);
-    if (slots_[at] == 0) {
+    const uint64_t hash = (key ^ key >> 32) * 0x9e3779b97f4a7c15ull;
+    IndexTable::Slot& slot = table_.Find(hash, [&](uint32_t sum) { return sums_[sum].key == key; });
+    const uint32_t at = slot.index != IndexTable::kNone ? slot.index : static_cast<uint32_t>(sums_.size());
+    if (at == sums_.size()) {
       sums_.push_back({key, 0, 0, 0});
-      slots_[at] = static_cast<uint32_t>(sums_.size());
+      table_.Fill(slot, hash, at);
     }
-    Sum& sum = sums_[slots_[at] - 1];
+    Sum& sum = sums_[at];
     sum.value += value;
     ++sum.samples;
     if (is_lit) sum.lit += value;
   }
   [[nodiscard]] const std::vector<Sum>& sums() const { return sums_; }
   void Clear() {
-    // Taken out one by one where they are few.
-    if (sums_.size() * 8 > slots_.size()) {
-      std::fill(slots_.begin(), slots_.end(), 0u);
-    } else {
-      for (const Sum& sum : sums_) {
-        size_t at = Mixed(sum.key) & (slots_.size() - 1);
-        while (slots_[at] != 0) {
-          slots_[at] = 0;
-          at = (at + 1) & (slots_.size() - 1);
-        }
-      }
-    }
+    if (!sums_.empty()) table_ = IndexTable();
     sums_.clear();
   }
 
  private:
-  static size_t Mixed(uint64_t key) {
-    key ^= key >> 32;
-    key *= 0x9e3779b97f4a7c15ull;
-    return static_cast<size_t>(key ^ (key >> 29));
-  }
-  void Grow() {
-    slots_.assign(std::max<size_t>(64, slots_.size() * 2), 0);
-    for (size_t k = 0; k < sums_.size(); ++k) {
-      size_t at = Mixed(sums_[k].key) & (slots_.size() - 1);
-      while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = static_cast<uint32_t>(k + 1);
-    }
-  }
-
   std::vector<Sum> sums_;
-  std::vector<uint32_t> slots_;  // number in `sums_` + 1; 0: free
+  IndexTable table_;  // of `sums_`
 };
 
 // Where samples of a context are counted.
