@@ -9,7 +9,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/utf8.h"
-#include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
 #include "cct/tree/frame_table.h"
 

@@ -30,6 +30,7 @@ Result<void> ExportBuffer::Flush() {
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "cct/base/check.h"
 
@@ -42,42 +43,32 @@ constexpr int kMemoryLevel = 8;       // zlib's default
 
 }  // namespace
 
-struct GzipSink::State {
-  explicit State(const TextSink& to) : sink(to), output(kOutputBytes, '\0') {}
-  const TextSink& sink;
+Result<void> WriteGzip(const TextSink& sink, const std::function<Result<void>(const TextSink&)>& write) {
   z_stream stream{};
-  std::string output;
-};
-
-GzipSink::GzipSink(const TextSink& sink) : state_(std::make_unique<State>(sink)) {
   // Fails for want of memory and wrong parameters only.
-  RINGSCOPE_CHECK(deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel,
+  RINGSCOPE_CHECK(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel,
                                Z_DEFAULT_STRATEGY) == Z_OK);
-}
-
-GzipSink::~GzipSink() { deflateEnd(&state_->stream); }
-
-Result<void> GzipSink::Write(std::string_view bytes) { return Deflate(bytes, false); }
-
-Result<void> GzipSink::Finish() { return Deflate({}, true); }
-
-Result<void> GzipSink::Deflate(std::string_view bytes, bool finish) {
-  z_stream& stream = state_->stream;
-  do {
-    const size_t count = std::min<size_t>(bytes.size(), std::numeric_limits<uInt>::max());
-    stream.next_in = reinterpret_cast<const Bytef*>(bytes.data());
-    stream.avail_in = static_cast<uInt>(count);
-    bytes.remove_prefix(count);
-    const int flush = finish && bytes.empty() ? Z_FINISH : Z_NO_FLUSH;
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> ends(&stream, deflateEnd);
+  std::string output(kOutputBytes, '\0');
+  const auto compress = [&](std::string_view bytes, bool is_end) -> Result<void> {
     do {
-      stream.next_out = reinterpret_cast<Bytef*>(state_->output.data());
-      stream.avail_out = static_cast<uInt>(state_->output.size());
-      RINGSCOPE_CHECK(deflate(&stream, flush) != Z_STREAM_ERROR);
-      const size_t size = state_->output.size() - stream.avail_out;
-      if (size > 0) RINGSCOPE_TRY(state_->sink(std::string_view(state_->output).substr(0, size)));
-    } while (stream.avail_out == 0);
-  } while (!bytes.empty());
-  return {};
+      const size_t count = std::min<size_t>(bytes.size(), std::numeric_limits<uInt>::max());
+      stream.next_in = reinterpret_cast<const Bytef*>(bytes.data());
+      stream.avail_in = static_cast<uInt>(count);
+      bytes.remove_prefix(count);
+      const int flush = is_end && bytes.empty() ? Z_FINISH : Z_NO_FLUSH;
+      do {
+        stream.next_out = reinterpret_cast<Bytef*>(output.data());
+        stream.avail_out = static_cast<uInt>(output.size());
+        RINGSCOPE_CHECK(deflate(&stream, flush) != Z_STREAM_ERROR);
+        const size_t size = output.size() - stream.avail_out;
+        if (size > 0) RINGSCOPE_TRY(sink(std::string_view(output).substr(0, size)));
+      } while (stream.avail_out == 0);
+    } while (!bytes.empty());
+    return {};
+  };
+  RINGSCOPE_TRY(write([&](std::string_view bytes) { return compress(bytes, false); }));
+  return compress({}, true);
 }
 
 }  // namespace ringscope

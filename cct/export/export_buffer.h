@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/text/text_sink.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 
@@ -35,25 +37,55 @@ class ExportBuffer {
 // Fails with kLimit where an export of at least so many bytes is too much: before anything is written.
 [[nodiscard]] Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes);
 
-// Compresses what it is given into one gzip member. Equal input gives equal bytes: no name, no time. 256 KiB
-// of memory.
-class GzipSink {
- public:
-  // Borrows the sink that the compressed bytes go to.
-  explicit GzipSink(const TextSink& sink);
-  ~GzipSink();
-  GzipSink(const GzipSink&) = delete;
-  GzipSink& operator=(const GzipSink&) = delete;
+// Calls write(compress), and hands on to `sink` what `compress` is given as one gzip member. Equal input
+// gives equal bytes: no name, no time. 256 KiB of memory. Errors: those of `write` and the sink.
+[[nodiscard]] Result<void> WriteGzip(const TextSink& sink,
+                                     const std::function<Result<void>(const TextSink& compress)>& write);
 
-  // Errors: those of the sink.
-  [[nodiscard]] Result<void> Write(std::string_view bytes);
-  // Ends the member; nothing may be written afterwards.
-  [[nodiscard]] Result<void> Finish();
+// Visits all contexts but the synthetic root, callers before callees, with an explicit stack: enter(context)
+// gives a Result<void>, leave(context) comes behind the callees. Reports progress and polls for cancellation.
+// Errors: those of enter, kCancelled, kMalformed where contexts are listed twice.
+template <typename Enter, typename Leave>
+[[nodiscard]] Result<void> WalkDepthFirst(const Cct& tree, JobControl* job, Enter enter, Leave leave) {
+  constexpr uint32_t kContextsBetweenPolls = 1u << 14;
+  std::vector<ContextRange> rest{tree.ChildrenOf(kRootContext)};
+  uint64_t visited = 0;
+  while (true) {
+    if (rest.back().empty()) {
+      rest.pop_back();
+      if (rest.empty()) break;
+      leave(rest.back().begin - 1);
+      continue;
+    }
+    const ContextId context = rest.back().begin++;
+    RINGSCOPE_TRY(enter(context));
+    rest.push_back(tree.ChildrenOf(context));
+    if (++visited % kContextsBetweenPolls == 0) {
+      if (visited > tree.context_count())
+        return Fail(ErrorCode::kMalformed, "the tree lists a context below several callers");
+      if (job != nullptr) job->done_units += kContextsBetweenPolls;
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "the export was cancelled");
+    }
+  }
+  if (job != nullptr) job->done_units += visited % kContextsBetweenPolls;
+  return {};
+}
 
- private:
-  struct State;
-  [[nodiscard]] Result<void> Deflate(std::string_view bytes, bool finish);
-  std::unique_ptr<State> state_;
-};
+// Whether a context has cost of its own, in any metric.
+[[nodiscard]] inline bool HasOwnCost(const Cct& tree, ContextId context) {
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (tree.Self(context, m) != 0) return true;
+  }
+  return false;
+}
+
+// The sum of the depths of all contexts, 1 for those directly below the synthetic root: how many names there
+// are in all stacks. O(layers).
+[[nodiscard]] inline uint64_t SumOfDepths(const Cct& tree) {
+  uint64_t sum = 0;
+  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer)
+    sum += uint64_t{tree.Layer(layer).size()} * layer;
+  return sum;
+}
 
 }  // namespace ringscope

@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
 
@@ -302,10 +301,8 @@ Result<void> ExportPprof(const Cct& tree, const TextSink& sink, JobControl* job,
                          uint64_t max_bytes) {
   if (job != nullptr) job->total_units = uint64_t{tree.context_count()} * 2;  // two passes
   if (bytes == PprofBytes::kPlain) return PprofWriter(tree, sink, job, max_bytes).Write();
-  GzipSink gzip(sink);
-  const TextSink compress = [&gzip](std::string_view piece) { return gzip.Write(piece); };
-  RINGSCOPE_TRY(PprofWriter(tree, compress, job, max_bytes).Write());
-  return gzip.Finish();
+  return WriteGzip(
+      sink, [&](const TextSink& compress) { return PprofWriter(tree, compress, job, max_bytes).Write(); });
 }
 
 }  // namespace ringscope

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cct/base/text/json_writer.h"
-#include "cct/export/depth_first.h"
 #include "cct/export/export.h"
+#include "cct/export/export_buffer.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

@@ -7,7 +7,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/export/delimited_text.h"
-#include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
 #include "cct/names/shown_name.h"
