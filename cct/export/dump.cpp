@@ -17,6 +17,12 @@ namespace {
 
 constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
+// Behind a tab.
+void AppendField(std::string& out, std::string_view text) {
+  out += '\t';
+  AppendTsvField(out, text);
+}
+
 void AppendFrame(std::string& out, const Frame& frame) {
   AppendTerminalText(out, frame.name, LineBreaks::kSpelledOut);
   if (!frame.module.empty()) {
@@ -109,10 +115,7 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
     for (MetricIndex m = 0; m < tree.metric_count(); ++m)
       fmt::format_to(std::back_inserter(out), "{}{}", m == 0 ? "\t" : ",", tree.Inclusive(context, m));
     const Frame frame = tree.FrameAt(context);
-    for (const std::string_view field : {frame.name, frame.module, frame.file}) {
-      out += '\t';
-      AppendTsvField(out, field);
-    }
+    for (const std::string_view field : {frame.name, frame.module, frame.file}) AppendField(out, field);
     fmt::format_to(std::back_inserter(out), "\t{}\t{}\t{}\n", frame.line, frame.column, parent);
     RINGSCOPE_TRY(text.FlushIfLarge());
   }
@@ -124,10 +127,7 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "context";
-  for (const PointField& field : tree.point_fields()) {
-    out += '\t';
-    AppendTsvField(out, field.name);
-  }
+  for (const PointField& field : tree.point_fields()) AppendField(out, field.name);
   out += '\n';
   for (ContextId context = 0; context < tree.context_count(); ++context) {
     const PointRange points = tree.PointsOf(context);
@@ -168,10 +168,7 @@ Result<void> DumpSamples(const Cct& tree, const TextSink& sink) {
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "ns\tcontext";
-  for (const Metric& metric : tree.metrics()) {
-    out += '\t';
-    AppendTsvField(out, metric.name);
-  }
+  for (const Metric& metric : tree.metrics()) AppendField(out, metric.name);
   out += '\n';
   for (const SampleSeries& series : tree.sample_series()) {
     std::vector<const SampleMetric*> measured(tree.metric_count(), nullptr);
@@ -229,15 +226,12 @@ Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sin
 }
 
 Result<void> DumpFrames(const Cct& tree, const TextSink& sink) {
-  ExportBuffer text(sink, ~uint64_t{0});
+  ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   const FrameTable& frames = tree.frames();
   const FrameFacts& facts = frames.facts();
   out += "name\tmodule\tfile\tline\tcolumn\tkind\tsource\tclass\tclass kind\tsuperclasses\tcode";
-  for (const FrameValueInfo& value : facts.values()) {
-    out += '\t';
-    AppendTsvField(out, value.name);
-  }
+  for (const FrameValueInfo& value : facts.values()) AppendField(out, value.name);
   out += '\n';
   for (FrameId id = 0; id < frames.size(); ++id) {
     if (id == tree.FrameOf(kRootContext)) continue;

@@ -14,14 +14,14 @@
 namespace ringscope {
 namespace {
 
-// A value of a metric of that scale, self and inclusive.
-void WriteValues(uint64_t self, uint64_t inclusive, uint64_t scale, DelimitedText& line) {
-  line.Plain(ExactDecimalText(self, scale)).Plain(ExactDecimalText(inclusive, scale));
-}
-
-void WriteMetricTitles(const Cct& tree, DelimitedText& line) {
-  for (const Metric& metric : tree.metrics())
-    line.Text(MetricTitle(metric, "self")).Text(MetricTitle(metric, "inclusive"));
+// Self and inclusive value of every metric, and the end of the line.
+void WriteValues(const Cct& tree, ContextId context, DelimitedText& line) {
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const uint64_t scale = tree.metrics()[m].scale;
+    line.Plain(ExactDecimalText(tree.Self(context, m), scale));
+    line.Plain(ExactDecimalText(tree.Inclusive(context, m), scale));
+  }
+  line.EndLine();
 }
 
 constexpr std::array<const char*, 5> kFrameTitles{"path", "name", "module", "file", "line"};
@@ -74,13 +74,12 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
   ExportBuffer writer(sink, max_bytes);
   DelimitedText line(writer.buffer(), separator);
   for (const char* const title : kFrameTitles) line.Text(title);
-  WriteMetricTitles(tree, line);
+  for (const Metric& metric : tree.metrics())
+    line.Text(MetricTitle(metric, "self")).Text(MetricTitle(metric, "inclusive"));
   line.EndLine();
   if (HasOwnCost(tree, kRootContext)) {
     for (size_t i = 0; i < kFrameTitles.size(); ++i) line.Text("");
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
-      WriteValues(tree.Self(kRootContext, m), tree.Inclusive(kRootContext, m), tree.metrics()[m].scale, line);
-    line.EndLine();
+    WriteValues(tree, kRootContext, line);
   }
   std::string path;
   std::vector<size_t> path_ends;  // of the open contexts
@@ -97,9 +96,7 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
         path_ends.push_back(path.size());
         line.Text(path).Text(frame.name).Text(frame.module).Text(frame.file);
         line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
-        for (MetricIndex m = 0; m < tree.metric_count(); ++m)
-          WriteValues(tree.Self(context, m), tree.Inclusive(context, m), tree.metrics()[m].scale, line);
-        line.EndLine();
+        WriteValues(tree, context, line);
         return writer.FlushIfLarge();
       },
       [&](ContextId) {
