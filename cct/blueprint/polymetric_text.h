@@ -20,13 +20,8 @@ namespace ringscope {
 
 // A box stands for one of these. Those of classes hold a box a method, which the measures are of.
 enum class ItemKind : uint8_t { kFunction, kClass, kPackage, kModule, kFile, kThread, kContext };
-inline constexpr EnumWords<ItemKind, 7> kItemKindWords{{{"function", ItemKind::kFunction},
-                                                        {"class", ItemKind::kClass},
-                                                        {"package", ItemKind::kPackage},
-                                                        {"module", ItemKind::kModule},
-                                                        {"file", ItemKind::kFile},
-                                                        {"thread", ItemKind::kThread},
-                                                        {"context", ItemKind::kContext}}};
+inline constexpr auto kItemKindWords =
+    WordsInOrder<ItemKind, 7>("function, class, package, module, file, thread, context");
 
 enum class BoxArrangement : uint8_t {
   kInheritance,  // of classes: superclasses above, methods in grids
@@ -35,16 +30,11 @@ enum class BoxArrangement : uint8_t {
   kGrid,         // by increasing height
   kPlot,         // by x and y
 };
-inline constexpr EnumWords<BoxArrangement, 5> kBoxArrangementWords{
-    {{"inheritance", BoxArrangement::kInheritance},
-     {"calls", BoxArrangement::kCalls},
-     {"tree", BoxArrangement::kTree},
-     {"grid", BoxArrangement::kGrid},
-     {"plot", BoxArrangement::kPlot}}};
+inline constexpr auto kBoxArrangementWords =
+    WordsInOrder<BoxArrangement, 5>("inheritance, calls, tree, grid, plot");
 
 enum class MeasureScale : uint8_t { kLinear, kLog, kSqrt };
-inline constexpr EnumWords<MeasureScale, 3> kMeasureScaleWords{
-    {{"linear", MeasureScale::kLinear}, {"log", MeasureScale::kLog}, {"sqrt", MeasureScale::kSqrt}}};
+inline constexpr auto kMeasureScaleWords = WordsInOrder<MeasureScale, 3>("linear, log, sqrt");
 // `value` >= 0 on a scale: itself, log2(value + 1), or its root. Of what is negative the negative of its
 // size's.
 [[nodiscard]] double ScaledValue(double value, MeasureScale scale);
@@ -59,14 +49,8 @@ enum class MeasureOf : uint8_t {
   kChange,     // of a comparison: what the side after costs less what the side before does; inclusive
   kValue,      // a frame value by name
 };
-inline constexpr EnumWords<MeasureOf, 8> kMeasureOfWords{{{"incl", MeasureOf::kInclusive},
-                                                          {"self", MeasureOf::kSelf},
-                                                          {"calls", MeasureOf::kCalls},
-                                                          {"contexts", MeasureOf::kContexts},
-                                                          {"receivers", MeasureOf::kReceivers},
-                                                          {"returns", MeasureOf::kReturns},
-                                                          {"change", MeasureOf::kChange},
-                                                          {"value", MeasureOf::kValue}}};
+inline constexpr auto kMeasureOfWords =
+    WordsInOrder<MeasureOf, 8>("incl, self, calls, contexts, receivers, returns, change, value");
 
 struct BoxMeasure {
   MeasureOf of = MeasureOf::kInclusive;
@@ -80,8 +64,7 @@ enum class LibraryClasses : uint8_t {
   kFolded,  // one box a library
   kShown,   // as all others
 };
-inline constexpr EnumWords<LibraryClasses, 2> kLibraryClassesWords{
-    {{"folded", LibraryClasses::kFolded}, {"shown", LibraryClasses::kShown}}};
+inline constexpr auto kLibraryClassesWords = WordsInOrder<LibraryClasses, 2>("folded, shown");
 
 struct PolymetricSpec {
   ItemKind items = ItemKind::kClass;

@@ -20,17 +20,13 @@ namespace ringscope {
 // In which of the sides a context is. A wrapper is in one side alone, and what the other side has in its
 // place is found below it.
 enum class ContextKind : uint8_t { kCommon, kNew, kGone, kNewWrapper, kGoneWrapper };
-inline constexpr EnumWords<ContextKind, 5> kContextKindWords{{{"common", ContextKind::kCommon},
-                                                              {"new", ContextKind::kNew},
-                                                              {"gone", ContextKind::kGone},
-                                                              {"new wrapper", ContextKind::kNewWrapper},
-                                                              {"gone wrapper", ContextKind::kGoneWrapper}}};
+inline constexpr auto kContextKindWords =
+    WordsInOrder<ContextKind, 5>("common, new, gone, new wrapper, gone wrapper");
 
 // kExact: contexts with equal call paths are one. kTolerant: a context that only one side has may also stand
 // between a caller and what both have below it.
 enum class Matching : uint8_t { kExact, kTolerant };
-inline constexpr EnumWords<Matching, 2> kMatchingWords{
-    {{"exact", Matching::kExact}, {"tolerant", Matching::kTolerant}}};
+inline constexpr auto kMatchingWords = WordsInOrder<Matching, 2>("exact, tolerant");
 
 // How many wrappers may stand one below the other.
 inline constexpr uint32_t kMaxWrappers = 3;

@@ -49,14 +49,8 @@ enum class CostChart : uint8_t {
   kBounded,    // the worst, divided by a bounding function
 };
 inline constexpr size_t kCostChartCount = 8;
-inline constexpr EnumWords<CostChart, kCostChartCount> kCostChartWords{{{"worst", CostChart::kWorst},
-                                                                        {"average", CostChart::kAverage},
-                                                                        {"best", CostChart::kBest},
-                                                                        {"total", CostChart::kTotal},
-                                                                        {"variance", CostChart::kVariance},
-                                                                        {"frequency", CostChart::kFrequency},
-                                                                        {"amortized", CostChart::kAmortized},
-                                                                        {"bounded", CostChart::kBounded}}};
+inline constexpr auto kCostChartWords = WordsInOrder<CostChart, kCostChartCount>(
+    "worst, average, best, total, variance, frequency, amortized, bounded");
 
 // h(n) = n^a ln(n)^b ln(ln(n))^c, or a formula instead. A chart of cost / h(n) that rises says that the cost
 // is not in O(h), one that is flat that h is tight.

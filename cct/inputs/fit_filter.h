@@ -14,15 +14,8 @@ namespace ringscope {
 // What of a fit a condition is about. A share of `cost` is one of the whole profile, others are of all
 // functions together.
 enum class FitField : uint8_t { kCost, kSelf, kCalls, kSizes, kLargest, kA, kB, kC, kRSquared };
-inline constexpr EnumWords<FitField, 9> kFitFieldWords{{{"cost", FitField::kCost},
-                                                        {"self", FitField::kSelf},
-                                                        {"calls", FitField::kCalls},
-                                                        {"sizes", FitField::kSizes},
-                                                        {"largest", FitField::kLargest},
-                                                        {"a", FitField::kA},
-                                                        {"b", FitField::kB},
-                                                        {"c", FitField::kC},
-                                                        {"r2", FitField::kRSquared}}};
+inline constexpr auto kFitFieldWords =
+    WordsInOrder<FitField, 9>("cost, self, calls, sizes, largest, a, b, c, r2");
 
 // Of a comparison which side a condition is about, by what stands behind its field: c is what is after,
 // c_before what was before, c_change by how much more it is after.

@@ -45,14 +45,8 @@ enum class GrowthClass : uint8_t {
   kExponential,   // 2^n
 };
 inline constexpr size_t kGrowthClassCount = 7;
-inline constexpr EnumWords<GrowthClass, kGrowthClassCount> kGrowthClassWords{
-    {{"1", GrowthClass::kConstant},
-     {"log n", GrowthClass::kLogarithmic},
-     {"n", GrowthClass::kLinear},
-     {"n log n", GrowthClass::kLinearithmic},
-     {"n^2", GrowthClass::kQuadratic},
-     {"n^3", GrowthClass::kCubic},
-     {"2^n", GrowthClass::kExponential}}};
+inline constexpr auto kGrowthClassWords =
+    WordsInOrder<GrowthClass, kGrowthClassCount>("1, log n, n, n log n, n^2, n^3, 2^n");
 
 struct ClassFit {
   GrowthClass growth = GrowthClass::kConstant;

@@ -17,9 +17,7 @@ enum class SpreadMeasure : uint8_t {
   kSelf,
   kPerCall,  // inclusive value over calls
 };
-inline constexpr EnumWords<SpreadMeasure, 3> kSpreadMeasureWords{{{"inclusive", SpreadMeasure::kInclusive},
-                                                                  {"self", SpreadMeasure::kSelf},
-                                                                  {"per-call", SpreadMeasure::kPerCall}}};
+inline constexpr auto kSpreadMeasureWords = WordsInOrder<SpreadMeasure, 3>("inclusive, self, per-call");
 
 struct SpreadRequest {
   FunctionId function = 0;

@@ -46,10 +46,7 @@ const StepWord& WordOfStep(const TransformStep& step) {
   return *std::ranges::find(kStepWords, step.kind, &StepWord::value);
 }
 
-constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
-                                              {"class", GroupKey::kClass},
-                                              {"file", GroupKey::kFile},
-                                              {"thread", GroupKey::kThread}}};
+constexpr auto kGroupWords = WordsInOrder<GroupKey, 4>("mod, class, file, thread");
 
 Result<void> ParsePrune(PlacedText& rest, TransformStep& step) {
   constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";

@@ -30,15 +30,8 @@ enum class FrameKind : uint8_t {
   kProcess = 7,    // a first-ring stand-in for a process
 };
 inline constexpr uint8_t kFrameKindCount = 8;
-inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
-    {{"user", FrameKind::kUser},
-     {"kernel", FrameKind::kKernel},
-     {"inlined", FrameKind::kInlined},
-     {"jit", FrameKind::kJit},
-     {"interpreted", FrameKind::kInterpreted},
-     {"synthetic", FrameKind::kSynthetic},
-     {"thread", FrameKind::kThread},
-     {"process", FrameKind::kProcess}}};
+inline constexpr auto kFrameKindWords = WordsInOrder<FrameKind, kFrameKindCount>(
+    "user, kernel, inlined, jit, interpreted, synthetic, thread, process");
 [[nodiscard]] constexpr std::string_view FrameKindName(FrameKind kind) {
   return WordOf(kFrameKindWords, kind);
 }
@@ -52,10 +45,8 @@ inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
 // only append.
 enum class SourceChange : uint8_t { kUnknown = 0, kSame = 1, kChanged = 2 };
 inline constexpr uint8_t kSourceChangeCount = 3;
-inline constexpr EnumWords<SourceChange, kSourceChangeCount> kSourceChangeWords{
-    {{"unknown", SourceChange::kUnknown},
-     {"same", SourceChange::kSame},
-     {"changed", SourceChange::kChanged}}};
+inline constexpr auto kSourceChangeWords =
+    WordsInOrder<SourceChange, kSourceChangeCount>("unknown, same, changed");
 
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
@@ -128,11 +119,8 @@ enum class FrameValueRule : uint8_t {
       3,  // numbers of different things: together there are at least as many as the largest number says
 };
 inline constexpr uint8_t kFrameValueRuleCount = 4;
-inline constexpr EnumWords<FrameValueRule, kFrameValueRuleCount> kFrameValueRuleWords{
-    {{"sum", FrameValueRule::kSum},
-     {"least", FrameValueRule::kLeast},
-     {"most", FrameValueRule::kMost},
-     {"distinct", FrameValueRule::kDistinct}}};
+inline constexpr auto kFrameValueRuleWords =
+    WordsInOrder<FrameValueRule, kFrameValueRuleCount>("sum, least, most, distinct");
 
 // A quantity that frames have a value of. Two are one where all fields are equal; a tree has them in the
 // order of the fields.
@@ -196,8 +184,7 @@ inline constexpr ClassId kNoClass = 0xffffffffu;
 // Stored in files: never renumber, only append.
 enum class ClassKind : uint8_t { kUnknown = 0, kClass = 1, kInterface = 2 };
 inline constexpr uint8_t kClassKindCount = 3;
-inline constexpr EnumWords<ClassKind, kClassKindCount> kClassKindWords{
-    {{"unknown", ClassKind::kUnknown}, {"class", ClassKind::kClass}, {"interface", ClassKind::kInterface}}};
+inline constexpr auto kClassKindWords = WordsInOrder<ClassKind, kClassKindCount>("unknown, class, interface");
 
 // A class. Two are one where name and package are equal. Joined: of different superclasses, and of different
 // classes of one frame, the first by name and package; of different kinds the larger one. A comparison takes

@@ -18,6 +18,21 @@ struct EnumWord {
 template <typename T, size_t kCount>
 using EnumWords = std::array<EnumWord<T>, kCount>;
 
+// The table of an enum whose values, all of them in their order, are called so; ", " parts the words. Refused
+// by the compiler where there are more words or fewer.
+template <typename T, size_t kCount>
+[[nodiscard]] constexpr EnumWords<T, kCount> WordsInOrder(std::string_view words) {
+  EnumWords<T, kCount> table{};
+  for (size_t i = 0; i < kCount; ++i) {
+    const size_t end = words.find(", ");
+    if (words.empty() || (end == std::string_view::npos) != (i + 1 == kCount))
+      throw "another number of words";
+    table[i] = {words.substr(0, end), static_cast<T>(i)};
+    words.remove_prefix(i + 1 == kCount ? words.size() : end + 2);
+  }
+  return table;
+}
+
 // The first word of the value; of a value that the table does not have, the table's first.
 template <typename Table, typename T>
 [[nodiscard]] constexpr std::string_view WordOf(const Table& table, T value) {

@@ -35,14 +35,8 @@ namespace ringscope {
 // slowest member; the largest of inclusive values would be less than the sum of its callees'. Where absent
 // members cost 0, kMean is the metric's own picture.
 enum class ComparedAngle : uint8_t { kBefore, kAfter, kBoth, kCommon, kLarger, kChange, kMean, kMost };
-inline constexpr EnumWords<ComparedAngle, 8> kComparedAngleWords{{{"before", ComparedAngle::kBefore},
-                                                                  {"after", ComparedAngle::kAfter},
-                                                                  {"both", ComparedAngle::kBoth},
-                                                                  {"common", ComparedAngle::kCommon},
-                                                                  {"larger", ComparedAngle::kLarger},
-                                                                  {"change", ComparedAngle::kChange},
-                                                                  {"mean", ComparedAngle::kMean},
-                                                                  {"max", ComparedAngle::kMost}}};
+inline constexpr auto kComparedAngleWords =
+    WordsInOrder<ComparedAngle, 8>("before, after, both, common, larger, change, mean, max");
 // Whether it is one of a fleet. Then both sides are the metric, and nothing is drawn by share.
 [[nodiscard]] constexpr bool IsOfMembers(ComparedAngle angle) { return angle >= ComparedAngle::kMean; }
 

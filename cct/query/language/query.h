@@ -29,16 +29,8 @@ enum class QueryField : uint8_t {
   kArgument
 };
 [[nodiscard]] constexpr bool IsOfTypes(QueryField field) { return field >= QueryField::kReceiver; }
-inline constexpr EnumWords<QueryField, 10> kFieldWords{{{"fn:", QueryField::kName},
-                                                        {"mod:", QueryField::kModule},
-                                                        {"file:", QueryField::kFile},
-                                                        {"pkg:", QueryField::kPackage},
-                                                        {"class:", QueryField::kClass},
-                                                        {"thread:", QueryField::kThread},
-                                                        {"kind:", QueryField::kKind},
-                                                        {"receiver:", QueryField::kReceiver},
-                                                        {"returns:", QueryField::kReturns},
-                                                        {"argument:", QueryField::kArgument}}};
+inline constexpr auto kFieldWords = WordsInOrder<QueryField, 10>(
+    "fn:, mod:, file:, pkg:, class:, thread:, kind:, receiver:, returns:, argument:");
 // How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
@@ -58,16 +50,8 @@ enum class QueryValue : uint8_t {
   kBefore,
   kAfter
 };
-inline constexpr EnumWords<QueryValue, 10> kValueWords{{{"self", QueryValue::kSelf},
-                                                        {"incl", QueryValue::kInclusive},
-                                                        {"calls", QueryValue::kCalls},
-                                                        {"layer", QueryValue::kLayer},
-                                                        {"executions", QueryValue::kExecutions},
-                                                        {"types", QueryValue::kTypes},
-                                                        {"delta", QueryValue::kDelta},
-                                                        {"self-delta", QueryValue::kSelfDelta},
-                                                        {"before", QueryValue::kBefore},
-                                                        {"after", QueryValue::kAfter}}};
+inline constexpr auto kValueWords = WordsInOrder<QueryValue, 10>(
+    "self, incl, calls, layer, executions, types, delta, self-delta, before, after");
 // Statistics over members, which a condition may begin with: `cv>20%`, `max(rank)/mean(rank)>1.5`. The
 // formula is read as the metric of `incl`.
 inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mean", "min",       "max",
@@ -76,18 +60,10 @@ inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mea
 // `count(below where fn:lock)`. kSiblings leaves out the context itself, kPath is kAbove and the context,
 // kSame are all contexts of its function.
 enum class AggregateFunction : uint8_t { kCount, kSum, kMin, kMax, kMean };
-inline constexpr EnumWords<AggregateFunction, 5> kAggregateWords{{{"count", AggregateFunction::kCount},
-                                                                  {"sum", AggregateFunction::kSum},
-                                                                  {"min", AggregateFunction::kMin},
-                                                                  {"max", AggregateFunction::kMax},
-                                                                  {"mean", AggregateFunction::kMean}}};
+inline constexpr auto kAggregateWords = WordsInOrder<AggregateFunction, 5>("count, sum, min, max, mean");
 enum class Relatives : uint8_t { kChildren, kBelow, kAbove, kPath, kSiblings, kSame };
-inline constexpr EnumWords<Relatives, 6> kRelativesWords{{{"children", Relatives::kChildren},
-                                                          {"below", Relatives::kBelow},
-                                                          {"above", Relatives::kAbove},
-                                                          {"path", Relatives::kPath},
-                                                          {"siblings", Relatives::kSiblings},
-                                                          {"same", Relatives::kSame}}};
+inline constexpr auto kRelativesWords =
+    WordsInOrder<Relatives, 6>("children, below, above, path, siblings, same");
 struct RelativesAggregate {
   AggregateFunction function = AggregateFunction::kCount;
   Relatives relatives = Relatives::kChildren;

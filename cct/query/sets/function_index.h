@@ -46,13 +46,8 @@ using FunctionIndexPtr = std::shared_ptr<const FunctionIndex>;
 // What frames can be put together by. kThread: each thread and process by name; all other frames have no
 // group of their own, their contexts belong to the thread they run in.
 enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind, kThread };
-inline constexpr EnumWords<GroupBy, 7> kGroupByWords{{{"function", GroupBy::kFunction},
-                                                      {"module", GroupBy::kModule},
-                                                      {"package", GroupBy::kPackage},
-                                                      {"class", GroupBy::kClass},
-                                                      {"file", GroupBy::kFile},
-                                                      {"kind", GroupBy::kKind},
-                                                      {"thread", GroupBy::kThread}}};
+inline constexpr auto kGroupByWords =
+    WordsInOrder<GroupBy, 7>("function, module, package, class, file, kind, thread");
 
 // The group of frames that have none, and of frames outside their table.
 inline constexpr uint32_t kNoGroup = 0xffffffffu;
