@@ -112,11 +112,8 @@ inline constexpr float kUsualDockWidth = 480;
 
 // Which forms of the chart a profile begins with. Automatic: both in wide windows, else rings.
 enum class ShownForms : uint8_t { kAutomatic, kRings, kIcicle, kTreemap, kBoth };
-inline constexpr EnumWords<ShownForms, 5> kShownFormsWords{{{"automatic", ShownForms::kAutomatic},
-                                                            {"rings", ShownForms::kRings},
-                                                            {"icicle", ShownForms::kIcicle},
-                                                            {"treemap", ShownForms::kTreemap},
-                                                            {"both", ShownForms::kBoth}}};
+inline constexpr auto kShownFormsWords =
+    WordsInOrder<ShownForms, 5>("automatic, rings, icicle, treemap, both");
 
 // What the viewer remembers between runs.
 struct Settings {

@@ -47,22 +47,9 @@ enum class TableKey : uint8_t {
   kSplitCost,
   kReceiverTypes,
 };
-inline constexpr EnumWords<TableKey, 16> kTableKeyWords{{{"name", TableKey::kName},
-                                                         {"module", TableKey::kModule},
-                                                         {"self", TableKey::kSelf},
-                                                         {"inclusive", TableKey::kInclusive},
-                                                         {"calls", TableKey::kCalls},
-                                                         {"contexts", TableKey::kContexts},
-                                                         {"derived", TableKey::kDerived},
-                                                         {"layer", TableKey::kLayer},
-                                                         {"difference", TableKey::kDifference},
-                                                         {"self-difference", TableKey::kSelfDifference},
-                                                         {"share-difference", TableKey::kShareDifference},
-                                                         {"percent", TableKey::kPercent},
-                                                         {"self-percent", TableKey::kSelfPercent},
-                                                         {"split-calls", TableKey::kSplitCalls},
-                                                         {"split-cost", TableKey::kSplitCost},
-                                                         {"receiver-types", TableKey::kReceiverTypes}}};
+inline constexpr auto kTableKeyWords = WordsInOrder<TableKey, 16>(
+    "name, module, self, inclusive, calls, contexts, derived, layer, difference, self-difference, "
+    "share-difference, percent, self-percent, split-calls, split-cost, receiver-types");
 
 struct TableOrder {
   TableKey key = TableKey::kSelf;

@@ -49,8 +49,7 @@ enum class ValueExtent : uint8_t { kTree, kView };
 // In which colours differences are told: on a diverging map, or in the few of the performance evolution
 // blueprint.
 enum class DifferenceColors : uint8_t { kMap, kBlueprint };
-inline constexpr EnumWords<DifferenceColors, 2> kDifferenceColorsWords{
-    {{"ours", DifferenceColors::kMap}, {"papers", DifferenceColors::kBlueprint}}};
+inline constexpr auto kDifferenceColorsWords = WordsInOrder<DifferenceColors, 2>("ours, papers");
 
 // How a chart is coloured: plain data.
 struct ColorSpec {

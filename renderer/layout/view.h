@@ -15,8 +15,7 @@ enum class RingMode : uint8_t {
   kLength,  // a context's angle is its inclusive share of its caller; layers equally thick
   kArea,    // angles as kLength; radii so that a segment's area is proportional to its inclusive value
 };
-inline constexpr EnumWords<RingMode, 3> kModeWords{
-    {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}}};
+inline constexpr auto kModeWords = WordsInOrder<RingMode, 3>("equal, length, area");
 
 // How the radius is divided among the rings.
 enum class RingSizing : uint8_t {
@@ -24,8 +23,7 @@ enum class RingSizing : uint8_t {
   kReadable,  // the centre has room for text, and so have the first rings; thin are rings that one context
               // fills (see docs/drawing.md)
 };
-inline constexpr EnumWords<RingSizing, 2> kRingSizingWords{
-    {{"plain", RingSizing::kPlain}, {"readable", RingSizing::kReadable}}};
+inline constexpr auto kRingSizingWords = WordsInOrder<RingSizing, 2>("plain, readable");
 
 // What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole
 // circle).
@@ -43,8 +41,7 @@ enum class ChartForm : uint8_t {
   kIcicle,   // rows of the chart's width, callees below their caller, the view root on top
   kTreemap,  // boxes, callees inside their caller
 };
-inline constexpr EnumWords<ChartForm, 3> kFormWords{
-    {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}, {"treemap", ChartForm::kTreemap}}};
+inline constexpr auto kFormWords = WordsInOrder<ChartForm, 3>("rings, icicle, treemap");
 
 // Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
 // place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
@@ -71,8 +68,7 @@ enum class DetailPlace : uint8_t {
   kOutside,  // around the view, which shrinks towards the middle
   kInside,   // in the middle, the view around it
 };
-inline constexpr EnumWords<DetailPlace, 3> kDetailWords{
-    {{"none", DetailPlace::kNone}, {"outside", DetailPlace::kOutside}, {"inside", DetailPlace::kInside}}};
+inline constexpr auto kDetailWords = WordsInOrder<DetailPlace, 3>("none, outside, inside");
 
 struct Detail {
   DetailPlace place = DetailPlace::kNone;

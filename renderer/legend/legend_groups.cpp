@@ -119,12 +119,8 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   return query;
 }
 
-constexpr EnumWords<GroupTrait, kGroupTraitCount> kTraitWords{{{"module", GroupTrait::kModule},
-                                                               {"module", GroupTrait::kModuleName},
-                                                               {"package", GroupTrait::kPackage},
-                                                               {"class", GroupTrait::kClass},
-                                                               {"file", GroupTrait::kFile},
-                                                               {"kind", GroupTrait::kKind}}};
+constexpr auto kTraitWords =
+    WordsInOrder<GroupTrait, kGroupTraitCount>("module, module, package, class, file, kind");
 
 // What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
 // that a title stays while the view goes from one part to another.

@@ -25,8 +25,7 @@ enum class FitSort : uint8_t {
   kChange,  // of a comparison: by how much larger the exponent is after than before
   kCost,
 };
-inline constexpr EnumWords<FitSort, 3> kFitSortWords{
-    {{"c", FitSort::kExponent}, {"change", FitSort::kChange}, {"cost", FitSort::kCost}}};
+inline constexpr auto kFitSortWords = WordsInOrder<FitSort, 3>("c, change, cost");
 
 struct FitOptions : ProfileOptions {
   FitSort sort = FitSort::kExponent;

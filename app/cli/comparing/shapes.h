@@ -11,16 +11,14 @@
 namespace ringscope {
 
 // Which contexts of several executions a tree shows. A context also stays where one below it stays;
-// one that is left out adds its cost to its caller, so totals stay as they are. A note says how much was left out,
-// also in the report of the tree.
+// one that is left out adds its cost to its caller, so totals stay as they are. A note says how much was left
+// out, also in the report of the tree.
 enum class TreeShape : uint8_t {
   kUnion,         // all
   kIntersection,  // those that both sides have
   kDifference,    // those that one side alone has
 };
-inline constexpr EnumWords<TreeShape, 3> kTreeShapeWords{{{"union", TreeShape::kUnion},
-                                                          {"intersection", TreeShape::kIntersection},
-                                                          {"difference", TreeShape::kDifference}}};
+inline constexpr auto kTreeShapeWords = WordsInOrder<TreeShape, 3>("union, intersection, difference");
 
 // O(contexts * columns). Errors: kCancelled.
 [[nodiscard]] Result<void> TakeShape(TreeShape shape, TreeComparison& comparison, JobControl* job);

@@ -21,11 +21,7 @@
 namespace ringscope::evolution {
 namespace {
 
-constexpr EnumWords<DifferenceKind, 5> kChangeWords{{{"noise", DifferenceKind::kWithinNoise},
-                                                     {"less", DifferenceKind::kLess},
-                                                     {"more", DifferenceKind::kMore},
-                                                     {"gone", DifferenceKind::kGone},
-                                                     {"new", DifferenceKind::kNew}}};
+constexpr auto kChangeWords = WordsInOrder<DifferenceKind, 5>("noise, less, more, gone, new");
 
 // In which sides a context is, whatever is noise.
 std::string_view StateOf(const TreeComparison& comparison, ContextId context) {

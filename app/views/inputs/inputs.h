@@ -31,19 +31,8 @@ enum class InputsSort : uint8_t {
   kClass,
   kRSquared
 };
-inline constexpr EnumWords<InputsSort, 13> kInputsSortWords{{{"ahead", InputsSort::kAhead},
-                                                             {"name", InputsSort::kName},
-                                                             {"module", InputsSort::kModule},
-                                                             {"cost", InputsSort::kCost},
-                                                             {"calls", InputsSort::kCalls},
-                                                             {"sizes", InputsSort::kSizes},
-                                                             {"a", InputsSort::kA},
-                                                             {"b", InputsSort::kB},
-                                                             {"c_before", InputsSort::kBefore},
-                                                             {"c", InputsSort::kC},
-                                                             {"c_change", InputsSort::kChange},
-                                                             {"class", InputsSort::kClass},
-                                                             {"r2", InputsSort::kRSquared}}};
+inline constexpr auto kInputsSortWords = WordsInOrder<InputsSort, 13>(
+    "ahead, name, module, cost, calls, sizes, a, b, c_before, c, c_change, class, r2");
 
 // How a place is drawn.
 struct InputsPlace {

@@ -29,8 +29,7 @@ struct PolymetricPlace {
   friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
 };
 
-inline constexpr EnumWords<Side, kSideCount> kPolymetricSideWords{
-    {{"before", Side::kBefore}, {"after", Side::kAfter}}};
+inline constexpr auto kPolymetricSideWords = WordsInOrder<Side, kSideCount>("before, after");
 
 // A value of a pane that shows one side of a comparison, beside a pane that shows the other.
 struct PolymetricPane {

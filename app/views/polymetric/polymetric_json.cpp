@@ -13,16 +13,8 @@
 namespace ringscope::polymetric {
 namespace {
 
-constexpr EnumWords<BoxRole, 6> kRoleWords{{{"item", BoxRole::kItem},
-                                            {"class", BoxRole::kClass},
-                                            {"package", BoxRole::kPackage},
-                                            {"summary", BoxRole::kSummary},
-                                            {"frame", BoxRole::kFrame},
-                                            {"tick", BoxRole::kTick}}};
-constexpr EnumWords<ReturnKind, 4> kReturnWords{{{"unknown", ReturnKind::kUnknown},
-                                                 {"other", ReturnKind::kOther},
-                                                 {"same", ReturnKind::kSame},
-                                                 {"self", ReturnKind::kSelf}}};
+constexpr auto kRoleWords = WordsInOrder<BoxRole, 6>("item, class, package, summary, frame, tick");
+constexpr auto kReturnWords = WordsInOrder<ReturnKind, 4>("unknown, other, same, self");
 
 class Figures {
  public:

@@ -15,8 +15,7 @@
 namespace ringscope::threads {
 
 enum class ThreadOrder : uint8_t { kBusiest, kName, kStart };
-inline constexpr EnumWords<ThreadOrder, 3> kThreadOrderWords{
-    {{"busiest", ThreadOrder::kBusiest}, {"name", ThreadOrder::kName}, {"start", ThreadOrder::kStart}}};
+inline constexpr auto kThreadOrderWords = WordsInOrder<ThreadOrder, 3>("busiest, name, start");
 
 // How a place is drawn.
 struct ThreadsPlace {

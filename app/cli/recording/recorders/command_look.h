@@ -26,13 +26,9 @@ enum class ProgramKind : uint8_t {
   kScript,  // a shell script, or one of another language, in which no other program was found
 };
 // As sentences have it.
-inline constexpr EnumWords<ProgramKind, 7> kProgramKindWords{{{"unknown program", ProgramKind::kUnknown},
-                                                              {"native program", ProgramKind::kNative},
-                                                              {"Java program", ProgramKind::kJava},
-                                                              {"Node.js program", ProgramKind::kNode},
-                                                              {"Python program", ProgramKind::kPython},
-                                                              {"Ruby program", ProgramKind::kRuby},
-                                                              {"script", ProgramKind::kScript}}};
+inline constexpr auto kProgramKindWords = WordsInOrder<ProgramKind, 7>(
+    "unknown program, native program, Java program, Node.js program, Python program, Ruby program, "
+    "script");
 
 // "a Java program", "an unknown program".
 [[nodiscard]] std::string KindText(ProgramKind kind);

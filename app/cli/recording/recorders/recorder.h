@@ -18,11 +18,7 @@ namespace ringscope {
 
 // What a recording is to tell.
 enum class Measure : uint8_t { kCpu, kCalls, kHeap, kLocks, kIo };
-inline constexpr EnumWords<Measure, 5> kMeasureWords{{{"cpu", Measure::kCpu},
-                                                      {"calls", Measure::kCalls},
-                                                      {"heap", Measure::kHeap},
-                                                      {"locks", Measure::kLocks},
-                                                      {"io", Measure::kIo}}};
+inline constexpr auto kMeasureWords = WordsInOrder<Measure, 5>("cpu, calls, heap, locks, io");
 using Measures = uint32_t;  // a bit each
 [[nodiscard]] constexpr Measures BitOf(Measure measure) { return 1U << static_cast<uint32_t>(measure); }
 
