@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "cct/base/job_control.h"
 
@@ -29,6 +30,12 @@ class JobWatch {
   bool stopping_ = false;
   std::array<void (*)(int), 2> before_{};  // what the signals did
   std::thread thread_;
+};
+
+// A job that is watched as long as it lives.
+struct WatchedJob : JobControl {
+  explicit WatchedJob(std::string label) : watch(*this, std::move(label)) {}
+  const JobWatch watch;
 };
 
 }  // namespace ringscope

@@ -68,8 +68,7 @@ Result<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMet
 Result<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
   RINGSCOPE_ASSIGN(input.pipeline, AboutOption("--apply", ParsePipeline(options.apply), options.apply));
   if (input.pipeline.empty()) return {};
-  JobControl job;
-  const JobWatch watch(job, "transforming");
+  WatchedJob job("transforming");
   RINGSCOPE_ASSIGN(TransformOutcome outcome,
                    AboutOption("--apply", ApplyPipeline(input.tree, input.pipeline,
                                                         {metric, input.derived, &ContextDifferences}, &job)));
@@ -103,8 +102,7 @@ std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& f
 }
 
 Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& options) {
-  JobControl job;
-  const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
+  WatchedJob job(fmt::format("reading {}", file.filename().string()));
   return LoadTree(file, options.open, job);
 }
 
@@ -122,12 +120,10 @@ Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, con
     RINGSCOPE_ASSIGN(CctPtr tree, ReadFile(files[i], options));
     reports.push_back({names[i], tree->report()});
     at_work = &kMerging;
-    JobControl job;
-    const JobWatch watch(job, "merging");
+    WatchedJob job("merging");
     RINGSCOPE_TRY(merger.Add(std::move(tree), &job));
   }
-  JobControl job;
-  const JobWatch watch(job, "merging");
+  WatchedJob job("merging");
   RINGSCOPE_ASSIGN(const CctPtr merged, std::move(merger).Finish(&job));
   return NameSources(merged, reports);
 }

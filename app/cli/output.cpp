@@ -187,8 +187,7 @@ Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,
 }
 
 Result<void> WriteCct(const Cct& tree, const std::filesystem::path& output) {
-  JobControl job;
-  const JobWatch watch(job, fmt::format("writing {}", output.filename().string()));
+  WatchedJob job(fmt::format("writing {}", output.filename().string()));
   return AboutOutput(output, WriteCctFile(tree, output, {}, &job));
 }
 

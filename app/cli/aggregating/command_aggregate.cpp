@@ -97,8 +97,7 @@ Result<int> Tell(const AggregateCommand& command, const CctPtr& tree) {
 }
 
 Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {
-  JobControl job;
-  const JobWatch watch(job, "aggregating");
+  WatchedJob job("aggregating");
   return Aggregate(std::move(fleet), command.input.open, job);
 }
 

@@ -118,8 +118,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
   if (lines.empty()) return {};
   const fs::path list = plan.folder() / ".commands";
   RINGSCOPE_TRY(AboutOutput(list, WriteFile(list, lines)));
-  JobControl job;
-  const JobWatch watch(job, "aggregating");
+  WatchedJob job("aggregating");
   // What the engine prints is its own business; its status says how many parts failed, which their files
   // tell, too.
   RINGSCOPE_ASSIGN(
@@ -137,8 +136,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
 
 Result<void> RunBySlurm(const FleetPlan& plan, const std::vector<std::string>& options) {
   const std::vector<uint32_t> missing = MissingParts(plan);
-  JobControl job;
-  const JobWatch watch(job, "aggregating");
+  WatchedJob job("aggregating");
   job.total_units = plan.parts;
   std::string parts;
   std::vector<std::string> unite_options = options;

@@ -90,8 +90,7 @@ Result<int> ReportContext(const MembersOptions& options, const InputView& view) 
   const CostKind kind = options.self ? CostKind::kSelf : CostKind::kInclusive;
   MemberRanking ranking;
   {
-    JobControl job;
-    const JobWatch watch(job, "reading members");
+    WatchedJob job("reading members");
     RINGSCOPE_ASSIGN(ranking,
                      About(options.input.file, RankMembers(tree, context, view.view.metric, kind, &job)));
   }

@@ -80,8 +80,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
   RINGSCOPE_ASSIGN(const Input input, LoadMergedInput(inputs, input_options));
   RINGSCOPE_ASSIGN(CctPtr tree, WithAttributes(input.tree, options.attributes));
   if (options.classes) {
-    JobControl job;
-    const JobWatch watch(job, "reading debug information");
+    WatchedJob job("reading debug information");
     RINGSCOPE_ASSIGN(tree, About("--classes", WithNativeClasses(tree, &job)));
   }
   RINGSCOPE_TRY(WriteCct(*tree, options.output));
@@ -134,8 +133,7 @@ Result<int> RunTransform(const ProfileOptions& options) {
 
 Result<int> RunSynth(const SynthOptions& options) {
   RINGSCOPE_TRY(CheckCctName(options.output));
-  JobControl job;
-  const JobWatch watch(job, "generating");
+  WatchedJob job("generating");
   SynthSpec spec = options.spec;
   const uint64_t fitting = (spec.nodes + 1) / 2;
   spec.layers = options.layers.value_or(static_cast<uint32_t>(std::min<uint64_t>(spec.layers, fitting)));

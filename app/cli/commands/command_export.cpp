@@ -42,8 +42,7 @@ Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
 
 // Gives what it wrote.
 Result<CctPtr> WriteTree(const InputView& view, const ExportOptions& options) {
-  JobControl job;
-  const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
+  WatchedJob job(fmt::format("writing {}", options.output.filename().string()));
   RINGSCOPE_ASSIGN(CctPtr tree, TreeToWrite(view, &job));
   RINGSCOPE_TRY(
       SaveTree(tree, view.view.metric, options.input.file.filename().string(), options.output, &job));
@@ -105,9 +104,8 @@ Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(page.color, ColorOf(options.color, view.input));
   page.color_inputs = ColorInputsOf(view.input.tree, view.input.recorded,
                                     WithOwnMetrics(view.input.derived, *view.input.tree), page.color);
-  JobControl job;
+  WatchedJob job(fmt::format("writing {}", options.output.filename().string()));
   job.total_units = tree.context_count();
-  const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
   RINGSCOPE_ASSIGN(page.changes, ChangesOf(view, job));
   page.figure = PageFigureOf(view.input.tree, view.view.metric, job);
   return WriteTextFile(options.output, [&](const TextSink& sink) -> Result<void> {

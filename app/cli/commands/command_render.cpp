@@ -73,8 +73,7 @@ Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   search.text = text;
   search.derived = input.input.derived;
   RINGSCOPE_ASSIGN(const Query query, AboutOption("search", ParseQuery(text)));
-  JobControl job;
-  const JobWatch watch(job, "searching");
+  WatchedJob job("searching");
   std::shared_ptr<const SearchOutcome> found =
       RunSearch(search, nullptr, job, [](std::shared_ptr<const SearchOutcome>) {});
   if (found == nullptr) return found;
@@ -93,8 +92,7 @@ std::string TitleOf(const PictureRequest& request) {
 // The legend tells costs when these are added up; which groups it tells them of depends on them.
 void AddLegendCosts(ChartRequest request, ChartContent& content) {
   constexpr int kMostRounds = 3;
-  JobControl job;
-  const JobWatch watch(job, "adding up the legend");
+  WatchedJob job("adding up the legend");
   for (int round = 0; round < kMostRounds; ++round) {
     const std::optional<LegendCostsRequest> costs = content.CostsOfLegend();
     if (!costs || (request.legend_costs != nullptr && request.legend_costs->request == *costs)) return;

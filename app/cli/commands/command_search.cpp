@@ -58,8 +58,7 @@ std::vector<ContextId> MostExpensive(const Cct& tree, const ContextSet& matches,
 Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
   const Cct& tree = view.tree();
   const FunctionIndex functions(tree.frames());
-  JobControl job;
-  const JobWatch watch(job, "searching");
+  WatchedJob job("searching");
   const SelectScope scope{view.view.metric, view.roots(), view.input.derived, &ContextDifferences};
   RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, query, scope, &job));
   Found found;

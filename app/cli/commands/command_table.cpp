@@ -172,9 +172,8 @@ Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   if (!found.group) return AnswerNo(found.why_none);
   const uint32_t of = *found.group;
   const auto build = [&] {
-    JobControl job;
+    WatchedJob job("adding up");
     job.total_units = tree.context_count();
-    const JobWatch watch(job, "adding up");
     const NeighbourSide side = callers ? NeighbourSide::kCallers : NeighbourSide::kCallees;
     return BuildNeighbourTable(tree, grouping, of, side, view.roots(), &job);
   };

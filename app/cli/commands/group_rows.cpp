@@ -71,9 +71,8 @@ Result<Groups> BuildGroups(const InputView& view, GroupBy by, std::span<const Me
   const Cct& tree = view.tree();
   Groups groups;
   groups.grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), by);
-  JobControl job;
+  WatchedJob job("adding up");
   job.total_units = tree.context_count();
-  const JobWatch watch(job, "adding up");
   RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job, 0, metrics));
   if (SelfIsInFirstRing(view) && by != GroupBy::kThread)
     TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table, metrics);

@@ -186,8 +186,7 @@ Result<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
                      ExecutionsOf(runs[k].view.input.tree, options.files[k], all));
     std::move(its.begin(), its.end(), std::back_inserter(after));
   }
-  JobControl job;
-  const JobWatch watch(job, "comparing");
+  WatchedJob job("comparing");
   const CompareOptions how{
       .matching = options.matching, .rules = std::move(rules), .metric = options.view.metric};
   RINGSCOPE_ASSIGN(TreeComparison comparison, About("check", CompareTrees(before, after, how, &job)));
@@ -206,8 +205,7 @@ Result<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
 // Measures one requirement: of each run, or of the comparison.
 Result<void> MeasureRequirement(const Requirement& requirement, const CheckOptions& options,
                                 CheckReport& report) {
-  JobControl job;
-  const JobWatch watch(job, "measuring");
+  WatchedJob job("measuring");
   const auto add = [&](const CheckedRun* run, auto outcome) -> Result<void> {
     if (!outcome)
       return tl::unexpected(AboutOption(fmt::format("--require '{}'", requirement.text), outcome.error()));

@@ -125,8 +125,7 @@ Result<int> RunCluster(const ClusterOptions& options) {
     return Refuse(fmt::format("--groups: expected at most the {} executions that there are, found {}",
                               metric.run.size(), *options.groups));
   }
-  JobControl job;
-  const JobWatch watch(job, "comparing");
+  WatchedJob job("comparing");
   RINGSCOPE_ASSIGN(const ExecutionDistances distances,
                    About("cluster", BuildDistances(series, metric, &job)));
   const GroupingOptions grouping{.groups = options.groups,

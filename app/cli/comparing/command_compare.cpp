@@ -124,8 +124,7 @@ Result<int> Compare(const std::string& command, const ComparisonOptions& options
   RINGSCOPE_ASSIGN(std::vector<CompareInput> after,
                    LoadSide(sides.after, options.input, options.metric, all, StoredRuns::kApart));
 
-  JobControl job;
-  const JobWatch watch(job, "comparing");
+  WatchedJob job("comparing");
   const CompareOptions how{
       .matching = options.matching, .rules = rules, .metric = options.metric, .by_share = options.by_share};
   RINGSCOPE_ASSIGN(TreeComparison comparison, About(command, CompareTrees(before, after, how, &job)));

@@ -247,8 +247,7 @@ Result<int> RunSeries(const SeriesOptions& options) {
     return Refuse(fmt::format("--at-least: expected at most the {} executions that there are, found {}",
                               count, *options.at_least));
   }
-  JobControl job;
-  const JobWatch watch(job, "adding up");
+  WatchedJob job("adding up");
   if (options.at_least) RINGSCOPE_TRY(About("series", TakeAtLeast(*options.at_least, series, &job)));
   if (!options.output.empty()) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*series.tree, options.output, {}, &job)));

@@ -64,8 +64,7 @@ Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesyste
     inputs.push_back(ExecutionOf(std::move(tree), file, all));
     return inputs;
   }
-  JobControl job;
-  const JobWatch watch(job, "taking runs apart");
+  WatchedJob job("taking runs apart");
   for (size_t e = 0; e < executions.size(); ++e) {
     RINGSCOPE_ASSIGN(CompareInput run, About(file, ExecutionOf(*series, e, &job)));
     run.execution.name = fmt::format("{}, {}", NameAmong(file, all), run.execution.name);
@@ -172,8 +171,7 @@ Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
   for (size_t e = 0; e < inputs.names.size(); ++e) executions[e].execution.name = inputs.names[e];
   if (!inputs.name_by.empty()) RINGSCOPE_TRY(NameByAttribute(inputs, executions));
   TellApart(executions);
-  JobControl job;
-  const JobWatch watch(job, "joining");
+  WatchedJob job("joining");
   return About(command, BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.metric}, &job));
 }
 

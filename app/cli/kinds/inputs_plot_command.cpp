@@ -65,8 +65,7 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
         "ringscope_record --sizes` records",
         file, options.self && tree.point_count() > 0 ? " without callees" : ""));
   }
-  JobControl job;
-  const JobWatch watch(job, "fitting");
+  WatchedJob job("fitting");
   RINGSCOPE_ASSIGN(const std::vector<FunctionFit> fits,
                    About(options.input.file, FitFunctions(tree, fields, &job)));
   auto found = fits.begin();

@@ -91,8 +91,7 @@ Result<int> RunBlueprint(const BlueprintOptions& options) {
     return Refuse(fmt::format("{}: expected a comparison, which 'ringscope compare -o' writes",
                               options.beside ? "--beside" : "--side"));
   }
-  JobControl job;
-  const JobWatch watch(job, "arranging");
+  WatchedJob job("arranging");
   RINGSCOPE_ASSIGN(const PolymetricFound found, About(options.input.file, FindPolymetric(wanted, job)));
   if (!found.missing.empty())
     return Refuse(fmt::format("{}: {}", options.input.file.string(), MissingText(found)));

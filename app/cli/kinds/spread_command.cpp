@@ -60,8 +60,7 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
     return Refuse(fmt::format("--function: expected the name of a function of the profile, found '{}'",
                               options.function));
   }
-  JobControl job;
-  const JobWatch watch(job, "comparing contexts");
+  WatchedJob job("comparing contexts");
   RINGSCOPE_ASSIGN(FoundSpread found, About(options.input.file, FindSpread(wanted, job)));
   model.metric = input.tree->metrics()[wanted.metric];
   if (found.function == kNoFunction) {

@@ -50,9 +50,8 @@ Result<ProfileSummary> Find(const Subject& summary, const ProfileOptions& option
   request.beside = summary.measured;
   if (options.limit) request.function_rows = request.other_rows = *options.limit;
   request.self_in_first_ring = SelfIsInFirstRing(view);
-  JobControl job;
+  WatchedJob job("adding up");
   job.total_units = kSummaryPasses * tree.context_count();
-  const JobWatch watch(job, "adding up");
   return Summarize(tree, FunctionIndex(tree.frames()), request, &job);
 }
 

@@ -104,8 +104,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
       return Refuse(
           fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
   }
-  JobControl job;
-  const JobWatch watch(job, "adding up samples");
+  WatchedJob job("adding up samples");
   // Where a window is asked for the lanes are those of the window's view, which steps do not narrow.
   const TimeRange range = question.time     ? *question.time
                           : question.window ? TimeRange{}

@@ -51,8 +51,7 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
       return Refuse(fmt::format("--function: expected the name of a function, found '{}'", options.function));
     }
   }
-  JobControl job;
-  const JobWatch watch(job, "adding up");
+  WatchedJob job("adding up");
   if (!options.view.metric.empty()) {
     RINGSCOPE_ASSIGN(wanted.metric, ColumnOf(input.tree, options.view.metric));
   }

@@ -288,8 +288,7 @@ class Recorded {
       return fmt::format("{} left no profile{}{}", choice_.recorder->name,
                          order.plan.no_profile_hint.empty() ? "" : ": ", order.plan.no_profile_hint);
     }
-    JobControl job;
-    const JobWatch watch(job, "reading what was recorded");
+    WatchedJob job("reading what was recorded");
     Result<RecordedTree> read = ReadRecorded(profiles, job);
     if (!read) {
       std::string problem =
@@ -328,8 +327,7 @@ class Recorded {
   // Why there is no file, or nothing. What cannot be written where it should be is kept in `folder`.
   std::optional<std::string> Write(WorkFolder& folder) {
     CctPtr tree = trees_.front();
-    JobControl job;
-    const JobWatch watch(job, fmt::format("writing {}", output_.filename().string()));
+    WatchedJob job(fmt::format("writing {}", output_.filename().string()));
     if (trees_.size() > 1) {
       std::vector<CompareInput> inputs;
       for (const CctPtr& one : trees_) {

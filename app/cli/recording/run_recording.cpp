@@ -258,8 +258,7 @@ class Recording {
     pipe_.Close();
     if (plan_.companion == Companion::kReader && companion_) LetReaderEnd();
     if (!companion_) return;
-    JobControl job;
-    const JobWatch watch(job, "waiting for the recorder");
+    WatchedJob job("waiting for the recorder");
     if (plan_.companion == Companion::kAttached) control_.Write("stop\n");
     if (plan_.companion != Companion::kReader) companion_->Signal(SIGINT);
     std::array<std::byte, 4096> buffer;
@@ -281,8 +280,7 @@ class Recording {
   }
 
   void Convert() {
-    JobControl job;
-    const JobWatch watch(job, "reading what was recorded");
+    WatchedJob job("reading what was recorded");
     Result<ChildProcess> child = ChildProcess::Start(plan_.convert_words);
     if (!child) {
       end_.problem = child.error().message;
