@@ -124,8 +124,8 @@ struct CommandSyntax {
   std::string description;
   std::vector<std::unique_ptr<OptionSyntax>> options;
   std::vector<CommandExample> examples;
-  std::string footer;             // said at the end of the help
-  bool has_words_behind = false;  // its arguments are another program's command line, behind `--`
+  std::string footer;                // said at the end of the help
+  bool has_words_behind = false;     // its arguments are another program's command line, behind `--`
   std::function<Result<int>()> run;  // the exit code
 
   // One that reads its value or values into a variable. Behind the names may stand what the help calls a
@@ -144,14 +144,16 @@ struct CommandSyntax {
   OptionSyntax* AddReader(std::string names, WordCheck read, std::string help);
   // One without a value, which runs a function.
   OptionSyntax* AddAction(std::string names, std::function<void()> action, std::string help);
-  // One that sets a variable, or that clears it.
-  OptionSyntax* AddFlag(std::string names, bool& target, std::string help) {
+  // One that gives a variable a value.
+  OptionSyntax* AddSetter(std::string names, auto& target, auto value, std::string help) {
     return AddAction(
-        std::move(names), [&target] { target = true; }, std::move(help));
+        std::move(names), [&target, value] { target = value; }, std::move(help));
+  }
+  OptionSyntax* AddFlag(std::string names, bool& target, std::string help) {
+    return AddSetter(std::move(names), target, true, std::move(help));
   }
   OptionSyntax* AddFlagOff(std::string names, bool& target, std::string help) {
-    return AddAction(
-        std::move(names), [&target] { target = false; }, std::move(help));
+    return AddSetter(std::move(names), target, false, std::move(help));
   }
   // One of a few words; `target` is anything that can be assigned one of their values.
   template <typename T>
@@ -208,7 +210,8 @@ std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::stri
                                      std::string_view version);
 // What may stand for the last of the words of a command line, which may be empty: commands, options, values
 // of options, and functions and metrics of a .cct file among the words. Files are the shell's.
-[[nodiscard]] std::vector<std::string> CompletionsOf(const CommandSyntax& program, const CommandTable& commands,
+[[nodiscard]] std::vector<std::string> CompletionsOf(const CommandSyntax& program,
+                                                     const CommandTable& commands,
                                                      const std::vector<std::string>& words);
 
 // What the words of a command line ask for.

@@ -109,7 +109,7 @@ int Output::Finish() {
 }
 
 Result<int> Deliver(const Report& report, ReportFormat format) {
-  Output out(format == ReportFormat::kMarkdown);
+  Output out(format);
   if (format == ReportFormat::kText || format == ReportFormat::kMarkdown) {
     out.Write(ReportText(report, out.width()));
   } else if (format == ReportFormat::kJson) {

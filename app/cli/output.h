@@ -28,9 +28,10 @@ inline constexpr size_t kMostMarkdownBytes = 6000;
 // quietly.
 class Output {
  public:
-  // `as_markdown`: Finish() sends a block of Markdown, whole lines of at most kMostMarkdownBytes, and says
+  // As Markdown Finish() sends a block of Markdown, whole lines of at most kMostMarkdownBytes, and says
   // how many more there were.
-  explicit Output(bool as_markdown = false) : as_markdown_(as_markdown) {}
+  explicit Output(ReportFormat format = ReportFormat::kText)
+      : as_markdown_(format == ReportFormat::kMarkdown) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -64,11 +65,6 @@ class Output {
 
 // Prints a report. The exit code, as of Output::Finish(). Errors: more CSV than may be written.
 [[nodiscard]] Result<int> Deliver(const Report& report, ReportFormat format);
-[[nodiscard]] inline Result<int> Deliver(const Report& report, bool as_json, bool as_markdown = false) {
-  return Deliver(report, as_json       ? ReportFormat::kJson
-                         : as_markdown ? ReportFormat::kMarkdown
-                                       : ReportFormat::kText);
-}
 
 // The width of the terminal that standard output is, in characters; nothing: it is no terminal, or does not
 // say.

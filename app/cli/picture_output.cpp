@@ -14,9 +14,17 @@
 
 namespace ringscope {
 
-Result<void> CheckPictureName(const std::filesystem::path& output) {
-  if (HasEnding(output, ".png") || HasEnding(output, ".svg")) return {};
-  return Refuse(fmt::format("{}: expected an output file ending in .png or .svg", output.string()));
+Result<void> CheckPictureName(const std::filesystem::path& output, PictureEndings endings) {
+  const bool takes_csv = endings == PictureEndings::kAlsoCsv;
+  if (HasEnding(output, ".png") || HasEnding(output, ".svg") || (takes_csv && HasEnding(output, ".csv")))
+    return {};
+  return Refuse(fmt::format("{}: expected an output file ending in .png{}", output.string(),
+                            takes_csv ? ", .svg or .csv" : " or .svg"));
+}
+
+Result<void> CheckPicture(const ProfileOptions& options, PictureEndings endings) {
+  RINGSCOPE_TRY(CheckPictureName(options.output, endings));
+  return CheckOutput({options.input.file}, options.output);
 }
 
 Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
@@ -56,15 +64,16 @@ Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem
 }
 
 Result<int> WritePlotPicture(
-    Theme theme, std::string title, const ViewOptions& view, const std::filesystem::path& output,
+    const ProfileOptions& options, std::string title,
     const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out) {
-  const auto width_px = static_cast<float>(view.width_px), height_px = static_cast<float>(view.height_px);
+  const auto width_px = static_cast<float>(options.view.width_px),
+             height_px = static_cast<float>(options.view.height_px);
   const auto place = [&](const MeasureText& measure) {
     ShapeBatch batch;
-    lay_out(width_px, height_px, {.theme = theme, .measure = measure}, batch);
+    lay_out(width_px, height_px, {.theme = options.theme, .measure = measure}, batch);
     return PlacePixels(batch, width_px, height_px, measure);
   };
-  return WriteShapePicture({theme, std::move(title), place, nullptr}, output);
+  return WriteShapePicture({options.theme, std::move(title), place, nullptr}, options.output);
 }
 
 }  // namespace ringscope

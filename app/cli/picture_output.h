@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/cli/load.h"
+#include "app/cli/syntax.h"
 #include "cct/base/result.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/legend/caption.h"
@@ -39,15 +39,20 @@ struct ShapePicture {
 // tree's.
 [[nodiscard]] Result<ColorSpec> ColorOf(const std::string& text, const Input& input);
 
-// Errors: the name is not that of a picture.
-[[nodiscard]] Result<void> CheckPictureName(const std::filesystem::path& output);
+// Errors: the name is not that of a picture, nor with kAlsoCsv that of a CSV file.
+enum class PictureEndings : uint8_t { kPictures, kAlsoCsv };
+[[nodiscard]] Result<void> CheckPictureName(const std::filesystem::path& output,
+                                            PictureEndings endings = PictureEndings::kPictures);
+// Those, and those of CheckOutput().
+[[nodiscard]] Result<void> CheckPicture(const ProfileOptions& options,
+                                        PictureEndings endings = PictureEndings::kPictures);
 
 // Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font. The exit code.
 [[nodiscard]] Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output);
 
 // The same of plots alone. `lay_out` adds them to a batch, for a picture as large as the view.
 [[nodiscard]] Result<int> WritePlotPicture(
-    Theme theme, std::string title, const ViewOptions& view, const std::filesystem::path& output,
+    const ProfileOptions& options, std::string title,
     const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out);
 
 }  // namespace ringscope

@@ -166,17 +166,19 @@ void AddSize(CommandSyntax* command, ViewOptions& view) {
       "Size of the picture in pixels; default: 1440x900");
 }
 
-void AddJson(CommandSyntax* command, bool& json) { command->AddFlag("--json", json, "Print JSON"); }
+OptionSyntax* AddJson(CommandSyntax* command, ReportFormat& format) {
+  return command->AddSetter("--json", format, ReportFormat::kJson, "Print JSON");
+}
 
-OptionSyntax* AddMarkdown(CommandSyntax* command, std::function<void()> action) {
-  return command->AddAction(
-      "--markdown", std::move(action),
+OptionSyntax* AddMarkdown(CommandSyntax* command, ReportFormat& format) {
+  return command->AddSetter(
+      "--markdown", format, ReportFormat::kMarkdown,
       "Print a block of Markdown of at most 6,000 bytes, and how many lines are left out");
 }
 
-void AddJsonOrMarkdown(CommandSyntax* command, bool& json, bool& markdown) {
-  AddJson(command, json);
-  AddMarkdown(command, [&markdown] { markdown = true; })->Excludes(command->Option("--json"));
+void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format) {
+  const OptionSyntax* const json = AddJson(command, format);
+  AddMarkdown(command, format)->Excludes(json);
 }
 
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
@@ -205,10 +207,8 @@ void AddReadable(CommandSyntax* command, ViewOptions& view) {
       "default: plain");
 }
 
-void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption) {
-  const auto* const is_light = command->AddFlag("--light", light, "Light background");
-  command->AddFlagOff("--dark", light, "Dark background; the default")->Excludes(is_light);
-  command->AddFlagOff("--no-caption", has_caption, "The bare picture, without title and legend");
+OptionSyntax* AddLight(CommandSyntax* command, Theme& theme) {
+  return command->AddSetter("--light", theme, Theme::kLight, "Light background");
 }
 
 }  // namespace ringscope

@@ -8,18 +8,22 @@
 
 #include "app/cli/command_syntax.h"
 #include "app/cli/load.h"
+#include "app/report/report.h"
+#include "renderer/color/color.h"
 
 // What commands have in common, and the functions that add them.
 namespace ringscope {
 
-// What commands are asked about one profile. Each uses the part that it has options for.
+// What commands are asked about one profile, or about several. Each uses the part that it has options for.
 struct ProfileOptions {
-  InputOptions input;
+  InputOptions input;  // of several but for the file: of each
   ViewOptions view;
-  std::filesystem::path output;
+  std::filesystem::path output;   // empty: none
   std::optional<uint32_t> limit;  // rows of a list
-  bool json = false;
-  bool markdown = false;
+  ReportFormat format = ReportFormat::kText;
+  Theme theme = Theme::kDark;
+
+  [[nodiscard]] bool as_json() const { return format == ReportFormat::kJson; }
 };
 
 // All of them, in the order of the help.
@@ -77,18 +81,18 @@ void AddRoot(CommandSyntax* command, std::optional<std::string>& root);
 void AddView(CommandSyntax* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
-void AddJson(CommandSyntax* command, bool& json);
+OptionSyntax* AddJson(CommandSyntax* command, ReportFormat& format);
 // Text as Markdown, for assistants and pages; the commands that `mcp` answers with have it.
-OptionSyntax* AddMarkdown(CommandSyntax* command, std::function<void()> action);
-void AddJsonOrMarkdown(CommandSyntax* command, bool& json, bool& markdown);
+OptionSyntax* AddMarkdown(CommandSyntax* command, ReportFormat& format);
+void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format);
 // The rows of a list that are printed.
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
 // What makes a chart easier to read, and other than the tree alone says.
 void AddReadable(CommandSyntax* command, ViewOptions& view);
 // What every command has.
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes);
-// The background and the caption of a picture.
-void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption);
+// The background of a picture.
+OptionSyntax* AddLight(CommandSyntax* command, Theme& theme);
 
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>

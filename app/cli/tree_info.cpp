@@ -127,9 +127,9 @@ std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
   return text.empty() ? text : ", " + text;
 }
 
-int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree, bool as_markdown) {
+int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree, ReportFormat format) {
   const Cct& tree = *shared_tree;
-  Output out(as_markdown);
+  Output out(format);
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
   out.Print("{}: {} in {}, {}, from {} ({})\n", file.string(), CountedText(sizes.nodes, "context"),

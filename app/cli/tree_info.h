@@ -18,10 +18,10 @@ namespace ringscope {
 // The tree of a file in a few lines for people: sizes, metrics, and everything that was not read. The exit
 // code, as of Output::Finish().
 [[nodiscard]] int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& tree,
-                                bool as_markdown = false);
+                                ReportFormat format = ReportFormat::kText);
 
-// A line, two blanks in, for each thing that the report says was left out or read in part; `title` above these lines,
-// where there are any.
+// A line, two blanks in, for each thing that the report says was left out or read in part; `title` above
+// these lines, where there are any.
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
 // The same with counts and places by reason, as fields: "skipped" to "notes".
 void AddImportReport(const Cct& tree, Report& report);

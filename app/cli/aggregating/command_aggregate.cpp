@@ -30,10 +30,8 @@ struct PartOption {
   uint32_t count = 0;
 };
 
-struct AggregateCommand {
+struct AggregateCommand : ProfileOptions {
   std::vector<fs::path> inputs;
-  InputOptions input;  // but for the file
-  fs::path output;
   std::optional<std::string> over;
   bool absent_is_zero = true;
   std::vector<std::string> metrics;
@@ -93,7 +91,7 @@ FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& f
 // What was written, with its members.
 Result<int> Tell(const AggregateCommand& command, const CctPtr& tree) {
   if (const int status = PrintTreeInfo(command.output, tree); status != kExitOk) return status;
-  return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), false);
+  return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), ReportFormat::kText);
 }
 
 Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {

@@ -122,7 +122,7 @@ Result<int> ReportContext(const MembersOptions& options, const InputView& view) 
   report.Add(std::move(histogram));
   const size_t shown = std::min<size_t>(all.size(), options.limit.value_or(kWorstMembers));
   report.Line(fmt::format("\nthe {} that cost most", shown));
-  ReportTable worst{.key = "members", .rows = options.json ? all.size() : shown};
+  ReportTable worst{.key = "members", .rows = options.as_json() ? all.size() : shown};
   worst.Text({"cost"}, [&](size_t row) { return cost(all[row].value); });
   worst.Text({over, TextTable::Align::kLeft},
              [&](size_t row) { return DisplayText(members[all[row].member].name); });
@@ -138,7 +138,7 @@ Result<int> ReportContext(const MembersOptions& options, const InputView& view) 
   report.Field("path", PathValue(tree, context));
   report.Field("metric", metric.name);
   report.Field("unit", metric.unit);
-  return Deliver(report, options.json);
+  return Deliver(report, options.format);
 }
 
 Result<int> RunMembers(const MembersOptions& options) {
@@ -151,7 +151,7 @@ Result<int> RunMembers(const MembersOptions& options) {
   }
   if (options.view.root) return ReportContext(options, view);
   return Deliver(MembersReport(view.tree(), view.view.metric, options.limit.value_or(kContexts)),
-                 options.json);
+                 options.format);
 }
 
 }  // namespace
@@ -222,7 +222,7 @@ void AddMembers(CommandTable& commands) {
                   &RunMembers);
   command->AddFlag("--self", options->self, "With --root: what the context costs itself");
   AddLimit(command, options->limit);
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->Example("ringscope members job-42.cct", "The contexts in which the slowest rank loses most")
       ->Example("ringscope members job-42.cct --root 'main;solve'",
                 "Which ranks cost most there, out of their profiles");

@@ -137,7 +137,7 @@ Report ReportOf(const BenchResult& result) {
 Result<int> RunBench(const BenchOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const BenchResult result, MeasureFrames(options));
-  return Deliver(ReportOf(result), options.json);
+  return Deliver(ReportOf(result), options.format);
 }
 
 }  // namespace
@@ -164,7 +164,7 @@ void AddBench(CommandTable& commands) {
                      WholeNumber(0));
   command->AddOption("--search QUERY", options->search,
                      "Also time a search for this text up to lit segments");
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->Example("ringscope bench run.cct --depths 5,10,20", "How long frames of three depths take");
 }
 

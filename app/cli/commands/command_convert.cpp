@@ -21,10 +21,8 @@
 namespace ringscope {
 namespace {
 
-struct ConvertOptions {
+struct ConvertOptions : ProfileOptions {
   std::vector<std::filesystem::path> inputs;
-  InputOptions input;  // but for the file
-  std::filesystem::path output;
   std::vector<std::string> attributes;  // of the execution, "name=value"
   bool classes = false;                 // look for those of native programs
 };
@@ -128,7 +126,7 @@ Result<int> RunTransform(const ProfileOptions& options) {
   RINGSCOPE_TRY(WriteCct(*input.tree, options.output));
   NoteEstimate(*input.tree);
   NoteLosses(input);
-  return Deliver(StepsReport(input), options.json);
+  return Deliver(StepsReport(input), options.format);
 }
 
 Result<int> RunSynth(const SynthOptions& options) {
@@ -171,7 +169,7 @@ void AddTransform(CommandTable& commands) {
   AddInput(command, options->input);
   command->Option("--apply")->Required();
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->Example("ringscope transform run.cct --apply 'focus fn:parse | fold-recursion' -o parse.cct",
                    "Keeps what parse costs, with its recursion folded");
 }

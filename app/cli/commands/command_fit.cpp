@@ -252,7 +252,7 @@ Result<int> RunFit(const FitOptions& options) {
     fits.left_out = fits.rows.size() - *options.limit;
     fits.rows.resize(*options.limit);
   }
-  return Deliver(ReportOf(fits), options.json);
+  return Deliver(ReportOf(fits), options.format);
 }
 
 }  // namespace
@@ -271,7 +271,7 @@ void AddFit(CommandTable& commands) {
   command->AddChoice("--sort", kFitSortWords, options->sort,
                      "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
   AddLimit(command, options->limit);
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->footer = "A class with ? cannot be told from another one that grows otherwise.";
   command->Example("ringscope fit sizes.aprof --filter c>1.5",
                    "The functions that grow faster than n to the 1.5");

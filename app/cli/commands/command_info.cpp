@@ -64,11 +64,11 @@ Report FieldsOf(const Cct& tree) {
 Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   InputOptions input_options = options.input;
-  input_options.prints_report = !options.json;
+  input_options.prints_report = !options.as_json();
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   const Cct& tree = *input.tree;
-  if (options.json) return Deliver(FieldsOf(tree), ReportFormat::kJson);
-  return PrintTreeInfo(options.input.file, input.tree, options.markdown);
+  if (options.as_json()) return Deliver(FieldsOf(tree), ReportFormat::kJson);
+  return PrintTreeInfo(options.input.file, input.tree, options.format);
 }
 
 Result<int> RunVerify(const ProfileOptions& options) {
@@ -145,7 +145,7 @@ Result<int> RunDump(const DumpOptions& options) {
 Result<int> RunStack(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
-  Output out(options.markdown);
+  Output out(options.format);
   out.Write(StackText(view.tree(), view.view.root.context));
   return out.Finish();
 }
@@ -156,7 +156,7 @@ void AddInfo(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "info", "Sizes, metrics and what was skipped", &RunInfo);
   AddInput(command, options->input);
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command->Example("ringscope info run.cct", "What was read, what was left out, and why");
 }
 
@@ -198,7 +198,7 @@ void AddStack(CommandTable& commands) {
       AddCommand(commands, "stack", "One call stack as text, innermost function first", &RunStack);
   AddInput(command, options->input);
   AddRoot(command, options->view.root);
-  AddMarkdown(command, [&markdown = options->markdown] { markdown = true; });
+  AddMarkdown(command, options->format);
   command->Option("--root")->Required()->help = "The call path, 'main;f'";
   command->Example("ringscope stack run.cct --root 'main;parse'", "Who called parse, down to main");
 }

@@ -105,7 +105,7 @@ Result<int> RunLayout(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(const InputView input, LoadInputView(options.input, options.view));
   const Cct& tree = input.tree();
   const ArcBatch batch = LayoutView(tree, input.view);
-  if (options.json) return Deliver(FieldsOf(tree, batch), ReportFormat::kJson);
+  if (options.as_json()) return Deliver(FieldsOf(tree, batch), ReportFormat::kJson);
   Output out;
   PrintLayout(tree, batch, out);
   return out.Finish();
@@ -119,7 +119,7 @@ void AddLayout(CommandTable& commands) {
   AddViewOption(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->Example("ringscope layout run.cct --depth 5 --json",
                    "Where the contexts of five layers lie in the picture");
 }

@@ -1,5 +1,4 @@
 #include "app/cli/kinds/plot_options.h"
-#include "app/cli/syntax.h"
 
 namespace ringscope {
 namespace {
@@ -22,7 +21,7 @@ void AddPlot(CommandTable& commands) {
       ->Required();
   command->AddOption("--function NAME", options->function,
                      "This one; default: those that vary most, by input size the one that grows the fastest");
-  command->AddFlag("--light", options->light, "Light background");
+  AddLight(command, options->theme);
   command->AddFlag("--share", options->by_share, "Of a series: shares of the totals instead of values");
   command->AddFlagOff("--from-least", options->from_zero,
                       "Of a series: values from the least one on, not from 0");

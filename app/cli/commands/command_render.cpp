@@ -37,7 +37,7 @@ namespace ringscope {
 namespace {
 
 struct RenderOptions : ProfileOptions {
-  std::optional<Theme> theme;  // dark where neither the option nor a saved view says
+  std::optional<Theme> asked_theme;  // dark where neither the option nor a saved view says
   std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
   std::string search;       // a query whose matches light up
   bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
@@ -301,7 +301,7 @@ Result<int> RunRender(const RenderOptions& options) {
   RINGSCOPE_TRY(CheckPictureName(options.output));
   const bool is_svg = HasEnding(options.output, ".svg");
   std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
-  Theme theme = options.theme.value_or(Theme::kDark);
+  Theme theme = options.asked_theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
     RINGSCOPE_ASSIGN(SavedWindow window, About(options.input.file, ReadSavedWindow(options.input.file)));
     if (options.pane > window.views.size())
@@ -318,7 +318,7 @@ Result<int> RunRender(const RenderOptions& options) {
       }
     }
     requests = RequestsOf(window, options);
-    theme = options.theme.value_or(window.theme.value_or(Theme::kDark));
+    theme = options.asked_theme.value_or(window.theme.value_or(Theme::kDark));
   } else {
     if (options.pane > 0) return Refuse("--pane: expected a saved view of several panes");
     requests.front().file_title = options.input.file.filename().string();
@@ -363,15 +363,12 @@ void AddRender(CommandTable& commands) {
                      "What angles show: of a comparison by default what --metric says, mean and max are of "
                      "members instead of their sum");
   std::optional<bool>& by_share = options->view.by_share;
-  OptionSyntax* const share = command->AddAction(
-      "--share", [&by_share] { by_share = true; },
+  OptionSyntax* const share = command->AddSetter(
+      "--share", by_share, true,
       "Of a comparison: each side fills the chart; default where it was made so, or one side has less than "
       "half "
       "of the other");
-  command
-      ->AddAction(
-          "--absolute", [&by_share] { by_share = false; },
-          "Of a comparison: the side that costs less leaves a gap")
+  command->AddSetter("--absolute", by_share, false, "Of a comparison: the side that costs less leaves a gap")
       ->Excludes(share);
   command->AddOption("--search QUERY", options->search, "A query whose matches light up");
   command->AddOption(
@@ -380,13 +377,10 @@ void AddRender(CommandTable& commands) {
       WholeNumber(1));
   command->AddFlagOff("--no-caption", options->has_caption,
                       "The bare chart, without title, metric and legend");
-  std::optional<Theme>& theme = options->theme;
-  OptionSyntax* const dark = command->AddAction(
-      "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
-  command
-      ->AddAction(
-          "--light", [&theme] { theme = Theme::kLight; }, "Light background")
-      ->Excludes(dark);
+  std::optional<Theme>& theme = options->asked_theme;
+  OptionSyntax* const dark =
+      command->AddSetter("--dark", theme, Theme::kDark, "Dark background; the default");
+  command->AddSetter("--light", theme, Theme::kLight, "Light background")->Excludes(dark);
   command->Example("ringscope render run.cct -o run.png", "The picture that the window opens with")
       ->Example("ringscope render run.cct --root 'main;parse' --color module -o parse.svg",
                 "What is below parse, by module");

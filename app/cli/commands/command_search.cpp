@@ -111,7 +111,7 @@ Result<int> RunSearch(const SearchOptions& options) {
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   RINGSCOPE_ASSIGN(const Found found, AboutOption("QUERY", Search(view, query, options.list), options.query));
   NoteUnknownFields(query, found.totals.contexts == 0);
-  return Deliver(ReportOf(view, found, options.list != 0), options.json, options.markdown);
+  return Deliver(ReportOf(view, found, options.list != 0), options.format);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ void AddSearch(CommandTable& commands) {
       ->Required()
       ->Query();
   command->AddOption("--list N", options->list, "Also print the N most expensive of them", WholeNumber(0));
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command
       ->Example("ringscope search run.cct 'fn:parse self>1%' --list 10",
                 "The ten dearest contexts of functions with parse in their names")

@@ -246,7 +246,7 @@ Result<int> RunMethods(const ProfileOptions& options) {
                   CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index)));
   report.Add(std::move(table));
   TellOutside(view, groups, report);
-  return Deliver(report, options.json, options.markdown);
+  return Deliver(report, options.format);
 }
 
 // What all tables have in common.
@@ -260,17 +260,12 @@ void AddTableOptions(CommandSyntax* command, TableOptions& options) {
                                 options.sort,
                                 "Order of the rows; default: self, of callers and callees inclusive");
   AddLimit(command, options.limit);
-  ReportFormat& format = options.format;
-  OptionSyntax* const json = command->AddAction(
-      "--json", [&format] { format = ReportFormat::kJson; }, "Print JSON");
-  OptionSyntax* const csv = command->AddAction(
-      "--csv", [&format] { format = ReportFormat::kCsv; }, "Print comma-separated values");
-  OptionSyntax* const tsv = command->AddAction(
-      "--tsv", [&format] { format = ReportFormat::kTsv; }, "Print tab-separated values");
-  AddMarkdown(command, [&format] { format = ReportFormat::kMarkdown; })
-      ->Excludes(json)
-      ->Excludes(csv)
-      ->Excludes(tsv);
+  OptionSyntax* const json = AddJson(command, options.format);
+  OptionSyntax* const csv =
+      command->AddSetter("--csv", options.format, ReportFormat::kCsv, "Print comma-separated values");
+  OptionSyntax* const tsv =
+      command->AddSetter("--tsv", options.format, ReportFormat::kTsv, "Print tab-separated values");
+  AddMarkdown(command, options.format)->Excludes(json)->Excludes(csv)->Excludes(tsv);
   csv->Excludes(json);
   tsv->Excludes(json)->Excludes(csv);
 }
@@ -293,7 +288,7 @@ void AddMethods(CommandTable& commands) {
   const auto [command, options] =
       AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddLimit(command, options->limit);
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
       ->Example("perf script | ringscope methods -", "Of what another program prints");
 }

@@ -22,7 +22,6 @@ struct TableOptions : ProfileOptions {
   // At most one of these: a name or a query that selects one group.
   std::optional<std::string> callers_of, callees_of;
   std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
-  ReportFormat format = ReportFormat::kText;
   bool over_executions = false;   // a column an execution, of one metric
   bool inclusive = false;         // of these: inclusive values instead of self
   std::vector<FitField> columns;  // of functions: how their costs grow with their input

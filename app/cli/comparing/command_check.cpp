@@ -24,16 +24,13 @@
 namespace ringscope {
 namespace {
 
-struct CheckOptions {
-  std::vector<std::filesystem::path> files;     // one profile, or several runs
-  std::vector<std::filesystem::path> baseline;  // what they are compared with, one or several runs
-  InputOptions input;                           // but for the file: of each
-  ViewOptions view;
+struct CheckOptions : ProfileOptions {
+  Files files;     // one profile, or several runs
+  Files baseline;  // what they are compared with, one or several runs
   std::vector<std::string> require;
   bool must_match = false;  // queries of requirements and steps have to select something
   Matching matching = Matching::kTolerant;
   std::filesystem::path rules;  // empty: the built-in ones
-  bool json = false;
 };
 
 // One of the profiles that are checked.
@@ -256,10 +253,11 @@ Result<int> RunCheck(const CheckOptions& options) {
   for (const Requirement& requirement : requirements) {
     RINGSCOPE_TRY(MeasureRequirement(requirement, options, report));
   }
-  if (report.compared && !options.json) {
+  if (report.compared && !options.as_json()) {
     for (const std::string& note : report.compared->comparison.notes) PrintNote(note);
   }
-  RINGSCOPE_ASSIGN(const int code, Deliver(options.json ? FieldsOf(report) : LinesOf(report), options.json));
+  RINGSCOPE_ASSIGN(const int code,
+                   Deliver(options.as_json() ? FieldsOf(report) : LinesOf(report), options.format));
   return code != kExitOk || report.all_hold ? code : kExitNo;
 }
 
@@ -291,7 +289,7 @@ void AddCheck(CommandTable& commands) {
       "--must-match", options->must_match,
       "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
       "name does");
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command
       ->Example("ringscope check run.cct --require 'incl(fn:parse) < 5%'",
                 "Fails where parse takes 5 % or more")

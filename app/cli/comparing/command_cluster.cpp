@@ -19,12 +19,10 @@
 namespace ringscope {
 namespace {
 
-struct ClusterOptions {
-  SeriesInputs inputs;
+// The rows of its limit are contexts and names of a group.
+struct ClusterOptions : SeriesInputs {
   std::optional<uint32_t> groups;  // else by `distance`
   double distance = GroupingOptions::kGroupDistance;
-  std::optional<uint32_t> limit;  // contexts and names of a group
-  bool json = false;
 };
 
 constexpr uint32_t kClusterRows = 5;
@@ -118,8 +116,8 @@ Report FieldsOf(const ClusterReport& cluster) {
 }
 
 Result<int> RunCluster(const ClusterOptions& options) {
-  RINGSCOPE_TRY(CheckDefinesAreUsed(options.inputs.input));
-  RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options.inputs));
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options));
   const SeriesMetric& metric = series.metrics.front();
   if (options.groups.value_or(0) > metric.run.size()) {
     return Refuse(fmt::format("--groups: expected at most the {} executions that there are, found {}",
@@ -134,7 +132,7 @@ Result<int> RunCluster(const ClusterOptions& options) {
   RINGSCOPE_ASSIGN(const std::vector<ExecutionGroup> groups,
                    About("cluster", GroupExecutions(series, metric, distances, grouping, &job)));
   const ClusterReport report{options, series, distances, groups};
-  return Deliver(options.json ? FieldsOf(report) : LinesOf(report), options.json);
+  return Deliver(options.as_json() ? FieldsOf(report) : LinesOf(report), options.format);
 }
 
 }  // namespace
@@ -143,7 +141,7 @@ void AddCluster(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "cluster", "Which of many profiles are alike, and what tells groups of them apart",
                  &RunCluster);
-  AddSeriesInputs(command, options->inputs);
+  AddSeriesInputs(command, *options);
   auto* const groups =
       command->AddOption("--groups N", options->groups, "Make so many groups", WholeNumber(1));
   command
@@ -154,7 +152,7 @@ void AddCluster(CommandTable& commands) {
       ->Excludes(groups);
   command->AddOption("--limit N", options->limit, "Print N contexts and names of each group; default: 5",
                      WholeNumber(0));
-  AddJson(command, options->json);
+  AddJson(command, options->format);
   command->Example("ringscope cluster v1.cct v2.cct v3.cct v4.cct --groups 2", "Which versions are alike");
 }
 

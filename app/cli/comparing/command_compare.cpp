@@ -29,19 +29,14 @@
 namespace ringscope {
 namespace {
 
-struct ComparisonOptions {
-  std::vector<std::filesystem::path> files;  // BEFORE and AFTER, or none where the next two are given
-  std::vector<std::filesystem::path> before, after;
-  InputOptions input;  // but for the file: of each
+struct ComparisonOptions : ProfileOptions {
+  Files files;  // BEFORE and AFTER, or none where the next two are given
+  Files before, after;
   Matching matching = Matching::kTolerant;
   std::filesystem::path rules;  // empty: the built-in ones
   bool by_share = false;
   SideSources source;  // both, or none
   TreeShape shape = TreeShape::kUnion;
-  std::string metric;
-  std::optional<uint32_t> limit;  // rows of each list
-  std::filesystem::path output;   // empty: none
-  bool json = false, markdown = false;
 };
 
 struct Sides {
@@ -120,13 +115,15 @@ Result<int> Compare(const std::string& command, const ComparisonOptions& options
   }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
   RINGSCOPE_ASSIGN(std::vector<CompareInput> before,
-                   LoadSide(sides.before, options.input, options.metric, all, StoredRuns::kApart));
+                   LoadSide(sides.before, options.input, options.view.metric, all, StoredRuns::kApart));
   RINGSCOPE_ASSIGN(std::vector<CompareInput> after,
-                   LoadSide(sides.after, options.input, options.metric, all, StoredRuns::kApart));
+                   LoadSide(sides.after, options.input, options.view.metric, all, StoredRuns::kApart));
 
   WatchedJob job("comparing");
-  const CompareOptions how{
-      .matching = options.matching, .rules = rules, .metric = options.metric, .by_share = options.by_share};
+  const CompareOptions how{.matching = options.matching,
+                           .rules = rules,
+                           .metric = options.view.metric,
+                           .by_share = options.by_share};
   RINGSCOPE_ASSIGN(TreeComparison comparison, About(command, CompareTrees(before, after, how, &job)));
   RINGSCOPE_TRY(About(command, TakeShape(options.shape, comparison, &job)));
   if (const SideSources places = PlacesOf(options, *comparison.tree); !places.before.empty()) {
@@ -151,8 +148,8 @@ Result<int> Compare(const std::string& command, const ComparisonOptions& options
 Result<int> RunCompare(const ComparisonOptions& options) {
   return Compare("compare", options, [&](const ComparisonReport& report) {
     return Deliver(
-        options.json ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
-        options.json, options.markdown);
+        options.as_json() ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
+        options.format);
   });
 }
 
@@ -240,7 +237,7 @@ void AddComparison(CommandSyntax* command, ComparisonOptions& options) {
   command->AddOption("--before FILE...", options.before, "Several runs of the side before");
   command->AddOption("--after FILE...", options.after, "Several runs of the side after");
   AddReading(command, options.input);
-  AddMetric(command, options.metric);
+  AddMetric(command, options.view.metric);
   AddMatching(command, options.matching, options.rules);
   command->AddFlag("--share", options.by_share, "Compare shares of the totals instead of values");
   command->AddChoice(
@@ -261,7 +258,7 @@ void AddCompare(CommandTable& commands) {
       commands, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
   AddComparison(command, *options);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the comparison as a .cct file");
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command->Example("ringscope compare old.cct new.cct", "Which functions became slower and which faster")
       ->Example("ringscope compare --before a1.cct a2.cct --after b1.cct b2.cct -o change.cct",
                 "Of several runs of each, with their noise; also for the window");

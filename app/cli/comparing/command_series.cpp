@@ -23,13 +23,9 @@
 namespace ringscope {
 namespace {
 
-struct SeriesOptions {
-  SeriesInputs inputs;
+struct SeriesOptions : SeriesInputs {
   bool by_share = false;
   std::optional<uint32_t> at_least;  // executions that a context has to be in
-  std::optional<uint32_t> limit;     // rows of a list
-  std::filesystem::path output;      // empty: none
-  bool json = false, markdown = false;
 };
 
 // All that `series` tells, in the first metric of the series.
@@ -234,14 +230,14 @@ Report FieldsOf(const SeriesReport& series_report, std::optional<uint32_t> limit
 }
 
 Result<int> RunSeries(const SeriesOptions& options) {
-  RINGSCOPE_TRY(CheckDefinesAreUsed(options.inputs.input));
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (!options.output.empty()) {
-    Files read = options.inputs.files;
-    read.push_back(options.inputs.rules);
+    Files read = options.files;
+    read.push_back(options.rules);
     RINGSCOPE_TRY(CheckOutput(read, options.output));
     RINGSCOPE_TRY(CheckCctName(options.output));
   }
-  RINGSCOPE_ASSIGN(Series series, LoadSeries("series", options.inputs));
+  RINGSCOPE_ASSIGN(Series series, LoadSeries("series", options));
   const size_t count = series.executions().size();
   if (options.at_least.value_or(0) > count) {
     return Refuse(fmt::format("--at-least: expected at most the {} executions that there are, found {}",
@@ -256,8 +252,8 @@ Result<int> RunSeries(const SeriesOptions& options) {
       const SeriesChanges changes,
       About("series", BuildSeriesChanges(series, series.metrics.front(), options.by_share, &job)));
   const SeriesReport report{series, changes, options.by_share};
-  return Deliver(options.json ? FieldsOf(report, options.limit) : LinesOf(report, options.limit),
-                 options.json, options.markdown);
+  return Deliver(options.as_json() ? FieldsOf(report, options.limit) : LinesOf(report, options.limit),
+                 options.format);
 }
 
 }  // namespace
@@ -266,7 +262,7 @@ void AddSeries(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "series",
                  "What varies over many profiles: versions, runs, machines; one tree of all", &RunSeries);
-  AddSeriesInputs(command, options->inputs);
+  AddSeriesInputs(command, *options);
   command->AddFlag("--share", options->by_share, "Look at shares of the totals instead of values");
   command->AddOption(
       "--at-least K", options->at_least,
@@ -275,7 +271,7 @@ void AddSeries(CommandTable& commands) {
       WholeNumber(1));
   AddListLimit(command, options->limit);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command->Example("ringscope series v1.cct v2.cct v3.cct -o versions.cct",
                    "What varies over three versions");
 }

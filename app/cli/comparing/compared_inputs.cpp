@@ -140,16 +140,16 @@ Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
         fmt::format("{}: expected at least two profiles, or one that holds several executions, found {}",
                     command, inputs.files.front().string()));
   }
-  if (inputs.metric.empty()) return std::move(*series);
-  const auto asked =
-      std::find_if(series->metrics.begin(), series->metrics.end(),
-                   [&](const SeriesMetric& one) { return EqualsFolded(one.metric.name, inputs.metric); });
+  if (inputs.view.metric.empty()) return std::move(*series);
+  const auto asked = std::find_if(
+      series->metrics.begin(), series->metrics.end(),
+      [&](const SeriesMetric& one) { return EqualsFolded(one.metric.name, inputs.view.metric); });
   if (asked == series->metrics.end()) {
     std::string names;
     for (const SeriesMetric& one : series->metrics)
       names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.metric.name);
     return Refuse(fmt::format("{}: expected one of the metrics {}, found '{}'", inputs.files.front().string(),
-                              names, inputs.metric));
+                              names, inputs.view.metric));
   }
   std::rotate(series->metrics.begin(), asked, asked + 1);
   return std::move(*series);
@@ -166,13 +166,15 @@ Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
     return Refuse(fmt::format("{}: expected at least two profiles, found {}", command, inputs.files.size()));
   }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
-  RINGSCOPE_ASSIGN(std::vector<CompareInput> executions,
-                   LoadSide(inputs.files, inputs.input, inputs.metric, inputs.files, StoredRuns::kTogether));
+  RINGSCOPE_ASSIGN(
+      std::vector<CompareInput> executions,
+      LoadSide(inputs.files, inputs.input, inputs.view.metric, inputs.files, StoredRuns::kTogether));
   for (size_t e = 0; e < inputs.names.size(); ++e) executions[e].execution.name = inputs.names[e];
   if (!inputs.name_by.empty()) RINGSCOPE_TRY(NameByAttribute(inputs, executions));
   TellApart(executions);
   WatchedJob job("joining");
-  return About(command, BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.metric}, &job));
+  return About(command,
+               BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.view.metric}, &job));
 }
 
 void AddRules(CommandSyntax* command, std::filesystem::path& rules) {
@@ -205,7 +207,7 @@ void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {
   command->AddOption("--name-by ATTRIBUTE", inputs.name_by, "The attribute to call them by, such as commit")
       ->Excludes(names);
   AddReading(command, inputs.input);
-  AddMetric(command, inputs.metric);
+  AddMetric(command, inputs.view.metric);
   AddRules(command, inputs.rules);
 }
 

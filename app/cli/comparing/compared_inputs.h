@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/load.h"
 #include "app/cli/syntax.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
@@ -44,13 +43,11 @@ enum class StoredRuns : uint8_t { kApart, kTogether };
                                                          StoredRuns runs);
 
 // What a series is made of.
-struct SeriesInputs {
+struct SeriesInputs : ProfileOptions {
   Files files;                     // two or more, or one that holds executions
-  InputOptions input;              // but for the file: of each
   std::vector<std::string> names;  // of the executions; empty: those of the files
   std::string name_by;             // the attribute that names them instead; empty: none
   std::filesystem::path rules;     // empty: the built-in ones
-  std::string metric;              // empty: the first one
 };
 
 // Reads the executions and joins them, or takes those that the only file has. .cct files stay mapped while

@@ -9,35 +9,38 @@
 
 namespace ringscope {
 
-void AddDiagramOutput(CommandSyntax* command, DiagramOutput& options) {
+void AddDiagramOutput(CommandSyntax* command, DiagramOptions& options) {
   auto* const output = command->AddOption("-o,--output", options.output, "OUT.png or OUT.svg");
-  command->AddFlag("--json", options.json, "Boxes and edges as numbers, on standard output")
+  command
+      ->AddSetter("--json", options.format, ReportFormat::kJson,
+                  "Boxes and edges as numbers, on standard output")
       ->Excludes(output);
-  AddPictureLook(command, options.light, options.has_caption);
+  const auto* const is_light = AddLight(command, options.theme);
+  command->AddSetter("--dark", options.theme, Theme::kDark, "Dark background; the default")
+      ->Excludes(is_light);
+  command->AddFlagOff("--no-caption", options.has_caption, "The bare picture, without title and legend");
 }
 
-Result<void> CheckDiagramOutput(std::string_view command, const std::filesystem::path& input,
-                                const DiagramOutput& options) {
-  if (options.json) return {};
+Result<void> CheckDiagramOutput(std::string_view command, const DiagramOptions& options) {
+  if (options.as_json()) return {};
   if (options.output.empty())
     return Refuse(fmt::format("{}: expected -o with OUT.png or OUT.svg, or --json", command));
-  RINGSCOPE_TRY(CheckPictureName(options.output));
-  return CheckOutput({input}, options.output);
+  return CheckPicture(options);
 }
 
 Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures,
-                           const DiagramOutput& options, const ViewOptions& view, std::string title,
-                           std::string facts, std::vector<LegendLine> legend) {
-  if (options.json) {
+                           const DiagramOptions& options, std::string title, std::string facts,
+                           std::vector<LegendLine> legend) {
+  if (options.as_json()) {
     Output out;
     JsonWriter json = out.Json();
     WriteDiagram(diagram, figures, json);
     return out.Finish();
   }
   DiagramPicture picture;
-  picture.width_px = static_cast<float>(view.width_px);
-  picture.height_px = static_cast<float>(view.height_px);
-  picture.theme = options.theme();
+  picture.width_px = static_cast<float>(options.view.width_px);
+  picture.height_px = static_cast<float>(options.view.height_px);
+  picture.theme = options.theme;
   picture.title = std::move(title);
   picture.has_caption = options.has_caption;
   picture.facts = std::move(facts);

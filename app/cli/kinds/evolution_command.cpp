@@ -18,10 +18,7 @@
 namespace ringscope::evolution {
 namespace {
 
-struct EvolutionCommand {
-  InputOptions input;
-  ViewOptions view;
-  DiagramOutput drawn;
+struct EvolutionCommand : DiagramOptions {
   DifferenceColors colors = DifferenceColors::kMap;
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
@@ -79,13 +76,12 @@ Result<Drawn> DrawnOf(const EvolutionCommand& options) {
 }
 
 Result<int> RunEvolution(const EvolutionCommand& options) {
-  RINGSCOPE_TRY(CheckDiagramOutput("evolution", options.input.file, options.drawn));
+  RINGSCOPE_TRY(CheckDiagramOutput("evolution", options));
   RINGSCOPE_ASSIGN(const Drawn drawn, DrawnOf(options));
-  const Theme theme = options.drawn.theme();
   const EvolutionModel& model = drawn.model;
-  return DeliverDiagram(DiagramOf(model, options.colors, theme),
-                        FiguresOf(drawn.comparison, drawn.metric, model), options.drawn, options.view,
-                        model.title, drawn.facts, LegendOf(model, true, options.colors, theme));
+  return DeliverDiagram(DiagramOf(model, options.colors, options.theme),
+                        FiguresOf(drawn.comparison, drawn.metric, model), options, model.title, drawn.facts,
+                        LegendOf(model, true, options.colors, options.theme));
 }
 
 }  // namespace
@@ -97,7 +93,7 @@ void AddCommands(CommandTable& commands) {
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  AddDiagramOutput(command, options->drawn);
+  AddDiagramOutput(command, *options);
   command->AddOption(
       "--boxes N", options->boxes,
       "So many contexts, those that changed most; default: the way to where most of the change happens",

@@ -9,7 +9,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
-#include "app/cli/syntax.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
@@ -108,10 +107,7 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
 
 Result<int> RunInputsPlot(const PlotOptions& options) {
   const bool is_csv = HasEnding(options.output, ".csv");
-  if (!is_csv && !CheckPictureName(options.output))
-    return Refuse(
-        fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
-  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckPicture(options, PictureEndings::kAlsoCsv));
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const InputChart chart, ChartOf(options));
   RINGSCOPE_ASSIGN(const Subject subject, SubjectOf(options));
@@ -130,14 +126,13 @@ Result<int> RunInputsPlot(const PlotOptions& options) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteFile(options.output, InputPlotCsv(points, chart))));
     return kExitOk;
   }
-  const Theme theme = options.light ? Theme::kLight : Theme::kDark;
-  PlotSpec spec = InputPlotSpec(points, chart, theme);
+  PlotSpec spec = InputPlotSpec(points, chart, options.theme);
   spec.title = fmt::format("{} - {}", subject.name, options.input.file.filename().string());
   // First: what is asked for; and what the plot does not show, as ever.
   if (options.at)
     spec.about =
         fmt::format("{}; {}", OutlookText(subject.fit, *options.at, subject.cost_unit, 0), spec.about);
-  return WritePlotPicture(theme, spec.title + ": " + spec.about, options.view, options.output,
+  return WritePlotPicture(options, spec.title + ": " + spec.about,
                           [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
                             (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
                           });

@@ -1,23 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 
-#include "app/cli/load.h"
+#include "app/cli/syntax.h"
 #include "cct/base/result.h"
 
 namespace ringscope {
 
 // What `ringscope plot` draws: a series over its executions, or with a chart costs by input size.
-struct PlotOptions {
-  InputOptions input;
-  ViewOptions view;
-  std::filesystem::path output;
+struct PlotOptions : ProfileOptions {
   std::string
       function;  // empty: of a series those that vary most, by input size the one that grows the fastest
-  bool light = false;
   bool by_share = false, from_zero = true, is_apart = false;  // of a series
   // By input size.
   std::string chart;

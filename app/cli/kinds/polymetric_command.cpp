@@ -17,15 +17,12 @@
 namespace ringscope::polymetric {
 namespace {
 
-struct BlueprintOptions {
-  InputOptions input;
-  ViewOptions view;
+struct BlueprintOptions : DiagramOptions {
   std::string preset = "structure";
   std::string text;      // instead of the preset's
   std::string function;  // in the middle of the behavior
   bool beside = false;
   std::optional<Side> side;
-  DiagramOutput drawn;
 };
 
 // Errors: of the options, each with its name.
@@ -76,7 +73,7 @@ std::string MissingText(const PolymetricFound& found) {
 }
 
 Result<int> RunBlueprint(const BlueprintOptions& options) {
-  RINGSCOPE_TRY(CheckDiagramOutput("blueprint", options.input.file, options.drawn));
+  RINGSCOPE_TRY(CheckDiagramOutput("blueprint", options));
   RINGSCOPE_ASSIGN(std::string text, AskedText(options));
   RINGSCOPE_ASSIGN(const InputView input,
                    LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
@@ -96,12 +93,12 @@ Result<int> RunBlueprint(const BlueprintOptions& options) {
   if (!found.missing.empty())
     return Refuse(fmt::format("{}: {}", options.input.file.string(), MissingText(found)));
   if (const auto problem = NameProblem(found)) return Refuse(*problem);
-  const Theme theme = options.drawn.theme();
+  const Theme theme = options.theme;
   const Diagram diagram =
       options.beside ? PaintSides(found, wanted, theme) : PaintDiagram(found, wanted, theme, options.side);
   const DiagramFigures figures =
       options.beside ? FiguresOfSides(found, wanted) : FiguresOf(found, wanted, options.side);
-  return DeliverDiagram(diagram, figures, options.drawn, options.view, options.input.file.filename().string(),
+  return DeliverDiagram(diagram, figures, options, options.input.file.filename().string(),
                         (options.side ? SideText(wanted, *options.side) + "  \xC2\xB7  " : std::string()) +
                             FactsOf(found, wanted),
                         LegendOf(found, wanted, theme));
@@ -116,7 +113,7 @@ void AddCommands(CommandTable& commands) {
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
-  AddDiagramOutput(command, options->drawn);
+  AddDiagramOutput(command, *options);
   OptionSyntax* const preset = command->AddOption(
       "--view NAME", options->preset, "structure|behavior|modules|functions|threads; default: structure");
   command

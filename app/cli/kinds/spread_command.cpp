@@ -21,16 +21,11 @@
 namespace ringscope::spread {
 namespace {
 
-constexpr size_t kRowsShown = 20;
+constexpr uint32_t kRowsShown = 20;
 
-struct SpreadCommand {
-  InputOptions input;
-  ViewOptions view;
+struct SpreadCommand : ProfileOptions {
   std::string function;  // empty: that which costs most in itself
   std::string measure = "inclusive";
-  std::filesystem::path output;  // empty: no picture
-  std::optional<size_t> limit;
-  bool light = false, json = false;
 };
 
 // The model of a window, without one.
@@ -75,12 +70,11 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
 }
 
 Result<int> Draw(const SpreadModel& model, const SpreadCommand& options) {
-  const Theme theme = options.light ? Theme::kLight : Theme::kDark;
   const SpreadSubject subject{fmt::format("{} - {}", model.name, options.input.file.filename().string()),
                               model.found->spread, model.found->bars, model.metric, model.place.measure};
-  return WritePlotPicture(theme, subject.name + ": " + model.about, options.view, options.output,
+  return WritePlotPicture(options, subject.name + ": " + model.about,
                           [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
-                            (void)LayOutPlots(SpreadPlots(subject, width - 94, 1, theme),
+                            (void)LayOutPlots(SpreadPlots(subject, width - 94, 1, look.theme),
                                               {12, 8, width - 12, height - 8}, look, batch);
                           });
 }
@@ -123,20 +117,18 @@ Report ReportOf(const SpreadModel& model, size_t rows, const std::vector<SpreadR
 
 Result<int> RunSpread(const SpreadCommand& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
-  if (!options.output.empty()) {
-    RINGSCOPE_TRY(CheckPictureName(options.output));
-    RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
-  }
+  if (!options.output.empty()) RINGSCOPE_TRY(CheckPicture(options));
   RINGSCOPE_ASSIGN(const SpreadModel model, ModelOf(options));
   if (!options.output.empty()) {
     if (model.found->spread.contexts.empty())
       return AnswerNo(fmt::format("{}: no context of it has a cost", model.name));
     return Draw(model, options);
   }
-  const size_t rows = std::min(model.found->spread.contexts.size(), options.limit.value_or(kRowsShown));
+  const size_t rows =
+      std::min<size_t>(model.found->spread.contexts.size(), options.limit.value_or(kRowsShown));
   std::vector<SpreadRow> texts;
-  for (size_t k = 0; k < rows && !options.json; ++k) texts.push_back(RowOf(model, k));
-  return Deliver(ReportOf(model, rows, texts), options.json);
+  for (size_t k = 0; k < rows && !options.as_json(); ++k) texts.push_back(RowOf(model, k));
+  return Deliver(ReportOf(model, rows, texts), options.format);
 }
 
 }  // namespace
@@ -154,8 +146,8 @@ void AddCommands(CommandTable& commands) {
                      "What is compared: inclusive, self or per-call; default: inclusive");
   command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
   command->AddOption("--limit N", options->limit, "Rows; default: 20", WholeNumber(0));
-  command->AddFlag("--light", options->light, "Light background");
-  AddJson(command, options->json);
+  AddLight(command, options->theme);
+  AddJson(command, options->format);
   command->Example("ringscope spread run.cct --function parse", "Under which callers parse costs how much");
 }
 

@@ -224,14 +224,14 @@ Report FieldsOf(const Subject& summary) {
 Result<int> RunSummary(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   InputOptions input = options.input;
-  input.prints_report = !options.json;
+  input.prints_report = !options.as_json();
   RINGSCOPE_ASSIGN(const InputView view,
                    LoadInputView(input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport));
   Subject summary{.view = view, .leading = view.view.metric};
   summary.measured = MeasuredMetric(view.tree(), summary.leading);
   RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
-  if (options.json) return Deliver(FieldsOf(summary), ReportFormat::kJson);
-  Output out(options.markdown);
+  if (options.as_json()) return Deliver(FieldsOf(summary), ReportFormat::kJson);
+  Output out(options.format);
   PrintText(summary, options, out);
   return out.Finish();
 }
@@ -244,7 +244,7 @@ void AddCommands(CommandTable& commands) {
   command->AddOption("--limit N", options->limit,
                      "Rows of each list; default: 10 functions, 5 packages, modules and threads",
                      WholeNumber(0));
-  AddJsonOrMarkdown(command, options->json, options->markdown);
+  AddJsonOrMarkdown(command, options->format);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
       ->footer = "Bars are as long as the cost is large beside the first of their list.";

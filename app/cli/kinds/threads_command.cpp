@@ -23,16 +23,11 @@
 namespace ringscope::threads {
 namespace {
 
-constexpr size_t kRowsShown = 40;
+constexpr uint32_t kRowsShown = 40;
 
-struct ThreadsCommand {
-  InputOptions input;
-  ViewOptions view;
+struct ThreadsCommand : ProfileOptions {
   std::string function;  // whose share is lit; empty: none
   std::string color = "function", order = "busiest", time, window;
-  std::filesystem::path output;  // empty: printed
-  std::optional<size_t> limit;
-  bool light = false, json = false;
 };
 
 // What is asked for, read from the options.
@@ -159,7 +154,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
 }
 
 Result<int> Draw(const ThreadsModel& model, const ThreadsCommand& options) {
-  return WritePlotPicture(model.theme, model.title + ". " + model.about, options.view, options.output,
+  return WritePlotPicture(options, model.title + ". " + model.about,
                           [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
                             (void)LayOutThreads(model, {8, 8, width - 12, height - 8}, look, batch);
                           });
@@ -238,13 +233,7 @@ Report ReportOf(const ThreadsModel& model, const std::vector<Line>& lines, size_
 
 Result<int> RunThreads(const ThreadsCommand& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
-  const bool is_csv = HasEnding(options.output, ".csv");
-  if (!options.output.empty()) {
-    if (!is_csv && !CheckPictureName(options.output))
-      return Refuse(
-          fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
-    RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
-  }
+  if (!options.output.empty()) RINGSCOPE_TRY(CheckPicture(options, PictureEndings::kAlsoCsv));
   RINGSCOPE_ASSIGN(const Question question, QuestionOf(options));
   RINGSCOPE_ASSIGN(const Answer answer, AnswerOf(options, question));
   if (const ThreadLanes& lanes = answer.lanes->lanes; lanes.empty()) {
@@ -252,16 +241,16 @@ Result<int> RunThreads(const ThreadsCommand& options) {
     return AnswerNo(fmt::format("{}: no sample{} has a value", options.input.file.string(),
                                 range == TimeRange{} ? "" : " in " + FormatTimeRange(range)));
   }
-  ThreadColors colors(answer.tree.tree, question.mode, options.light ? Theme::kLight : Theme::kDark);
+  ThreadColors colors(answer.tree.tree, question.mode, options.theme);
   if (!options.output.empty()) {
     ThreadsModel model = ThreadsModelOf({answer.lanes, answer.slices, answer.place}, colors);
     model.chosen = answer.chosen;
-    return is_csv ? WriteCsv(model, options.output) : Draw(model, options);
+    return HasEnding(options.output, ".csv") ? WriteCsv(model, options.output) : Draw(model, options);
   }
   const ThreadsModel model = ThreadsModelOf({answer.lanes, answer.whole, answer.place}, colors);
-  const size_t rows = std::min(model.rows.size(), options.limit.value_or(kRowsShown));
+  const size_t rows = std::min<size_t>(model.rows.size(), options.limit.value_or(kRowsShown));
   const std::vector<Line> lines = LinesOf(model);
-  return Deliver(ReportOf(model, lines, rows), options.json);
+  return Deliver(ReportOf(model, lines, rows), options.format);
 }
 
 }  // namespace
@@ -282,8 +271,8 @@ void AddCommands(CommandTable& commands) {
   command->AddOption("-o,--output", options->output,
                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
   command->AddOption("--limit N", options->limit, "Rows; default: 40", WholeNumber(0));
-  command->AddFlag("--light", options->light, "Light background");
-  AddJson(command, options->json);
+  AddLight(command, options->theme);
+  AddJson(command, options->format);
   command->Example("ringscope threads run.cct --time 2s..3.5s -o threads.png",
                    "What threads did in one and a half seconds");
 }

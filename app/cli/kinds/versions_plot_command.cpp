@@ -6,7 +6,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
-#include "app/cli/syntax.h"
 #include "app/views/versions/versions_model.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/file_ending.h"
@@ -71,22 +70,17 @@ Result<int> RunVersionsPlot(const ringscope::PlotOptions& options) {
         "--over-executions --csv' prints the values of a series",
         options.output.string()));
   }
-  RINGSCOPE_TRY(CheckPictureName(options.output));
-  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckPicture(options));
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const PlotModel model, ModelOf(options));
-  PlotOptions plot;
-  plot.width_px = static_cast<float>(options.view.width_px);
-  plot.height_px = static_cast<float>(options.view.height_px);
-  plot.theme = options.light ? Theme::kLight : Theme::kDark;
-  return WriteShapePicture({plot.theme, model.title + ": " + model.about,
-                            [&](const MeasureText& measure) {
-                              plot.measure = measure;
-                              return PlacePixels(BuildPlot(model, plot).batch, plot.width_px, plot.height_px,
-                                                 measure);
-                            },
-                            nullptr},
-                           options.output);
+  return WritePlotPicture(
+      options, model.title + ": " + model.about,
+      [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
+        batch =
+            BuildPlot(model,
+                      {.width_px = width, .height_px = height, .theme = look.theme, .measure = look.measure})
+                .batch;
+      });
 }
 
 }  // namespace ringscope::versions
