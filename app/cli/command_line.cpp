@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/command_syntax.h"
+#include "app/cli/drawing_words.h"
 #include "app/cli/memory_size.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/signals.h"

@@ -26,16 +26,13 @@ std::string ReadSize(const std::string& text, ViewOptions& view) {
 CommandTable AllCommands() {
   CommandTable commands;
   for (const auto add :
-       {AddConvert,      AddInfo,   AddDump,    AddVerify, AddTransform, AddExport,  AddSynth,
-        AddKindCommands, AddSearch, AddMethods, AddTable,  AddCallers,   AddCallees, AddStack,
-        AddFit,          AddCheck,  AddCompare, AddReport, AddSeries,    AddCluster, AddAggregate,
-        AddMembers,      AddTrack,  AddRecord,  AddMcp})
+       {AddConvert,   AddInfo,    AddDump,   AddVerify,  AddTransform, AddExport,    AddSynth,
+        AddLayout,    AddRender,  AddPlot,   AddBench,   AddSummary,   AddEvolution, AddBlueprint,
+        AddSpread,    AddThreads, AddSearch, AddMethods, AddTable,     AddCallers,   AddCallees,
+        AddStack,     AddFit,     AddCheck,  AddCompare, AddReport,    AddSeries,    AddCluster,
+        AddAggregate, AddMembers, AddTrack,  AddRecord,  AddMcp})
     add(commands);
   return commands;
-}
-
-void AddPictureCommands(CommandTable& commands) {
-  for (const auto add : {AddLayout, AddRender, AddPlot, AddBench}) add(commands);
 }
 
 WordCheck WholeNumber(uint64_t least, uint64_t most) {

@@ -28,10 +28,6 @@ struct ProfileOptions {
 
 // All of them, in the order of the help.
 [[nodiscard]] CommandTable AllCommands();
-// Those that draw rings: layout, render, plot and bench.
-void AddPictureCommands(CommandTable& commands);
-// Those of each kind of view.
-void AddKindCommands(CommandTable& commands);
 
 // Each adds one command, which its file has as a whole: its options and what it does.
 void AddConvert(CommandTable& commands);
@@ -45,6 +41,11 @@ void AddLayout(CommandTable& commands);
 void AddRender(CommandTable& commands);
 void AddPlot(CommandTable& commands);
 void AddBench(CommandTable& commands);
+void AddSummary(CommandTable& commands);
+void AddEvolution(CommandTable& commands);
+void AddBlueprint(CommandTable& commands);
+void AddSpread(CommandTable& commands);
+void AddThreads(CommandTable& commands);
 void AddSearch(CommandTable& commands);
 void AddMethods(CommandTable& commands);
 void AddTable(CommandTable& commands);
@@ -62,13 +63,6 @@ void AddMembers(CommandTable& commands);
 void AddTrack(CommandTable& commands);
 void AddRecord(CommandTable& commands);
 void AddMcp(CommandTable& commands);
-
-// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view
-// that draws it takes their place. The words with that command; the same where rings are drawn, or there is
-// none.
-[[nodiscard]] std::vector<std::string> DrawingWords(std::vector<std::string> words);
-// The option --view of commands that draw rings.
-void AddViewOption(CommandSyntax* command);
 
 // FILE and how to read it.
 void AddInput(CommandSyntax* command, InputOptions& input);

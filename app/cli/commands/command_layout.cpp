@@ -1,6 +1,6 @@
+#include "app/cli/drawing_words.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/report/report.h"

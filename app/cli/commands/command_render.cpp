@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "app/charts/chart_content.h"
+#include "app/cli/drawing_words.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/query_note.h"
-#include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/core/settings.h"
 #include "app/search/search.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/cli/kinds/diagram_command.h"
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -85,11 +84,12 @@ Result<int> RunEvolution(const EvolutionCommand& options) {
 }
 
 }  // namespace
+}  // namespace ringscope::evolution
 
-void AddCommands(CommandTable& commands) {
-  const auto [command, options] =
-      AddCommand(commands, "evolution",
-                 "Draw which calls made one side of a comparison slower than the other", &RunEvolution);
+void ringscope::AddEvolution(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "evolution", "Draw which calls made one side of a comparison slower than the other",
+      &evolution::RunEvolution);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
@@ -97,12 +97,10 @@ void AddCommands(CommandTable& commands) {
   command->AddOption(
       "--boxes N", options->boxes,
       "So many contexts, those that changed most; default: the way to where most of the change happens",
-      WholeNumber(1, kMostShown));
+      WholeNumber(1, evolution::kMostShown));
   command->AddChoice(
       "--colors", kDifferenceColorsWords, options->colors,
       "The viewer's, or those of the papers, which tell whether the source changed; default: ours");
   command->Example("ringscope evolution change.cct -o change.png",
                    "Of a comparison that was written by compare -o");
 }
-
-}  // namespace ringscope::evolution

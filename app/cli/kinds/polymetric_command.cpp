@@ -7,7 +7,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/kinds/diagram_command.h"
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -105,10 +104,11 @@ Result<int> RunBlueprint(const BlueprintOptions& options) {
 }
 
 }  // namespace
+}  // namespace ringscope::polymetric
 
-void AddCommands(CommandTable& commands) {
-  const auto [command, options] =
-      AddCommand(commands, "blueprint", "Draw classes, functions or modules as boxes", &RunBlueprint);
+void ringscope::AddBlueprint(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "blueprint", "Draw classes, functions or modules as boxes", &polymetric::RunBlueprint);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
@@ -125,12 +125,10 @@ void AddCommands(CommandTable& commands) {
       command->AddFlag("--beside", options->beside,
                        "Of a comparison: before and after beside each other, everything at the same place");
   command
-      ->AddChoice("--side", kPolymetricSideWords, options->side,
+      ->AddChoice("--side", polymetric::kPolymetricSideWords, options->side,
                   "Of a comparison: this side alone, everything at the same place as on the other one")
       ->Excludes(beside);
   command->Example("ringscope blueprint run.cct -o classes.png", "Classes as boxes, with their methods")
       ->Example("ringscope blueprint change.cct --view modules -o modules.png",
                 "Of a comparison that was written by compare -o: modules by their cost and how it changed");
 }
-
-}  // namespace ringscope::polymetric

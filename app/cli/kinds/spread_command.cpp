@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
@@ -132,11 +131,12 @@ Result<int> RunSpread(const SpreadCommand& options) {
 }
 
 }  // namespace
+}  // namespace ringscope::spread
 
-void AddCommands(CommandTable& commands) {
+void ringscope::AddSpread(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "spread", "Compare the contexts of one function: how its cost is spread over them",
-                 &RunSpread);
+                 &spread::RunSpread);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
@@ -150,5 +150,3 @@ void AddCommands(CommandTable& commands) {
   AddJson(command, options->format);
   command->Example("ringscope spread run.cct --function parse", "Under which callers parse costs how much");
 }
-
-}  // namespace ringscope::spread

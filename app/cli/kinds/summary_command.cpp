@@ -4,7 +4,6 @@
 
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -237,10 +236,12 @@ Result<int> RunSummary(const ProfileOptions& options) {
 }
 
 }  // namespace
+}  // namespace ringscope::summary
 
-void AddCommands(CommandTable& commands) {
-  const auto [command, options] = AddQuestion(
-      commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
+void ringscope::AddSummary(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "summary", "What one wants to know first: totals, the dearest functions, depth",
+                  &summary::RunSummary);
   command->AddOption("--limit N", options->limit,
                      "Rows of each list; default: 10 functions, 5 packages, modules and threads",
                      WholeNumber(0));
@@ -249,5 +250,3 @@ void AddCommands(CommandTable& commands) {
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
       ->footer = "Bars are as long as the cost is large beside the first of their list.";
 }
-
-}  // namespace ringscope::summary

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
@@ -254,10 +253,12 @@ Result<int> RunThreads(const ThreadsCommand& options) {
 }
 
 }  // namespace
+}  // namespace ringscope::threads
 
-void AddCommands(CommandTable& commands) {
-  const auto [command, options] = AddCommand(
-      commands, "threads", "What each thread did when, of a profile whose samples have times", &RunThreads);
+void ringscope::AddThreads(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "threads", "What each thread did when, of a profile whose samples have times",
+                 &threads::RunThreads);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
@@ -276,5 +277,3 @@ void AddCommands(CommandTable& commands) {
   command->Example("ringscope threads run.cct --time 2s..3.5s -o threads.png",
                    "What threads did in one and a half seconds");
 }
-
-}  // namespace ringscope::threads

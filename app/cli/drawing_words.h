@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_syntax.h"
 #include "app/view/saved_view.h"
 
 namespace ringscope {
 
-// `render VIEW.ringview` and `layout VIEW.ringview` of one view are the command of its kind with the
-// arguments that draw what the file says; what else stands in `given` is added. The same words where the file
-// or the profile that it names cannot be read, it has several views, or its kind draws nothing: the command
-// then says so. Of several views `--pane N` chooses one for `render`.
-[[nodiscard]] std::vector<std::string> SavedViewWords(std::vector<std::string> given);
+// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view
+// that draws it takes their place. The words with that command; the same where rings are drawn, or there is
+// none.
+[[nodiscard]] std::vector<std::string> DrawingWords(std::vector<std::string> words);
+// The option --view of commands that draw rings.
+void AddViewOption(CommandSyntax* command);
 
 // Leaves of a window the pane of this number, from 1, with its part of the width.
 void KeepPane(size_t pane, SavedWindow& window);
