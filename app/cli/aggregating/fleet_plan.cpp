@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -124,11 +123,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
   RINGSCOPE_ASSIGN(
       ChildProcess program,
       ChildProcess::Start({"sh", "-c", fmt::format("{} < {}", engine, QuotedShellWord(list.string()))}));
-  std::array<std::byte, 4096> buffer;
-  while (true) {
-    RINGSCOPE_ASSIGN(const size_t size, program.Read(buffer, job));
-    if (size == 0) break;
-  }
+  RINGSCOPE_TRY(program.ReadAll(job));
   RINGSCOPE_ASSIGN(const int status, program.Wait(job));
   if (status == 127) return Refuse(fmt::format("--engine: {}", program.messages()));
   return {};

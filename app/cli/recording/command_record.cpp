@@ -127,14 +127,13 @@ class Recorded {
     }
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
-    RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
-    if (!options_.quiet) Say(ChoiceText(choice_));
-    return RecordAll(folder);
+    // Its folder has gone when this program ends as the other one did.
+    Result<int> code = RecordAll();
+    return code && status_ != 0 ? EndAs(status_) : std::move(code);
   }
 
  private:
-  static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
-  static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
+  static void Say(std::string_view sentence) { ReportError(fmt::format("ringscope: {}", sentence)); }
 
   // Recorders are made for particular versions of the interpreters that are started.
   void AskInterpreters() {
@@ -192,9 +191,11 @@ class Recorded {
     return {};
   }
 
-  Result<int> RecordAll(WorkFolder& folder) {
+  // The exit code where the program ended well.
+  Result<int> RecordAll() {
+    RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
+    if (!options_.quiet) Say(ChoiceText(choice_));
     const uint32_t runs = options_.runs.value_or(1);
-    int status = 0;
     for (uint32_t run = 1; run <= runs; ++run) {
       const std::filesystem::path its_folder = folder.path() / std::to_string(run);
       std::error_code error;
@@ -209,7 +210,7 @@ class Recorded {
             fmt::format("record: cannot start {}: {}", order.plan.words[0], std::strerror(end->start_error)));
         return end->start_error == ENOENT ? kExitNotFound : kExitCannotStart;
       }
-      status = end->status;
+      status_ = end->status;
       const bool is_cut_short = end->was_ended && !options_.duration_s;
       if (is_cut_short && run > 1) {
         Say(fmt::format("the run that was interrupted is left out; {} before it stay",
@@ -223,40 +224,22 @@ class Recorded {
         if (has_left) folder.Keep();
         ReportError(fmt::format("record: {}{}", *problem,
                                 has_left ? "; what was recorded is in " + its_folder.string() : ""));
-        { const WorkFolder done = std::move(folder); }  // EndAs() may not come back
-        return status == 0 ? kExitBadInput : EndAs(status);
+        return kExitBadInput;
       }
       std::filesystem::remove_all(its_folder, error);
-      if (is_cut_short || status != 0) break;
+      if (is_cut_short || status_ != 0) break;
     }
-    if (const auto problem = Write(folder)) {
-      ReportError(*problem);
-      { const WorkFolder done = std::move(folder); }  // EndAs() may not come back
-      return status == 0 ? kExitBadInput : EndAs(status);
-    }
+    if (const auto problem = Write(folder)) return ReportError(*problem);
     if (options_.open) Open();
-    {
-      const WorkFolder done = std::move(folder);  // EndAs() may not come back
-    }
-    return EndAs(status);
+    return kExitOk;
   }
 
   RecordingOrder OrderFor(const std::filesystem::path& folder, uint32_t run) {
     RecordingOrder order;
-    order.plan = choice_.recorder->plan({.words = options_.command,
-                                         .look = look_,
-                                         .measure = measure_,
-                                         .frequency = options_.frequency,
-                                         .elevate = options_.elevate && !machine_.is_root,
-                                         .leave_out = options_.leave_out,
-                                         .sizes = options_.sizes,
-                                         .types = options_.types,
-                                         .call_sites = options_.call_sites,
-                                         .is_live = !options_.live.empty(),
-                                         .process = options_.process,
-                                         .folder = folder,
-                                         .environment = &EnvironmentOf},
-                                        machine_);
+    PlanRequest request{options_, options_.command, look_, measure_, !options_.live.empty(),
+                        folder,   &EnvironmentOf};
+    request.elevate = options_.elevate && !machine_.is_root;
+    order.plan = choice_.recorder->plan(request, machine_);
     order.folder = folder;
     order.process = options_.process;
     if (options_.duration_s) order.duration = std::chrono::seconds(*options_.duration_s);
@@ -449,6 +432,7 @@ class Recorded {
   CommandLook look_;
   RecorderChoice choice_;
   std::filesystem::path output_;
+  int status_ = 0;                        // of the program, as waitpid() tells it
   std::vector<CctPtr> trees_;             // a run each
   std::chrono::milliseconds longest_{0};  // of them
   std::string tool_text_;

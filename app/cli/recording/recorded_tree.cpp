@@ -5,8 +5,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -53,19 +51,32 @@ std::string ProcessOfProfile(std::string_view name, std::string_view prefix) {
   return fmt::format("process {}", process);
 }
 
+namespace {
+
+// Calls visit(path, bytes) for the files of a folder; `Iterator` says whether also for those of folders in
+// it.
+template <typename Iterator>
+void VisitFiles(const std::filesystem::path& folder, auto visit) {
+  std::error_code error;
+  for (Iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code file_error;
+    const bool is_file = it->is_regular_file(file_error);
+    const uint64_t bytes = is_file ? it->file_size(file_error) : 0;
+    if (is_file && !file_error) visit(it->path(), bytes);
+  }
+}
+
+}  // namespace
+
 std::vector<RecordedProfile> RecordedProfiles(const std::filesystem::path& folder, std::string_view prefix) {
   std::vector<RecordedProfile> profiles;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    std::error_code file_error;
-    if (!name.starts_with(prefix) || name.ends_with('~') || !it->is_regular_file(file_error) ||
-        it->file_size(file_error) == 0)
-      continue;
-    profiles.push_back({it->path(), ProcessOfProfile(name, prefix)});
-  }
-  std::sort(profiles.begin(), profiles.end(),
-            [](const RecordedProfile& a, const RecordedProfile& b) { return a.path < b.path; });
+  VisitFiles<std::filesystem::directory_iterator>(
+      folder, [&](const std::filesystem::path& path, uint64_t bytes) {
+        const std::string name = path.filename().string();
+        if (bytes > 0 && name.starts_with(prefix) && !name.ends_with('~'))
+          profiles.push_back({path, ProcessOfProfile(name, prefix)});
+      });
+  std::sort(profiles.begin(), profiles.end());
   return profiles;
 }
 
@@ -83,31 +94,19 @@ void RemoveUnbegun(const std::filesystem::path& folder, std::string_view prefix,
 
 std::vector<RecordedProfile> RescuedProfiles(const std::filesystem::path& folder, std::string_view suffix) {
   std::vector<RecordedProfile> profiles;
-  std::error_code error;
-  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
-    std::error_code file_error;
-    if (it->path().native().ends_with(suffix) && it->is_regular_file(file_error) &&
-        it->file_size(file_error) > 0)
-      profiles.push_back({it->path(), {}});
-  }
-  std::sort(profiles.begin(), profiles.end(),
-            [](const RecordedProfile& a, const RecordedProfile& b) { return a.path < b.path; });
+  VisitFiles<std::filesystem::recursive_directory_iterator>(
+      folder, [&](const std::filesystem::path& path, uint64_t bytes) {
+        if (bytes > 0 && path.native().ends_with(suffix)) profiles.push_back({path, {}});
+      });
+  std::sort(profiles.begin(), profiles.end());
   return profiles;
 }
 
 uint64_t BytesOfFolder(const std::filesystem::path& folder) {
-  uint64_t bytes = 0;
-  std::error_code error;
-  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
-    std::error_code file_error;
-    if (it->is_regular_file(file_error)) {
-      const uint64_t size = it->file_size(file_error);
-      if (!file_error) bytes += size;
-    }
-  }
-  return bytes;
+  uint64_t all = 0;
+  VisitFiles<std::filesystem::recursive_directory_iterator>(folder,
+                                                            [&](auto&, uint64_t bytes) { all += bytes; });
+  return all;
 }
 
 namespace {
@@ -219,12 +218,7 @@ std::string VersionOf(const std::filesystem::path& program) {
   JobControl job;
   Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
   if (!child) return {};
-  std::array<std::byte, 1024> buffer;
-  std::string text;
-  for (Result<size_t> count = child->Read(buffer, job); count && *count > 0;
-       count = child->Read(buffer, job)) {
-    if (text.size() < buffer.size()) text.append(reinterpret_cast<const char*>(buffer.data()), *count);
-  }
+  std::string text = child->ReadAll(job).value_or("");
   if (const Result<int> code = child->Wait(job); !code || *code != 0) return {};
   if (text.empty()) text = child->messages();
   return std::string(Trimmed(std::string_view(text).substr(0, text.find('\n'))));

@@ -22,7 +22,7 @@ namespace ringscope {
 struct RecordedProfile {
   std::filesystem::path path;
   std::string process;  // "npm 123", "process 123"; empty: of all of them
-  friend bool operator==(const RecordedProfile&, const RecordedProfile&) = default;
+  friend auto operator<=>(const RecordedProfile&, const RecordedProfile&) = default;
 };
 
 // The process that the name of a file tells behind `prefix`: "123", "123.0.npm" and "-pid-123-id-1.jfr" have

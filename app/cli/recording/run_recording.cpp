@@ -261,9 +261,7 @@ class Recording {
     WatchedJob job("waiting for the recorder");
     if (plan_.companion == Companion::kAttached) control_.Write("stop\n");
     if (plan_.companion != Companion::kReader) companion_->Signal(SIGINT);
-    std::array<std::byte, 4096> buffer;
-    Result<size_t> count = companion_->Read(buffer, job);
-    while (count && *count > 0) count = companion_->Read(buffer, job);
+    (void)companion_->ReadAll(job);
     const Result<int> code = companion_->Wait(job);
     if (!code && end_.problem.empty()) end_.problem = DescribeError(code.error());
     companion_messages_ = FirstLines(companion_->messages());

@@ -210,10 +210,7 @@ std::string SuffixOfPython(const std::string& interpreter) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   JobControl job;
-  std::array<std::byte, 256> buffer;
-  std::string text;
-  for (Result<size_t> count = child->Read(buffer, job); count && *count > 0; count = child->Read(buffer, job))
-    text.append(reinterpret_cast<const char*>(buffer.data()), *count);
+  const std::string text = child->ReadAll(job).value_or("");
   const Result<int> code = child->Wait(job);
   return code && *code == 0 ? text.substr(0, text.find('\n')) : std::string();
 }
@@ -293,9 +290,9 @@ std::optional<FoundProgram> ProgramFiles::Open(const std::filesystem::path& path
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(path, error);
   struct stat status {};
-  const bool has_other_rights = stat(path.c_str(), &status) == 0 &&
-                                (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
-                                 ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
+  const bool has_other_rights =
+      stat(path.c_str(), &status) == 0 && (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
+                                           ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
   const FoundProgram program{error ? path : real, mapped->bytes(), has_other_rights};
   files_.push_back({path, program, std::move(*mapped)});
   return program;

@@ -55,19 +55,23 @@ struct LaunchPlan {
   std::string exit_code_file;
 };
 
-// What a plan is made of.
-struct PlanRequest {
-  std::vector<std::string> words;  // of the command
-  CommandLook look;
-  Measure measure = Measure::kCpu;
+// What a recorder is asked for besides its measure. Not every one can all of it.
+struct RecorderWishes {
   std::optional<uint32_t> frequency;   // samples a second
   bool elevate = false;                // perf runs as root, by sudo
   std::vector<std::string> leave_out;  // patterns of functions that get no contexts
   bool sizes = false;                  // also what calls cost by the size of their input
   bool types = false;                  // also the types of receivers, arguments and results
   bool call_sites = false;             // contexts by the line that calls them
-  bool is_live = false;                // what is recorded is read meanwhile
-  std::optional<int> process;          // attach to it instead of starting the words
+  std::optional<int> process;          // attach to it instead of starting a command
+};
+
+// What a plan is made of.
+struct PlanRequest : RecorderWishes {
+  std::vector<std::string> words;  // of the command
+  CommandLook look;
+  Measure measure = Measure::kCpu;
+  bool is_live = false;          // what is recorded is read meanwhile
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
   // A variable of this program's environment; empty: it has none of the name.
   std::string (*environment)(const char* name) = nullptr;
