@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,12 +42,19 @@ inline void Do(AppState& state, const StartAgain&, action::Effects&) {
   state.kinds.Set(StartedAgain{state.kinds.Get<StartedAgain>().times + 1});
 }
 
-// An answer that views of a kind want. `found` or `problem` is set when the answer's job has ended.
-template <typename Wanted, typename Found>
+// A question of the views of a kind, which a job answers: a value that can be compared, with
+//   using Found = ...;                            the answer
+//   static constexpr std::string_view kLabel;     "Fitting curves": how its job is shown
+//   static std::optional<Asked> Of(const AppState&, const ViewState&);
+//                                                 what a view of the kind asks; nothing: it does not ask
+// Below, `Asked` is such a type.
+
+// An answer. `found` or `problem` is set when its job has ended.
+template <typename Asked>
 struct KindAnswer {
-  Wanted wanted;
+  Asked wanted;
   JobId job = kNoJob;
-  std::shared_ptr<const Found> found;
+  std::shared_ptr<const typename Asked::Found> found;
   std::string problem;
   bool is_stopped = false;     // `problem` says that the job was cancelled, or failed halfway
   uint64_t started_again = 0;  // StartedAgain::times when the answer was asked for
@@ -54,32 +62,49 @@ struct KindAnswer {
 };
 
 // A value of the window: one answer for each thing that is wanted, which views share.
-template <typename Wanted, typename Found>
+template <typename Asked>
 struct KindAnswers {
-  std::vector<KindAnswer<Wanted, Found>> all;
+  std::vector<KindAnswer<Asked>> all;
   friend bool operator==(const KindAnswers&, const KindAnswers&) = default;
 
   // Null before the answer was asked for.
-  [[nodiscard]] const KindAnswer<Wanted, Found>* Find(const Wanted& wanted) const {
+  [[nodiscard]] const KindAnswer<Asked>* Find(const Asked& wanted) const {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
     return found == all.end() ? nullptr : &*found;
   }
 };
 
+// The answer to what a view asks; null before it has asked.
+template <typename Asked>
+[[nodiscard]] const KindAnswer<Asked>* AnswerOf(const AppState& state, const ViewState& view) {
+  const std::optional<Asked> wanted = Asked::Of(state, view);
+  return wanted ? state.kinds.Get<KindAnswers<Asked>>().Find(*wanted) : nullptr;
+}
+
+// Why there is nothing to show of an answer; empty once there is something. `failed` stands before a problem
+// that is not the user's doing.
+template <typename Asked>
+[[nodiscard]] std::string WhyNothingFound(const KindAnswer<Asked>* answer, std::string_view waiting,
+                                          std::string_view failed = {}) {
+  if (answer != nullptr && answer->found != nullptr) return {};
+  if (answer == nullptr || answer->problem.empty()) return std::string(waiting);
+  return std::string(answer->is_stopped ? "" : failed) + answer->problem;
+}
+
 // What a job delivers, as an action.
-template <typename Wanted, typename Found>
+template <typename Asked>
 struct KindAnswered {
   JobId job = kNoJob;
-  std::shared_ptr<const Found> found;  // null: see `problem`
+  std::shared_ptr<const typename Asked::Found> found;  // null: see `problem`
   std::string problem;
   bool is_stopped = false;
 };
 
-template <typename Wanted, typename Found>
-void Do(AppState& state, const KindAnswered<Wanted, Found>& made, action::Effects&) {
+template <typename Asked>
+void Do(AppState& state, const KindAnswered<Asked>& made, action::Effects&) {
   (void)action::TakeJob(state, made.job);
-  auto answers = state.kinds.Get<KindAnswers<Wanted, Found>>();
+  auto answers = state.kinds.Get<KindAnswers<Asked>>();
   for (auto& answer : answers.all) {
     if (answer.job == made.job)
       answer = {answer.wanted, kNoJob, made.found, made.problem, made.is_stopped, answer.started_again};
@@ -87,22 +112,20 @@ void Do(AppState& state, const KindAnswered<Wanted, Found>& made, action::Effect
   state.kinds.Set(std::move(answers));
 }
 
-// For a kind's `refresh`. `wanted_of`: what a view of the kind wants, if anything. `work`: makes a
-// Result<Found> of a Wanted on a job thread, called with the Wanted and the job's control. Starts what views
-// want and ends what no view wants any more. A stopped answer stays so until it is asked for again
+// A kind's `refresh`. `kFind` makes a Result<Found> of an Asked and a JobControl on a job thread. Starts what
+// views want and ends what no view wants any more. A stopped answer stays so until it is asked for again
 // (StartAgain).
-template <typename Wanted, typename Found, typename WantedOf, typename Work>
-void RefreshAnswers(AppState& state, const ViewKind& kind, const std::string& label, WantedOf wanted_of_its,
-                    Work work, action::Effects& effects) {
+template <const ViewKind& (*kKind)(), typename Asked, auto kFind>
+void RefreshAnswers(AppState& state, action::Effects& effects) {
   const auto wanted_of = [&](const ViewState& view) {
-    return &view.kind() == &kind ? std::optional<Wanted>(wanted_of_its(view)) : std::nullopt;
+    return &view.kind() == &kKind() ? Asked::Of(state, view) : std::nullopt;
   };
-  using Answers = KindAnswers<Wanted, Found>;
+  using Answers = KindAnswers<Asked>;
   const Answers before = state.kinds.Get<Answers>();
   const uint64_t started_again = state.kinds.Get<StartedAgain>().times;
   Answers now;
   for (const ViewState& view : state.views) {
-    std::optional<Wanted> wanted;
+    std::optional<Asked> wanted;
     if (!state.quit_requested) wanted = wanted_of(view);
     if (!wanted || now.Find(*wanted) != nullptr) continue;
     const auto* known = before.Find(*wanted);
@@ -110,19 +133,21 @@ void RefreshAnswers(AppState& state, const ViewKind& kind, const std::string& la
       now.all.push_back(*known);
     } else {
       // Whoever waits for the answer sees the job in the status bar, and can cancel it there.
-      const JobId id =
-          action::AddJob(
-              state, {.kind = JobKind::kTransform, .label = label, .document = view.document, .soon = true})
-              .id;
-      const auto shared = std::make_shared<const Wanted>(*wanted);
-      const auto run = [shared, id, work, label](JobControl& job, const PostAction& post) {
-        Result<Found> found = work(*shared, job);
-        KindAnswered<Wanted, Found> made{id, nullptr, {}};
+      const JobId id = action::AddJob(state, {.kind = JobKind::kTransform,
+                                              .label = std::string(Asked::kLabel),
+                                              .document = view.document,
+                                              .soon = true})
+                           .id;
+      const auto shared = std::make_shared<const Asked>(*wanted);
+      const auto run = [shared, id](JobControl& job, const PostAction& post) {
+        Result<typename Asked::Found> found = kFind(*shared, job);
+        KindAnswered<Asked> made{id, nullptr, {}};
         if (found) {
-          made.found = std::make_shared<const Found>(std::move(*found));
+          made.found = std::make_shared<const typename Asked::Found>(std::move(*found));
         } else {
           made.is_stopped = found.error().code == ErrorCode::kCancelled;
-          made.problem = made.is_stopped ? label + " was cancelled." : DescribeError(found.error());
+          made.problem =
+              made.is_stopped ? std::string(Asked::kLabel) + " was cancelled." : DescribeError(found.error());
         }
         post(made);
       };
@@ -138,7 +163,7 @@ void RefreshAnswers(AppState& state, const ViewKind& kind, const std::string& la
     }
   }
   for (ViewState& view : state.views) {
-    const std::optional<Wanted> wanted = wanted_of(view);
+    const std::optional<Asked> wanted = wanted_of(view);
     if (!wanted) continue;
     const auto* answer = now.Find(*wanted);
     const StoppedAnswer stopped{answer != nullptr && answer->is_stopped ? &view.kind() : nullptr};

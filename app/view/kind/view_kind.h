@@ -196,17 +196,53 @@ template <const ViewKind& (*kKind)()>
   return action::SetKind{&view->kind() == &kKind() ? DefaultViewKind() : &kKind()};
 }
 
-// Gives the active view what a kind keeps of a position, as a step of its history, with all that follows from
-// a move. Does nothing on the start page.
+// The active view where it is of that kind; else null.
+template <const ViewKind& (*kKind)()>
+[[nodiscard]] const ViewState* ActiveOf(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  return view != nullptr && &view->kind() == &kKind() ? view : nullptr;
+}
+
+// An action: gives the active view what a kind keeps of a position, as a step of its history, with all that
+// follows from a move. Does nothing on the start page.
 template <typename Place>
-void GoToPlace(AppState& state, Place place, action::Effects& effects) {
+struct DrawPlace {
+  Place place;
+};
+template <typename Place>
+void Do(AppState& state, const DrawPlace<Place>& draw, action::Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ViewPosition before = view->history.current();
   ViewPosition now = before;
-  now.places.Set(std::move(place));
+  now.places.Set(draw.place);
   view->history.Push(now);
   action::AfterMove(state, *view, before, effects);
+}
+
+// What commands of a kind do: an action made of constants; and another place, as `kChange` makes it of the
+// present one. Nothing where the active view is of another kind.
+template <const ViewKind& (*kKind)(), typename ActionType, auto... kMembers>
+[[nodiscard]] std::optional<Action> InKind(const AppState& state) {
+  if (ActiveOf<kKind>(state) == nullptr) return std::nullopt;
+  return ActionType{kMembers...};
+}
+template <const ViewKind& (*kKind)(), typename Place, void (*kChange)(Place&)>
+[[nodiscard]] std::optional<Action> ChangePlace(const AppState& state) {
+  const ViewState* view = ActiveOf<kKind>(state);
+  if (view == nullptr) return std::nullopt;
+  DrawPlace<Place> draw{view->history.current().places.template Get<Place>()};
+  kChange(draw.place);
+  return draw;
+}
+// Changes of a place: a switch, and the next one of the words of a choice, the first one behind the last.
+template <auto kSwitch>
+void Flip(typename MemberOf<decltype(kSwitch)>::Owner& place) {
+  place.*kSwitch = !(place.*kSwitch);
+}
+template <auto kChoice, const auto& kWords>
+void TakeNext(typename MemberOf<decltype(kChoice)>::Owner& place) {
+  place.*kChoice = kWords[(static_cast<size_t>(place.*kChoice) + 1) % kWords.size()].value;
 }
 
 }  // namespace ringscope

@@ -48,6 +48,13 @@ bool ViewHistory::GoBackToOtherRoot() {
   return false;
 }
 
+std::optional<FrameId> ChosenFrame(const ViewState& view) {
+  if (view.chosen_function && *view.chosen_function < view.tree().frames().size())
+    return view.chosen_function;
+  if (view.selected == kRootContext || view.selected >= view.tree().context_count()) return std::nullopt;
+  return view.tree().FrameOf(view.selected);
+}
+
 FunctionId LitFunction(const ViewState& view) {
   const auto function_of = [&](ContextId context) {
     if (context == kNoContext || context == kRootContext) return kNoFunction;

@@ -243,6 +243,9 @@ struct ViewState {
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
 };
 
+// The chosen function, else that of the selected context; not the synthetic root.
+[[nodiscard]] std::optional<FrameId> ChosenFrame(const ViewState& view);
+
 // The function whose contexts light up: of the context or row under the pointer, else the chosen one, else
 // the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);

@@ -19,9 +19,8 @@ namespace {
 
 // Not the one under the pointer: that changes faster than samples add up.
 FunctionId ChosenFunction(const ViewState& view) {
-  if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
-  if (view.selected == kNoContext || view.selected == kRootContext) return kNoFunction;
-  return view.functions().FunctionOf(view.tree().FrameOf(view.selected));
+  const std::optional<FrameId> frame = ChosenFrame(view);
+  return frame ? view.functions().FunctionOf(*frame) : kNoFunction;
 }
 
 }  // namespace

@@ -11,10 +11,7 @@
 namespace ringscope::inputs {
 
 std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found) {
-  if (view.chosen_function) return view.chosen_function;
-  if (view.selected != kNoContext && view.selected < view.tree().context_count() &&
-      view.selected != kRootContext)
-    return view.tree().FrameOf(view.selected);
+  if (const std::optional<FrameId> chosen = ChosenFrame(view)) return chosen;
   if (found != nullptr && !found->fits.empty()) return found->fits.front().frame;
   return std::nullopt;
 }
@@ -27,7 +24,9 @@ InputsLook LookOf(const ViewState& view, const FoundFits* found) {
   return look;
 }
 
-Wanted WantedOf(const ViewState& view) { return {view.shown.tree, PlaceOf(view).self}; }
+std::optional<Wanted> Wanted::Of(const AppState&, const ViewState& view) {
+  return HasPoints(view) ? std::optional<Wanted>({view.shown.tree, PlaceOf(view).self}) : std::nullopt;
+}
 
 bool HasPoints(const ViewState& view) {
   return PointFields(view.tree(), PlaceOf(view).self ? PointCost::kSelf : PointCost::kInclusive).exist();
@@ -92,21 +91,6 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   return found;
 }
 
-const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view) {
-  return state.kinds.Get<AllFits>().Find(WantedOf(view));
-}
-
-void Refresh(AppState& state, action::Effects& effects) {
-  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    return HasPoints(view) ? std::optional(WantedOf(view)) : std::nullopt;
-  };
-  RefreshAnswers<Wanted, FoundFits>(state, Kind(), "Fitting curves", wanted, FindFits, effects);
-}
-
-void Do(AppState& state, const DrawInputs& draw, action::Effects& effects) {
-  GoToPlace(state, draw.place, effects);
-}
-
 void Do(AppState& state, const LookAt& look, action::Effects&) {
   if (ViewState* view = ActiveView(state)) view->kinds.Set(look.look);
 }
@@ -122,22 +106,8 @@ void Do(AppState& state, const SeeAll&, action::Effects&) {
 
 namespace {
 
-// Null where the active view is of another kind.
-const ViewState* ActiveInputs(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
-}
-
-std::optional<Action> Fit(const AppState& state) {
-  if (ActiveInputs(state) == nullptr) return std::nullopt;
-  return SeeAll{};
-}
-
 // Worst, average, ..., bounded, all three, and from the beginning.
-std::optional<Action> NextChart(const AppState& state) {
-  const ViewState* view = ActiveInputs(state);
-  if (view == nullptr) return std::nullopt;
-  InputsPlace place = PlaceOf(*view);
+void NextChart(InputsPlace& place) {
   const auto chart = static_cast<size_t>(place.chart);
   if (place.all_three) {
     place.all_three = false;
@@ -147,36 +117,19 @@ std::optional<Action> NextChart(const AppState& state) {
   } else {
     place.chart = static_cast<CostChart>(chart + 1);
   }
-  return DrawInputs{place};
 }
 
 // Of a comparison what grew most first, or what will cost most.
-std::optional<Action> ByChange(const AppState& state) {
-  const ViewState* view = ActiveInputs(state);
-  if (view == nullptr) return std::nullopt;
-  InputsPlace place = PlaceOf(*view);
+void ByChange(InputsPlace& place) {
   place.sort = place.sort == InputsSort::kChange ? InputsSort::kAhead : InputsSort::kChange;
   place.descending = true;
-  return DrawInputs{place};
-}
-
-template <bool InputsPlace::*kSwitch>
-std::optional<Action> Switch(const AppState& state) {
-  const ViewState* view = ActiveInputs(state);
-  if (view == nullptr) return std::nullopt;
-  InputsPlace place = PlaceOf(*view);
-  place.*kSwitch = !(place.*kSwitch);
-  return DrawInputs{place};
 }
 
 // What costs much in itself and grows faster than its input.
-std::optional<Action> Growing(const AppState& state) {
-  const ViewState* view = ActiveInputs(state);
-  if (view == nullptr) return std::nullopt;
-  InputsPlace place = PlaceOf(*view);
-  place.filter = "c>1.2 r2>0.9 sizes>5";
-  return DrawInputs{place};
-}
+void Growing(InputsPlace& place) { place.filter = "c>1.2 r2>0.9 sizes>5"; }
+
+template <void (*kChange)(InputsPlace&)>
+constexpr auto kChanged = ChangePlace<Kind, InputsPlace, kChange>;
 
 constexpr std::string_view kGroup = "Chart";
 
@@ -184,21 +137,24 @@ constexpr std::array kCommands{
     Command{"chart.inputs", kGroup,
             "Inputs: what functions cost by the size of their input, or back to the rings", "Shift+I",
             ToggleKind<Kind>},
-    Command{"inputs.fit", kGroup, "Inputs: see all of the plots", "Alt+0", Fit},
-    Command{"inputs.next-chart", kGroup, "Inputs: the next chart of the function's costs", "", NextChart},
-    Command{"inputs.trio", kGroup, "Inputs: three plots or one", "", Switch<&InputsPlace::has_trio>},
+    Command{"inputs.fit", kGroup, "Inputs: see all of the plots", "Alt+0", InKind<Kind, SeeAll>},
+    Command{"inputs.next-chart", kGroup, "Inputs: the next chart of the function's costs", "",
+            kChanged<NextChart>},
+    Command{"inputs.trio", kGroup, "Inputs: three plots or one", "", kChanged<Flip<&InputsPlace::has_trio>>},
     Command{"inputs.grid", kGroup, "Inputs: four plots, two by two, or fewer", "",
-            Switch<&InputsPlace::is_grid>},
-    Command{"inputs.self", kGroup, "Inputs: costs with or without callees", "", Switch<&InputsPlace::self>},
+            kChanged<Flip<&InputsPlace::is_grid>>},
+    Command{"inputs.self", kGroup, "Inputs: costs with or without callees", "",
+            kChanged<Flip<&InputsPlace::self>>},
     Command{"inputs.log-x", kGroup, "Inputs: sizes on a logarithmic axis, or not", "",
-            Switch<&InputsPlace::log_x>},
+            kChanged<Flip<&InputsPlace::log_x>>},
     Command{"inputs.log-y", kGroup, "Inputs: costs on a logarithmic axis, or not", "",
-            Switch<&InputsPlace::log_y>},
+            kChanged<Flip<&InputsPlace::log_y>>},
     Command{"inputs.log-zero", kGroup, "Inputs: a place for 0 on logarithmic axes, or not", "",
-            Switch<&InputsPlace::log_zero>},
+            kChanged<Flip<&InputsPlace::log_zero>>},
     Command{"inputs.by-change", kGroup,
-            "Inputs: of a comparison those first whose exponent grew the most, or not", "", ByChange},
-    Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", Growing},
+            "Inputs: of a comparison those first whose exponent grew the most, or not", "",
+            kChanged<ByChange>},
+    Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", kChanged<Growing>},
 };
 std::span<const Command> Commands() { return kCommands; }
 
@@ -252,8 +208,8 @@ const ViewKind& Kind() {
                                   .gestures = kGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
-                                  .refresh = Refresh,
-                                  .fit = Fit,
+                                  .refresh = RefreshAnswers<Kind, Wanted, FindFits>,
+                                  .fit = InKind<Kind, SeeAll>,
                                   .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;

@@ -9,6 +9,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/kind/kind_answers.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "cct/inputs/fit_filter.h"
@@ -64,10 +65,16 @@ struct InputsLook {
   friend bool operator==(const InputsLook&, const InputsLook&) = default;
 };
 
+struct FoundFits;
 struct Wanted {
   CctPtr tree;
   bool self = false;
   friend bool operator==(const Wanted&, const Wanted&) = default;
+
+  using Found = FoundFits;
+  static constexpr std::string_view kLabel = "Fitting curves";
+  // Nothing for a profile without such costs.
+  static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 // Every function with points. A fit's index is the index into `points` and `self_costs`.
 struct FoundFits {
@@ -88,7 +95,6 @@ struct FoundFits {
     return found == before_fits.end() ? nullptr : &found->second;
   }
 };
-using AllFits = KindAnswers<Wanted, FoundFits>;
 
 [[nodiscard]] inline const InputsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<InputsPlace>();
@@ -97,20 +103,13 @@ using AllFits = KindAnswers<Wanted, FoundFits>;
 [[nodiscard]] std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found);
 // The look at the view's function; empty if the view's value is of another function.
 [[nodiscard]] InputsLook LookOf(const ViewState& view, const FoundFits* found);
-[[nodiscard]] Wanted WantedOf(const ViewState& view);
 [[nodiscard]] bool HasPoints(const ViewState& view);
 // Errors: kInvalidArgument (no such costs), kCancelled.
 [[nodiscard]] Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job);
-// Null before the view has asked.
-[[nodiscard]] const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view);
-
-void Refresh(AppState& state, action::Effects& effects);
 
 // Actions on the active view.
 
-struct DrawInputs {
-  InputsPlace place;
-};
+using DrawInputs = DrawPlace<InputsPlace>;
 // Sets the visible part and the chosen sizes for the plotted function.
 struct LookAt {
   InputsLook look;
@@ -118,7 +117,6 @@ struct LookAt {
 // Shows all of the plots again.
 struct SeeAll {};
 
-void Do(AppState& state, const DrawInputs& draw, action::Effects& effects);
 void Do(AppState& state, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, const SeeAll& see, action::Effects& effects);
 

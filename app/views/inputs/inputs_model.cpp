@@ -208,16 +208,12 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
 InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   InputsModel model;
   model.place = PlaceOf(view);
-  const auto* answer = AnswerOf(state, view);
-  if (!HasPoints(view)) {
-    model.missing = MissingText(state, view);
-  } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
-    model.missing = "Fitting curves ...";
-  } else if (answer->found == nullptr) {
-    model.missing = (answer->is_stopped ? "" : "No curves could be fitted: ") + answer->problem;
-  } else if (answer->found->fits.empty()) {
+  const auto* answer = AnswerOf<Wanted>(state, view);
+  model.missing = HasPoints(view)
+                      ? WhyNothingFound(answer, "Fitting curves ...", "No curves could be fitted: ")
+                      : MissingText(state, view);
+  if (model.missing.empty() && answer->found->fits.empty())
     model.missing = "No function of this profile has calls with an input size.";
-  }
   if (!model.missing.empty()) return model;
   model.found = answer->found;
   const FoundFits& found = *model.found;

@@ -20,7 +20,7 @@ namespace {
 // The active view, where its matrix is there; else null.
 ViewState* ActiveMatrix(AppState& state) {
   ViewState* view = ActiveView(state);
-  const Made* made = view == nullptr || !HasSeries(*view) ? nullptr : MadeOf(state, *view);
+  const auto* const made = view == nullptr ? nullptr : AnswerOf<Wanted>(state, *view);
   return made != nullptr && made->found != nullptr ? view : nullptr;
 }
 
@@ -57,9 +57,10 @@ ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
   return chosen;
 }
 
-Wanted WantedOf(const AppState& state, const ViewState& view) {
+std::optional<Wanted> Wanted::Of(const AppState& state, const ViewState& view) {
+  if (!HasSeries(view)) return std::nullopt;
   const DocumentState* document = FindDocument(state, view.document);
-  return {view.shown.tree, view.metric, document == nullptr ? std::filesystem::path() : document->path};
+  return Wanted{view.shown.tree, view.metric, document == nullptr ? std::filesystem::path() : document->path};
 }
 
 bool HasSeries(const ViewState& view) {
@@ -79,21 +80,10 @@ Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl&) {
                   manifest ? &*manifest : nullptr);
 }
 
-const Made* MadeOf(const AppState& state, const ViewState& view) {
-  return state.kinds.Get<AllMade>().Find(WantedOf(state, view));
-}
-
-void Refresh(AppState& state, action::Effects& effects) {
-  const auto wanted = [&](const ViewState& view) -> std::optional<Wanted> {
-    return HasSeries(view) ? std::optional(WantedOf(state, view)) : std::nullopt;
-  };
-  RefreshAnswers<Wanted, VersionMatrix>(state, Kind(), "Adding up the versions", wanted, FindMatrix, effects);
-}
-
 void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {
   ViewState* view = ActiveMatrix(state);
   if (view == nullptr) return;
-  const VersionMatrix& matrix = *MadeOf(state, *view)->found;
+  const VersionMatrix& matrix = *AnswerOf<Wanted>(state, *view)->found;
   const CellPlace& place = choose.place;
   if (place.benchmark >= matrix.benchmarks.size() || place.version >= matrix.versions.size()) return;
   const std::vector<Cell>& cells = matrix.benchmarks[place.benchmark].cells;
@@ -120,7 +110,7 @@ void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {
 void Do(AppState& state, const MoveCursor& move, action::Effects&) {
   ViewState* view = ActiveMatrix(state);
   if (view == nullptr) return;
-  const VersionMatrix& matrix = *MadeOf(state, *view)->found;
+  const VersionMatrix& matrix = *AnswerOf<Wanted>(state, *view)->found;
   if (matrix.benchmarks.empty() || matrix.versions.empty()) return;
   ChosenCells chosen = ChosenIn(*view, matrix);
   // Keys begin at the newest version.
@@ -134,11 +124,9 @@ void Do(AppState& state, const MoveCursor& move, action::Effects&) {
 
 namespace {
 
-bool IsShownAsMatrix(const ViewState& view) { return &view.kind() == &Kind(); }
-
 std::optional<Action> Choose(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShownAsMatrix(*view) || !ChosenOf(*view).cursor) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr || !ChosenOf(*view).cursor) return std::nullopt;
   return ChooseCell{*ChosenOf(*view).cursor};
 }
 
@@ -182,7 +170,7 @@ const ViewKind& Kind() {
                                   .question = "Which benchmark changed with which version?",
                                   .commands = Commands,
                                   .lacks = Lacks,
-                                  .refresh = Refresh,
+                                  .refresh = RefreshAnswers<Kind, Wanted, FindMatrix>,
                                   .open = Open,
                                   .walk = WalkTo,
                                   .printed_by = "'ringscope track'"};

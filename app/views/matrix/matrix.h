@@ -30,24 +30,21 @@ struct Wanted {
   MetricIndex metric = 0;         // a column of the shown metric
   std::filesystem::path profile;  // perhaps in or beside a folder that `ringscope track` filled
   friend bool operator==(const Wanted&, const Wanted&) = default;
-};
 
-using Made = KindAnswer<Wanted, VersionMatrix>;
-using AllMade = KindAnswers<Wanted, VersionMatrix>;
+  using Found = VersionMatrix;
+  static constexpr std::string_view kLabel = "Adding up the versions";
+  // Nothing for a view that HasSeries() is false for.
+  static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
+};
 
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
 // Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
 [[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
-[[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
 // Whether the view shows several versions: two sides are compared, not listed, and runs of one program are no
 // versions of it. O(metrics + executions).
 [[nodiscard]] bool HasSeries(const ViewState& view);
 // Reads the manifest, if any. Errors: kInvalidArgument (a tree of one execution).
 [[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);
-// Null before the view has asked.
-[[nodiscard]] const Made* MadeOf(const AppState& state, const ViewState& view);
-
-void Refresh(AppState& state, action::Effects& effects);
 
 // Actions on the active view.
 

@@ -114,11 +114,9 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
         "or a series made of its profiles";
     return model;
   }
-  const Made* made = MadeOf(state, view);
-  if (made == nullptr || made->found == nullptr) {
-    model.missing = made == nullptr || made->problem.empty() ? "Adding up the versions" : made->problem;
-    return model;
-  }
+  const auto* const made = AnswerOf<Wanted>(state, view);
+  model.missing = WhyNothingFound(made, "Adding up the versions");
+  if (!model.missing.empty()) return model;
   const VersionMatrix& matrix = *made->found;
   const ChosenCells chosen = ChosenIn(view, matrix);
   const bool has_runs = matrix.noise == NoiseOf::kRuns;

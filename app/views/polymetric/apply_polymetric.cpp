@@ -201,9 +201,16 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
   return found;
 }
 
+std::optional<PolymetricWanted> PolymetricWanted::Of(const AppState& state, const ViewState& view) {
+  return PolymetricWanted{
+      view.shown.tree,      view.shown.functions,           view.metric,
+      TextOf(view),         state.settings.derived_metrics, SearchRoots(view.history.current().root),
+      IsBySide(state, view)};
+}
+
 const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
   if (&view.kind() != &Kind()) return nullptr;
-  for (const PolymetricAnswer& answer : state.kinds.Get<PolymetricAnswers>().all) {
+  for (const PolymetricAnswer& answer : state.kinds.Get<KindAnswers<PolymetricWanted>>().all) {
     const PolymetricWanted& wanted = answer.wanted;
     if (wanted.tree == view.shown.tree && wanted.metric == view.metric && wanted.text == TextOf(view) &&
         wanted.roots == SearchRoots(view.history.current().root) &&
@@ -251,18 +258,7 @@ void Refresh(AppState& state, action::Effects& effects) {
   for (const ViewState& view : state.views)
     if (&view.kind() != &Kind() && IsBySide(state, view)) JoinSides(state, view.id, effects);
   DropSinglePanes(state);
-  const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
-  const auto wanted = [&](const ViewState& view) {
-    return PolymetricWanted{view.shown.tree,
-                            view.shown.functions,
-                            view.metric,
-                            TextOf(view),
-                            derived,
-                            SearchRoots(view.history.current().root),
-                            IsBySide(state, view)};
-  };
-  RefreshAnswers<PolymetricWanted, PolymetricFound>(state, Kind(), "Arranging boxes", wanted, FindPolymetric,
-                                                    effects);
+  RefreshAnswers<Kind, PolymetricWanted, FindPolymetric>(state, effects);
 }
 
 void Do(AppState& state, const ShowText& show, action::Effects& effects) {
@@ -278,9 +274,7 @@ void Do(AppState& state, const ShowBehavior& show, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   PolymetricSpec spec = ParsePolymetric(PresetText(*view, kBehaviorPreset)).value();
-  std::optional<FrameId> function = show.function ? show.function : view->chosen_function;
-  if (!function && view->selected != kNoContext && view->selected != kRootContext)
-    function = view->tree().FrameOf(view->selected);
+  const std::optional<FrameId> function = show.function ? show.function : ChosenFrame(*view);
   if (function) spec.from = view->tree().frames().name(*function);
   if (show.only_neighbours) {
     spec.up = 1;

@@ -37,6 +37,8 @@ struct PolymetricPane {
   friend bool operator==(const PolymetricPane&, const PolymetricPane&) = default;
 };
 
+struct PolymetricFound;
+
 // What a view asks for.
 struct PolymetricWanted {
   CctPtr tree;
@@ -47,6 +49,10 @@ struct PolymetricWanted {
   ContextRange roots;       // at the centre of the view
   bool is_by_side = false;  // of a comparison: a picture a side, with all boxes at equal places
   friend bool operator==(const PolymetricWanted&, const PolymetricWanted&) = default;
+
+  using Found = PolymetricFound;
+  static constexpr std::string_view kLabel = "Arranging boxes";
+  static std::optional<PolymetricWanted> Of(const AppState& state, const ViewState& view);
 };
 
 // The items of a tree, measured, put together and placed.
@@ -66,8 +72,7 @@ struct PolymetricFound {
   std::string missing;  // why there is nothing to draw
 };
 
-using PolymetricAnswer = KindAnswer<PolymetricWanted, PolymetricFound>;
-using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
+using PolymetricAnswer = KindAnswer<PolymetricWanted>;
 
 // Whether a pane shows one side of the view's comparison.
 [[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);

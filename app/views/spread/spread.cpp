@@ -32,13 +32,9 @@ bool CallersBefore(const Cct& tree, ContextId a, ContextId b) {
 
 }  // namespace
 
-Wanted WantedOf(const ViewState& view) {
+std::optional<Wanted> Wanted::Of(const AppState&, const ViewState& view) {
   Wanted wanted{view.shown.tree, view.shown.functions, kNoFunction, view.metric, PlaceOf(view).measure};
-  if (view.chosen_function) {
-    wanted.function = view.functions().FunctionOf(*view.chosen_function);
-  } else if (view.selected != kRootContext && view.selected < view.tree().context_count()) {
-    wanted.function = view.functions().FunctionOf(view.tree().FrameOf(view.selected));
-  }
+  if (const auto frame = ChosenFrame(view)) wanted.function = view.functions().FunctionOf(*frame);
   return wanted;
 }
 
@@ -58,33 +54,14 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
   return found;
 }
 
-const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view) {
-  return state.kinds.Get<Spreads>().Find(WantedOf(view));
-}
-
-void Refresh(AppState& state, action::Effects& effects) {
-  RefreshAnswers<Wanted, FoundSpread>(state, Kind(), "Comparing contexts", WantedOf, FindSpread, effects);
-}
-
-void Do(AppState& state, const DrawSpread& draw, action::Effects& effects) {
-  GoToPlace(state, draw.place, effects);
-}
-
 namespace {
-
-std::optional<Action> NextMeasure(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || &view->kind() != &Kind()) return std::nullopt;
-  const size_t next = (static_cast<size_t>(PlaceOf(*view).measure) + 1) % kSpreadMeasureWords.size();
-  return DrawSpread{{kSpreadMeasureWords[next].value}};
-}
 
 constexpr std::array kCommands{
     Command{"chart.spread", "Chart",
             "Distribution: how the cost of a function is spread over its contexts, or back to the rings",
             "Shift+D", ToggleKind<Kind>},
     Command{"spread.next-measure", "Chart", "Distribution: inclusive cost, self cost, cost per call", "",
-            NextMeasure},
+            ChangePlace<Kind, SpreadPlace, TakeNext<&SpreadPlace::measure, kSpreadMeasureWords>>},
 };
 std::span<const Command> Commands() { return kCommands; }
 
@@ -114,7 +91,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .gestures = kMapGestures,
                                   .has_options = true,
-                                  .refresh = Refresh,
+                                  .refresh = RefreshAnswers<Kind, Wanted, FindSpread>,
                                   .menu = Menu,
                                   .saved_command = CommandOf,
                                   .saved = kSaved};

@@ -4,6 +4,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/kind/kind_answers.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
 #include "cct/table/context_spread.h"
 
@@ -15,6 +16,7 @@ struct SpreadPlace {
   friend bool operator==(const SpreadPlace&, const SpreadPlace&) = default;
 };
 
+struct FoundSpread;
 struct Wanted {
   CctPtr tree;
   FunctionIndexPtr functions;         // of the tree
@@ -22,6 +24,11 @@ struct Wanted {
   MetricIndex metric = 0;
   SpreadMeasure measure = SpreadMeasure::kInclusive;
   friend bool operator==(const Wanted&, const Wanted&) = default;
+
+  using Found = FoundSpread;
+  static constexpr std::string_view kLabel = "Comparing contexts";
+  // Of the chosen function, else of that of the selected context.
+  static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 struct FoundSpread {
   FunctionId function = kNoFunction;  // kNoFunction: no function has cost
@@ -29,26 +36,15 @@ struct FoundSpread {
   std::vector<SpreadBar> bars;
   std::vector<ContextId> by_callers;  // the contexts by the names of their callers, the nearest caller first
 };
-using Spreads = KindAnswers<Wanted, FoundSpread>;
 
 [[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<SpreadPlace>();
 }
-// Asks for the chosen function, else for that of the selected context.
-[[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Runs on a job thread. Errors: those of SpreadOverContexts().
 [[nodiscard]] Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job);
-// Null before the view has asked.
-[[nodiscard]] const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, action::Effects& effects);
-
-// Actions on the active view.
-
-struct DrawSpread {
-  SpreadPlace place;
-};
-void Do(AppState& state, const DrawSpread& draw, action::Effects& effects);
+// An action on the active view.
+using DrawSpread = DrawPlace<SpreadPlace>;
 
 // How the cost of one function is spread over its contexts, and which contexts are unlike the others.
 [[nodiscard]] const ViewKind& Kind();

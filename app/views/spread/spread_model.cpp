@@ -122,16 +122,14 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   model.metric = view.tree().metrics()[view.metric];
   model.place = PlaceOf(view);
   model.counts_calls = FindCallsMetric(view.tree()).has_value();
-  const auto* answer = AnswerOf(state, view);
-  if (model.place.measure == SpreadMeasure::kPerCall && !model.counts_calls) {
+  const auto* answer = AnswerOf<Wanted>(state, view);
+  if (model.place.measure == SpreadMeasure::kPerCall && !model.counts_calls)
     model.missing = "This profile counts no calls: take inclusive or self cost.";
-  } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
-    model.missing = "Comparing the contexts of the function ...";
-  } else if (answer->found == nullptr) {
-    model.missing = (answer->is_stopped ? "" : "The contexts cannot be compared: ") + answer->problem;
-  } else if (answer->found->function == kNoFunction) {
+  else
+    model.missing = WhyNothingFound(answer, "Comparing the contexts of the function ...",
+                                    "The contexts cannot be compared: ");
+  if (model.missing.empty() && answer->found->function == kNoFunction)
     model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(ColumnTitle(model.metric)));
-  }
   if (!model.missing.empty()) return model;
   model.found = answer->found;
   ShowSelected(view.selected, model);

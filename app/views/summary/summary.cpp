@@ -33,7 +33,7 @@ Result<FoundSummary> Make(const Wanted& wanted, JobControl& job) {
 
 }  // namespace
 
-Wanted WantedOf(const ViewState& view) {
+std::optional<Wanted> Wanted::Of(const AppState&, const ViewState& view) {
   Wanted wanted{.tree = view.shown.tree,
                 .functions = view.shown.functions,
                 .root = view.history.current().root.context,
@@ -42,14 +42,6 @@ Wanted WantedOf(const ViewState& view) {
   if (wanted.tree == nullptr || view.metric >= wanted.tree->metric_count()) return wanted;
   wanted.measured = MeasuredMetric(*wanted.tree, view.metric);
   return wanted;
-}
-
-const Summary* SummaryOf(const AppState& state, const ViewState& view) {
-  return state.kinds.Get<Summaries>().Find(WantedOf(view));
-}
-
-void Refresh(AppState& state, action::Effects& effects) {
-  RefreshAnswers<Wanted, FoundSummary>(state, Kind(), "Summing up", WantedOf, Make, effects);
 }
 
 namespace {
@@ -67,7 +59,7 @@ const ViewKind& Kind() {
                                   .title = "Summary",
                                   .question = "What matters most, on one page?",
                                   .commands = Commands,
-                                  .refresh = Refresh,
+                                  .refresh = RefreshAnswers<Kind, Wanted, Make>,
                                   .printed_by = "'ringscope summary'"};
   return kKind;
 }

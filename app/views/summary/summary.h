@@ -12,6 +12,8 @@
 
 namespace ringscope::summary {
 
+struct FoundSummary;
+
 // What a summary is made of. An opened run of siblings is summed up with its caller.
 struct Wanted {
   CctPtr tree;
@@ -21,21 +23,16 @@ struct Wanted {
   std::optional<MetricIndex> measured;  // for a metric without the recorder's cost: the metric with it
   SelfPlace self_place = SelfPlace::kContexts;
   friend bool operator==(const Wanted&, const Wanted&) = default;
+
+  using Found = FoundSummary;
+  static constexpr std::string_view kLabel = "Summing up";
+  static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 
 // Of a comparison also which functions changed by themselves, the largest difference first.
 struct FoundSummary : ProfileSummary {
   std::vector<FunctionChange> changes;
 };
-
-using Summary = KindAnswer<Wanted, FoundSummary>;
-using Summaries = KindAnswers<Wanted, FoundSummary>;
-
-[[nodiscard]] Wanted WantedOf(const ViewState& view);
-// Null before the view has asked.
-[[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);
-
-void Refresh(AppState& state, action::Effects& effects);
 
 // What one wants to know first of a profile, as a page: totals, the cost by function, package, module and
 // thread, the deepest stack, recursion, and what its import left out.

@@ -277,12 +277,9 @@ std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found) {
 Page BuildPage(const AppState& state, const ViewState& view) {
   Page page;
   if (const DocumentState* document = FindDocument(state, view.document)) page.title = document->title;
-  const Summary* summary = SummaryOf(state, view);
-  if (summary == nullptr || summary->found == nullptr) {
-    const bool failed = summary != nullptr && !summary->problem.empty();
-    page.about = failed ? DisplayText(summary->problem) : "Summing up ...";
-    return page;
-  }
+  const auto* const summary = AnswerOf<Wanted>(state, view);
+  page.about = DisplayText(WhyNothingFound(summary, "Summing up ..."));
+  if (!page.about.empty()) return page;
   const FoundSummary& found = *summary->found;
   const Source source{*summary->wanted.tree, summary->wanted, found};
   page.about = AboutText(source);

@@ -44,17 +44,9 @@ uint64_t RoundAbove(double least) {
 
 // What lights up: not a thread, which has a lane.
 FunctionId LitOf(const ViewState& view) {
-  FrameId frame = 0;
-  if (view.chosen_function) {
-    frame = *view.chosen_function;
-  } else if (view.selected != kNoContext && view.selected != kRootContext &&
-             view.selected < view.tree().context_count()) {
-    frame = view.tree().FrameOf(view.selected);
-  } else {
-    return kNoFunction;
-  }
-  if (frame >= view.tree().frames().size() || IsThread(view.tree().frames()[frame].kind)) return kNoFunction;
-  return view.functions().FunctionOf(frame);
+  const std::optional<FrameId> frame = ChosenFrame(view);
+  if (!frame || IsThread(view.tree().frames()[*frame].kind)) return kNoFunction;
+  return view.functions().FunctionOf(*frame);
 }
 
 float LanesWidth(const AppState& state, const ViewState& view) {
@@ -63,27 +55,6 @@ float LanesWidth(const AppState& state, const ViewState& view) {
     if (pane.view == view.id) width = std::max(width, pane.width_px);
   }
   return std::max(width - NamesWidth(width, 1), 100.0f);
-}
-
-std::optional<WantedLanes> WantedLanesOf(const AppState& state, const ViewState& view) {
-  CctPtr tree = TimedTree(state, view);
-  if (&view.kind() != &Kind() || tree == nullptr) return std::nullopt;
-  const MetricIndex metric = TimedMetric(*tree, view.metric);
-  return WantedLanes{std::move(tree), metric};
-}
-
-std::optional<WantedSlices> WantedSlicesOf(const AppState& state, const ViewState& view) {
-  const LanesAnswer* lanes = LanesOf(state, view);
-  if (lanes == nullptr || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
-  const ThreadsPlace& place = PlaceOf(view);
-  WantedSlices wanted;
-  wanted.lanes = lanes->found;
-  ChooseSlices(wanted.lanes->lanes, place.window, LanesWidth(state, view), wanted);
-  wanted.mode = GroupedMode(view.color.mode);
-  wanted.by_state = place.by_state && !wanted.lanes->lanes.states.empty();
-  wanted.function = LitOf(view);
-  if (wanted.function != kNoFunction) wanted.known_in = view.shown;
-  return wanted;
 }
 
 // By context of a tree whether it lies in or below one of a function that another tree of the profile knows.
@@ -231,34 +202,42 @@ Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
   return found;
 }
 
-const LanesAnswer* LanesOf(const AppState& state, const ViewState& view) {
-  const auto wanted = WantedLanesOf(state, view);
-  return wanted ? state.kinds.Get<AllLanes>().Find(*wanted) : nullptr;
+std::optional<WantedLanes> WantedLanes::Of(const AppState& state, const ViewState& view) {
+  CctPtr tree = TimedTree(state, view);
+  if (&view.kind() != &Kind() || tree == nullptr) return std::nullopt;
+  const MetricIndex metric = TimedMetric(*tree, view.metric);
+  return WantedLanes{std::move(tree), metric};
 }
-const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view) {
-  const auto wanted = WantedSlicesOf(state, view);
-  return wanted ? state.kinds.Get<AllSlices>().Find(*wanted) : nullptr;
+
+std::optional<WantedSlices> WantedSlices::Of(const AppState& state, const ViewState& view) {
+  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
+  if (lanes == nullptr || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
+  const ThreadsPlace& place = PlaceOf(view);
+  WantedSlices wanted;
+  wanted.lanes = lanes->found;
+  ChooseSlices(wanted.lanes->lanes, place.window, LanesWidth(state, view), wanted);
+  wanted.mode = GroupedMode(view.color.mode);
+  wanted.by_state = place.by_state && !wanted.lanes->lanes.states.empty();
+  wanted.function = LitOf(view);
+  if (wanted.function != kNoFunction) wanted.known_in = view.shown;
+  return wanted;
 }
+
+namespace {
 
 void Refresh(AppState& state, action::Effects& effects) {
   for (ViewState& view : state.views) {
     TimedTreeOfView timed{TimedTree(state, view)};
     if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
   }
-  RefreshAnswers<WantedLanes, FoundLanes>(
-      state, Kind(), "Looking for threads", [&](const ViewState& view) { return WantedLanesOf(state, view); },
-      FindLanes, effects);
-  RefreshAnswers<WantedSlices, FoundSlices>(
-      state, Kind(), "Adding up what threads did",
-      [&](const ViewState& view) { return WantedSlicesOf(state, view); }, FindSlices, effects);
+  RefreshAnswers<Kind, WantedLanes, FindLanes>(state, effects);
+  RefreshAnswers<Kind, WantedSlices, FindSlices>(state, effects);
 }
 
-void Do(AppState& state, const DrawThreads& draw, action::Effects& effects) {
-  GoToPlace(state, draw.place, effects);
-}
+}  // namespace
 
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
-  const LanesAnswer* lanes = LanesOf(state, view);
+  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
   const PaneState* pane = ActivePane(state);
   if (lanes == nullptr || lanes->found == nullptr || pane == nullptr) return wished;
   // Those without a lane of their own share one.
@@ -287,28 +266,9 @@ void Do(AppState& state, const LanesShown& lanes, action::Effects&) {
 
 namespace {
 
-// Null where the active view is of another kind.
-const ViewState* ActiveThreads(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
-}
-
-std::optional<Action> Fit(const AppState& state) {
-  if (ActiveThreads(state) == nullptr) return std::nullopt;
-  return LookAt{};
-}
-
-std::optional<Action> NextOrder(const AppState& state) {
-  const ViewState* view = ActiveThreads(state);
-  if (view == nullptr) return std::nullopt;
-  ThreadsPlace place = PlaceOf(*view);
-  place.order = kThreadOrderWords[(static_cast<size_t>(place.order) + 1) % kThreadOrderWords.size()].value;
-  return DrawThreads{place};
-}
-
 // The chosen range of time fills the view.
 std::optional<Action> ToRange(const AppState& state) {
-  const ViewState* view = ActiveThreads(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr) return std::nullopt;
   const std::vector<TransformStep>& steps = view->pipeline.wanted.steps;
   if (steps.empty() || steps.front().kind != TransformKind::kTime) return std::nullopt;
@@ -320,19 +280,20 @@ constexpr std::string_view kGroup = "Chart";
 constexpr std::array kCommands{
     Command{"chart.threads", kGroup, "Threads: what each thread did when, or back to the rings", "Shift+L",
             ToggleKind<Kind>},
-    Command{"threads.fit", kGroup, "Threads: all of the time", "", Fit},
+    Command{"threads.fit", kGroup, "Threads: all of the time", "", InKind<Kind, LookAt>},
     Command{"threads.to-range", kGroup, "Threads: enlarge the chosen range of time", "", ToRange},
-    Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "", NextOrder},
+    Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "",
+            ChangePlace<Kind, ThreadsPlace, TakeNext<&ThreadsPlace::order, kThreadOrderWords>>},
 };
 std::span<const Command> Commands() { return kCommands; }
 
 // To the sides a tenth of what is seen, up and down a lane.
 void Walk(AppState& state, action::Walk to, action::Effects& effects) {
-  const ViewState* view = ActiveThreads(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   const CctPtr tree = view == nullptr ? nullptr : TimedTree(state, *view);
   if (tree == nullptr) return;
   const ThreadsPlace& place = PlaceOf(*view);
-  const LanesAnswer* lanes = LanesOf(state, *view);
+  const auto* const lanes = AnswerOf<WantedLanes>(state, *view);
   if (lanes == nullptr || lanes->found == nullptr) return;
   LookAt look{place.window, FirstRowOf(state, *view, place.first_row)};
   const uint64_t span_ns = lanes->found->lanes.span_ns;
@@ -411,7 +372,7 @@ const ViewKind& Kind() {
                                   .has_options = true,
                                   .has_time_axis = true,
                                   .refresh = Refresh,
-                                  .fit = Fit,
+                                  .fit = InKind<Kind, LookAt>,
                                   .walk = Walk,
                                   .menu = Menu,
                                   .saved_command = CommandOf,

@@ -6,6 +6,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/kind/kind_answers.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/table/thread_lanes.h"
@@ -29,12 +30,20 @@ struct ThreadsPlace {
 // The busiest threads, at most this many, have lanes of their own; the others share a lane.
 inline constexpr uint32_t kMostLanes = 256;
 
+struct FoundLanes;
+struct FoundSlices;
+
 // The threads of a profile.
 struct WantedLanes {
   CctPtr tree;             // as recorded: other trees have no times
   MetricIndex metric = 0;  // a metric that samples measure
   TimeRange range{};       // the samples that count
   friend bool operator==(const WantedLanes&, const WantedLanes&) = default;
+
+  using Found = FoundLanes;
+  static constexpr std::string_view kLabel = "Looking for threads";
+  // Nothing for a profile without times.
+  static std::optional<WantedLanes> Of(const AppState& state, const ViewState& view);
 };
 struct FoundLanes {
   CctPtr tree;
@@ -61,16 +70,17 @@ struct WantedSlices {
            a.slices == b.slices && a.own_rows == b.own_rows && a.mode == b.mode && a.by_state == b.by_state &&
            a.known_in.tree == b.known_in.tree && a.function == b.function;
   }
+
+  using Found = FoundSlices;
+  static constexpr std::string_view kLabel = "Adding up what threads did";
+  // Nothing until the lanes are found.
+  static std::optional<WantedSlices> Of(const AppState& state, const ViewState& view);
 };
 struct FoundSlices {
   WantedSlices wanted;
   ThreadSlices slices;
   std::vector<FrameId> frame_of_group;  // a frame for each group
 };
-using LanesAnswer = KindAnswer<WantedLanes, FoundLanes>;
-using SlicesAnswer = KindAnswer<WantedSlices, FoundSlices>;
-using AllLanes = KindAnswers<WantedLanes, FoundLanes>;
-using AllSlices = KindAnswers<WantedSlices, FoundSlices>;
 
 // The room of a pane in its last layout.
 struct ThreadsPane {
@@ -107,17 +117,9 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& window, float width
 [[nodiscard]] Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job);
 [[nodiscard]] Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job);
 
-// Null before the view has asked.
-[[nodiscard]] const LanesAnswer* LanesOf(const AppState& state, const ViewState& view);
-[[nodiscard]] const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view);
-
-void Refresh(AppState& state, action::Effects& effects);
-
 // Actions on the active view.
 
-struct DrawThreads {
-  ThreadsPlace place;
-};
+using DrawThreads = DrawPlace<ThreadsPlace>;
 // Consecutive turns of a wheel and moves are one step of the history. A look without a change is no step.
 struct LookAt {
   TimeRange window;
@@ -129,7 +131,6 @@ struct LanesShown {
   uint32_t shown = 0;
 };
 
-void Do(AppState& state, const DrawThreads& draw, action::Effects& effects);
 void Do(AppState& state, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, const LanesShown& lanes, action::Effects& effects);
 

@@ -34,8 +34,8 @@ class ThreadsChart : public PlotChart {
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
     rooms_.clear();
     for (const PaneState& pane : state.panes) rooms_.push_back(pane.kinds.Get<ThreadsPane>());
-    const LanesAnswer* const lanes = LanesOf(state, view);
-    const SlicesAnswer* const slices = SlicesOf(state, view);
+    const auto* const lanes = AnswerOf<WantedLanes>(state, view);
+    const auto* const slices = AnswerOf<WantedSlices>(state, view);
     Drawn now{nullptr,         drawn_.slices, MissingText(state, view),
               view.shown.tree, view.metric,   PlaceOf(view).order};
     if (lanes != nullptr) now.lanes = lanes->found;

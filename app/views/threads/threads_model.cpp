@@ -295,14 +295,14 @@ std::string MissingText(const AppState& state, const ViewState& view) {
            "compared "
            "profiles have no times.";
   }
-  const LanesAnswer* lanes = LanesOf(state, view);
+  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
   if (lanes != nullptr && !lanes->problem.empty()) return "The threads cannot be shown: " + lanes->problem;
   if (lanes == nullptr || lanes->found == nullptr) return "Looking for threads ...";
   if (lanes->found->lanes.empty()) {
     return fmt::format("No sample has a value in {}.",
                        DisplayText(lanes->found->tree->metrics()[lanes->found->lanes.metric].name));
   }
-  const SlicesAnswer* slices = SlicesOf(state, view);
+  const auto* const slices = AnswerOf<WantedSlices>(state, view);
   if (slices != nullptr && !slices->problem.empty()) return "The threads cannot be shown: " + slices->problem;
   return {};
 }
@@ -312,8 +312,8 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
   ThreadsModel model;
   model.missing = MissingText(state, view);
   if (!model.missing.empty()) return model;
-  const LanesAnswer* lanes = LanesOf(state, view);
-  const SlicesAnswer* slices = SlicesOf(state, view);
+  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
+  const auto* const slices = AnswerOf<WantedSlices>(state, view);
   if (slices != nullptr && slices->found != nullptr) before = slices->found;
   if (before == nullptr || before->wanted.lanes != lanes->found) {
     model.missing = "Adding up what threads did ...";

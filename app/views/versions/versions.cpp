@@ -81,7 +81,10 @@ ChosenExecutions ChosenOf(const ViewState& view) {
   return chosen;
 }
 
-Wanted WantedOf(const ViewState& view) { return {view.shown.tree, view.metric, PlotOf(view).by_share}; }
+std::optional<Wanted> Wanted::Of(const AppState&, const ViewState& view) {
+  if (!HasSeries(view)) return std::nullopt;
+  return Wanted{view.shown.tree, view.metric, PlotOf(view).by_share};
+}
 
 bool HasSeries(const ViewState& view) { return !ColumnsByExecution(view.tree()).empty(); }
 
@@ -96,17 +99,6 @@ Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job) {
   found.benchmarks = FindBenchmarks(found, wanted.by_share);
   found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
   return found;
-}
-
-const Plotted* PlottedOf(const AppState& state, const ViewState& view) {
-  return state.kinds.Get<AllPlotted>().Find(WantedOf(view));
-}
-
-void Refresh(AppState& state, action::Effects& effects) {
-  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
-    return HasSeries(view) ? std::optional(WantedOf(view)) : std::nullopt;
-  };
-  RefreshAnswers<Wanted, FoundSeries>(state, Kind(), "Looking for steps", wanted, FindSeries, effects);
 }
 
 void Do(AppState& state, const ChooseExecution& choose, action::Effects&) {
@@ -134,10 +126,6 @@ void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
   Do(state, PointAtExecution{state.active_pane, cursor}, effects);
 }
 
-void Do(AppState& state, const DrawPlot& draw, action::Effects& effects) {
-  GoToPlace(state, draw.place, effects);
-}
-
 void Do(AppState& state, const CompareChosen&, action::Effects& effects) {
   const ViewState* view = ActiveSeries(state);
   if (view == nullptr) return;
@@ -159,41 +147,30 @@ void Do(AppState& state, const CompareChosen&, action::Effects& effects) {
 
 namespace {
 
-bool IsPlotted(const ViewState& view) { return &view.kind() == &Kind(); }
-
 std::optional<Action> Choose(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).cursor) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr || !ChosenOf(*view).cursor) return std::nullopt;
   return ChooseExecution{*ChosenOf(*view).cursor};
 }
 
 std::optional<Action> Compare(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).before) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr || !ChosenOf(*view).before) return std::nullopt;
   return CompareChosen{};
 }
 
 std::string WhyNotCompare(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return {};
-  return IsPlotted(*view) ? "Choose two executions to compare them"
-                          : "This compares executions of a series: show versions";
+  if (ActiveView(state) == nullptr) return {};
+  return ActiveOf<Kind>(state) != nullptr ? "Choose two executions to compare them"
+                                          : "This compares executions of a series: show versions";
 }
 
 std::optional<Action> Rings(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr) return std::nullopt;
   const ChosenExecutions chosen = ChosenOf(*view);
   if (!chosen.cursor && !chosen.chosen) return std::nullopt;
   return ShowRings{chosen.cursor ? *chosen.cursor : *chosen.chosen};
-}
-
-std::optional<Action> SetApart(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
-  PlotPlace place = PlotOf(*view);
-  place.is_apart = !place.is_apart;
-  return DrawPlot{place};
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -207,7 +184,7 @@ constexpr std::array kCommands{
     Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer",
             "", Rings},
     Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
-            SetApart},
+            ChangePlace<Kind, PlotPlace, Flip<&PlotPlace::is_apart>>},
 };
 std::span<const Command> Commands() { return kCommands; }
 
@@ -259,7 +236,7 @@ const ViewKind& Kind() {
                                   .gestures = kMapGestures,
                                   .lacks = Lacks,
                                   .has_options = true,
-                                  .refresh = Refresh,
+                                  .refresh = RefreshAnswers<Kind, Wanted, FindSeries>,
                                   .open = Open,
                                   .walk = WalkTo,
                                   .page_figure = SeriesFigure,
@@ -296,7 +273,7 @@ bool IsRingsOf(const ViewState& plot, const ViewState& view) {
 // Rings in other panes become those of an execution; of none: what they were.
 void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execution,
             action::Effects& effects) {
-  const Plotted* plotted = PlottedOf(state, plot);
+  const auto* const plotted = AnswerOf<Wanted>(state, plot);
   if (plotted == nullptr || plotted->found == nullptr) return;
   const std::vector<MetricIndex>& columns = plotted->found->series.metrics[plotted->found->metric].run;
   if (execution && *execution >= columns.size()) return;

@@ -7,6 +7,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/kind/kind_answers.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
@@ -30,12 +31,19 @@ struct ChosenExecutions {
   friend bool operator==(const ChosenExecutions&, const ChosenExecutions&) = default;
 };
 
+struct FoundSeries;
+
 // What a plot is made of.
 struct Wanted {
   CctPtr tree;
   MetricIndex metric = 0;  // a column of the plotted metric
   bool by_share = false;
   friend bool operator==(const Wanted&, const Wanted&) = default;
+
+  using Found = FoundSeries;
+  static constexpr std::string_view kLabel = "Looking for steps";
+  // Nothing for a tree of one execution.
+  static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 
 // The executions of a benchmark, and the steps of its total.
@@ -55,23 +63,15 @@ struct FoundSeries {
   std::vector<FoundBenchmark> benchmarks;  // in the order of their first executions; without steps for shares
 };
 
-using Plotted = KindAnswer<Wanted, FoundSeries>;
-using AllPlotted = KindAnswers<Wanted, FoundSeries>;
-
 [[nodiscard]] inline const PlotPlace& PlotOf(const ViewState& view) {
   return view.history.current().places.Get<PlotPlace>();
 }
 // Empty if the choices are of another tree.
 [[nodiscard]] ChosenExecutions ChosenOf(const ViewState& view);
-[[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);
 // Errors: kInvalidArgument (a tree of one execution), kCancelled. Costs: see BuildSeriesChanges().
 [[nodiscard]] Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job);
-// Null before the view has asked.
-[[nodiscard]] const Plotted* PlottedOf(const AppState& state, const ViewState& view);
-
-void Refresh(AppState& state, action::Effects& effects);
 
 // Actions on the active view.
 
@@ -83,9 +83,7 @@ struct ChooseExecution {
 struct MoveCursor {
   int steps = 1;
 };
-struct DrawPlot {
-  PlotPlace place;
-};
+using DrawPlot = DrawPlace<PlotPlace>;
 // Compares the two chosen executions; if they are of two versions, all executions of both versions. The
 // earlier ones are before. The comparison opens in a tab of its own.
 struct CompareChosen {};
@@ -102,7 +100,6 @@ struct ShowRings {
 
 void Do(AppState& state, const ChooseExecution& choose, action::Effects& effects);
 void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
-void Do(AppState& state, const DrawPlot& draw, action::Effects& effects);
 void Do(AppState& state, const CompareChosen& compare, action::Effects& effects);
 void Do(AppState& state, const PointAtExecution& point, action::Effects& effects);
 void Do(AppState& state, const ShowRings& show, action::Effects& effects);

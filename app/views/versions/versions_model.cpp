@@ -73,15 +73,6 @@ PlotLine LineOfFunction(const Source& source, FrameId frame) {
   return line;
 }
 
-std::optional<FrameId> ChosenFunction(const ViewState& view) {
-  if (view.chosen_function && *view.chosen_function < view.tree().frames().size())
-    return view.chosen_function;
-  if (view.selected == kNoContext || view.selected == kRootContext ||
-      view.selected >= view.tree().context_count())
-    return std::nullopt;
-  return view.tree().FrameOf(view.selected);
-}
-
 std::string AboutText(const PlotModel& model, const Source& source, bool one_function) {
   const std::string what =
       DisplayText(model.metric.name, 80) + (model.by_share ? ", share of the total" : "");
@@ -229,19 +220,17 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
 }
 
 PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
-  const Plotted* plotted = PlottedOf(state, view);
+  const auto* const plotted = AnswerOf<Wanted>(state, view);
   const PlotPlace& place = PlotOf(view);
-  PlotSubject subject{place.by_share, place.from_zero, ChosenFunction(view), view.selected, place.is_apart};
+  PlotSubject subject{place.by_share, place.from_zero, ChosenFrame(view), view.selected, place.is_apart};
   PlotModel model;
   if (plotted != nullptr && plotted->found != nullptr) {
     model = PlotModelOf(*plotted->found, subject);
     const std::string key = FirstKeyOf(state, "window.clear");
     if (subject.function && !key.empty()) model.about += "; " + key + " shows the functions that vary most";
-  } else if (!HasSeries(view)) {
-    model.missing = MissingText(state);
   } else {
-    const bool failed = plotted != nullptr && !plotted->problem.empty();
-    model.missing = failed ? DisplayText(plotted->problem) : "Looking for steps ...";
+    model.missing =
+        HasSeries(view) ? DisplayText(WhyNothingFound(plotted, "Looking for steps ...")) : MissingText(state);
   }
   if (const DocumentState* document = FindDocument(state, view.document)) model.title = document->title;
   const ChosenExecutions chosen = ChosenOf(view);

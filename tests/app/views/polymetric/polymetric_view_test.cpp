@@ -252,8 +252,7 @@ TEST(PolymetricView, WhatWasCancelledCanBeStartedAgain) {
     return nullptr;
   };
   ASSERT_NE(start(), nullptr);
-  Do(state, KindAnswered<PolymetricWanted, PolymetricFound>{start()->job, nullptr,
-                                                            "Arranging boxes was cancelled.", true});
+  Do(state, KindAnswered<PolymetricWanted>{start()->job, nullptr, "Arranging boxes was cancelled.", true});
   const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
   ASSERT_NE(answer, nullptr);
   EXPECT_EQ(answer->problem, "Arranging boxes was cancelled.");
@@ -280,7 +279,7 @@ TEST(PolymetricView, ACancelledJobSaysSo) {
     std::vector<Action> posted;
     start->work(control, [&](const Action& action) { posted.push_back(action); });
     ASSERT_EQ(posted.size(), 1u);
-    const auto* made = posted[0].As<KindAnswered<PolymetricWanted, PolymetricFound>>();
+    const auto* made = posted[0].As<KindAnswered<PolymetricWanted>>();
     ASSERT_NE(made, nullptr);
     // A tree this small may be done before anybody looks.
     EXPECT_TRUE(made->found != nullptr ||

@@ -125,7 +125,7 @@ TEST(SummaryViewTest, AnotherMetricOrCentreIsSummedUpAgain) {
   EXPECT_NE(FindTask<Wanted>(DoAndSumUp(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")})),
             nullptr);
   EXPECT_NE(PageOf(state).find("below f: "), std::string::npos);
-  EXPECT_EQ(state.kinds.Get<Summaries>().all.size(), 1u) << "what nobody looks at is not kept";
+  EXPECT_EQ(state.kinds.Get<KindAnswers<Wanted>>().all.size(), 1u) << "what nobody looks at is not kept";
 }
 
 TEST(SummaryViewTest, LeavingEndsTheJob) {
@@ -138,7 +138,7 @@ TEST(SummaryViewTest, LeavingEndsTheJob) {
   EXPECT_EQ(FindEffect<effect::CancelJob>(left)->job, start->job);
   for (const Action& action : Deliver(*start)) Do(state, action);
   EXPECT_TRUE(state.jobs.empty());
-  EXPECT_TRUE(state.kinds.Get<Summaries>().all.empty());
+  EXPECT_TRUE(state.kinds.Get<KindAnswers<Wanted>>().all.empty());
 }
 
 TEST(SummaryViewTest, AFailureIsTold) {

@@ -56,7 +56,8 @@ TEST_F(VersionsPanelTest, TheRingsBesideAreThoseOfTheVersionUnderThePointer) {
   panels.Click("versions/rings");
   ASSERT_EQ(state.panes.size(), 2u);
   const ViewState& rings = *ViewOfPane(state, PaneBeside(state));
-  const std::vector<MetricIndex> columns = PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run;
+  const std::vector<MetricIndex> columns =
+      AnswerOf<Wanted>(state, *ActiveView(state))->found->series.metrics[0].run;
   EXPECT_EQ(&rings.kind(), DefaultViewKind());
   EXPECT_EQ(rings.metric, columns[3]);
   EXPECT_EQ(ActiveView(state)->metric, 0u) << "the plot stays what it is";
@@ -76,7 +77,8 @@ TEST_F(VersionsPanelTest, KeysLeadTheRingsFromVersionToVersion) {
   Do(state, MoveCursor{1});
   Do(state, *FindCommand("versions.rings")->action(state));
   ASSERT_EQ(state.panes.size(), 2u);
-  const std::vector<MetricIndex> columns = PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run;
+  const std::vector<MetricIndex> columns =
+      AnswerOf<Wanted>(state, *ActiveView(state))->found->series.metrics[0].run;
   EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[0]);
   Do(state, action::WalkTo{action::Walk::kBehind});
   EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[1]);
@@ -88,7 +90,7 @@ TEST_F(VersionsPanelTest, ADoubleClickOpensTheRingsBeside) {
   ASSERT_EQ(state.panes.size(), 2u);
   EXPECT_EQ(chosen().chosen, 5u);
   EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric,
-            PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run[5]);
+            AnswerOf<Wanted>(state, *ActiveView(state))->found->series.metrics[0].run[5]);
 }
 
 TEST_F(VersionsPanelTest, WithoutAChoiceTheRingsAreWhatTheyWereWhenThePointerLeaves) {
