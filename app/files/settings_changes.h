@@ -2,7 +2,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/change_setting.h"
+#include "app/view/state/apply_task.h"
 
 namespace ringscope::action {
 

@@ -14,7 +14,7 @@
 #include "app/tables/split_sums.h"
 #include "app/view/search_outcome.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/change_setting.h"
+#include "app/view/state/apply_task.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"

@@ -17,8 +17,7 @@ std::vector<Command> JoinTables() {
   std::vector<Command> all;
   const auto add = [&](std::span<const Command> part) { all.insert(all.end(), part.begin(), part.end()); };
   add(command::Moving());
-  for (const ViewKind* kind : ViewKinds())
-    if (kind->commands != nullptr) add(kind->commands());
+  for (const ViewKind* kind : ViewKinds()) add(kind->commands);
   for (const auto& part : {command::Panes(), command::Tree(), command::Sources(), command::Subject(),
                            command::Times(), command::Comparisons(), command::Find(), command::Window()})
     add(part);

@@ -6,7 +6,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/change_setting.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 
 namespace ringscope::action {

@@ -267,7 +267,7 @@ PLANTED = {
     "app/search/y.cpp": '#include "app/tables/table_filter.h"\n',
     "app/tables/a.cpp": '#include "app/details/details_model.h"\n',
     "app/core/b.cpp": '#include "app/view/state/app_state.h"\n',
-    "app/views/rings/c.cpp": '#include "app/views/matrix/matrix_model.h"\n',
+    "app/views/rings/c.cpp": '#include "app/views/matrix/matrix.h"\n',
     "app/window/d.cpp": '#include "app/cli/command_line.h"\n',
     "app/tables/e.cpp": '#include "renderer/gl/chart.h"\n',
     "app/attic/f.cpp": "int x;\n",

@@ -12,7 +12,7 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/report/report.h"
-#include "app/views/spread/spread_model.h"
+#include "app/views/spread/spread.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/utf8.h"
 #include "cct/query/metrics/metric_lookup.h"

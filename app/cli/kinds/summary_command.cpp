@@ -10,7 +10,7 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/report/report.h"
-#include "app/views/summary/summary_model.h"
+#include "app/views/summary/summary.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/table/summary.h"

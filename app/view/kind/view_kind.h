@@ -70,7 +70,7 @@ struct ViewKind {
   std::string_view name;      // "rings"; saved views name it: never changed
   std::string_view title;     // "Chart"
   std::string_view question;  // that the kind answers: "Where does the cost go?"
-  std::span<const Command> (*commands)() = nullptr;
+  std::span<const Command> commands;
   std::span<const Gesture> gestures;
   // What a view's profile lacks that this kind shows, as a sentence; empty: nothing. Null: never anything.
   std::string_view (*lacks)(const ViewState& view) = nullptr;

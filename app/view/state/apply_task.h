@@ -8,8 +8,8 @@
 #include "app/core/action.h"
 #include "app/core/effect.h"
 #include "app/core/job.h"
+#include "app/core/settings.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/change_setting.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope::action {
@@ -96,5 +96,25 @@ void Want(AppState& state, Task<Request, Result>& task, Request request, JobStat
 
 // Ends jobs whose answer no task waits for any more. After every action.
 void DropUnwantedJobs(AppState& state, Effects& effects);
+
+// Changes a setting and has it saved, unless the setting has that value already.
+template <typename T>
+void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
+                   Effects& effects) {
+  if (state.settings.*setting == value) return;
+  state.settings.*setting = value;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+// The action that does no more than that.
+template <typename T, T Settings::*kSetting>
+struct Change {
+  explicit Change(T to) : value(std::move(to)) {}
+  T value;
+};
+template <typename T, T Settings::*kSetting>
+void Do(AppState& state, const Change<T, kSetting>& change, Effects& effects) {
+  ChangeSetting(state, kSetting, change.value, effects);
+}
 
 }  // namespace ringscope::action

@@ -8,7 +8,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/change_setting.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/state/view_state.h"
 #include "cct/transform/time_range.h"
 

@@ -238,7 +238,6 @@ constexpr std::array kCommands{
     Command{"evolution.hide", kGroup, "Evolution: hide all below it", "U", UnfoldSelected<Unfolding::kNone>},
     Command{"evolution.fit", kGroup, "Evolution: all of it in sight", "Shift+U", Fit},
 };
-std::span<const Command> Commands() { return kCommands; }
 
 std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
   const ContextId context = subject.context;
@@ -276,7 +275,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "evolution",
                                   .title = "Evolution",
                                   .question = "What changed below each caller?",
-                                  .commands = Commands,
+                                  .commands = kCommands,
                                   .gestures = kMapGestures,
                                   .lacks = Lacks,
                                   .has_options = true,

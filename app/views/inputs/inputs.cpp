@@ -156,7 +156,6 @@ constexpr std::array kCommands{
             kChanged<ByChange>},
     Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", kChanged<Growing>},
 };
-std::span<const Command> Commands() { return kCommands; }
 
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::chart, WordForm<kCostChartWords>>("inputs_chart"),
@@ -204,7 +203,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "inputs",
                                   .title = "Inputs",
                                   .question = "How does the cost grow with the input?",
-                                  .commands = Commands,
+                                  .commands = kCommands,
                                   .gestures = kGestures,
                                   .lacks = Lacks,
                                   .has_options = true,

@@ -13,7 +13,6 @@
 #include "app/view/panel.h"
 #include "app/view/panes/panes.h"
 #include "app/views/matrix/matrix.h"
-#include "app/views/matrix/matrix_model.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/color/palette.h"

@@ -90,7 +90,6 @@ constexpr std::array kCommands{
     Command{"polymetric.threads", "Chart", "Boxes: threads by what they spent", "", Show<4>},
     Command{"polymetric.rings", "Chart", "Boxes: show in the rings", "", InRings},
 };
-std::span<const Command> Commands() { return kCommands; }
 
 // The class or package that a group is.
 std::optional<std::string> PlaceOfClasses(std::string_view group) {
@@ -201,7 +200,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "polymetric",
                                   .title = "Boxes",
                                   .question = "Which classes and functions do the work?",
-                                  .commands = Commands,
+                                  .commands = kCommands,
                                   .gestures = kMapGestures,
                                   .has_options = true,
                                   .refresh = Refresh,

@@ -19,7 +19,7 @@
 
 namespace ringscope::rings {
 
-std::span<const Command> Commands();  // in rings.cpp, beside the actions
+std::span<const Command> Commands();  // rings.cpp
 
 namespace {
 
@@ -292,11 +292,11 @@ constexpr std::array kGestures{
 }  // namespace
 
 const ViewKind& Kind() {
-  static constexpr ViewKind kKind{
+  static const ViewKind kKind{
       .name = "rings",
       .title = "Chart",
       .question = "Where does the cost go?",
-      .commands = Commands,
+      .commands = Commands(),
       .gestures = kGestures,
       .has_strip = true,
       .has_options = true,

@@ -4,7 +4,7 @@
 
 #include "app/charts/plot_pointer.h"
 #include "app/view/panel.h"
-#include "app/views/spread/spread_model.h"
+#include "app/views/spread/spread.h"
 #include "renderer/plot/plot_layout.h"
 
 namespace ringscope::spread {

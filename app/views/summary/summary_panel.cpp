@@ -12,7 +12,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
-#include "app/views/summary/summary_model.h"
+#include "app/views/summary/summary.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"

@@ -285,7 +285,6 @@ constexpr std::array kCommands{
     Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "",
             ChangePlace<Kind, ThreadsPlace, TakeNext<&ThreadsPlace::order, kThreadOrderWords>>},
 };
-std::span<const Command> Commands() { return kCommands; }
 
 // To the sides a tenth of what is seen, up and down a lane.
 void Walk(AppState& state, action::Walk to, action::Effects& effects) {
@@ -366,7 +365,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "threads",
                                   .title = "Threads",
                                   .question = "What did each thread do, and when?",
-                                  .commands = Commands,
+                                  .commands = kCommands,
                                   .gestures = kGestures,
                                   .lacks = Lacks,
                                   .has_options = true,

@@ -186,7 +186,6 @@ constexpr std::array kCommands{
     Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
             ChangePlace<Kind, PlotPlace, Flip<&PlotPlace::is_apart>>},
 };
-std::span<const Command> Commands() { return kCommands; }
 
 void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
   if (to == action::Walk::kBefore) Do(state, MoveCursor{-1}, effects);
@@ -232,7 +231,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "versions",
                                   .title = "Versions",
                                   .question = "Since which version?",
-                                  .commands = Commands,
+                                  .commands = kCommands,
                                   .gestures = kMapGestures,
                                   .lacks = Lacks,
                                   .has_options = true,

@@ -47,7 +47,7 @@ KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
   std::span<const Command> of_view;
   std::span<const Gesture> gestures;
   if (const ViewState* view = ActiveView(state); view != nullptr) {
-    if (view->kind().commands != nullptr) of_view = view->kind().commands();
+    of_view = view->kind().commands;
     gestures = view->kind().gestures;
   }
   for (const Command& command : of_view) add_command("This view", command);

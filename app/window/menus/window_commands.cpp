@@ -11,7 +11,7 @@
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
-#include "app/view/state/change_setting.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/window/window_actions.h"
 

@@ -3,7 +3,6 @@
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/views/matrix/matrix.h"
-#include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/version_matrix.h"
 #include "cct/compare/series.h"
 #include "tests/app/app_test_state.h"

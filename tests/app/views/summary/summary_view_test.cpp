@@ -8,7 +8,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/saved_view.h"
-#include "app/views/summary/summary_model.h"
+#include "app/views/summary/summary.h"
 #include "tests/app/compare/compare_case.h"
 #include "tests/app/views/summary/summary_test_state.h"
 
