@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -53,18 +54,9 @@ bool ReachesPastTextField(const KeyPress& press) {
   }
   constexpr std::string_view kEditing = "ACVXZY";
   if (Prints(press.key)) return kEditing.find(static_cast<char>(press.key)) == std::string_view::npos;
-  switch (press.key) {
-    case Key::kLeft:
-    case Key::kRight:
-    case Key::kHome:
-    case Key::kEnd:
-    case Key::kBackspace:
-    case Key::kDelete:
-    case Key::kInsert:
-      return false;
-    default:
-      return true;
-  }
+  constexpr std::array kMoving{Key::kLeft,      Key::kRight,  Key::kHome,  Key::kEnd,
+                               Key::kBackspace, Key::kDelete, Key::kInsert};
+  return std::ranges::find(kMoving, press.key) == kMoving.end();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -17,21 +18,10 @@ namespace {
 constexpr double kRowsAWheelNotch = 3;
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
-  switch (tone) {
-    case TableTone::kPlain:
-      return colors.text;
-    case TableTone::kDim:
-      return colors.text_dim;
-    case TableTone::kFaint:
-      return colors.text_faint;
-    case TableTone::kAccent:
-      return colors.accent;
-    case TableTone::kAdded:
-      return colors.good;
-    case TableTone::kRemoved:
-      return colors.bad;
-  }
-  return colors.text;
+  // As TableTone.
+  const std::array of_tone{colors.text,   colors.text_dim, colors.text_faint,
+                           colors.accent, colors.good,     colors.bad};
+  return of_tone[static_cast<size_t>(tone)];
 }
 
 // What a cell says never lies over the next column.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -29,39 +30,29 @@ std::string MissingText(const AppState& state, const ViewState& view) {
          "ringscope_record --sizes` records.";
 }
 
+// The fields of a fit that columns show.
+struct SortedField {
+  InputsSort sort;
+  FitField field;
+};
+constexpr std::array kSortedFields{SortedField{InputsSort::kCost, FitField::kCost},
+                                   SortedField{InputsSort::kCalls, FitField::kCalls},
+                                   SortedField{InputsSort::kSizes, FitField::kSizes},
+                                   SortedField{InputsSort::kA, FitField::kA},
+                                   SortedField{InputsSort::kB, FitField::kB},
+                                   SortedField{InputsSort::kC, FitField::kC},
+                                   SortedField{InputsSort::kRSquared, FitField::kRSquared}};
+
 // What a row is sorted by, unless it is a text; nothing where that is unknown.
 std::optional<double> SortValue(const FoundFits& found, size_t number, InputsSort sort) {
   const FunctionFit& fit = found.fits[number];
   const FunctionFit* const before = found.BeforeOf(fit.frame);
-  const auto value = [&](FitField field) { return ValueOf(field, fit, 0); };
-  switch (sort) {
-    case InputsSort::kAhead:
-    case InputsSort::kName:
-    case InputsSort::kModule:
-      break;
-    case InputsSort::kCost:
-      return value(FitField::kCost);
-    case InputsSort::kCalls:
-      return value(FitField::kCalls);
-    case InputsSort::kSizes:
-      return value(FitField::kSizes);
-    case InputsSort::kA:
-      return value(FitField::kA);
-    case InputsSort::kB:
-      return value(FitField::kB);
-    case InputsSort::kBefore:
-      return before != nullptr ? ValueOf(FitField::kC, *before, 0) : std::nullopt;
-    case InputsSort::kC:
-      return value(FitField::kC);
-    case InputsSort::kChange:
-      return ExponentChange(fit, before);
-    case InputsSort::kClass:
-      if (fit.sizes > 1) return static_cast<double>(fit.growth.growth);
-      break;
-    case InputsSort::kRSquared:
-      return value(FitField::kRSquared);
-  }
-  return std::nullopt;
+  if (sort == InputsSort::kBefore)
+    return before != nullptr ? ValueOf(FitField::kC, *before, 0) : std::nullopt;
+  if (sort == InputsSort::kChange) return ExponentChange(fit, before);
+  if (sort == InputsSort::kClass && fit.sizes > 1) return static_cast<double>(fit.growth.growth);
+  const auto* const field = std::ranges::find(kSortedFields, sort, &SortedField::sort);
+  return field == kSortedFields.end() ? std::nullopt : ValueOf(field->field, fit, 0);
 }
 
 void SortRows(InputsModel& model) {

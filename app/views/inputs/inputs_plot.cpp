@@ -255,25 +255,16 @@ std::string InputPlotCsv(const InputPoints& input, const InputChart& chart) {
 }
 
 std::string_view TitleOf(CostChart chart) {
-  switch (chart) {
-    case CostChart::kWorst:
-      return "most that a call cost";
-    case CostChart::kAverage:
-      return "average cost of a call";
-    case CostChart::kBest:
-      return "least that a call cost";
-    case CostChart::kTotal:
-      return "cost of all calls";
-    case CostChart::kVariance:
-      return "variance of the cost";
-    case CostChart::kFrequency:
-      return "calls";
-    case CostChart::kAmortized:
-      return "amortized cost of a call";
-    case CostChart::kBounded:
-      break;
-  }
-  return "most cost, divided";
+  constexpr EnumWords<CostChart, kCostChartCount> kTitles{
+      {{"most that a call cost", CostChart::kWorst},
+       {"average cost of a call", CostChart::kAverage},
+       {"least that a call cost", CostChart::kBest},
+       {"cost of all calls", CostChart::kTotal},
+       {"variance of the cost", CostChart::kVariance},
+       {"calls", CostChart::kFrequency},
+       {"amortized cost of a call", CostChart::kAmortized},
+       {"most cost, divided", CostChart::kBounded}}};
+  return WordOf(kTitles, chart);
 }
 
 namespace {

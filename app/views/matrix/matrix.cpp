@@ -195,19 +195,11 @@ std::string ChangeText(double change) {
 // The difference as a part of the larger of both.
 double PartOf(double change) { return change > 0 ? change / (1 + change) : std::max(change, -1.0); }
 
-std::string NoiseText(NoiseOf noise) {
-  switch (noise) {
-    case NoiseOf::kRuns:
-      return "grey: within the noise of the runs";
-    case NoiseOf::kSamples:
-      return "grey: within what chance makes of samples";
-    case NoiseOf::kNothing:
-      return "exact counts: every difference is one";
-    case NoiseOf::kUnknown:
-      return "one run each: what is chance is not known";
-  }
-  return {};
-}
+constexpr EnumWords<NoiseOf, 4> kNoiseTexts{
+    {{"grey: within the noise of the runs", NoiseOf::kRuns},
+     {"grey: within what chance makes of samples", NoiseOf::kSamples},
+     {"exact counts: every difference is one", NoiseOf::kNothing},
+     {"one run each: what is chance is not known", NoiseOf::kUnknown}}};
 
 CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t version,
                 double least_change) {
@@ -294,7 +286,7 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
   model.about =
       fmt::format("{}{} of each benchmark in each version, and the change against the version before; {}",
                   DisplayText(matrix.metric.name, 80), has_runs ? ", the mean of the runs," : "",
-                  NoiseText(matrix.noise));
+                  WordOf(kNoiseTexts, matrix.noise));
   if (state.settings.least_change_percent > 0)
     model.about += fmt::format("; below {} % no tint", state.settings.least_change_percent);
   model.hint = !chosen.chosen ? "Click two versions to compare them"

@@ -106,23 +106,11 @@ bool HasMeasure(const ViewState& view, MeasureOf of) {
                          [&](std::string_view name) { return value.name.starts_with(name); });
     });
   };
-  switch (of) {
-    case MeasureOf::kInclusive:
-    case MeasureOf::kSelf:
-    case MeasureOf::kContexts:
-      break;
-    case MeasureOf::kCalls:
-      return FindCallsOf(view.tree()).has_value();
-    case MeasureOf::kReceivers:
-      return knows({kReceiversValue});
-    case MeasureOf::kReturns:
-      return knows({kReturnsSelfValue, kSameReturnValue});
-    case MeasureOf::kChange:
-      return SidesOf(view.tree().metrics(), view.metric).has_value();
-    case MeasureOf::kValue:
-      return !values.empty();
-  }
-  return true;
+  if (of == MeasureOf::kCalls) return FindCallsOf(view.tree()).has_value();
+  if (of == MeasureOf::kReceivers) return knows({kReceiversValue});
+  if (of == MeasureOf::kReturns) return knows({kReturnsSelfValue, kSameReturnValue});
+  if (of == MeasureOf::kChange) return SidesOf(view.tree().metrics(), view.metric).has_value();
+  return of != MeasureOf::kValue || !values.empty();
 }
 
 void BeginWithDearest(PolymetricSpec& spec) {

@@ -37,18 +37,9 @@ class Figures {
 
   void WriteBox(const PlacedBox& placed, JsonWriter& json) const {
     json.Key("role").String(WordOf(kRoleWords, placed.role));
-    switch (placed.role) {
-      case BoxRole::kItem:
-        return WriteItem(placed.item, json);
-      case BoxRole::kClass:
-      case BoxRole::kPackage:
-        return WriteGroup(placed, json);
-      case BoxRole::kSummary:
-        return WriteSummary(placed.item, json);
-      case BoxRole::kFrame:
-      case BoxRole::kTick:
-        return;
-    }
+    if (placed.role == BoxRole::kItem) WriteItem(placed.item, json);
+    if (placed.role == BoxRole::kClass || placed.role == BoxRole::kPackage) WriteGroup(placed, json);
+    if (placed.role == BoxRole::kSummary) WriteSummary(placed.item, json);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "app/views/polymetric/polymetric_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -94,24 +95,11 @@ std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scal
 }
 
 PolymetricLayout LayOut(const PolymetricFound& found) {
+  // As BoxArrangement.
+  constexpr std::array kArrange{&ArrangeClasses, &ArrangeFunctions, &ArrangeContexts, &ArrangeRows,
+                                &ArrangePlot};
   LayoutParts parts(found);
-  switch (found.spec.arrangement) {
-    case BoxArrangement::kInheritance:
-      ArrangeClasses(parts);
-      break;
-    case BoxArrangement::kCalls:
-      ArrangeFunctions(parts);
-      break;
-    case BoxArrangement::kTree:
-      ArrangeContexts(parts);
-      break;
-    case BoxArrangement::kGrid:
-      ArrangeRows(parts);
-      break;
-    case BoxArrangement::kPlot:
-      ArrangePlot(parts);
-      break;
-  }
+  kArrange[static_cast<size_t>(found.spec.arrangement)](parts);
   return std::move(parts).Take();
 }
 

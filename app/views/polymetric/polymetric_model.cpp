@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/core/display_text.h"
@@ -58,19 +59,10 @@ void AddMeasureLine(std::string_view what, const std::optional<BoxMeasure>& meas
   lines.push_back(std::move(line));
 }
 
-std::string ReturnText(ReturnKind kind) {
-  switch (kind) {
-    case ReturnKind::kSelf:
-      return "its own object";
-    case ReturnKind::kSame:
-      return "the same per receiver";
-    case ReturnKind::kOther:
-      return "different values";
-    case ReturnKind::kUnknown:
-      break;
-  }
-  return "unknown";
-}
+constexpr EnumWords<ReturnKind, 4> kReturnTexts{{{"unknown", ReturnKind::kUnknown},
+                                                 {"its own object", ReturnKind::kSelf},
+                                                 {"the same per receiver", ReturnKind::kSame},
+                                                 {"different values", ReturnKind::kOther}}};
 
 void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, uint32_t item,
                  BoxReadout& readout) {
@@ -100,7 +92,7 @@ void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, u
       readout.rows.emplace_back(
           "receivers", (facts.receivers->at_least ? "at least " : "") + CountText(facts.receivers->amount));
     if (facts.returns != ReturnKind::kUnknown)
-      readout.rows.emplace_back("returns", ReturnText(facts.returns));
+      readout.rows.emplace_back("returns", WordOf(kReturnTexts, facts.returns));
   }
   if (const auto sides = SidesOf(tree.metrics(), wanted.metric)) {
     readout.rows.emplace_back("before",
@@ -329,22 +321,16 @@ std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t b
                                 : of_frame(found.structure.methods[its.begin], GroupBy::kClass);
   }
   if (placed.role != BoxRole::kItem) return {};
-  switch (found.items.kind) {
-    case ItemKind::kClass:
-      return of_frame(placed.item, GroupBy::kClass);
-    case ItemKind::kPackage:
-      return of_frame(placed.item, GroupBy::kPackage);
-    case ItemKind::kModule:
-      return of_frame(placed.item, GroupBy::kModule);
-    case ItemKind::kFile:
-      return of_frame(placed.item, GroupBy::kFile);
-    case ItemKind::kThread:
-      return of_frame(placed.item, GroupBy::kThread);
-    case ItemKind::kFunction:
-    case ItemKind::kContext:
-      break;
-  }
-  return {};
+  struct Grouped {
+    ItemKind items;
+    GroupBy by;
+  };
+  constexpr std::array kGroups{
+      Grouped{ItemKind::kClass, GroupBy::kClass}, Grouped{ItemKind::kPackage, GroupBy::kPackage},
+      Grouped{ItemKind::kModule, GroupBy::kModule}, Grouped{ItemKind::kFile, GroupBy::kFile},
+      Grouped{ItemKind::kThread, GroupBy::kThread}};
+  const auto* const group = std::ranges::find(kGroups, found.items.kind, &Grouped::items);
+  return group == kGroups.end() ? std::string() : of_frame(placed.item, group->by);
 }
 
 std::string OpenedText(const PolymetricFound& found, uint32_t box) {

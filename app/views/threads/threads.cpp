@@ -126,15 +126,8 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& range, float width_
 }
 
 ColorMode GroupedMode(ColorMode mode) {
-  switch (mode) {
-    case ColorMode::kModule:
-    case ColorMode::kPackage:
-    case ColorMode::kFile:
-    case ColorMode::kKind:
-      return mode;
-    default:
-      return ColorMode::kFunction;
-  }
+  constexpr std::array kGrouped{ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind};
+  return std::ranges::find(kGrouped, mode) != kGrouped.end() ? mode : ColorMode::kFunction;
 }
 
 Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {

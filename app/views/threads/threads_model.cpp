@@ -182,19 +182,12 @@ void FillLegend(ThreadsModel& model, SeenSlices seen) {
 }
 
 std::string_view NounOf(const FoundSlices& slices) {
-  if (slices.wanted.by_state) return "state";
-  switch (slices.wanted.mode) {
-    case ColorMode::kModule:
-      return "module";
-    case ColorMode::kPackage:
-      return "package";
-    case ColorMode::kFile:
-      return "file";
-    case ColorMode::kKind:
-      return "kind of code";
-    default:
-      return "function";
-  }
+  constexpr EnumWords<ColorMode, 5> kNouns{{{"function", ColorMode::kFunction},
+                                            {"module", ColorMode::kModule},
+                                            {"package", ColorMode::kPackage},
+                                            {"file", ColorMode::kFile},
+                                            {"kind of code", ColorMode::kKind}}};
+  return slices.wanted.by_state ? "state" : WordOf(kNouns, slices.wanted.mode);
 }
 
 // What is said and drawn of the slices that are seen.
