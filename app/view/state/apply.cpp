@@ -73,13 +73,13 @@ void Do(AppState& state, const TaskFinished& finished, Effects&) {
   if (job == nullptr) return;
   job->soon = false;
   if (finished.is_whole) (void)TakeJob(state, finished.job);
-  ForEachTask(state, [&](TaskRef task) { task.Take(finished.job, finished.result, finished.is_whole); });
+  ForEachTask(state, [&](AnyTask& task) { task.Take(finished.job, finished.result, finished.is_whole); });
 }
 
 void DropUnwantedJobs(AppState& state, Effects& effects) {
   for (JobState& job : state.jobs) {
     bool is_wanted = !job.is_task;
-    if (!is_wanted) ForEachTask(state, [&](TaskRef task) { is_wanted |= task.job() == job.id; });
+    if (!is_wanted) ForEachTask(state, [&](AnyTask& task) { is_wanted |= task.job == job.id; });
     if (!is_wanted) EndJob(job, effects);
   }
 }

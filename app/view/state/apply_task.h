@@ -78,8 +78,8 @@ void Want(AppState& state, Task<Request, Result>& task, Request request, JobStat
   if (task.Wants(request) || state.quit_requested) return;
   task.Drop();
   task.wanted = std::make_shared<const Request>(std::move(request));
-  ForEachTask(state, [&](TaskRef any) {
-    const auto* other = any.As<Task<Request, Result>>();
+  ForEachTask(state, [&](AnyTask& any) {
+    const auto* other = dynamic_cast<const Task<Request, Result>*>(&any);
     if (other == nullptr || task.running() || task.is_answered()) return;
     if (other->answered != nullptr && *other->answered == *task.wanted) {
       task.Answer(other->answered, other->result);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <any>
 #include <functional>
 #include <memory>
 #include <typeinfo>
@@ -11,34 +10,7 @@
 
 namespace ringscope {
 
-// A task of whatever type. Valid as long as the task is.
-class TaskRef {
- public:
-  template <typename Request, typename Result>
-  TaskRef(Task<Request, Result>& task)  // NOLINT: meant to convert
-      : task_(&task),
-        type_(&typeid(task)),
-        job_(task.job),
-        take_([](void* of, JobId from, const std::any& made, bool is_whole) {
-          static_cast<Task<Request, Result>*>(of)->Take(from, made, is_whole);
-        }) {}
-
-  [[nodiscard]] JobId job() const { return job_; }
-  void Take(JobId from, const std::any& made, bool is_whole) const { take_(task_, from, made, is_whole); }
-  // Null if the task has another type.
-  template <typename T>
-  [[nodiscard]] T* As() const {
-    return *type_ == typeid(T) ? static_cast<T*>(task_) : nullptr;
-  }
-
- private:
-  void* task_;
-  const std::type_info* type_;
-  JobId job_;
-  void (*take_)(void* of, JobId from, const std::any& made, bool is_whole);
-};
-
-using VisitTask = std::function<void(TaskRef)>;
+using VisitTask = std::function<void(AnyTask&)>;
 
 // What single rooms remember in a part of the state: at most one value of each type, which its room alone
 // knows. A value that was never written equals a default-made one. Copies are independent. A type with tasks
