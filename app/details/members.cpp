@@ -32,13 +32,8 @@ void RefreshMembers(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) {
     MembersState& members = view.slots.Get<MembersState>();
     members.task.ForgetOthersThan(view.shown.tree);
-    std::optional<MembersRequest> request;
-    if (&view == ActiveView(state)) request = MembersToShow(view);
-    if (request)
-      Want(state, members.task, std::move(*request), {.label = "Reading members", .document = view.document},
-           &RunMembers, effects);
-    else
-      members.task.Drop();
+    Want(state, members.task, &view == ActiveView(state) ? MembersToShow(view) : std::nullopt,
+         {.label = "Reading members", .document = view.document}, &RunMembers, effects);
   }
 }
 

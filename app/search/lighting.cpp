@@ -56,13 +56,9 @@ void RefreshLighting(AppState& state, Effects& effects) {
     // The pointer is in the panels of the active view.
     if (&view != ActiveView(state)) lighting.pointed_query.clear();
     lighting.task.ForgetOthersThan(view.shown.tree);
-    if (std::optional<LightRequest> request = WantedLight(state, view)) {
-      const bool soon = view.tree().context_count() <= kManyContexts;
-      Want(state, lighting.task, std::move(*request),
-           {.label = "Finding contexts", .document = view.document, .soon = soon}, &RunLighting, effects);
-    } else {
-      lighting.task.Drop();
-    }
+    const bool soon = view.tree().context_count() <= kManyContexts;
+    Want(state, lighting.task, WantedLight(state, view),
+         {.label = "Finding contexts", .document = view.document, .soon = soon}, &RunLighting, effects);
   }
 }
 

@@ -191,7 +191,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || save.path.empty()) return;
   if (save.asks) {
-    Want(state, state.slots.Get<FilesState>().save_target, {save.path, save.has_caption},
+    Want(state, state.slots.Get<FilesState>().save_target, SaveTargetRequest{save.path, save.has_caption},
          {.label = "Looking for a file of this name"}, &RunSaveTarget, effects);
     return;
   }

@@ -106,23 +106,23 @@ void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
     }
     // What a name in a condition stands for may have changed.
     if (NamesAnyMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
-    const auto query = ParseQuery(view.search);
   }
 }
 
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
                      Effects& effects) {
+  auto& task = state.panes[pane].slots.Get<LegendState>().task;
   const ViewState* view = FindView(state, state.panes[pane].view);
   if (view == nullptr || !request || !state.settings.legend_open) {
-    state.panes[pane].slots.Get<LegendState>().task = {};
+    task = {};
     return;
   }
   // A tree of fewer contexts is added up while a frame waits for it.
   constexpr uint32_t kManyContexts = 100'000;
   const bool soon = request->tree->context_count() <= kManyContexts;
-  state.panes[pane].slots.Get<LegendState>().task.ForgetOthersThan(request->tree);
-  Want(state, state.panes[pane].slots.Get<LegendState>().task, *request,
-       {.label = "Adding up the legend", .document = view->document, .soon = soon}, &RunLegendCosts, effects);
+  task.ForgetOthersThan(request->tree);
+  Want(state, task, *request, {.label = "Adding up the legend", .document = view->document, .soon = soon},
+       &RunLegendCosts, effects);
 }
 
 }  // namespace ringscope::action

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -71,13 +72,15 @@ template <typename Request, typename Result, typename Run>
 }
 
 // Asks for an answer, unless it is known or under way here or in another task. The earlier request is given
-// up; its job ends unless another task wants it (DropUnwantedJobs). `told`: how the job is shown.
+// up, also where nothing is wanted any more; its job ends unless another task wants it (DropUnwantedJobs).
+// `told`: how the job is shown.
 template <typename Request, typename Result, typename Run>
-void Want(AppState& state, Task<Request, Result>& task, Request request, JobState told, Run run,
-          Effects& effects) {
-  if (task.Wants(request) || state.quit_requested) return;
+void Want(AppState& state, Task<Request, Result>& task, std::type_identity_t<std::optional<Request>> request,
+          JobState told, Run run, Effects& effects) {
+  if (!request) return task.Drop();
+  if (task.Wants(*request) || state.quit_requested) return;
   task.Drop();
-  task.wanted = std::make_shared<const Request>(std::move(request));
+  task.wanted = std::make_shared<const Request>(std::move(*request));
   ForEachTask(state, [&](AnyTask& any) {
     const auto* other = dynamic_cast<const Task<Request, Result>*>(&any);
     if (other == nullptr || task.running() || task.is_answered()) return;
