@@ -48,6 +48,16 @@ struct OpenCopyMenu {
   float x_px = 0;
   float y_px = 0;
 };
+// Opens or closes what lies over the window; `kBox`: its text box, which takes the keyboard.
+template <bool AppState::*kOpen, TextBox kBox = TextBox::kNone>
+struct Show {
+  bool open = true;
+};
+template <bool AppState::*kOpen, TextBox kBox>
+void Do(AppState& state, const Show<kOpen, kBox>& show, Effects&) {
+  state.*kOpen = show.open;
+  if (kBox != TextBox::kNone) AwaitBox(state, kBox, show.open);
+}
 struct CloseContextMenu {};
 // The text box that was awaited has the keyboard.
 struct KeyboardTaken {};

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
@@ -67,10 +65,6 @@ void Do(AppState& state, const SetWindowSize& set, Effects&) {
   state.settings.window_height = set.height;
 }
 
-void Do(AppState& state, const SetSidePanelWidth& set, Effects&) {
-  state.settings.side_panel_width = std::clamp(set.width, 280.0f, 900.0f);
-}
-
 void Do(AppState& state, const StepKeyboardArea& step, Effects&) {
   if (ActiveView(state) == nullptr) return;
   const int areas = state.settings.dock_open ? 3 : 2;
@@ -83,14 +77,6 @@ void Do(AppState& state, const StepKeyboardArea& step, Effects&) {
 void Do(AppState& state, const KeyboardIsAt& at, Effects&) {
   state.keyboard.area = at.area;
   state.keyboard.is_shown = false;
-}
-
-void Do(AppState& state, const SetDockHeight& set, Effects&) {
-  state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
-}
-
-void Do(AppState& state, const SetDockWidth& set, Effects&) {
-  state.settings.dock_width = std::clamp(set.width, kLeastDockWidth, 4000.0f);
 }
 
 void Do(AppState& state, const ShowReport& show, Effects&) {
@@ -109,16 +95,6 @@ void Do(AppState& state, const Quit&, Effects& effects) {
     if (job.kind != JobKind::kSave) EndJob(job, effects);
   }
   effects.push_back(effect::SaveSettings{state.settings});
-}
-
-void Do(AppState& state, const ShowPalette& show, Effects&) {
-  state.palette_open = show.open;
-  AwaitBox(state, TextBox::kPalette, show.open);
-}
-
-void Do(AppState& state, const ShowKeyList& show, Effects&) {
-  state.key_list_open = show.open;
-  AwaitBox(state, TextBox::kKeys, show.open);
 }
 
 }  // namespace ringscope::action

@@ -93,8 +93,6 @@ void RefreshDifferenceColors(AppState& state) {
   for (ViewState& view : state.views) view.color.differences = state.settings.difference_colors;
 }
 
-void Do(AppState& state, const ShowDerivedMetrics& show, Effects&) { state.derived_dialog_open = show.open; }
-
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
   state.derived_dialog_open = false;
   if (set.metrics.size() > kMaxDerivedMetrics || state.settings.derived_metrics == set.metrics) return;

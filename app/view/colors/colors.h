@@ -2,6 +2,7 @@
 
 #include "app/core/effect.h"
 #include "app/view/colors/legend_costs.h"
+#include "app/view/shell.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply_task.h"
 
@@ -12,9 +13,7 @@ struct SetColor {
 };
 using ShowLegend = Change<bool, &Settings::legend_open>;
 // The dialog in which derived metrics are written.
-struct ShowDerivedMetrics {
-  bool open = true;
-};
+using ShowDerivedMetrics = Show<&AppState::derived_dialog_open>;
 struct SetDerivedMetrics {
   std::vector<DerivedMetric> metrics;
 };
@@ -22,7 +21,6 @@ struct SetDerivedMetrics {
 void Do(AppState& state, const SetColor& set, Effects& effects);
 // One palette of differences for all views. After every action.
 void RefreshDifferenceColors(AppState& state);
-void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 
 // The colours of ColorText, if the tree has their metric; else the ordinary colours.
