@@ -48,38 +48,25 @@ using TableOrderForm = QuotedForm<ParseTableOrder, FormatTableOrder>;
 using DerivedMetricForm = QuotedForm<ParseDerivedMetric, FormatDerivedMetric>;
 using PathMappingForm = QuotedForm<ParsePathMapping, FormatPathMapping>;
 
-constexpr std::array kColumnRows{
-    MemberRow<&TableColumns::of_total, SwitchForm>("table_share_of_total"),
-    MemberRow<&TableColumns::of_centre, SwitchForm>("table_share_of_centre"),
-    MemberRow<&TableColumns::bars, SwitchForm>("table_bars"),
-    ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("table_metric"),
-};
-constexpr std::array kComparedColumnRows{
-    MemberRow<&TableColumns::of_total, SwitchForm>("compared_share_of_total"),
-    MemberRow<&TableColumns::of_centre, SwitchForm>("compared_share_of_centre"),
-    MemberRow<&TableColumns::bars, SwitchForm>("compared_bars"),
-    MemberRow<&TableColumns::both_costs, SwitchForm>("compared_both_costs"),
-    MemberRow<&TableColumns::by_share, SwitchForm>("compared_by_share"),
-    MemberRow<&TableColumns::splits, SwitchForm>("compared_splits"),
-    MemberRow<&TableColumns::places, SwitchForm>("compared_places"),
-    ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("compared_metric"),
-};
-template <auto kColumns, const auto& kOfColumns, size_t kRow>
-[[nodiscard]] constexpr NameValueRow<Settings> ColumnRow() {
-  return {kOfColumns[kRow].name,
-          [](std::string_view name, std::string_view text, Settings& settings) -> Result<void> {
-            return kOfColumns[kRow].read(name, text, settings.*kColumns);
+// A row about what the tables of `kColumns` show; `kRow` makes the row of a member of that.
+template <auto kColumns, auto kRow>
+[[nodiscard]] constexpr NameValueRow<Settings> ColumnRow(std::string_view name) {
+  return {name,
+          [](std::string_view row, std::string_view text, Settings& settings) -> Result<void> {
+            return kRow(row).read(row, text, settings.*kColumns);
           },
-          [](std::string_view name, const Settings& settings, std::string& text) {
-            kOfColumns[kRow].write(name, settings.*kColumns, text);
+          [](std::string_view row, const Settings& settings, std::string& text) {
+            kRow(row).write(row, settings.*kColumns, text);
           },
-          kOfColumns[kRow].is_list};
+          kRow(name).is_list};
 }
-template <size_t kRow>
-constexpr NameValueRow<Settings> kTableRow = ColumnRow<&Settings::table_columns, kColumnRows, kRow>();
-template <size_t kRow>
-constexpr NameValueRow<Settings> kComparedRow =
-    ColumnRow<&Settings::compared_columns, kComparedColumnRows, kRow>();
+template <auto kColumns, auto kMember>
+constexpr auto kColumnSwitch = ColumnRow<kColumns, MemberRow<kMember, SwitchForm>>;
+template <auto kColumns>
+constexpr auto kColumnMetrics =
+    ColumnRow<kColumns,
+              ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>>;
+constexpr auto kTable = &Settings::table_columns, kCompared = &Settings::compared_columns;
 
 // In the order in which they are written.
 constexpr std::array kRows{
@@ -104,18 +91,18 @@ constexpr std::array kRows{
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
     MemberRow<&Settings::compared_table_order, TableOrderForm>("compared_table_order"),
     MemberRow<&Settings::compared_neighbour_order, TableOrderForm>("compared_neighbour_order"),
-    kTableRow<0>,
-    kTableRow<1>,
-    kTableRow<2>,
-    kTableRow<3>,
-    kComparedRow<0>,
-    kComparedRow<1>,
-    kComparedRow<2>,
-    kComparedRow<3>,
-    kComparedRow<4>,
-    kComparedRow<5>,
-    kComparedRow<6>,
-    kComparedRow<7>,
+    kColumnSwitch<kTable, &TableColumns::of_total>("table_share_of_total"),
+    kColumnSwitch<kTable, &TableColumns::of_centre>("table_share_of_centre"),
+    kColumnSwitch<kTable, &TableColumns::bars>("table_bars"),
+    kColumnMetrics<kTable>("table_metric"),
+    kColumnSwitch<kCompared, &TableColumns::of_total>("compared_share_of_total"),
+    kColumnSwitch<kCompared, &TableColumns::of_centre>("compared_share_of_centre"),
+    kColumnSwitch<kCompared, &TableColumns::bars>("compared_bars"),
+    kColumnSwitch<kCompared, &TableColumns::both_costs>("compared_both_costs"),
+    kColumnSwitch<kCompared, &TableColumns::by_share>("compared_by_share"),
+    kColumnSwitch<kCompared, &TableColumns::splits>("compared_splits"),
+    kColumnSwitch<kCompared, &TableColumns::places>("compared_places"),
+    kColumnMetrics<kCompared>("compared_metric"),
     NamedListRow<&Settings::column_widths, &ColumnWidth::column, &ColumnWidth::width,
                  NumberForm<static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth)>,
                  kMaxSettingsLines, Nameless::kDropped>("column."),
