@@ -91,19 +91,19 @@ JobId StartComparing(AppState& state, CompareRequest made, const std::filesystem
       shown == nullptr || shown->reading != kNoJob ? kManyComparedContexts : UINT64_MAX;
   made.rules = state.settings.compare_rules;
   const auto request = std::make_shared<const CompareRequest>(std::move(made));
-  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
-                                  .label = "Comparing " + DisplayText(path.filename().string(), 120),
-                                  .path = path,
-                                  .has_file = false,
-                                  .compared = request,
-                                  .failed = &LoadFailed})
-                       .id;
-  effects.push_back(effect::StartTask{id, request,
-                                      [id, request, many_contexts](JobControl& job, const PostAction& post) {
-                                        RunCompare(id, *request, job, post, many_contexts);
-                                      },
-                                      JobLane::kByCores});
-  return id;
+  return StartJob(
+      state,
+      {.kind = JobKind::kLoad,
+       .label = "Comparing " + DisplayText(path.filename().string(), 120),
+       .path = path,
+       .has_file = false,
+       .compared = request,
+       .failed = &LoadFailed},
+      JobLane::kByCores, request,
+      [many_contexts](JobId id, const CompareRequest& asked, JobControl& job, const PostAction& post) {
+        RunCompare(id, asked, job, post, many_contexts);
+      },
+      effects);
 }
 
 // A profile that is to be compared with a file that is being chosen or opened.

@@ -98,19 +98,19 @@ void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
     return;
   }
   document.slots.Get<RenamesState>().chosen.push_back(choose.choice);
-  const JobId id = AddJob(state, {.label = "Keeping the choice", .document = document.id}).id;
-  const auto kept = std::make_shared<const RenameKept>(
-      RenameKept{id, document.id, choose.choice, state.settings.compare_rules, {}});
-  effects.push_back(effect::StartTask{
-      id, kept,
-      [kept](JobControl&, const PostAction& post) {
-        RenameKept done = *kept;
+  StartJob(
+      state, {.label = "Keeping the choice", .document = document.id}, JobLane::kInOrder,
+      std::make_shared<const RenameKept>(
+          RenameKept{kNoJob, document.id, choose.choice, state.settings.compare_rules, {}}),
+      [](JobId id, const RenameKept& kept, JobControl&, const PostAction& post) {
+        RenameKept done = kept;
+        done.job = id;
         const RenamedPair& pair = done.choice.pair;
         if (auto result = KeepRename(done.rules, pair.gone, pair.fresh, done.choice.is_accepted); !result)
           done.problem = DescribeError(result.error());
         post(done);
       },
-      JobLane::kInOrder});
+      effects);
   SelectNext(state, document, chosen);
 }
 

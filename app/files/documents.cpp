@@ -26,6 +26,69 @@
 #include "cct/tree/verify.h"
 
 namespace ringscope {
+namespace {
+
+// Views of one profile share its tree.
+Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const OpenOptions& options,
+                                     JobControl& job) {
+  LoadedWindow loaded;
+  RINGSCOPE_ASSIGN(loaded.window, ReadSavedWindow(path));
+  for (size_t i = 0; i < loaded.window.views.size(); ++i) {
+    const std::filesystem::path& profile = loaded.window.views[i].profile;
+    if (i > 0 && profile == loaded.window.views[0].profile) {
+      loaded.trees.push_back(loaded.trees[0]);
+      continue;
+    }
+    Result<CctPtr> tree = LoadTree(profile, options, job);
+    if (!tree) {
+      Error error = std::move(tree).error();
+      error.message = profile.string() + ": " + error.message;
+      return tl::unexpected(std::move(error));
+    }
+    loaded.trees.push_back(WithFunctions(std::move(*tree)));
+  }
+  return loaded;
+}
+
+// Opens a profile, or all profiles of a saved view: posts action::PreviewLoaded while reading, at last
+// action::LoadFinished or action::WindowLoaded.
+void RunLoad(JobId id, const action::OpenFile& open, JobControl& job, const PostAction& post) {
+  const std::filesystem::path& path = open.path;
+  OpenOptions options;
+  options.import.look_up_symbols = true;
+  options.import.naming = open.naming;
+  options.import.lines = open.detail.lines;
+  options.import.call_sites = open.detail.call_sites;
+  options.verify = false;
+  if (IsTrackFolder(path)) {
+    post(action::LoadFinished{id, OpenTrackFolder(path, job).map(WithFunctions)});
+    return;
+  }
+  Result<ProfileFile> file = ProfileFile::Open(path, job);
+  if (!file) {
+    post(action::LoadFinished{id, tl::unexpected(std::move(file).error())});
+    return;
+  }
+  if (LooksLikeSavedView(file->contents())) {
+    post(action::WindowLoaded{id, LoadSavedWindow(path, options, job)});
+    return;
+  }
+  if (LooksLikeManifest(file->contents())) {
+    post(action::LoadFinished{id, OpenTrackFolder(path.parent_path(), job).map(WithFunctions)});
+    return;
+  }
+  ImportPreview preview([&](CctPtr tree) {
+    post(action::PreviewLoaded{id, WithFunctions(std::move(tree))});
+  });
+  options.import.preview = &preview;
+  post(action::LoadFinished{id, std::move(*file).Read(options, job).map(WithFunctions)});
+}
+
+void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post) {
+  post(action::LoadFinished{id, WithNativeClasses(tree, &job).map(WithFunctions)});
+}
+
+}  // namespace
 
 // Whether the profile is read again in more detail: that of a .cct file names the format that it was imported
 // from, but has no more to tell.
@@ -170,22 +233,18 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
     return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
   };
   if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
-  const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
-  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
-                                  .label = label,
-                                  .path = path,
-                                  .one_of_several = open.one_of_several,
-                                  .offers_comparison = open.offers_comparison,
-                                  .naming = open.naming,
-                                  .detail = open.detail,
-                                  .failed = &LoadFailed})
-                       .id;
-  effects.push_back(effect::StartTask{
-      id, path,
-      [id, path, naming = open.naming, detail = open.detail](JobControl& job, const PostAction& post) {
-        RunLoad(id, path, naming, detail, job, post);
-      },
-      JobLane::kByCores});
+  OpenFile absolute = open;
+  absolute.path = path;
+  StartJob(state,
+           {.kind = JobKind::kLoad,
+            .label = "Opening " + DisplayText(path.filename().string(), 80),
+            .path = path,
+            .one_of_several = open.one_of_several,
+            .offers_comparison = open.offers_comparison,
+            .naming = open.naming,
+            .detail = open.detail,
+            .failed = &LoadFailed},
+           JobLane::kByCores, std::make_shared<const OpenFile>(std::move(absolute)), &RunLoad, effects);
 }
 
 void Do(AppState& state, const PreviewLoaded& preview, Effects& effects) {
@@ -249,20 +308,17 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
 void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
   const DocumentState* document = FindDocument(state, look.document);
   if (document == nullptr || document->reading != kNoJob) return;
-  const CctPtr tree = document->opened.tree;
-  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
-                                  .label = "Looking up classes of " + DisplayText(document->title, 80),
-                                  .document = document->id,
-                                  .path = document->path,
-                                  .has_file = false,
-                                  .naming = document->naming,
-                                  .detail = document->detail,
-                                  .failed = &LoadFailed})
-                       .id;
-  effects.push_back(effect::StartTask{
-      id, tree,
-      [id, tree](JobControl& job, const PostAction& post) { RunLookUpClasses(id, tree, job, post); },
-      JobLane::kByCores});
+  StartJob(state,
+           {.kind = JobKind::kLoad,
+            .label = "Looking up classes of " + DisplayText(document->title, 80),
+            .document = document->id,
+            .path = document->path,
+            .has_file = false,
+            .naming = document->naming,
+            .detail = document->detail,
+            .failed = &LoadFailed},
+           JobLane::kByCores, std::make_shared<const CctPtr>(document->opened.tree), &RunLookUpClasses,
+           effects);
 }
 
 void Do(AppState& state, const OfferStartFiles&, Effects&) { state.offers_start_files = true; }
@@ -319,67 +375,6 @@ void RefreshOpenDialog(AppState& state, Effects& effects) {
 }  // namespace ringscope::action
 
 namespace ringscope {
-namespace {
-
-// Views of one profile share its tree.
-Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const OpenOptions& options,
-                                     JobControl& job) {
-  LoadedWindow loaded;
-  RINGSCOPE_ASSIGN(loaded.window, ReadSavedWindow(path));
-  for (size_t i = 0; i < loaded.window.views.size(); ++i) {
-    const std::filesystem::path& profile = loaded.window.views[i].profile;
-    if (i > 0 && profile == loaded.window.views[0].profile) {
-      loaded.trees.push_back(loaded.trees[0]);
-      continue;
-    }
-    Result<CctPtr> tree = LoadTree(profile, options, job);
-    if (!tree) {
-      Error error = std::move(tree).error();
-      error.message = profile.string() + ": " + error.message;
-      return tl::unexpected(std::move(error));
-    }
-    loaded.trees.push_back(WithFunctions(std::move(*tree)));
-  }
-  return loaded;
-}
-
-}  // namespace
-
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, ReadingDetail detail,
-             JobControl& job, const PostAction& post) {
-  OpenOptions options;
-  options.import.look_up_symbols = true;
-  options.import.naming = naming;
-  options.import.lines = detail.lines;
-  options.import.call_sites = detail.call_sites;
-  options.verify = false;
-  if (IsTrackFolder(path)) {
-    post(action::LoadFinished{id, OpenTrackFolder(path, job).map(WithFunctions)});
-    return;
-  }
-  Result<ProfileFile> file = ProfileFile::Open(path, job);
-  if (!file) {
-    post(action::LoadFinished{id, tl::unexpected(std::move(file).error())});
-    return;
-  }
-  if (LooksLikeSavedView(file->contents())) {
-    post(action::WindowLoaded{id, LoadSavedWindow(path, options, job)});
-    return;
-  }
-  if (LooksLikeManifest(file->contents())) {
-    post(action::LoadFinished{id, OpenTrackFolder(path.parent_path(), job).map(WithFunctions)});
-    return;
-  }
-  ImportPreview preview([&](CctPtr tree) {
-    post(action::PreviewLoaded{id, WithFunctions(std::move(tree))});
-  });
-  options.import.preview = &preview;
-  post(action::LoadFinished{id, std::move(*file).Read(options, job).map(WithFunctions)});
-}
-
-void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post) {
-  post(action::LoadFinished{id, WithNativeClasses(tree, &job).map(WithFunctions)});
-}
 
 std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job) {
   // A small tree is checked before anyone could mind.

@@ -89,14 +89,6 @@ void RefreshStartFiles(AppState& state, Effects& effects);
 
 namespace ringscope {
 
-// Opens a profile, or all profiles of a saved view, on the calling (job) thread: posts action::PreviewLoaded
-// while reading, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks.
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, ReadingDetail detail,
-             JobControl& job, const PostAction& post);
-
-// Looks up the classes of native functions on the calling (job) thread: posts action::LoadFinished.
-void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post);
-
 // Checks every column of a tree on the calling (job) thread.
 [[nodiscard]] std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job);
 

@@ -23,6 +23,99 @@
 #include "cct/base/system/child_process.h"
 #include "cct/file/cct_file.h"
 
+namespace ringscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLookInterval{100};
+constexpr milliseconds kPatience{5000};  // between the ways to end a recording
+// Of the time between two trees the making of one is at most 3 %. Showing one is the window's, and costs
+// more.
+constexpr int kLookingPerTree = 33;
+
+// The tree of a recording that goes on, as `record` puts it into a file that it replaces.
+class LiveTree {
+ public:
+  explicit LiveTree(std::filesystem::path path) : path_(std::move(path)) {}
+  ~LiveTree() {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+  }
+  LiveTree(const LiveTree&) = delete;
+  LiveTree& operator=(const LiveTree&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  // Another tree than before, where there is one and it is time for one.
+  std::optional<LoadedTree> Take() {
+    const auto begin = Clock::now();
+    if (begin < due_) return std::nullopt;
+    struct stat status {};
+    if (stat(path_.c_str(), &status) != 0 || status.st_ino == inode_) return std::nullopt;
+    inode_ = status.st_ino;
+    Result<CctPtr> tree = OpenCctFile(path_);
+    if (!tree) return std::nullopt;
+    LoadedTree loaded = WithFunctions(std::move(*tree));
+    const auto end = Clock::now();
+    due_ = end + (end - begin) * kLookingPerTree;
+    return loaded;
+  }
+
+ private:
+  std::filesystem::path path_;
+  ino_t inode_ = 0;
+  Clock::time_point due_{};
+};
+
+// Records a program with `ringscope record` (the program that runs): posts action::RecordingBegan, from time
+// to time action::PreviewLoaded with the recording so far, and at last action::RecordingFinished. Cancelling
+// interrupts the program and makes the recording so far the result.
+void RunRecordProgram(JobId id, const action::RecordProgram& record, JobControl& job,
+                      const PostAction& post) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::absolute(record.folder, error).lexically_normal();
+  const std::vector<std::string> command = CommandWords(record.command);
+  const std::filesystem::path result = RecordingPath(command, folder, [](const std::filesystem::path& path) {
+    std::error_code no_file;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, no_file));
+  });
+  post(action::RecordingBegan{id, result});
+  LiveTree live(folder / fmt::format(".ringscope-live-{}-{}.cct", getpid(), id));
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  Result<ChildProcess> child =
+      ChildProcess::Start(RecordingWords(program, folder, record.measure, command, result, live.path()));
+  if (!child) {
+    post(action::RecordingFinished{id, tl::unexpected(std::move(child).error()), {}});
+    return;
+  }
+  constexpr int kWays[] = {SIGINT, SIGTERM, SIGKILL};
+  size_t asked = 0;
+  Clock::time_point asked_at;
+  while (!child->HasEnded()) {
+    if (job.cancelled() && asked < std::size(kWays) && (asked == 0 || Clock::now() - asked_at > kPatience)) {
+      child->Signal(kWays[asked++]);
+      asked_at = Clock::now();
+    }
+    if (std::optional<LoadedTree> tree = live.Take(); tree && !job.cancelled())
+      post(action::PreviewLoaded{id, std::move(*tree)});
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  const JobControl to_its_end;
+  const Result<int> code = child->Wait(to_its_end);
+  if (!std::filesystem::exists(result, error)) {
+    post(action::RecordingFinished{
+        id, Fail(ErrorCode::kIo, RecordingProblem(child->messages(), code.value_or(0))), {}});
+    return;
+  }
+  post(
+      action::RecordingFinished{id, OpenCctFile(result).map(WithFunctions), RecorderNote(child->messages())});
+}
+
+}  // namespace
+}  // namespace ringscope
+
 namespace ringscope::action {
 
 void Do(AppState& state, const ShowRecordDialog& show, Effects&) {
@@ -37,17 +130,13 @@ void Do(AppState& state, const RecordProgram& record, Effects& effects) {
   state.record_dialog_open = false;
   RememberCommand(state.settings, record.command);
   effects.push_back(effect::SaveSettings{state.settings});
-  const JobId id =
-      AddJob(state, {.kind = JobKind::kLoad,
-                     .label = "Recording " + DisplayText(record.command, 80),
-                     .path = RecordingPath(words, record.folder, [](const auto&) { return false; }),
-                     .is_recording = true,
-                     .failed = &LoadFailed})
-          .id;
-  const auto request = std::make_shared<const RecordProgram>(record);
-  effects.push_back(effect::StartTask{id, request, [id, request](JobControl& job, const PostAction& post) {
-                                        RunRecordProgram(id, *request, job, post);
-                                      }});
+  StartJob(state,
+           {.kind = JobKind::kLoad,
+            .label = "Recording " + DisplayText(record.command, 80),
+            .path = RecordingPath(words, record.folder, [](const auto&) { return false; }),
+            .is_recording = true,
+            .failed = &LoadFailed},
+           JobLane::kAtOnce, std::make_shared<const RecordProgram>(record), &RunRecordProgram, effects);
 }
 
 void Do(AppState& state, const RecordingBegan& began, Effects&) {
@@ -113,20 +202,19 @@ void Do(AppState& state, const MoveRecording& move, Effects& effects) {
   const DocumentState* const document = FindDocument(state, move.document);
   if (document == nullptr || move.path.empty()) return;
   state.record_dialog_open = false;
-  const JobId id = AddJob(state, {.kind = JobKind::kSave,
-                                  .label = "Moving " + document->title,
-                                  .path = document->path,
-                                  .failed = &MoveFailed})
-                       .id;
   // Seen from where the file lies.
-  const auto request = std::make_shared<const RecordingMoved>(
-      RecordingMoved{id, document->path, (document->path.parent_path() / move.path).lexically_normal()});
-  effects.push_back(effect::StartTask{
-      id, request,
-      [request](JobControl&, const PostAction& post) {
-        post(RecordingMoved{request->job, request->from, MoveFile(request->from, *request->to)});
+  const std::filesystem::path to = (document->path.parent_path() / move.path).lexically_normal();
+  StartJob(
+      state,
+      {.kind = JobKind::kSave,
+       .label = "Moving " + document->title,
+       .path = document->path,
+       .failed = &MoveFailed},
+      JobLane::kInOrder, std::make_shared<const MoveRecording>(MoveRecording{move.document, to}),
+      [from = document->path](JobId id, const MoveRecording& moving, JobControl&, const PostAction& post) {
+        post(RecordingMoved{id, from, MoveFile(from, moving.path)});
       },
-      JobLane::kInOrder});
+      effects);
 }
 
 void Do(AppState& state, const RecordingMoved& moved, Effects& effects) {
@@ -147,94 +235,3 @@ void Do(AppState& state, const RecordingMoved& moved, Effects& effects) {
 }
 
 }  // namespace ringscope::action
-
-namespace ringscope {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
-
-constexpr milliseconds kLookInterval{100};
-constexpr milliseconds kPatience{5000};  // between the ways to end a recording
-// Of the time between two trees the making of one is at most 3 %. Showing one is the window's, and costs
-// more.
-constexpr int kLookingPerTree = 33;
-
-// The tree of a recording that goes on, as `record` puts it into a file that it replaces.
-class LiveTree {
- public:
-  explicit LiveTree(std::filesystem::path path) : path_(std::move(path)) {}
-  ~LiveTree() {
-    std::error_code error;
-    std::filesystem::remove(path_, error);
-  }
-  LiveTree(const LiveTree&) = delete;
-  LiveTree& operator=(const LiveTree&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  // Another tree than before, where there is one and it is time for one.
-  std::optional<LoadedTree> Take() {
-    const auto begin = Clock::now();
-    if (begin < due_) return std::nullopt;
-    struct stat status {};
-    if (stat(path_.c_str(), &status) != 0 || status.st_ino == inode_) return std::nullopt;
-    inode_ = status.st_ino;
-    Result<CctPtr> tree = OpenCctFile(path_);
-    if (!tree) return std::nullopt;
-    LoadedTree loaded = WithFunctions(std::move(*tree));
-    const auto end = Clock::now();
-    due_ = end + (end - begin) * kLookingPerTree;
-    return loaded;
-  }
-
- private:
-  std::filesystem::path path_;
-  ino_t inode_ = 0;
-  Clock::time_point due_{};
-};
-
-}  // namespace
-
-void RunRecordProgram(JobId id, const action::RecordProgram& record, JobControl& job,
-                      const PostAction& post) {
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::absolute(record.folder, error).lexically_normal();
-  const std::vector<std::string> command = CommandWords(record.command);
-  const std::filesystem::path result = RecordingPath(command, folder, [](const std::filesystem::path& path) {
-    std::error_code no_file;
-    return std::filesystem::exists(std::filesystem::symlink_status(path, no_file));
-  });
-  post(action::RecordingBegan{id, result});
-  LiveTree live(folder / fmt::format(".ringscope-live-{}-{}.cct", getpid(), id));
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  Result<ChildProcess> child =
-      ChildProcess::Start(RecordingWords(program, folder, record.measure, command, result, live.path()));
-  if (!child) {
-    post(action::RecordingFinished{id, tl::unexpected(std::move(child).error()), {}});
-    return;
-  }
-  constexpr int kWays[] = {SIGINT, SIGTERM, SIGKILL};
-  size_t asked = 0;
-  Clock::time_point asked_at;
-  while (!child->HasEnded()) {
-    if (job.cancelled() && asked < std::size(kWays) && (asked == 0 || Clock::now() - asked_at > kPatience)) {
-      child->Signal(kWays[asked++]);
-      asked_at = Clock::now();
-    }
-    if (std::optional<LoadedTree> tree = live.Take(); tree && !job.cancelled())
-      post(action::PreviewLoaded{id, std::move(*tree)});
-    std::this_thread::sleep_for(kLookInterval);
-  }
-  const JobControl to_its_end;
-  const Result<int> code = child->Wait(to_its_end);
-  if (!std::filesystem::exists(result, error)) {
-    post(action::RecordingFinished{
-        id, Fail(ErrorCode::kIo, RecordingProblem(child->messages(), code.value_or(0))), {}});
-    return;
-  }
-  post(
-      action::RecordingFinished{id, OpenCctFile(result).map(WithFunctions), RecorderNote(child->messages())});
-}
-
-}  // namespace ringscope

@@ -67,9 +67,4 @@ struct MoveQuestion {
   DocumentId document = 0;  // the record dialog asks where its file shall lie; 0: what to record
 };
 
-// Records a program with `ringscope record` (the program that runs) on the calling (job) thread: posts
-// action::RecordingBegan, from time to time action::PreviewLoaded with the recording so far, and at last
-// action::RecordingFinished. Cancelling interrupts the program and makes the recording so far the result.
-void RunRecordProgram(JobId id, const action::RecordProgram& record, JobControl& job, const PostAction& post);
-
 }  // namespace ringscope

@@ -20,6 +20,43 @@
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 
+namespace ringscope {
+namespace {
+
+// Write, and post action::SaveFinished.
+
+void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {
+  action::SaveFinished finished{id, request.path,
+                                SaveTree(request.tree, request.metric, request.title, request.path, &job)};
+  if (const auto format = TreeFormatOf(request.path); format && finished.result) {
+    finished.losses = ExportLosses(*request.tree, *format, request.metric, &job);
+    if (std::string others = MetricsLeftOut(*request.tree, *format, request.metric); !others.empty())
+      finished.losses.insert(finished.losses.begin(), std::move(others));
+  }
+  post(std::move(finished));
+}
+
+void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post) {
+  PageRequest page = request.page;
+  page.color_inputs = ColorInputsOf(request.tree, request.recorded, request.derived, page.color);
+  page.figure = PageFigureOf(request.tree, page.view.metric, job);
+  action::SaveFinished finished{id, request.path, {}};
+  finished.result = WriteTextFile(request.path, [&](const TextSink& sink) -> Result<void> {
+    RINGSCOPE_ASSIGN(const PageContents held, WritePage(*request.tree, page, sink, &job));
+    if (std::string left_out = LeftOutOfPage(held); !left_out.empty())
+      finished.losses.push_back(std::move(left_out));
+    return {};
+  });
+  post(std::move(finished));
+}
+
+void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
+  post(action::SaveFinished{id, request.path, WriteFile(request.path, request.text)});
+}
+
+}  // namespace
+}  // namespace ringscope
+
 namespace ringscope::action {
 namespace {
 
@@ -104,23 +141,20 @@ SavePageRequest PageOf(const AppState& state, const DocumentState& document, con
 }
 
 // Of no document: what is saved owns what it needs, and a closed tab does not end it.
-JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
-  return AddJob(state, {.kind = JobKind::kSave,
-                        .label = "Saving " + DisplayText(path.filename().string(), 80),
-                        .path = path,
-                        .failed = &SaveFailed})
-      .id;
+JobState SaveJob(const std::filesystem::path& path) {
+  return {.kind = JobKind::kSave,
+          .label = "Saving " + DisplayText(path.filename().string(), 80),
+          .path = path,
+          .failed = &SaveFailed};
 }
 
 // `save` is a SaveTreeRequest, a SavePageRequest or a SaveTextRequest.
 template <typename Request>
 void StartSave(AppState& state, Request save, Effects& effects) {
-  const JobId id = AddSaveJob(state, save.path);
-  const auto request = std::make_shared<const Request>(std::move(save));
-  effects.push_back(effect::StartTask{
-      id, request,
-      [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
-      JobLane::kInOrder});
+  JobState told = SaveJob(save.path);
+  StartJob(
+      state, std::move(told), JobLane::kInOrder, std::make_shared<const Request>(std::move(save)),
+      [](auto&... arguments) { RunSave(arguments...); }, effects);
 }
 
 DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
@@ -206,7 +240,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
     std::optional<PictureWords> words;
     if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search};
     effects.push_back(
-        effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
+        effect::SavePicture{AddJob(state, SaveJob(path)).id, path, state.active_pane, std::move(words)});
   } else if (const DocumentState* lacking =
                  HasEnding(path, kSavedViewEnding) ? DocumentWithoutFile(state) : nullptr;
              lacking != nullptr) {
@@ -301,35 +335,6 @@ namespace ringscope {
 std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl&) {
   std::error_code error;
   return std::make_shared<const SaveTarget>(SaveTarget{std::filesystem::exists(request.path, error)});
-}
-
-void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {
-  action::SaveFinished finished{id, request.path,
-                                SaveTree(request.tree, request.metric, request.title, request.path, &job)};
-  if (const auto format = TreeFormatOf(request.path); format && finished.result) {
-    finished.losses = ExportLosses(*request.tree, *format, request.metric, &job);
-    if (std::string others = MetricsLeftOut(*request.tree, *format, request.metric); !others.empty())
-      finished.losses.insert(finished.losses.begin(), std::move(others));
-  }
-  post(std::move(finished));
-}
-
-void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post) {
-  PageRequest page = request.page;
-  page.color_inputs = ColorInputsOf(request.tree, request.recorded, request.derived, page.color);
-  page.figure = PageFigureOf(request.tree, page.view.metric, job);
-  action::SaveFinished finished{id, request.path, {}};
-  finished.result = WriteTextFile(request.path, [&](const TextSink& sink) -> Result<void> {
-    RINGSCOPE_ASSIGN(const PageContents held, WritePage(*request.tree, page, sink, &job));
-    if (std::string left_out = LeftOutOfPage(held); !left_out.empty())
-      finished.losses.push_back(std::move(left_out));
-    return {};
-  });
-  post(std::move(finished));
-}
-
-void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
-  post(action::SaveFinished{id, request.path, WriteFile(request.path, request.text)});
 }
 
 }  // namespace ringscope

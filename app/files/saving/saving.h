@@ -79,9 +79,4 @@ struct SaveTextRequest {
 [[nodiscard]] std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request,
                                                               JobControl& job);
 
-// Write on the calling (job) thread, and post action::SaveFinished.
-void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post);
-void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const PostAction& post);
-void RunSave(JobId id, const SaveTextRequest& request, JobControl& job, const PostAction& post);
-
 }  // namespace ringscope

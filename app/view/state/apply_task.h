@@ -97,6 +97,17 @@ void Want(AppState& state, Task<Request, Result>& task, std::type_identity_t<std
   effects.push_back(StartOf(task, std::move(run)));
 }
 
+// Adds a job that runs `run(id, *request, job, post)` on a thread. `told`: how the job is shown.
+template <typename Request, typename Run>
+JobId StartJob(AppState& state, JobState told, JobLane lane, std::shared_ptr<const Request> request, Run run,
+               Effects& effects) {
+  const JobId id = AddJob(state, std::move(told)).id;
+  effects.push_back(effect::StartTask{
+      id, request,
+      [id, request, run](JobControl& job, const PostAction& post) { run(id, *request, job, post); }, lane});
+  return id;
+}
+
 // Ends jobs whose answer no task waits for any more. After every action.
 void DropUnwantedJobs(AppState& state, Effects& effects);
 
