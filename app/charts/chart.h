@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
 #include "app/core/effect.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply.h"
+#include "app/widgets/input_event.h"
 #include "cct/base/result.h"
 #include "renderer/layout/picking.h"
 

@@ -1,4 +1,3 @@
-#include "app/compare/renames.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/renames.h"
+#include "app/compare/compare.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/core/display_text.h"
-#include "app/details/member_rows.h"
+#include "app/details/members.h"
 #include "app/search/lighting.h"
 #include "app/view/colors/derived_model.h"
 #include "app/view/difference/angle.h"

@@ -5,6 +5,7 @@
 
 #include "app/core/effect.h"
 #include "app/core/task.h"
+#include "app/details/details_model.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
 #include "cct/open/member_values.h"
@@ -35,6 +36,13 @@ struct MembersState {
 // The context whose members the details show: the selected one, else the centre where it was moved. Nothing
 // before, so that opening a fleet reads none of its members, and in trees without members.
 [[nodiscard]] std::optional<MembersRequest> MembersToShow(const ViewState& view);
+
+// Adds what each member of a fleet costs in the context of `model`, with all that it calls, and by itself:
+// mean, least, most and quantiles. Of a tree with members. O(members).
+void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model);
+
+// The members of MembersToShow() by what they cost there, the dearest first, as far as that was found.
+[[nodiscard]] DetailsMembers DescribeMembersToShow(const ViewState& view);
 
 // Null if cancelled.
 [[nodiscard]] std::shared_ptr<const FoundMembers> RunMembers(const MembersRequest& request, JobControl& job);

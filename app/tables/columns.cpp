@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -12,6 +13,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/table/subtree_walk.h"
 #include "renderer/color/frame_groups.h"
 
 namespace ringscope {
@@ -61,6 +63,47 @@ constexpr bool IsOfSelf(TableKey key) {
 constexpr bool IsInPercent(TableKey key) {
   return key == TableKey::kPercent || key == TableKey::kSelfPercent;
 }
+
+// Adds up what a walk meets.
+class SplitVisitor {
+ public:
+  SplitVisitor(const Cct& tree, const MetricSides& calls, uint32_t row_count, const RowOfContext& row_of,
+               SplitSums& sums)
+      : tree_(tree), calls_(calls), row_count_(row_count), row_of_(row_of), sums_(sums) {
+    sums_.more_calls.resize(tree.metric_count());
+    for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+      const auto sides = SidesOf(tree.metrics(), metric);
+      if (!sides || sides->before != metric || metric == calls.before) continue;
+      split_.push_back(*sides);
+      sums_.more_calls[metric].resize(row_count);
+    }
+  }
+
+  bool Visit(ContextId context, ContextRange callees) {
+    if (const uint32_t row = row_of_(context); row < row_count_) Add(context, row);
+    return !callees.empty();
+  }
+  void Close() {}
+  void Open(ContextId) {}
+
+ private:
+  void Add(ContextId context, uint32_t row) {
+    const uint64_t calls_before = tree_.Self(context, calls_.before),
+                   calls_after = tree_.Self(context, calls_.after);
+    for (const MetricSides& sides : split_) {
+      const uint64_t before = tree_.Self(context, sides.before), after = tree_.Self(context, sides.after);
+      if (before == 0 && after == 0) continue;
+      sums_.more_calls[sides.before][row] += SplitCost(before, after, calls_before, calls_after).more_calls;
+    }
+  }
+
+  const Cct& tree_;
+  const MetricSides calls_;
+  const uint32_t row_count_;
+  const RowOfContext& row_of_;
+  SplitSums& sums_;
+  std::vector<MetricSides> split_;
+};
 
 }  // namespace
 
@@ -274,6 +317,17 @@ double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const 
   if (!IsInPercent(key) || size == 0) return size;
   // What is new is more than any part of what was.
   return size / static_cast<double>(costs.before);
+}
+
+Result<SplitSums> BuildSplitSums(const Cct& tree, ContextRange roots, uint32_t row_count,
+                                 const RowOfContext& row_of, JobControl& job) {
+  SplitSums sums;
+  const std::optional<MetricSides> calls = ComparedCalls(tree);
+  if (!calls) return sums;
+  SplitVisitor visitor(tree, *calls, row_count, row_of, sums);
+  SubtreeWalk<SplitVisitor> walk(tree, &job);
+  RINGSCOPE_TRY(walk.Run(roots, std::span(&visitor, 1)));
+  return sums;
 }
 
 void SortByContextOrder(const ContextOrder& order, TableHead& head) {

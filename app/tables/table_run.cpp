@@ -7,7 +7,6 @@
 
 #include "app/search/search.h"
 #include "app/tables/columns.h"
-#include "app/tables/split_sums.h"
 #include "app/tables/tables.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +12,6 @@
 #include "app/core/effect.h"
 #include "app/core/table_order.h"
 #include "app/core/task.h"
-#include "app/tables/split_sums.h"
 #include "app/view/search_outcome.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply_task.h"
@@ -59,6 +59,18 @@ struct TreeTableState {
   std::vector<ContextId> expanded_before;             // `expanded` without a filter
 
   void VisitTasks(auto&& visit) { visit(filter_task); }
+};
+
+// The part of the difference of own costs that comes of more or fewer calls, at the cost of a call before:
+// SplitCost() of each context, summed over the contexts of a row.
+struct SplitSums {
+  // By the metric's column of the side before, then by row; empty if nothing is split.
+  std::vector<std::vector<double>> more_calls;
+
+  [[nodiscard]] double Of(MetricIndex before, uint32_t row) const {
+    const bool is_known = before < more_calls.size() && row < more_calls[before].size();
+    return is_known ? more_calls[before][row] : 0;
+  }
 };
 
 // Costs below one view root of one tree, put together by function, module, ... Immutable once made.
@@ -180,6 +192,14 @@ struct NeighboursState {
 [[nodiscard]] std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& request,
                                                                     const NeighbourOutcome* before,
                                                                     JobControl& job);
+
+// Which row a context belongs to; `row_count` or more: no row.
+using RowOfContext = std::function<uint32_t(ContextId)>;
+
+// Sums over all contexts at and below `roots`. Nothing is split unless the tree is a comparison that counts
+// calls. O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
+[[nodiscard]] Result<SplitSums> BuildSplitSums(const Cct& tree, ContextRange roots, uint32_t row_count,
+                                               const RowOfContext& row_of, JobControl& job);
 
 // Which groups a filter lets through, one entry a group. If rows are functions, the filter is a query about
 // functions; else its words are about the rows' own names, and its fields (`mod:`, `file:`) about the

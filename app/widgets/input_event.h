@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,6 +54,13 @@ struct Close {};
 }  // namespace ringscope::input
 
 namespace ringscope {
+
+enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
+
+// Pixels from the upper left corner of the window.
+struct WindowPoint {
+  float x_px = 0, y_px = 0;
+};
 
 using InputEvent =
     std::variant<input::MouseMove, input::MouseLeave, input::MouseButton, input::Wheel, input::KeyChange,

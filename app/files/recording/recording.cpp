@@ -17,7 +17,6 @@
 #include "app/core/action.h"
 #include "app/core/display_text.h"
 #include "app/files/documents.h"
-#include "app/files/recording/recording_model.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "cct/base/system/child_process.h"

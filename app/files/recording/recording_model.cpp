@@ -1,4 +1,4 @@
-#include "app/files/recording/recording_model.h"
+#include "app/files/recording/recording.h"
 
 #include <fmt/format.h>
 

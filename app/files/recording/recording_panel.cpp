@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/files/recording/recording.h"
-#include "app/files/recording/recording_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

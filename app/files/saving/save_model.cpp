@@ -1,4 +1,4 @@
-#include "app/files/saving/save_model.h"
+#include "app/files/files_model.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/files/files_model.h"
 #include "app/files/files_on_disk.h"
-#include "app/files/saving/save_model.h"
 #include "app/files/saving/saving.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
@@ -113,7 +113,8 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     ImGui::Dummy({0, ctx.Px(6)});
   }
   const SaveTarget* target = state.slots.Get<FilesState>().save_target.answer();
-  const bool replaces = target != nullptr && target->exists && state.slots.Get<FilesState>().save_target.answered->path == ui.path;
+  const bool replaces = target != nullptr && target->exists &&
+                        state.slots.Get<FilesState>().save_target.answered->path == ui.path;
   ui.focus_path |= replaces && !ui.replaced;
   ui.replaced = replaces;
   if (replaces) {
@@ -122,16 +123,13 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   }
   const bool can_save = chosen < model.choices.size();
   if (!can_save) {
-    TextWrapped(ctx.colors().warning,
-                "The ending of the name says what is saved: click one to add it.");
+    TextWrapped(ctx.colors().warning, "The ending of the name says what is saved: click one to add it.");
     ctx.Mark("save/why-not");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const DialogAnswer answer =
-      CancelOr(ctx, "save", "save", replaces ? "Replace" : "Save", can_save);
+  const DialogAnswer answer = CancelOr(ctx, "save", "save", replaces ? "Replace" : "Save", can_save);
   if (answer.cancelled) ctx.Emit(action::ShowSaveDialog{false});
-  if ((answer.confirmed || entered) && can_save)
-    ctx.Emit(action::SaveAs{ui.path, ui.has_caption, !replaces});
+  if ((answer.confirmed || entered) && can_save) ctx.Emit(action::SaveAs{ui.path, ui.has_caption, !replaces});
   const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;
   const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + scroll;
   ui.around_px = std::ceil(bottom + padding - ui.choices_px);

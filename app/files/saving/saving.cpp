@@ -6,7 +6,7 @@
 #include "app/core/action.h"
 #include "app/core/display_text.h"
 #include "app/files/documents.h"
-#include "app/files/saving/save_model.h"
+#include "app/files/files_model.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/colors.h"
 #include "app/view/colors/derived_model.h"

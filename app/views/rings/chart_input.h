@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
 #include "app/view/state/view_state.h"
+#include "app/widgets/input_event.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
 

@@ -4,8 +4,8 @@
 
 #include "app/core/job_runner.h"
 #include "app/files/documents.h"
+#include "app/files/files_model.h"
 #include "app/files/files_on_disk.h"
-#include "app/files/saving/save_model.h"
 #include "app/files/saving/saving.h"
 #include "app/files/saving/tree_save.h"
 #include "app/search/search.h"

@@ -8,7 +8,6 @@
 #include "app/core/job.h"
 #include "app/files/documents.h"
 #include "app/files/recording/recording.h"
-#include "app/files/recording/recording_model.h"
 #include "app/window/status_model.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "app/source/source_finder.h"
+#include "app/source/source.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "app/compare/renames.h"
+#include "app/compare/compare.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "cct/track/track_series.h"
