@@ -88,9 +88,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
   model.visible = !legend.entries.empty() || !legend.gradient.empty();
   model.title = DisplayText(legend.title, kMaxNameBytes);
   model.gradient = legend.gradient;
-  for (const LegendTick& tick : legend.ticks) {
-    model.ticks.push_back({static_cast<float>(tick.position), tick.text, tick.query});
-  }
+  model.ticks = legend.ticks;
   model.begins_open = view->color.mode == ColorMode::kDifference;
   for (const LegendEntry& entry : legend.entries) {
     // Next to nothing of the chart: it cannot be found there either.
@@ -98,22 +96,17 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
     if (is_drawn && entry.costs_known &&
         static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(total))
       continue;
-    LegendRow row;
-    row.color = entry.color;
-    row.repeats = entry.repeats;
-    row.many_colors = entry.many_colors;
-    row.pattern = entry.pattern;
-    row.label = entry.label;
+    LegendRow row{entry};
     if (!is_drawn) {
       // What a colour means, whether it is there or not.
       row.tooltip = entry.label;
+      row.query.clear();
       model.rows.push_back(std::move(row));
       continue;
     }
     const std::string share = entry.costs_known ? ShareText(entry.inclusive, total) : "...";
     // There may be more where nothing is drawn.
     row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
-    row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search;
     row.tooltip =
         entry.costs_known

@@ -31,22 +31,11 @@ inline constexpr size_t kLegendStripRows = 3;
 inline constexpr float kLegendStripHeight = 84;
 inline constexpr float kLegendStripWidth = 268;
 
-struct LegendRow {
-  Color color;
-  uint32_t repeats = 0;      // rows before with the same colour; such a row gets a mark
-  bool many_colors = false;  // `color` stands for several colours
-  PieceStyle pattern = 0;    // of the stripes, if any
-  std::string label;
+// One of what is not drawn has nothing to search for.
+struct LegendRow : LegendEntry {
   std::string share;  // of the view root's value in these contexts, with all they call; may be empty
   std::string tooltip;
-  std::string query;  // empty: nothing to search for
-  bool lit = false;   // the search is about the row
-};
-
-struct LegendTickModel {
-  float position = 0;  // 0 to 1
-  std::string text;
-  std::string query;
+  bool lit = false;  // the search is about the row
 };
 
 // The legend of one pane, ready to show.
@@ -55,7 +44,7 @@ struct LegendModel {
   std::string title;
   std::vector<LegendRow> rows;
   std::vector<Color> gradient;
-  std::vector<LegendTickModel> ticks;
+  std::vector<LegendTick> ticks;
   bool begins_open =
       false;  // the colours are the answer: shown whole also where they hide a part of the chart
 };

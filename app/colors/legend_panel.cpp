@@ -154,7 +154,7 @@ std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float
   if (lefts.empty()) return lefts;
   const auto width_of = [&](size_t i) { return TextWidth(ctx.fonts.small, model.ticks[i].text); };
   const auto left_of = [&](size_t i) {
-    const float text = width_of(i), middle = left + width * model.ticks[i].position;
+    const float text = width_of(i), middle = left + width * static_cast<float>(model.ticks[i].position);
     const float most = std::max(left - reach, left + width + reach - text);
     return std::round(std::clamp(middle - text / 2, left - reach, most));
   };
@@ -189,8 +189,8 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
   ImFont* font = ctx.fonts.small;
   const std::vector<std::optional<float>> text_lefts = PlaceTickTexts(model, at.x, width, ctx);
   for (size_t i = 0; i < model.ticks.size(); ++i) {
-    const LegendTickModel& tick = model.ticks[i];
-    const float x = std::round(at.x + width * tick.position);
+    const LegendTick& tick = model.ticks[i];
+    const float x = std::round(at.x + width * static_cast<float>(tick.position));
     list.AddLine({x + 0.5f, bottom}, {x + 0.5f, bottom + ctx.Px(3)}, colors.text_faint);
     if (!text_lefts[i]) continue;
     const float text_x = *text_lefts[i], text_width = TextWidth(font, tick.text);
