@@ -27,36 +27,12 @@ struct TraceDescription {
   uint32_t point_metric = kTraceNoMetric;
 };
 
-// A function as its record tells it. Texts that are too long for a record are cut.
-struct TraceFunction {
-  uint32_t id = 0;        // < ThreadTree::kMostFunctions
-  uint32_t class_id = 0;  // 0: none
-  uint32_t line = 0;
-  uint32_t frame_kind = 0;  // FrameKind
-  uint64_t code_hash = 0;
-  std::string_view name, module, file;
-};
-
-struct TraceClass {
-  uint32_t id = 0;  // from 1
-  uint32_t superclass_id = 0;
-  std::string_view name, module;
-};
-
-// A file that code is mapped from; see TraceModuleRecord.
-struct TraceModule {
-  uint32_t id = 0;
-  uint64_t code_offset = 0, code_bytes = 0;
-  uint64_t inode = 0;
-  std::string_view path, build_id;  // the latter in hexadecimal
-};
-
 // A trace memory while a program runs: the file that a recorder keeps the trees of all threads in
 // (cct/trace/trace_layout.h), so that whoever reads the file has them, also when the program was killed.
 //
 //   constinit NeverDestroyed<TraceMemory> memory_here;  // in static memory
 //   if (memory.Start(settings, description)) ...    // else the reason is on stderr
-//   memory.AddFunction({.id = 7, .name = "f"});    // at any time, before or after its first node
+//   memory.AddFunction({.id = 7}, "f");            // at any time, before or after its first node
 //   ThreadTree* tree = memory.BeginThread(name, id);   // then this_thread_tree
 //   ...
 //   memory.EndThread(tree);
@@ -90,15 +66,17 @@ class TraceMemory {
   // Ends a tree of the recorder's own, such as that of a calibration: its contexts are dropped.
   void DropThread(ThreadTree* tree);
 
-  // False without memory for the record.
-  bool AddFunction(const TraceFunction& function);
-  bool AddClass(const TraceClass& added);
-  // A type for ThreadTree::AddType(); `id` from 1. The name is cut.
+  // Records: all that they tell but sizes, and their texts, which are cut where they are too long. False
+  // without memory. Ids of functions are below ThreadTree::kMostFunctions.
+  bool AddFunction(TraceFunctionRecord function, std::string_view name, std::string_view module = {},
+                   std::string_view file = {});
+  bool AddClass(TraceClassRecord added, std::string_view name, std::string_view module);
+  // A type for ThreadTree::AddType(); `id` from 1.
   bool AddType(uint32_t id, std::string_view name);
   bool AddAttribute(std::string_view name, std::string_view value);
   // Whether a record that found no memory may find some later.
   [[nodiscard]] bool may_grow() const { return !is_exhausted_.load(std::memory_order_relaxed); }
-  bool AddModule(const TraceModule& module);
+  bool AddModule(TraceModuleRecord module, std::string_view path, std::string_view build_id);
   // A function that is named by where it lies in the file of a module.
   bool AddCode(uint32_t function, uint32_t module, uint64_t offset);
   // The cell with the values of a function; one for each function, null without memory. All threads may
@@ -163,7 +141,7 @@ class TraceMemory {
   void PublishRecord(uint64_t bytes);
   // A record of this kind with its texts behind it; false without memory.
   template <typename Record>
-  bool AddRecord(TraceRecordKind kind, Record record, std::initializer_list<std::string_view> texts);
+  bool AddRecord(TraceRecordKind kind, Record& record, std::initializer_list<std::string_view> texts);
   void NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id);
 
   [[nodiscard]] ThreadTree* TakeTree();

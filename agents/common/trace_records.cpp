@@ -18,6 +18,13 @@ constexpr size_t kLeastThreadNameRoom = 64;
 
 uint64_t RoundUp(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
+// What a record has of a text, whose size becomes known.
+std::string_view Cut(std::string_view text, size_t most_bytes, uint32_t& bytes) {
+  text = text.substr(0, most_bytes);
+  bytes = static_cast<uint32_t>(text.size());
+  return text;
+}
+
 }  // namespace
 
 std::byte* TraceMemory::TakeRecord(uint64_t bytes) {
@@ -39,7 +46,7 @@ void TraceMemory::PublishRecord(uint64_t bytes) {
 }
 
 template <typename Record>
-bool TraceMemory::AddRecord(TraceRecordKind kind, Record record,
+bool TraceMemory::AddRecord(TraceRecordKind kind, Record& record,
                             std::initializer_list<std::string_view> texts) {
   uint64_t bytes = sizeof(Record);
   for (const std::string_view text : texts) bytes += text.size();
@@ -61,64 +68,41 @@ bool TraceMemory::AddRecord(TraceRecordKind kind, Record record,
   return true;
 }
 
-bool TraceMemory::AddFunction(const TraceFunction& function) {
-  const std::string_view name = function.name.substr(0, kMostNameBytes);
-  const std::string_view module = function.module.substr(0, kMostPathBytes);
-  const std::string_view file = function.file.substr(0, kMostPathBytes);
-  return AddRecord(TraceRecordKind::kFunction,
-                   TraceFunctionRecord{.id = function.id,
-                                       .class_id = function.class_id,
-                                       .line = function.line,
-                                       .frame_kind = function.frame_kind,
-                                       .code_hash = function.code_hash,
-                                       .name_bytes = static_cast<uint32_t>(name.size()),
-                                       .module_bytes = static_cast<uint32_t>(module.size()),
-                                       .file_bytes = static_cast<uint32_t>(file.size())},
-                   {name, module, file});
+bool TraceMemory::AddFunction(TraceFunctionRecord function, std::string_view name, std::string_view module,
+                              std::string_view file) {
+  return AddRecord(
+      TraceRecordKind::kFunction, function,
+      {Cut(name, kMostNameBytes, function.name_bytes), Cut(module, kMostPathBytes, function.module_bytes),
+       Cut(file, kMostPathBytes, function.file_bytes)});
 }
 
-bool TraceMemory::AddClass(const TraceClass& added) {
-  const std::string_view name = added.name.substr(0, kMostNameBytes);
-  const std::string_view module = added.module.substr(0, kMostPathBytes);
-  return AddRecord(TraceRecordKind::kClass,
-                   TraceClassRecord{.id = added.id,
-                                    .superclass_id = added.superclass_id,
-                                    .name_bytes = static_cast<uint32_t>(name.size()),
-                                    .module_bytes = static_cast<uint32_t>(module.size())},
-                   {name, module});
+bool TraceMemory::AddClass(TraceClassRecord added, std::string_view name, std::string_view module) {
+  return AddRecord(
+      TraceRecordKind::kClass, added,
+      {Cut(name, kMostNameBytes, added.name_bytes), Cut(module, kMostPathBytes, added.module_bytes)});
 }
 
 bool TraceMemory::AddType(uint32_t id, std::string_view name) {
-  name = name.substr(0, kMostPathBytes);
-  return AddRecord(TraceRecordKind::kType,
-                   TraceTypeRecord{.id = id, .name_bytes = static_cast<uint32_t>(name.size())}, {name});
+  TraceTypeRecord type{.id = id};
+  return AddRecord(TraceRecordKind::kType, type, {Cut(name, kMostPathBytes, type.name_bytes)});
 }
 
 bool TraceMemory::AddAttribute(std::string_view name, std::string_view value) {
-  name = name.substr(0, kMostPathBytes);
-  value = value.substr(0, kMostNameBytes);
-  return AddRecord(TraceRecordKind::kAttribute,
-                   TraceAttributeRecord{.name_bytes = static_cast<uint32_t>(name.size()),
-                                        .value_bytes = static_cast<uint32_t>(value.size())},
-                   {name, value});
+  TraceAttributeRecord attribute{};
+  return AddRecord(
+      TraceRecordKind::kAttribute, attribute,
+      {Cut(name, kMostPathBytes, attribute.name_bytes), Cut(value, kMostNameBytes, attribute.value_bytes)});
 }
 
-bool TraceMemory::AddModule(const TraceModule& module) {
-  const std::string_view path = module.path.substr(0, kMostPathBytes);
-  const std::string_view build_id = module.build_id.substr(0, kMostPathBytes);
-  return AddRecord(TraceRecordKind::kModule,
-                   TraceModuleRecord{.id = module.id,
-                                     .path_bytes = static_cast<uint32_t>(path.size()),
-                                     .build_id_bytes = static_cast<uint32_t>(build_id.size()),
-                                     .code_offset = module.code_offset,
-                                     .code_bytes = module.code_bytes,
-                                     .inode = module.inode},
-                   {path, build_id});
+bool TraceMemory::AddModule(TraceModuleRecord module, std::string_view path, std::string_view build_id) {
+  return AddRecord(
+      TraceRecordKind::kModule, module,
+      {Cut(path, kMostPathBytes, module.path_bytes), Cut(build_id, kMostPathBytes, module.build_id_bytes)});
 }
 
 bool TraceMemory::AddCode(uint32_t function, uint32_t module, uint64_t offset) {
-  return AddRecord(TraceRecordKind::kCode,
-                   TraceCodeRecord{.function = function, .module = module, .offset = offset}, {});
+  TraceCodeRecord code{.function = function, .module = module, .offset = offset};
+  return AddRecord(TraceRecordKind::kCode, code, {});
 }
 
 void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id) {

@@ -95,17 +95,15 @@ void FunctionRegistry::Record(uint32_t function) {
     const std::string_view name = of.name;
     const size_t dot = name.rfind('.');
     const bool has_package = dot != std::string_view::npos;
-    memory_.AddClass({.id = number,
-                      .superclass_id = of.superclass,
-                      .name = has_package ? name.substr(dot + 1) : name,
-                      .module = has_package ? name.substr(0, dot) : std::string_view()});
+    memory_.AddClass({.id = number, .superclass_id = of.superclass},
+                     has_package ? name.substr(dot + 1) : name,
+                     has_package ? name.substr(0, dot) : std::string_view());
   }
   memory_.AddFunction({.id = function,
                        .class_id = recorded.class_number,
                        .line = recorded.line,
-                       .code_hash = recorded.code_hash,
-                       .name = recorded.name,
-                       .file = recorded.file});
+                       .code_hash = recorded.code_hash},
+                      recorded.name, {}, recorded.file);
 }
 
 CallRoles FunctionRegistry::RolesOf(uint32_t function) {

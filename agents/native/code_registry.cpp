@@ -82,12 +82,9 @@ uint32_t CodeRegistry::OpenModule(uintptr_t address) {
     return kNoModule;
   }
   const uint32_t module = modules_.count - 1;
-  memory_.AddModule({.id = module,
-                     .code_offset = found.code_offset,
-                     .code_bytes = found.end - found.begin,
-                     .inode = inode,
-                     .path = found.path,
-                     .build_id = build_id});
+  memory_.AddModule(
+      {.id = module, .code_offset = found.code_offset, .code_bytes = found.end - found.begin, .inode = inode},
+      found.path, build_id);
   FindLeftOut(found.path, found.load_address);
   return module;
 }
@@ -130,7 +127,7 @@ uint32_t CodeRegistry::FunctionAt(uint32_t module, uintptr_t address) {
     for (int digit = 0; digit < 16; ++digit) {
       name[2 + digit] = "0123456789abcdef"[address >> (60 - 4 * digit) & 15];
     }
-    memory_.AddFunction({.id = function, .frame_kind = 3, .name = name});
+    memory_.AddFunction({.id = function, .frame_kind = 3}, name);
   }
   return function;
 }

@@ -115,7 +115,7 @@ uint32_t ClassTable::IdOf(PyTypeObject* type) {
         ids_.try_emplace(module + '\n' + name, static_cast<uint32_t>(ids_.size() + 1));
     id = place->second;
     if (is_new) {
-      memory_.AddClass({.id = id, .superclass_id = superclass_id, .name = name, .module = module});
+      memory_.AddClass({.id = id, .superclass_id = superclass_id}, name, module);
     }
   }
   return id;

@@ -234,10 +234,8 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                                              .class_id = classes_.IdOf(owner),
                                              .line = static_cast<uint32_t>(std::max(code->co_firstlineno, 0)),
                                              .frame_kind = kPythonKind,
-                                             .code_hash = HashOfCode(code),
-                                             .name = name,
-                                             .module = module,
-                                             .file = file});
+                                             .code_hash = HashOfCode(code)},
+                                            name, module, file);
   }
   if (!function->is_told && memory_.may_grow()) {
     return nullptr;
@@ -325,11 +323,10 @@ PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definiti
   if (!met->is_told) {
     met->ends_process = module == "posix" && (name == "_exit" || name == "execv" || name == "execve");
     met->is_left_out = left_out_.Match(module, name);
-    met->is_told = met->is_left_out || memory_.AddFunction({.id = met->id,
-                                                            .class_id = classes_.IdOf(type),
-                                                            .frame_kind = kBuiltinKind,
-                                                            .name = name,
-                                                            .module = module});
+    met->is_told =
+        met->is_left_out ||
+        memory_.AddFunction({.id = met->id, .class_id = classes_.IdOf(type), .frame_kind = kBuiltinKind},
+                            name, module);
   }
   return met->is_told ? met : nullptr;
 }

@@ -25,7 +25,7 @@ AgentSettings OutTo(const std::filesystem::path& path) {
 
 void CallOnce(TraceMemory& memory, uint64_t calls) {
   ThreadTree* const tree = this_thread_tree != nullptr ? this_thread_tree : memory.BeginThread("main", 1);
-  memory.AddFunction({.id = 0, .name = "main", .module = "program"});
+  memory.AddFunction({.id = 0}, "main", "program");
   tree->CalleeOf(tree->root(), 0)->values[0] += calls;
 }
 

@@ -44,7 +44,7 @@ TEST(TraceFork, TheChildCountsInAFileOfItsOwn) {
   ASSERT_TRUE(memory.Start(TraceTo(folder.path() / "t-%p"), TestDescription()));
   const std::string parent_path = memory.path();
   ThreadTree* const tree = memory.BeginThread("main", 1);
-  memory.AddFunction({.id = 60, .name = "before"});
+  memory.AddFunction({.id = 60}, "before");
   TraceFunctionCell* const cell = memory.NewFunctionCell(60);
   cell->known = 1;
   cell->values[0] = 4;
@@ -58,7 +58,7 @@ TEST(TraceFork, TheChildCountsInAFileOfItsOwn) {
     // Nodes that the stack has stay what they are, and so do those that are found.
     node->values[0] += 10;
     bool is_right = memory.IsForked() && tree->CalleeOf(caller, 7) == node && tree->CallerOf(node) == caller;
-    memory.AddFunction({.id = 61, .name = "after"});
+    memory.AddFunction({.id = 61}, "after");
     tree->CalleeOf(caller, 61)->values[0] = 3;
     CallMany(tree, caller, 12000);
     ++cell->values[0];
@@ -90,8 +90,8 @@ TEST(TraceFork, TheChildCountsInAFileOfItsOwn) {
   EXPECT_EQ(read.node_count, read.contexts.size());  // none is twice
 }
 
-// Sanitizers have locks of their own, which a process that is forked off while threads begin and end may wait for
-// forever.
+// Sanitizers have locks of their own, which a process that is forked off while threads begin and end may wait
+// for forever.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(RINGSCOPE_SANITIZED)
 // The parent's threads go on while its children copy what they need.
 TEST(TraceFork, WhileThreadsRun) {
@@ -106,7 +106,7 @@ TEST(TraceFork, WhileThreadsRun) {
       for (uint32_t round = 0; !is_over; ++round) {
         ThreadTree* const own = memory.BeginThread("worker", thread);
         CallMany(own, own->root(), 3000);
-        memory.AddFunction({.id = 100 + round % 1000, .name = std::string(round % 300, 'n')});
+        memory.AddFunction({.id = 100 + round % 1000}, std::string(round % 300, 'n'));
         memory.EndThread(own);
       }
     });
@@ -199,7 +199,7 @@ TEST(TraceFork, WhatWasCountedOutlivesAKill) {
       for (;;) {
         ThreadTree* const tree = memory.BeginThread("t", 1);
         CallMany(tree, tree->root(), 3000);
-        memory.AddFunction({.id = 1, .name = "one"});
+        memory.AddFunction({.id = 1}, "one");
         memory.EndThread(tree);
       }
     }

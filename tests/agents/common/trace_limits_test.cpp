@@ -170,22 +170,25 @@ TEST(TraceLimits, AFullTableOfDescriptorsDoesNotEndTheRecording) {
     const rlimit none{.rlim_cur = 3, .rlim_max = limit.rlim_max};
     setrlimit(RLIMIT_NOFILE, &none);
     // More contexts than there is room for, each once.
-    for (uint32_t function = 0; function < 30'000; ++function) ++tree->CalleeOf(tree->root(), function)->values[0];
+    for (uint32_t function = 0; function < 30'000; ++function)
+      ++tree->CalleeOf(tree->root(), function)->values[0];
     // Functions that are met now have names nevertheless, and so have threads.
     // They take more than the block that was begun.
     for (uint32_t function = 30'000; function < 31'500; ++function) {
-      if (!memory.AddFunction({.id = function, .name = "late"})) return 3;
+      if (!memory.AddFunction({.id = function}, "late")) return 3;
     }
     const uint64_t lost = memory.header().lost_calls;
     if (lost == 0) return 4;
     setrlimit(RLIMIT_NOFILE, &limit);
-    for (uint32_t function = 40'000; function < 60'000; ++function) ++tree->CalleeOf(tree->root(), function)->values[0];
+    for (uint32_t function = 40'000; function < 60'000; ++function)
+      ++tree->CalleeOf(tree->root(), function)->values[0];
     // It is tried again now and then, not for each call.
     return memory.header().lost_calls - lost <= 1024 ? 0 : 5;
   });
-  EXPECT_EQ(said, "ringscope: the trace memory " + (folder.path() / "t").string() +
-                      " cannot grow: Too many open files; the program goes on, and calls in new contexts are not "
-                      "recorded until it can\n");
+  EXPECT_EQ(said,
+            "ringscope: the trace memory " + (folder.path() / "t").string() +
+                " cannot grow: Too many open files; the program goes on, and calls in new contexts are not "
+                "recorded until it can\n");
   const ReadBack read = ReadTrace(folder.path() / "t");
   ASSERT_TRUE(read.is_readable);
   EXPECT_EQ(read.problems, std::vector<std::string>());

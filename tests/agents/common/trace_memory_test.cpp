@@ -40,10 +40,9 @@ TEST(TraceMemory, WritesWhatItWasTold) {
   ThreadTree* const tree = memory.BeginThread("main", 42);
   ASSERT_NE(tree, nullptr);
   EXPECT_EQ(this_thread_tree, tree);
-  EXPECT_TRUE(memory.AddClass({.id = 1, .name = "C", .module = "m"}));
-  EXPECT_TRUE(
-      memory.AddFunction({.id = 0, .class_id = 1, .line = 3, .name = "f", .module = "m", .file = "f.c"}));
-  EXPECT_TRUE(memory.AddFunction({.id = 1, .name = "g"}));
+  EXPECT_TRUE(memory.AddClass({.id = 1}, "C", "m"));
+  EXPECT_TRUE(memory.AddFunction({.id = 0, .class_id = 1, .line = 3}, "f", "m", "f.c"));
+  EXPECT_TRUE(memory.AddFunction({.id = 1}, "g"));
   EXPECT_TRUE(memory.AddAttribute("command", "a b"));
   TraceNode* const f = tree->CalleeOf(tree->root(), 0);
   f->values[0] = 1;
@@ -119,7 +118,7 @@ TEST(TraceMemory, TypesOfAContext) {
   const TemporaryFolder folder;
   TraceMemory memory;
   ASSERT_TRUE(memory.Start(TraceTo(folder.path() / "t"), TestDescription()));
-  ASSERT_TRUE(memory.AddFunction({.id = 0, .name = "f"}));
+  ASSERT_TRUE(memory.AddFunction({.id = 0}, "f"));
   for (uint32_t id = 1; id <= 10; ++id) ASSERT_TRUE(memory.AddType(id, "T" + std::to_string(id)));
   const auto call = [&](ThreadTree* tree) {
     TraceNode* const f = tree->CalleeOf(tree->root(), 0);
@@ -266,7 +265,7 @@ TEST(TraceMemory, ThreadsThatEndAreAddedUpByName) {
         inner->values[1] += 2;
         tree->AddPoint(inner, static_cast<uint64_t>(call % 5), 10);
       }
-      memory.AddFunction({.id = static_cast<uint32_t>(1000 + thread), .name = "of a thread"});
+      memory.AddFunction({.id = static_cast<uint32_t>(1000 + thread)}, "of a thread");
       memory.EndThread(tree);
       EXPECT_EQ(this_thread_tree, nullptr);
     });
@@ -395,8 +394,8 @@ TEST(TraceMemory, LongTextsAreCut) {
   ASSERT_TRUE(memory.Start(TraceTo(folder.path() / "t"), TestDescription()));
   const std::string text(200000, 'x');
   for (uint32_t id = 0; id < 5; ++id) {
-    EXPECT_TRUE(memory.AddFunction({.id = id, .name = text, .module = text, .file = text}));
-    EXPECT_TRUE(memory.AddClass({.id = id + 1, .name = text, .module = text}));
+    EXPECT_TRUE(memory.AddFunction({.id = id}, text, text, text));
+    EXPECT_TRUE(memory.AddClass({.id = id + 1}, text, text));
     EXPECT_TRUE(memory.AddAttribute(text, text));
   }
   const ReadBack read = ReadTrace(memory.path());
