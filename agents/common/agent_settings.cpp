@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <charconv>
 
 #include "agents/common/message.h"
 
@@ -42,23 +42,11 @@ bool AddPatterns(std::string_view value, char (&patterns)[N]) {
 
 bool TakeSize(std::string_view value, uint64_t* bytes) {
   uint64_t number = 0;
-  size_t digits = 0;
-  while (digits < value.size() && digits < 15 && value[digits] >= '0' && value[digits] <= '9') {
-    number = number * 10 + static_cast<uint64_t>(value[digits] - '0');
-    ++digits;
-  }
-  int shift = 0;
-  const std::string_view unit = value.substr(digits);
-  if (unit == "K" || unit == "k") {
-    shift = 10;
-  } else if (unit == "M") {
-    shift = 20;
-  } else if (unit == "G") {
-    shift = 30;
-  } else if (!unit.empty()) {
-    return false;
-  }
-  if (digits == 0 || number == 0) {
+  const std::string_view digits = value.substr(0, 15);
+  const char* const end = std::from_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  const std::string_view unit = value.substr(static_cast<size_t>(end - digits.data()));
+  const int shift = unit.empty() ? 0 : unit == "K" || unit == "k" ? 10 : unit == "M" ? 20 : 30;
+  if (number == 0 || (shift == 30 && unit != "G")) {
     return false;
   }
   *bytes = number > (AgentSettings::kMostBytes >> shift) ? AgentSettings::kMostBytes : number << shift;
@@ -140,10 +128,8 @@ int ExpandFilePattern(const char* pattern, std::span<char> path) {
       return ENAMETOOLONG;
     }
     if (c[0] == '%' && c[1] == 'p') {
-      char buffer[24];
-      const std::string_view number = DecimalText(static_cast<uint64_t>(getpid()), buffer);
-      memcpy(path.data() + size, number.data(), number.size());
-      size += number.size();
+      char* const end = path.data() + path.size();
+      size = static_cast<size_t>(std::to_chars(path.data() + size, end, getpid()).ptr - path.data());
       ++c;
     } else {
       path[size++] = *c;

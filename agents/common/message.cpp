@@ -24,15 +24,6 @@ void SayLine(std::initializer_list<std::string_view> parts) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, size);
 }
 
-std::string_view DecimalText(uint64_t number, char (&buffer)[24]) {
-  char* begin = buffer + sizeof(buffer);
-  do {
-    *--begin = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return {begin, static_cast<size_t>(buffer + sizeof(buffer) - begin)};
-}
-
 std::string_view ErrorText(int error) {
   const char* text = strerrordesc_np(error);
   return text == nullptr ? "unknown error" : text;

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 
 #include "agents/common/agent_settings.h"
 #include "agents/common/message.h"
@@ -126,11 +128,8 @@ int TraceFile::CreateNew(const char* pattern) {
     if (errno != EEXIST) {
       return -errno;
     }
-    char buffer[24];
-    const std::string_view number = DecimalText(static_cast<uint64_t>(suffix), buffer);
     path_[size] = '.';
-    memcpy(path_ + size + 1, number.data(), number.size());
-    path_[size + 1 + number.size()] = 0;
+    *std::to_chars(path_ + size + 1, std::end(path_) - 1, suffix).ptr = 0;
   }
   return -EEXIST;
 }

@@ -17,9 +17,9 @@ namespace ringscope {
 
 namespace {
 
-void Call(void (*handler)(void*), void* data) {
+void Call(void (*handler)()) {
   if (handler != nullptr) {
-    handler(data);
+    handler();
   }
 }
 
@@ -27,15 +27,15 @@ void Call(void (*handler)(void*), void* data) {
 
 // Nobody changes blocks, records or threads while the process is copied, and no handler of a signal wants to.
 void TraceMemory::BeforeFork() {
-  TraceMemory* const memory = active_;
-  if (memory == nullptr || !memory->IsStarted()) {
+  TraceMemory* const memory = Started();
+  if (memory == nullptr) {
     return;
   }
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  Call(memory->fork_lock_, memory->fork_lock_data_);
+  Call(memory->fork_lock_);
   memory->thread_lock_.Lock();
   memory->record_lock_.Lock();
   memory->block_lock_.Lock();
@@ -43,21 +43,21 @@ void TraceMemory::BeforeFork() {
 }
 
 void TraceMemory::AfterForkInParent() {
-  TraceMemory* const memory = active_;
-  if (memory == nullptr || !memory->IsStarted()) {
+  TraceMemory* const memory = Started();
+  if (memory == nullptr) {
     return;
   }
   const sigset_t before = memory->signals_before_fork_;
   memory->block_lock_.Unlock();
   memory->record_lock_.Unlock();
   memory->thread_lock_.Unlock();
-  Call(memory->fork_unlock_, memory->fork_lock_data_);
+  Call(memory->fork_unlock_);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void TraceMemory::AfterForkInChild() {
-  TraceMemory* const memory = active_;
-  if (memory == nullptr || !memory->IsStarted()) {
+  TraceMemory* const memory = Started();
+  if (memory == nullptr) {
     return;
   }
   const sigset_t before = memory->signals_before_fork_;
@@ -65,8 +65,8 @@ void TraceMemory::AfterForkInChild() {
   memory->record_lock_.Reset();
   memory->thread_lock_.Reset();
   memory->ContinueInChild();
-  Call(memory->fork_unlock_, memory->fork_lock_data_);
-  Call(memory->fork_handler_, memory->fork_data_);
+  Call(memory->fork_unlock_);
+  Call(memory->fork_handler_);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

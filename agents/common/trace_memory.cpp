@@ -323,10 +323,6 @@ TraceNode* TraceMemory::EndedRoot(const ThreadTree& ended) {
   return root;
 }
 
-void TraceMemory::EndThread(ThreadTree* tree) { EndThread(tree, true); }
-
-void TraceMemory::DropThread(ThreadTree* tree) { EndThread(tree, false); }
-
 void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
   if (tree == nullptr) {
     return;

@@ -62,9 +62,9 @@ class TraceMemory {
   [[nodiscard]] ThreadTree* BeginThread(std::string_view name, uint64_t thread_id);
   // Adds the tree to that of all ended threads of its name, and gives its memory to other threads. A few
   // large trees stay as they are. O(contexts of the thread). Called by the thread itself, or after its end.
-  void EndThread(ThreadTree* tree);
-  // Ends a tree of the recorder's own, such as that of a calibration: its contexts are dropped.
-  void DropThread(ThreadTree* tree);
+  //
+  // Not `is_kept`: a tree of the recorder's own, such as that of a calibration, whose contexts are dropped.
+  void EndThread(ThreadTree* tree, bool is_kept = true);
 
   // Records: all that they tell but sizes, and their texts, which are cut where they are too long. False
   // without memory. Ids of functions are below ThreadTree::kMostFunctions.
@@ -95,16 +95,12 @@ class TraceMemory {
   void CountLost(uint64_t count);
 
   // Called in the child of a fork, after all else is done there.
-  void SetForkHandler(void (*handler)(void* data), void* data) {
-    fork_handler_ = handler;
-    fork_data_ = data;
-  }
+  void SetForkHandler(void (*handler)()) { fork_handler_ = handler; }
   // Locks of the recorder's own, which are taken before those of the trace memory: taken before a fork, given
   // back in both processes.
-  void SetForkLocks(void (*lock)(void* data), void (*unlock)(void* data), void* data) {
+  void SetForkLocks(void (*lock)(), void (*unlock)()) {
     fork_lock_ = lock;
     fork_unlock_ = unlock;
-    fork_lock_data_ = data;
   }
 
   // Says that the program came to its end. Counting may go on.
@@ -145,12 +141,16 @@ class TraceMemory {
   void NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id);
 
   [[nodiscard]] ThreadTree* TakeTree();
-  void EndThread(ThreadTree* tree, bool is_kept);
   // The root of the tree of ended threads of the name of this one; null without memory.
   [[nodiscard]] TraceNode* EndedRoot(const ThreadTree& ended);
 
   // That of this process, or null: handlers of fork() have no other way to it.
   static std::atomic<TraceMemory*> active_;
+  // The same once it has been started.
+  [[nodiscard]] static TraceMemory* Started() {
+    TraceMemory* const memory = active_;
+    return memory != nullptr && memory->IsStarted() ? memory : nullptr;
+  }
 
   // trace_fork.cpp
   static void BeforeFork();
@@ -165,11 +165,9 @@ class TraceMemory {
   TraceFile file_;
   int process_id_ = 0;
   bool is_forked_ = false;
-  void (*fork_handler_)(void*) = nullptr;
-  void* fork_data_ = nullptr;
-  void (*fork_lock_)(void*) = nullptr;
-  void (*fork_unlock_)(void*) = nullptr;
-  void* fork_lock_data_ = nullptr;
+  void (*fork_handler_)() = nullptr;
+  void (*fork_lock_)() = nullptr;
+  void (*fork_unlock_)() = nullptr;
 
   TraceLock block_lock_;  // is taken last
   uint32_t block_count_ = 0;

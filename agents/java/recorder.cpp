@@ -324,8 +324,7 @@ void Recorder::OnThreadEnd(jvmtiEnv*, JNIEnv*, jthread) {
 void Recorder::OnDeath(jvmtiEnv*, JNIEnv*) {
   Recorder& recorder = Instance();
   if (const uint32_t skipped = recorder.skipped_methods_; skipped != 0) {
-    char number[24];
-    recorder.memory_.AddAttribute("methods too large to be counted", DecimalText(skipped, number));
+    recorder.memory_.AddAttribute("methods too large to be counted", std::to_string(skipped));
   }
   recorder.memory_.Finish();
   if (recorder.options_.settings.out[0] != 0) FinishAsCct(recorder.memory_);

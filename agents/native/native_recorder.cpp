@@ -210,9 +210,9 @@ bool NativeRecorder::StartOnce() {
   }
   // What it borrows the trace memory has as long.
   registry_.LeaveOut(memory_.LeftOut());
-  memory_.SetForkLocks([](void* registry) { static_cast<CodeRegistry*>(registry)->Lock(); },
-                       [](void* registry) { static_cast<CodeRegistry*>(registry)->Unlock(); }, &registry_);
-  memory_.SetForkHandler([](void*) { NameThread(this_thread_record); }, nullptr);
+  memory_.SetForkLocks([] { native_recorder.value.registry_.Lock(); },
+                       [] { native_recorder.value.registry_.Unlock(); });
+  memory_.SetForkHandler([] { NameThread(this_thread_record); });
   if (has_time_) {
     memory_.AddAttribute("clock", clock_.has_counter() ? "counter of the processor" : "CLOCK_MONOTONIC");
     CalibrateProbe();
@@ -256,7 +256,7 @@ void NativeRecorder::CalibrateProbe() {
     memory_.SetProbeCost(least_in_callee_ns * 1000 / kCallsARound,
                          (least_ns - least_in_callee_ns) * 1000 / kCallsARound);
   }
-  memory_.DropThread(tree);
+  memory_.EndThread(tree, false);
 }
 
 void NativeRecorder::AfterUnload() {

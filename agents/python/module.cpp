@@ -82,7 +82,7 @@ void AddAttributes(TraceMemory& memory) {
   memory.AddAttribute("command", command);
 }
 
-void AfterForkInChild(void*) {
+void AfterForkInChild() {
   the_recording->functions->Restart();
   RestartThisThread();
 }
@@ -139,7 +139,7 @@ bool StartRecording() {
   }
   AddAttributes(parts->memory);
   the_recording = &recording;
-  parts->memory.SetForkHandler(AfterForkInChild, nullptr);
+  parts->memory.SetForkHandler(AfterForkInChild);
   Py_AtExit([] { the_recording->memory->Finish(); });
   ThreadRecorder* recorder = ThisThreadRecorder(recording);
   if (recorder == nullptr) {
