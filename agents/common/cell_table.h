@@ -1,8 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace ringscope {
+
+// FNV-1a of a text, behind what was hashed before it.
+[[nodiscard]] constexpr uint64_t HashOfText(std::string_view text, uint64_t hash = 0xcbf29ce484222325u) {
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  }
+  return hash;
+}
 
 // Cells of a trace memory by a hash of 32 bits, in a table of the recorder's own, outside the trace memory:
 // open addressing, 8 bytes a slot, at most half of the slots in use. Its memory comes from mmap(), as

@@ -44,10 +44,7 @@ constexpr uint32_t kAsksPerTry = 1024;
 bool MayPass(int error) { return error == EMFILE || error == ENFILE; }
 
 uint64_t NameHash(std::string_view name) {
-  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char c : name) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  }
+  const uint64_t hash = HashOfText(name);
   return hash ^ (hash >> 31);
 }
 

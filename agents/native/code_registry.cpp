@@ -15,13 +15,6 @@ namespace {
 constexpr uint64_t kFirstArrayBytes = 4096;
 constexpr uint32_t kNoFunction = 0xffffffffu;
 
-uint64_t HashText(std::string_view text, uint64_t hash) {
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  }
-  return hash;
-}
-
 }  // namespace
 
 template <typename T>
@@ -59,7 +52,7 @@ uint32_t CodeRegistry::OpenModule(uintptr_t address) {
   const std::string_view build_id(found.build_id, found.build_id_size);
   struct stat status {};
   const uint64_t inode = stat(found.path, &status) == 0 ? status.st_ino : 0;
-  uint64_t identity = HashText(build_id, HashText(found.path, 0xcbf29ce484222325u));
+  uint64_t identity = HashOfText(build_id, HashOfText(found.path));
   identity = (identity ^ inode ^ (found.code_offset << 32) ^ static_cast<uint64_t>(status.st_mtime)) *
              0x9E3779B97F4A7C15u;
   for (uint32_t module = 0; module < modules_.count; ++module) {
@@ -98,7 +91,7 @@ void CodeRegistry::FindLeftOut(const char* path, uintptr_t load_address) {
     // Functions may have several names.
     if (left_out_.MatchDemangled(symbol.name, symbol.is_local) &&
         table_.Find(function, function) == nullptr) {
-      table_.InsertLeftOut(function, function);
+      table_.Insert(function, {.function = function, .is_left_out = true});
     }
   });
 }
@@ -139,7 +132,7 @@ CodeTable::Entry* CodeRegistry::Add(uintptr_t place, uintptr_t function) {
   }
   const uint32_t module = ModuleOf(function);
   if (IsLeftOut(function)) {
-    return table_.InsertLeftOut(place, function);
+    return table_.Insert(place, {.function = function, .is_left_out = true});
   }
   const uint32_t id = FunctionAt(module, function);
   if (id == kNoFunction) {
@@ -150,7 +143,7 @@ CodeTable::Entry* CodeRegistry::Add(uintptr_t place, uintptr_t function) {
   bool& has_entry = functions_.items[id].has_entry;
   const bool is_entry = !has_entry && FunctionStart(place) == function;
   has_entry = has_entry || is_entry;
-  return table_.Insert(place, function, id, !is_entry);
+  return table_.Insert(place, {.function = function, .id = id, .is_inlined = !is_entry});
 }
 
 void CodeRegistry::ForgetUnloaded() {

@@ -32,22 +32,7 @@ CodeTable::Entry& CodeTable::FreeEntry(Slots& slots, uintptr_t place) {
   return slots.entries[slot];
 }
 
-CodeTable::Entry* CodeTable::Insert(uintptr_t place, uintptr_t function, uint32_t id, bool is_inlined) {
-  Entry values;
-  values.function = function;
-  values.id = id;
-  values.is_inlined = is_inlined;
-  return Insert(place, values);
-}
-
-CodeTable::Entry* CodeTable::InsertLeftOut(uintptr_t place, uintptr_t function) {
-  Entry values;
-  values.function = function;
-  values.is_left_out = true;
-  return Insert(place, values);
-}
-
-CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
+CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Function& function) {
   Slots* slots = slots_.load(std::memory_order_relaxed);
   if (slots == nullptr || (used_ + 1) * 2 > slots->mask + 1) {
     Slots* const larger = NewSlots(slots == nullptr ? kFirstSlots : (slots->mask + 1) * 2);
@@ -60,7 +45,7 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
       const uintptr_t known = entry.place.load(std::memory_order_relaxed);
       if (known != kFree && known != kGone) {
         Entry& copy = FreeEntry(*larger, known);
-        copy.TakeFunction(entry);
+        static_cast<Function&>(copy) = entry;
         copy.frame_bytes.store(entry.frame_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
         copy.place.store(known, std::memory_order_relaxed);
         ++used_;
@@ -71,7 +56,7 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
   }
   ++used_;
   Entry& entry = FreeEntry(*slots, place);
-  entry.TakeFunction(values);
+  static_cast<Function&>(entry) = function;
   entry.place.store(place, std::memory_order_release);
   return &entry;
 }

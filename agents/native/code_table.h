@@ -11,22 +11,16 @@ namespace ringscope {
 // stays, as threads may still be reading it: at most as much again.
 class CodeTable {
  public:
-  struct Entry {
-    std::atomic<uintptr_t> place = 0;  // kFree, kGone, or an address
-    uintptr_t function = 0;            // its address
-    uint32_t id = 0;                   // of the function
-    // From the hook's frame to that of the function that the place is in; see CallStack. 0: not known.
-    std::atomic<uint32_t> frame_bytes = 0;
+  struct Function {
+    uintptr_t function = 0;    // its address
+    uint32_t id = 0;           // of the function
     bool is_inlined = false;   // the place is in another function, or nobody knows
     bool is_left_out = false;  // the function is: its calls are not for the recorder
-
-    // All that does not depend on the frame.
-    void TakeFunction(const Entry& other) {
-      function = other.function;
-      id = other.id;
-      is_inlined = other.is_inlined;
-      is_left_out = other.is_left_out;
-    }
+  };
+  struct Entry : Function {
+    std::atomic<uintptr_t> place = 0;  // kFree, kGone, or an address
+    // From the hook's frame to that of the function that the place is in; see CallStack. 0: not known.
+    std::atomic<uint32_t> frame_bytes = 0;
   };
 
   // Null where it is not known yet. A few ns.
@@ -47,11 +41,9 @@ class CodeTable {
     }
   }
 
-  // What is not there yet. One thread at a time. Null without memory.
-  Entry* Insert(uintptr_t place, uintptr_t function, uint32_t id, bool is_inlined);
-  // Likewise, for a function that is left out. With its address for the place: the function itself, wherever
-  // it tells of a return.
-  Entry* InsertLeftOut(uintptr_t place, uintptr_t function);
+  // What is not there yet. One thread at a time. Null without memory. With the address of a function that is
+  // left out for the place: the function itself, wherever it tells of a return.
+  Entry* Insert(uintptr_t place, const Function& function);
   [[nodiscard]] bool IsLeftOut(uintptr_t function) const {
     const Entry* const entry = Find(function, function);
     return entry != nullptr && entry->is_left_out;
@@ -70,8 +62,6 @@ class CodeTable {
   [[nodiscard]] static Slots* NewSlots(uint64_t count);
   // A free one for that place.
   [[nodiscard]] static Entry& FreeEntry(Slots& slots, uintptr_t place);
-
-  Entry* Insert(uintptr_t place, const Entry& values);
 
   std::atomic<Slots*> slots_ = nullptr;
   uint64_t used_ = 0;  // slots that are not free

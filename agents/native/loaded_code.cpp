@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "cct/base/binary_search.h"
+
 // Of the C++ library: writes the name in parts, without malloc().
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*callback)(const char* part, size_t size, void* data),
@@ -239,18 +241,8 @@ uintptr_t FunctionStart(uintptr_t address) {
     memcpy(&entry, section + kHeadBytes + uint64_t{index} * sizeof(entry), sizeof(entry));
     return reinterpret_cast<uintptr_t>(section) + static_cast<uintptr_t>(int64_t{entry.function});
   };
-  // The last one that begins at or before the address.
-  uint32_t begin = 0;
-  uint32_t end = count;
-  while (begin < end) {
-    const uint32_t middle = begin + (end - begin) / 2;
-    if (function_at(middle) <= address) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  return begin == 0 ? 0 : function_at(begin - 1);
+  const uint32_t behind = FirstWhere(0u, count, [&](uint32_t index) { return function_at(index) > address; });
+  return behind == 0 ? 0 : function_at(behind - 1);
 }
 
 }  // namespace ringscope

@@ -225,7 +225,8 @@ void NativeRecorder::CalibrateProbe() {
   constexpr uint64_t kCallsARound = 200;
   static char function;
   const auto code = reinterpret_cast<uintptr_t>(&function);
-  CodeTable::Entry* const entry = registry_.table().Insert(code, code, ThreadTree::kMostFunctions - 1, false);
+  CodeTable::Entry* const entry =
+      registry_.table().Insert(code, {.function = code, .id = ThreadTree::kMostFunctions - 1});
   ThreadTree* const tree = memory_.BeginThread("", 0);
   if (tree == nullptr || entry == nullptr) {
     return;
