@@ -1,11 +1,10 @@
-#include "agents/python/observer.h"
+#include "agents/python/thread_recorder.h"
 
 #include <algorithm>
 #include <limits>
 
 #include "agents/common/clock.h"
 #include "agents/common/trace_memory.h"
-#include "agents/python/thread_recorder.h"
 
 namespace ringscope {
 namespace {

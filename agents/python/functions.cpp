@@ -1,9 +1,9 @@
 #include "agents/python/functions.h"
 
 #include <algorithm>
+#include <bit>
 #include <climits>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -34,12 +34,6 @@ class Fnv {
   uint64_t hash_ = 0xCBF29CE484222325u;
 };
 
-uint64_t Bits(double value) {
-  uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits;
-}
-
 // A constant that holds no others, of one of the types that a compiler makes.
 uint64_t HashOfPlain(PyObject* constant) {
   Fnv fnv;
@@ -49,10 +43,10 @@ uint64_t HashOfPlain(PyObject* constant) {
   } else if (PyBytes_CheckExact(constant)) {
     fnv.Add({PyBytes_AS_STRING(constant), static_cast<size_t>(PyBytes_GET_SIZE(constant))});
   } else if (PyFloat_CheckExact(constant)) {
-    fnv.Number(Bits(PyFloat_AS_DOUBLE(constant)));
+    fnv.Number(std::bit_cast<uint64_t>(PyFloat_AS_DOUBLE(constant)));
   } else if (PyComplex_CheckExact(constant)) {
-    fnv.Number(Bits(PyComplex_RealAsDouble(constant)));
-    fnv.Number(Bits(PyComplex_ImagAsDouble(constant)));
+    fnv.Number(std::bit_cast<uint64_t>(PyComplex_RealAsDouble(constant)));
+    fnv.Number(std::bit_cast<uint64_t>(PyComplex_ImagAsDouble(constant)));
   } else if (PyBool_Check(constant)) {
     fnv.Number(constant == Py_True ? 1 : 0);
   } else if (PyLong_CheckExact(constant)) {

@@ -1,5 +1,7 @@
 #include "agents/python/interpreter.h"
 
+#include "cct/base/text/utf8.h"
+
 namespace ringscope {
 
 std::string Utf8Of(PyObject* text) {
@@ -11,27 +13,9 @@ std::string Utf8Of(PyObject* text) {
   const int kind = static_cast<int>(PyUnicode_KIND(text));
   const void* data = PyUnicode_DATA(text);
   utf8.reserve(static_cast<size_t>(length));
-  const auto append = [&utf8](uint32_t byte) { utf8.push_back(static_cast<char>(byte)); };
   for (Py_ssize_t i = 0; i < length; ++i) {
-    uint32_t c = PyUnicode_READ(kind, data, i);
-    if (c >= 0xD800 && c < 0xE000) {
-      c = 0xFFFD;
-    }
-    if (c < 0x80) {
-      append(c);
-    } else if (c < 0x800) {
-      append(0xC0 | c >> 6);
-      append(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-      append(0xE0 | c >> 12);
-      append(0x80 | (c >> 6 & 0x3F));
-      append(0x80 | (c & 0x3F));
-    } else {
-      append(0xF0 | c >> 18);
-      append(0x80 | (c >> 12 & 0x3F));
-      append(0x80 | (c >> 6 & 0x3F));
-      append(0x80 | (c & 0x3F));
-    }
+    const uint32_t c = PyUnicode_READ(kind, data, i);
+    AppendUtf8(c >= 0xD800 && c < 0xE000 ? 0xFFFD : c, utf8);
   }
   return utf8;
 }

@@ -8,7 +8,6 @@
 #include "agents/common/message.h"
 #include "agents/common/trace_memory.h"
 #include "agents/python/interpreter.h"
-#include "agents/python/observer.h"
 #include "agents/python/thread_recorder.h"
 
 namespace ringscope {
@@ -31,22 +30,23 @@ static_assert(std::size(kFunctionValues) == kFunctionValueCount);
 // What RINGSCOPE_PYTHON says. A word that is not known is said on stderr and left out.
 RecorderOptions ReadOptions(std::string_view text) {
   RecorderOptions options;
+  struct Word {
+    std::string_view word;
+    bool RecorderOptions::*option;
+    bool value;
+  };
+  static constexpr Word kWords[] = {
+      {"no-time", &RecorderOptions::has_time, false},           {"cpu", &RecorderOptions::has_cpu_time, true},
+      {"no-receivers", &RecorderOptions::has_receivers, false}, {"types", &RecorderOptions::has_types, true},
+      {"call-sites", &RecorderOptions::has_call_sites, true},   {"sizes", &RecorderOptions::has_sizes, true}};
   ForEachOption(text, [&options](std::string_view key, std::string_view value) {
-    if (key == "no-time" && value.empty()) {
-      options.has_time = false;
-    } else if (key == "cpu" && value.empty()) {
-      options.has_cpu_time = true;
-    } else if (key == "no-receivers" && value.empty()) {
-      options.has_receivers = false;
-    } else if (key == "types" && value.empty()) {
-      options.has_types = true;
-    } else if (key == "call-sites" && value.empty()) {
-      options.has_call_sites = true;
-    } else if (key == "sizes" && value.empty()) {
-      options.has_sizes = true;
-    } else {
-      SayLine({"cannot use ", key, " of RINGSCOPE_PYTHON; it is left out"});
+    for (const Word& word : kWords) {
+      if (key == word.word && value.empty()) {
+        options.*word.option = word.value;
+        return;
+      }
     }
+    SayLine({"cannot use ", key, " of RINGSCOPE_PYTHON; it is left out"});
   });
   // What is known of a function belongs to all of its call sites, and would be counted once for each.
   options.has_receivers &= !options.has_call_sites;

@@ -1,7 +1,6 @@
 // sys.monitoring, from 3.12 on: the interpreter calls back from where code begins and ends, in all threads.
 #include <array>
 
-#include "agents/python/observer.h"
 #include "agents/python/thread_recorder.h"
 
 namespace ringscope {

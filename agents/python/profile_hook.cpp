@@ -1,6 +1,5 @@
 // Before sys.monitoring: the profile function of each thread, as sys.setprofile() sets it. Threads that the
 // program starts get it before their first call.
-#include "agents/python/observer.h"
 #include "agents/python/thread_recorder.h"
 
 namespace ringscope {

@@ -323,22 +323,17 @@ void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction*
   if (call == nullptr) {
     return;
   }
-  if (call->function->is_left_out) {
-    if (function->ends_process) [[unlikely]] {
-      recording_.memory->Finish();
+  if (!function->is_left_out) {
+    ++call->node->values[metrics_.calls];
+    if (has_types_ && receiver != nullptr) {
+      NoteType(*call, kTraceReceiver, receiver);
     }
-    LeaveOutMeeting();
-    return;
-  }
-  ++call->node->values[metrics_.calls];
-  if (has_types_ && receiver != nullptr) {
-    NoteType(*call, kTraceReceiver, receiver);
+    if (has_sizes_) {
+      call->input_size = receiver == nullptr ? kNoSize : LengthOf(receiver);
+    }
   }
   if (function->ends_process) [[unlikely]] {
     recording_.memory->Finish();
-  }
-  if (has_sizes_) {
-    call->input_size = receiver == nullptr ? kNoSize : LengthOf(receiver);
   }
   LeaveOutMeeting();
 }

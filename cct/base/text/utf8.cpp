@@ -49,16 +49,6 @@ std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
   return text.substr(0, max_bytes);
 }
 
-Utf8Bytes EncodeUtf8(uint32_t code_point) {
-  const size_t count = code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
-  constexpr uint32_t kLeads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-  Utf8Bytes encoded{{}, count};
-  encoded.bytes[0] = static_cast<char>(kLeads[count] | code_point >> 6 * (count - 1));
-  for (size_t i = 1; i < count; ++i)
-    encoded.bytes[i] = static_cast<char>(0x80 | (code_point >> 6 * (count - 1 - i) & 0x3f));
-  return encoded;
-}
-
 bool ActsOnText(char32_t code_point) {
   constexpr std::array<std::pair<char32_t, char32_t>, 6> kActing{{
       {0x00, 0x1F},

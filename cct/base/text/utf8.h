@@ -27,7 +27,15 @@ struct Utf8Bytes {
   size_t count = 0;
   [[nodiscard]] std::string_view text() const { return {bytes.data(), count}; }
 };
-[[nodiscard]] Utf8Bytes EncodeUtf8(uint32_t code_point);
+[[nodiscard]] inline Utf8Bytes EncodeUtf8(uint32_t code_point) {
+  const size_t count = code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+  constexpr uint32_t kLeads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+  Utf8Bytes encoded{{}, count};
+  encoded.bytes[0] = static_cast<char>(kLeads[count] | code_point >> 6 * (count - 1));
+  for (size_t i = 1; i < count; ++i)
+    encoded.bytes[i] = static_cast<char>(0x80 | (code_point >> 6 * (count - 1 - i) & 0x3f));
+  return encoded;
+}
 inline void AppendUtf8(uint32_t code_point, std::string& text) { text += EncodeUtf8(code_point).text(); }
 
 // Whether a terminal, or what shows text after it, acts on the code point instead of showing it: control
