@@ -9,9 +9,18 @@
 
 namespace ringscope::java {
 
+namespace {
+
+std::string KeyOf(const MemberName& method) {
+  return std::string(method.owner).append(".").append(method.name).append(method.descriptor);
+}
+
+}  // namespace
+
 std::string ShownClassName(std::string_view name) { return StableJavaClassName(name); }
 
-uint32_t FunctionRegistry::ClassOfLocked(std::string_view name) {
+uint32_t FunctionRegistry::ClassOf(std::string_view name) {
+  const std::lock_guard lock(mutex_);
   uint32_t& number = class_numbers_[std::string(name)];
   if (number == 0 && classes_.size() + 1 < kMostClasses) {
     classes_.push_back({.name = std::string(name)});
@@ -20,23 +29,19 @@ uint32_t FunctionRegistry::ClassOfLocked(std::string_view name) {
   return number;
 }
 
-uint32_t FunctionRegistry::ClassOf(std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  return ClassOfLocked(name);
-}
-
 void FunctionRegistry::SetSuperclass(uint32_t number, uint32_t superclass) {
   const std::lock_guard lock(mutex_);
   if (number != 0) classes_[number - 1].superclass = superclass;
 }
 
-uint32_t FunctionRegistry::AddLocked(const Function& function, std::string_view descriptor) {
+uint32_t FunctionRegistry::Add(const Function& function, std::string_view descriptor) {
   std::string key = function.name;
   key += descriptor;
   key += ' ';
   key += std::to_string(function.code_hash);
   key += ' ';
   key += std::to_string(function.roles.count);
+  const std::lock_guard lock(mutex_);
   uint32_t& number = function_numbers_[std::move(key)];
   if (number == 0 && functions_.size() + 1 < kMostFunctions) {
     functions_.push_back(function);
@@ -46,39 +51,24 @@ uint32_t FunctionRegistry::AddLocked(const Function& function, std::string_view 
   return number;
 }
 
-uint32_t FunctionRegistry::Add(const Function& function, std::string_view descriptor) {
+void FunctionRegistry::AddNative(const MemberName& method, uint16_t access) {
   const std::lock_guard lock(mutex_);
-  return AddLocked(function, descriptor);
+  natives_[KeyOf(method)].access = access;
 }
 
-void FunctionRegistry::AddNative(std::string_view owner, std::string_view name, std::string_view descriptor,
-                                 uint16_t access) {
-  std::string key(owner);
-  key += '.';
-  key += name;
-  key += descriptor;
-  const std::lock_guard lock(mutex_);
-  natives_[std::move(key)].access = access;
-}
-
-uint32_t FunctionRegistry::FunctionOfNative(uint8_t opcode, std::string_view owner, std::string_view name,
-                                            std::string_view descriptor) {
+uint32_t FunctionRegistry::FunctionOfNative(uint8_t opcode, const MemberName& called) {
   // Those that the VM gives any descriptor.
-  if (owner == "java/lang/invoke/MethodHandle" || owner == "java/lang/invoke/VarHandle") return 0;
-  std::string key(owner);
-  key += '.';
-  key += name;
-  key += descriptor;
+  if (called.owner == "java/lang/invoke/MethodHandle" || called.owner == "java/lang/invoke/VarHandle")
+    return 0;
   const std::lock_guard lock(mutex_);
-  const auto found = natives_.find(key);
+  const auto found = natives_.find(KeyOf(called));
   if (found == natives_.end()) return 0;
   Native& native = found->second;
   if (opcode == kInvokevirtual && (native.access & (kAccFinal | kAccPrivate)) == 0) return 0;
   if (native.function == 0) {
-    std::string shown = ShownClassName(owner);
-    const uint32_t class_number = ClassOfLocked(shown);
-    native.function =
-        AddLocked({.class_number = class_number, .name = shown + "." + std::string(name)}, descriptor);
+    const std::string shown = ShownClassName(called.owner);
+    native.function = Add({.class_number = ClassOf(shown), .name = shown + "." + std::string(called.name)},
+                          called.descriptor);
   }
   return native.function;
 }

@@ -9,6 +9,7 @@
 
 #include "agents/common/trace_memory.h"
 #include "agents/java/call_types.h"
+#include "agents/java/class_file/constant_pool.h"
 
 namespace ringscope::java {
 
@@ -39,10 +40,9 @@ class FunctionRegistry {
   uint32_t Add(const Function& function, std::string_view descriptor);
 
   // Native methods by class, name and descriptor, as class files write them.
-  void AddNative(std::string_view owner, std::string_view name, std::string_view descriptor, uint16_t access);
-  // As References::FunctionOfNative().
-  uint32_t FunctionOfNative(uint8_t opcode, std::string_view owner, std::string_view name,
-                            std::string_view descriptor);
+  void AddNative(const MemberName& method, uint16_t access);
+  // The function of a native method that a call surely leads to; 0: none, or not known to be.
+  uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called);
 
   // Writes the records of a function, its class and the superclasses, unless they are written already.
   void Record(uint32_t function);
@@ -59,11 +59,8 @@ class FunctionRegistry {
     uint32_t function = 0;
   };
 
-  uint32_t ClassOfLocked(std::string_view name);
-  uint32_t AddLocked(const Function& function, std::string_view descriptor);
-
   TraceMemory& memory_;
-  std::mutex mutex_;
+  std::recursive_mutex mutex_;
   std::deque<Class> classes_;
   std::deque<Function> functions_;
   std::deque<bool> is_recorded_;

@@ -64,33 +64,25 @@ HotspotInternals::HotspotInternals() {
   }
 }
 
-bool HotspotInternals::UseBytecodeOf(jmethodID method) const {
-  if (intrinsic_id_offset_ < 0 || method == nullptr) return false;
+void HotspotInternals::UseBytecodeOf(jmethodID method) const {
+  if (intrinsic_id_offset_ < 0 || method == nullptr) return;
   // A jmethodID is where the address of the Method stands.
   char* of = nullptr;
   std::memcpy(&of, reinterpret_cast<const void*>(method), sizeof of);
-  if (of == nullptr) return false;
   constexpr uint16_t kNone = 0;
-  std::memcpy(of + intrinsic_id_offset_, &kNone, sizeof kNone);
-  return true;
+  if (of != nullptr) std::memcpy(of + intrinsic_id_offset_, &kNone, sizeof kNone);
 }
 
-bool HotspotInternals::SetFlag(const char* name, intptr_t value, bool is_bool) const {
-  if (flags_ == nullptr || flag_bytes_ <= 0 || name_offset_ < 0 || address_offset_ < 0) return false;
+void HotspotInternals::ClearFlag(std::string_view name) const {
+  if (flags_ == nullptr || flag_bytes_ <= 0 || name_offset_ < 0 || address_offset_ < 0) return;
   const char* flag = static_cast<const char*>(flags_);
   for (int64_t i = 0; i < flag_count_; ++i, flag += flag_bytes_) {
     if (TextAt(flag, static_cast<uint64_t>(name_offset_)) != name) continue;
     void* const at = ValueAt<void*>(flag, static_cast<uint64_t>(address_offset_));
-    if (at == nullptr) return false;
-    if (is_bool) {
-      const bool set = value != 0;
-      std::memcpy(at, &set, sizeof set);
-    } else {
-      std::memcpy(at, &value, sizeof value);
-    }
-    return true;
+    constexpr bool kOff = false;
+    if (at != nullptr) std::memcpy(at, &kOff, sizeof kOff);
+    return;
   }
-  return false;
 }
 
 }  // namespace ringscope::java

@@ -3,6 +3,7 @@
 #include <jni.h>
 
 #include <cstdint>
+#include <string_view>
 
 namespace ringscope::java {
 
@@ -14,10 +15,10 @@ class HotspotInternals {
 
   // Where compiled code calls this method, it is no longer replaced by code that the compiler knows for it:
   // so all calls run the method's bytecode. The method is not to be native.
-  bool UseBytecodeOf(jmethodID method) const;
+  void UseBytecodeOf(jmethodID method) const;
 
-  // Sets a flag of type bool or intx that the VM reads whenever it compiles something.
-  bool SetFlag(const char* name, intptr_t value, bool is_bool) const;
+  // Takes back a flag, of type bool, that the VM reads whenever it compiles something.
+  void ClearFlag(std::string_view name) const;
 
  private:
   int64_t intrinsic_id_offset_ = -1;  // of a Method, 16 bits

@@ -12,25 +12,6 @@ namespace ringscope::java {
 
 namespace {
 
-class RegisteredReferences final : public References {
- public:
-  RegisteredReferences(FunctionRegistry& functions, const InstrumentOptions& options)
-      : functions_(functions), options_(options) {}
-
-  uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called) override {
-    if (!options_.counts_natives) return 0;
-    if (!options_.left_out.IsEmpty() &&
-        options_.left_out.Match(ShownClassName(called.owner) + "." + std::string(called.name)))
-      return 0;
-    return functions_.FunctionOfNative(opcode, called.owner, called.name, called.descriptor);
-  }
-  uint32_t NumberOfClass(std::string_view name) override { return functions_.ClassOf(ShownClassName(name)); }
-
- private:
-  FunctionRegistry& functions_;
-  const InstrumentOptions& options_;
-};
-
 bool IsIn(const std::vector<std::string>& packages, std::string_view name) {
   return std::any_of(packages.begin(), packages.end(), [&](const std::string& package) {
     if (!name.starts_with(package)) return false;
@@ -129,11 +110,10 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
   for (const MethodInfo& method : file.methods) {
     if ((method.access & kAccNative) != 0 && follows) {
       const uint32_t final_class = file.access & kAccFinal;
-      functions.AddNative(file.name, method.name, method.descriptor,
+      functions.AddNative({file.name, method.name, method.descriptor},
                           static_cast<uint16_t>(method.access | final_class));
     }
   }
-  RegisteredReferences references(functions, options);
   InstrumentedClass done{.name = std::string(file.name)};
   BigEndianWriter methods;
   methods.Reserve(class_file.size() * 2);
@@ -157,8 +137,6 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
                                  .major_version = file.major_version,
                                  .follows = follows,
                                  .has_context = !is_left_out,
-                                 .counts_allocations = options.counts_allocations,
-                                 .counts_receivers = options.counts_receivers && !options.tells_call_sites,
                                  .tells_call_sites = options.tells_call_sites,
                                  .starts_at_root = StartsAtRoot(file, method),
                                  .ends_thread = ends_thread,
@@ -178,7 +156,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
         }
         is_instrumented =
             (!follows || is_left_out || code_options.function != 0) &&
-            InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
+            InstrumentCode(file.pool, method, attribute.content, code_options, options, functions, code);
         // A method near the limits of code may have room for its calls alone.
         // First the lines of its calls go, then the types.
         while (!is_instrumented && code_options.function != 0 &&
@@ -186,7 +164,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
           if (!std::exchange(code_options.tells_call_sites, false)) code_options.typed = {};
           code = {};
           is_instrumented =
-              InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
+              InstrumentCode(file.pool, method, attribute.content, code_options, options, functions, code);
         }
         if (!is_instrumented && follows) ++done.skipped_methods;
       }

@@ -22,12 +22,13 @@ constexpr uint16_t kVersionWithClassConstants = 49;
 class Instrumenter {
  public:
   Instrumenter(ConstantPool& pool, const MethodInfo& method, const Code& code, const CodeOptions& options,
-               References& references)
+               const InstrumentOptions& settings, FunctionRegistry& functions)
       : pool_(pool),
         method_(method),
         code_(code),
         options_(options),
-        references_(references),
+        settings_(settings),
+        functions_(functions),
         to_(pool),
         move_(code) {}
 
@@ -157,7 +158,8 @@ class Instrumenter {
   }
 
   [[nodiscard]] bool KnowsReceiver() const {
-    return options_.counts_receivers && options_.has_context && plan_.keeps_this && method_.name != "<init>";
+    return settings_.counts_receivers && !settings_.tells_call_sites && options_.has_context &&
+           plan_.keeps_this && method_.name != "<init>";
   }
 
   // Of what the method is given.
@@ -241,7 +243,7 @@ class Instrumenter {
 
   void WriteInstruction(const Instruction& instruction) {
     const uint8_t opcode = instruction.opcode;
-    const bool counts_made = options_.counts_allocations && options_.follows;
+    const bool counts_made = settings_.counts_allocations && options_.follows;
     const uint32_t native = NativeFunctionOf(instruction);
     if (native != 0) {
       to_.Push(native);
@@ -263,10 +265,16 @@ class Instrumenter {
     }
   }
 
+  // The function of a native method that a call surely leads to; 0: none, or not known to be.
   [[nodiscard]] uint32_t NativeFunctionOf(const Instruction& instruction) {
     const uint8_t opcode = instruction.opcode;
-    if (!options_.follows || opcode < kInvokevirtual || opcode > kInvokestatic) return 0;
-    return references_.FunctionOfNative(opcode, pool_.Member(U2At(code_.bytes, instruction.pc + 1)));
+    if (!options_.follows || !settings_.counts_natives || opcode < kInvokevirtual || opcode > kInvokestatic)
+      return 0;
+    const MemberName called = pool_.Member(U2At(code_.bytes, instruction.pc + 1));
+    if (!settings_.left_out.IsEmpty() &&
+        settings_.left_out.Match(ShownClassName(called.owner) + "." + std::string(called.name)))
+      return 0;
+    return functions_.FunctionOfNative(opcode, called);
   }
 
   // Before arrays of one dimension, whose length is on the stack.
@@ -288,7 +296,7 @@ class Instrumenter {
     if (instruction.opcode == kNew) {
       const uint32_t class_index = U2At(code_.bytes, instruction.pc + 1);
       to_.Load(kLload, node_slot_);
-      to_.Push(references_.NumberOfClass(pool_.Name(class_index)));
+      to_.Push(functions_.ClassOf(ShownClassName(pool_.Name(class_index))));
       if (options_.major_version >= kVersionWithClassConstants) {
         to_.PushConstant(class_index);
       } else {
@@ -433,7 +441,8 @@ class Instrumenter {
   const MethodInfo& method_;
   const Code& code_;
   const CodeOptions& options_;
-  References& references_;
+  const InstrumentOptions& settings_;
+  FunctionRegistry& functions_;
   CountingPlan plan_;
   CodeWriter to_;
   CodeMove move_;
@@ -450,12 +459,12 @@ class Instrumenter {
 }  // namespace
 
 bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content, const CodeOptions& options,
-                    References& references, BigEndianWriter& out) {
+                    const InstrumentOptions& settings, FunctionRegistry& functions, BigEndianWriter& out) {
   Code code;
   if (!ReadCode(content, pool, code)) return false;
   for (const bool is_exact : {true, false}) {
     BigEndianWriter written;
-    if (Instrumenter(pool, method, code, options, references).Run(is_exact, written)) {
+    if (Instrumenter(pool, method, code, options, settings, functions).Run(is_exact, written)) {
       out = std::move(written);
       return true;
     }

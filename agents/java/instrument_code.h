@@ -5,24 +5,15 @@
 
 #include "agents/java/call_types.h"
 #include "agents/java/class_file/class_file.h"
+#include "agents/java/function_registry.h"
+#include "agents/java/instrument_class.h"
 
 namespace ringscope::java {
 
 // The class whose methods instrumented code calls.
 inline constexpr std::string_view kProbeClass = "java/lang/RingscopeProbe";
 
-// What instrumented code refers to by number.
-class References {
- public:
-  // The function of a native method that a call surely leads to; 0: none, or not known to be.
-  virtual uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called) = 0;
-  // A number for a class whose objects are made, from 1.
-  virtual uint32_t NumberOfClass(std::string_view name) = 0;
-
- protected:
-  ~References() = default;
-};
-
+// What is different from method to method.
 struct CodeOptions {
   uint32_t function = 0;
   std::string_view class_name, superclass;
@@ -33,8 +24,6 @@ struct CodeOptions {
   // Where not, and it is followed, what it does counts in the context that it was called in; its calls do not
   // count.
   bool has_context = true;
-  bool counts_allocations = true;
-  bool counts_receivers = true;
   // Where the method has a context, its callees are apart by the lines that call them.
   bool tells_call_sites = false;
   // Whose types are counted, where the method has a context.
@@ -62,6 +51,7 @@ struct CodeOptions {
 //
 // False where the code cannot be read or what comes out would be too large; then `out` is of no use.
 [[nodiscard]] bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content,
-                                  const CodeOptions& options, References& references, BigEndianWriter& out);
+                                  const CodeOptions& options, const InstrumentOptions& settings,
+                                  FunctionRegistry& functions, BigEndianWriter& out);
 
 }  // namespace ringscope::java

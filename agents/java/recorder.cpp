@@ -19,9 +19,28 @@ namespace {
 
 std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
 
-// "Ljava/lang/String;" to "java/lang/String"; empty for arrays and such.
-std::string_view ClassNameOf(std::string_view signature) {
-  return signature.starts_with('L') ? signature.substr(1, signature.size() - 2) : std::string_view();
+// "java/lang/String"; empty for arrays and such, and where it is not told.
+std::string ClassNameOf(jvmtiEnv* tools, jclass of) {
+  ToolsMemory<char> text(tools);
+  if (tools->GetClassSignature(of, text.out(), nullptr) != JVMTI_ERROR_NONE) return {};
+  const std::string_view signature = TextOf(text.get());
+  return std::string(signature.starts_with('L') ? signature.substr(1, signature.size() - 2) : "");
+}
+
+// Calls visit(method, access, name, descriptor) for each method of a class that is_asked(access).
+template <typename IsAsked, typename Visit>
+void ForEachMethod(jvmtiEnv* tools, jclass of, const IsAsked& is_asked, const Visit& visit) {
+  ToolsMemory<jmethodID> methods(tools);
+  jint count = 0;
+  if (tools->GetClassMethods(of, &count, methods.out()) != JVMTI_ERROR_NONE) return;
+  for (jint i = 0; i < count; ++i) {
+    const jmethodID method = methods.get()[i];
+    jint access = 0;
+    ToolsMemory<char> name(tools), descriptor(tools);
+    if (tools->GetMethodModifiers(method, &access) == JVMTI_ERROR_NONE && is_asked(access) &&
+        tools->GetMethodName(method, name.out(), descriptor.out(), nullptr) == JVMTI_ERROR_NONE)
+      visit(method, access, TextOf(name.get()), TextOf(descriptor.get()));
+  }
 }
 
 // As RingscopeProbe has them.
@@ -148,8 +167,8 @@ void Recorder::Start(JNIEnv* jni) {
   AddProperty("version of the virtual machine", "java.vm.version");
   // What is instrumented is longer, and is to be compiled nevertheless; and exceptions are to be made by
   // their constructors also where they are frequent.
-  hotspot_.SetFlag("DontCompileHugeMethods", 0, true);
-  hotspot_.SetFlag("OmitStackTraceInFastThrow", 0, true);
+  hotspot_.ClearFlag("DontCompileHugeMethods");
+  hotspot_.ClearFlag("OmitStackTraceInFastThrow");
 
   jint count = 0;
   ToolsMemory<jclass> loaded(tools_);
@@ -158,12 +177,8 @@ void Recorder::Start(JNIEnv* jni) {
   for (jint i = 0; i < count; ++i) {
     jboolean is_modifiable = JNI_FALSE;
     tools_->IsModifiableClass(loaded.get()[i], &is_modifiable);
-    ToolsMemory<char> signature(tools_);
-    if (is_modifiable != JNI_TRUE ||
-        tools_->GetClassSignature(loaded.get()[i], signature.out(), nullptr) != JVMTI_ERROR_NONE) {
-      continue;
-    }
-    const std::string_view name = ClassNameOf(TextOf(signature.get()));
+    if (is_modifiable != JNI_TRUE) continue;
+    const std::string name = ClassNameOf(tools_, loaded.get()[i]);
     if (!name.empty() && name != kProbeClass && !name.starts_with("ringscope/")) {
       classes.push_back(loaded.get()[i]);
     }
@@ -196,28 +211,16 @@ void Recorder::AddProperty(const char* attribute, const char* property) {
 
 void Recorder::FindNatives(const std::vector<jclass>& classes) {
   for (const jclass of : classes) {
-    ToolsMemory<char> signature(tools_);
-    ToolsMemory<jmethodID> methods(tools_);
-    jint count = 0, class_access = 0;
-    if (tools_->GetClassSignature(of, signature.out(), nullptr) != JVMTI_ERROR_NONE ||
-        tools_->GetClassModifiers(of, &class_access) != JVMTI_ERROR_NONE ||
-        tools_->GetClassMethods(of, &count, methods.out()) != JVMTI_ERROR_NONE) {
-      continue;
-    }
-    const std::string_view owner = ClassNameOf(TextOf(signature.get()));
+    jint class_access = 0;
+    if (tools_->GetClassModifiers(of, &class_access) != JVMTI_ERROR_NONE) continue;
+    const std::string owner = ClassNameOf(tools_, of);
     if (!options_.instrument.filter.Follows(ShownClassName(owner))) continue;
-    for (jint i = 0; i < count; ++i) {
-      jint access = 0;
-      ToolsMemory<char> name(tools_), descriptor(tools_);
-      if (tools_->GetMethodModifiers(methods.get()[i], &access) != JVMTI_ERROR_NONE ||
-          (access & kAccNative) == 0 ||
-          tools_->GetMethodName(methods.get()[i], name.out(), descriptor.out(), nullptr) !=
-              JVMTI_ERROR_NONE) {
-        continue;
-      }
-      functions_.AddNative(owner, TextOf(name.get()), TextOf(descriptor.get()),
-                           static_cast<uint16_t>(access | (class_access & kAccFinal)));
-    }
+    ForEachMethod(
+        tools_, of, [](jint access) { return (access & kAccNative) != 0; },
+        [&](jmethodID, jint access, std::string_view name, std::string_view descriptor) {
+          functions_.AddNative({owner, name, descriptor},
+                               static_cast<uint16_t>(access | (class_access & kAccFinal)));
+        });
   }
 }
 
@@ -237,29 +240,23 @@ void Recorder::InstrumentLoaded(const std::vector<jclass>& classes) {
 
 void Recorder::UseBytecodeIn(jclass of) {
   if (intrinsic_classes_.load(std::memory_order_relaxed) == 0) return;
-  ToolsMemory<char> signature(tools_);
-  if (tools_->GetClassSignature(of, signature.out(), nullptr) != JVMTI_ERROR_NONE) return;
   std::vector<IntrinsicMethod> wanted;
   {
     const std::lock_guard lock(intrinsics_mutex_);
-    const auto found = intrinsics_.find(std::string(ClassNameOf(TextOf(signature.get()))));
+    const auto found = intrinsics_.find(ClassNameOf(tools_, of));
     if (found == intrinsics_.end()) return;
     wanted = std::move(found->second);
     intrinsics_.erase(found);
     intrinsic_classes_ = intrinsics_.size();
   }
-  ToolsMemory<jmethodID> methods(tools_);
-  jint count = 0;
-  if (tools_->GetClassMethods(of, &count, methods.out()) != JVMTI_ERROR_NONE) return;
-  for (jint i = 0; i < count; ++i) {
-    ToolsMemory<char> name(tools_), descriptor(tools_);
-    if (tools_->GetMethodName(methods.get()[i], name.out(), descriptor.out(), nullptr) != JVMTI_ERROR_NONE)
-      continue;
-    const bool is_wanted = std::any_of(wanted.begin(), wanted.end(), [&](const IntrinsicMethod& method) {
-      return method.name == TextOf(name.get()) && method.descriptor == TextOf(descriptor.get());
-    });
-    if (is_wanted) hotspot_.UseBytecodeOf(methods.get()[i]);
-  }
+  ForEachMethod(
+      tools_, of, [](jint) { return true; },
+      [&](jmethodID method, jint, std::string_view name, std::string_view descriptor) {
+        if (std::any_of(wanted.begin(), wanted.end(), [&](const IntrinsicMethod& one) {
+              return one.name == name && one.descriptor == descriptor;
+            }))
+          hotspot_.UseBytecodeOf(method);
+      });
 }
 
 void Recorder::BeginThread(JNIEnv* jni, ThreadSlot* slot) {

@@ -64,36 +64,24 @@ bool ReadStackMap(Bytes content, const StackMapFrame& first, std::vector<StackMa
   StackMapFrame frame = first;
   for (uint32_t i = 0; i < count && !reader.is_bad(); ++i) {
     const uint32_t kind = reader.U1();
-    uint32_t delta = 0;
+    const uint32_t delta = kind < 64 ? kind : kind < 128 ? kind - 64 : reader.U2();
     frame.stack.clear();
-    if (kind < 64) {
-      delta = kind;
-    } else if (kind < 128) {
-      delta = kind - 64;
-      frame.stack.push_back(ReadType(reader));
-    } else if (kind == 247) {
-      delta = reader.U2();
+    if ((kind >= 64 && kind < 128) || kind == 247) {
       frame.stack.push_back(ReadType(reader));
     } else if (kind >= 248 && kind <= 250) {
-      delta = reader.U2();
       const uint32_t gone = 251 - kind;
       if (gone > frame.locals.size()) return false;
       frame.locals.resize(frame.locals.size() - gone);
-    } else if (kind == 251) {
-      delta = reader.U2();
     } else if (kind >= 252 && kind <= 254) {
-      delta = reader.U2();
       for (uint32_t added = kind - 251; added != 0; --added) frame.locals.push_back(ReadType(reader));
     } else if (kind == 255) {
-      delta = reader.U2();
       frame.locals.clear();
-      for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
-        frame.locals.push_back(ReadType(reader));
+      for (std::vector<VerificationType>* types : {&frame.locals, &frame.stack}) {
+        for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
+          types->push_back(ReadType(reader));
+        }
       }
-      for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
-        frame.stack.push_back(ReadType(reader));
-      }
-    } else {
+    } else if (kind >= 64 && kind != 251) {
       return false;
     }
     frame.pc = i == 0 ? delta : frame.pc + delta + 1;

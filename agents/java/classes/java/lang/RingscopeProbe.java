@@ -112,13 +112,8 @@ public final class RingscopeProbe {
     /** As enter(), and counts the bytecodes of its first part. */
     @ForceInline
     public static long enter(int function, int bytecodes) {
-        long slot = slot();
-        if (HAS_CPU_TIME) ProbeMemory.charge(slot);
-        long node = cell(U.getInt(null, LOST + U.getLong(null, slot) + RECENT_CALLEE));
-        if (U.getInt(null, node) != function) node = callee(slot, function);
-        increase(node + CALLS, 1);
+        long node = enter(function);
         increase(node + BYTECODES, bytecodes);
-        U.putLong(null, slot, node - LOST);
         return node;
     }
 
