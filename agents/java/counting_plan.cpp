@@ -41,15 +41,15 @@ std::vector<bool> FindThrowing(const Code& code, const ConstantPool& pool, bool 
 
 // The call of the constructor of the superclass, or of another one of the class; count() where none is found.
 // Whatever `new` made in between has constructors called, too.
-size_t FindSuperCall(const Code& code, const ConstantPool& pool, const PlannedMethod& method) {
+size_t FindSuperCall(const Code& code, const ClassFile& file) {
   size_t made = 0;
   for (size_t i = 0; i < code.count(); ++i) {
     if (code[i].opcode == kNew) ++made;
     if (code[i].opcode != kInvokespecial) continue;
-    const MemberName called = pool.Member(U2At(code.bytes, code[i].pc + 1));
+    const MemberName called = file.pool.Member(U2At(code.bytes, code[i].pc + 1));
     if (called.name != "<init>") continue;
     if (made == 0) {
-      return called.owner == method.superclass || called.owner == method.class_name ? i : code.count();
+      return called.owner == file.superclass || called.owner == file.name ? i : code.count();
     }
     --made;
   }
@@ -58,7 +58,7 @@ size_t FindSuperCall(const Code& code, const ConstantPool& pool, const PlannedMe
 
 }  // namespace
 
-CountingPlan PlanCounting(const Code& code, const ConstantPool& pool, const PlannedMethod& method) {
+CountingPlan PlanCounting(const Code& code, const ClassFile& file, const PlannedMethod& method) {
   CountingPlan plan;
   plan.keeps_this =
       !method.is_static &&
@@ -67,7 +67,7 @@ CountingPlan PlanCounting(const Code& code, const ConstantPool& pool, const Plan
   plan.before.assign(code.count(), 0);
   plan.before_label.assign(code.count(), 0);
   if (!method.follows) return plan;
-  const std::vector<bool> throws = FindThrowing(code, pool, plan.keeps_this, method.is_exact);
+  const std::vector<bool> throws = FindThrowing(code, file.pool, plan.keeps_this, method.is_exact);
   uint32_t pending = 0;
   size_t throwing = 0;
   bool is_one_block = IsReturn(code[code.count() - 1].opcode);
@@ -92,7 +92,7 @@ CountingPlan PlanCounting(const Code& code, const ConstantPool& pool, const Plan
   }
   plan.counting = Counting::kInVariable;
   if (method.is_constructor) {
-    const size_t call = FindSuperCall(code, pool, method);
+    const size_t call = FindSuperCall(code, file);
     plan.safe_from = call + 1;
     if (call == code.count()) plan.counting = Counting::kAtOnce;
   }

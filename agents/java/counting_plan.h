@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "agents/java/class_file/code_attribute.h"
@@ -17,7 +16,6 @@ enum class Counting : uint8_t {
 };
 
 struct PlannedMethod {
-  std::string_view class_name, superclass;
   bool is_static = false;
   bool is_constructor = false;  // that calls another one
   bool follows = true;
@@ -37,7 +35,6 @@ struct CountingPlan {
   std::vector<uint32_t> before, before_label;
 };
 
-[[nodiscard]] CountingPlan PlanCounting(const Code& code, const ConstantPool& pool,
-                                        const PlannedMethod& method);
+[[nodiscard]] CountingPlan PlanCounting(const Code& code, const ClassFile& file, const PlannedMethod& method);
 
 }  // namespace ringscope::java

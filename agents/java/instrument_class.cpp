@@ -132,10 +132,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
       if (attribute.name == "Code" && (!changes_thread || ends_thread)) {
         const std::string name = shown + "." + std::string(method.name);
         const bool is_left_out = follows && options.left_out.Match(name);
-        CodeOptions code_options{.class_name = file.name,
-                                 .superclass = file.superclass,
-                                 .major_version = file.major_version,
-                                 .follows = follows,
+        CodeOptions code_options{.follows = follows,
                                  .has_context = !is_left_out,
                                  .tells_call_sites = options.tells_call_sites,
                                  .starts_at_root = StartsAtRoot(file, method),
@@ -156,7 +153,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
         }
         is_instrumented =
             (!follows || is_left_out || code_options.function != 0) &&
-            InstrumentCode(file.pool, method, attribute.content, code_options, options, functions, code);
+            InstrumentCode(file, method, attribute.content, code_options, options, functions, code);
         // A method near the limits of code may have room for its calls alone.
         // First the lines of its calls go, then the types.
         while (!is_instrumented && code_options.function != 0 &&
@@ -164,7 +161,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
           if (!std::exchange(code_options.tells_call_sites, false)) code_options.typed = {};
           code = {};
           is_instrumented =
-              InstrumentCode(file.pool, method, attribute.content, code_options, options, functions, code);
+              InstrumentCode(file, method, attribute.content, code_options, options, functions, code);
         }
         if (!is_instrumented && follows) ++done.skipped_methods;
       }

@@ -21,26 +21,24 @@ constexpr uint16_t kVersionWithClassConstants = 49;
 
 class Instrumenter {
  public:
-  Instrumenter(ConstantPool& pool, const MethodInfo& method, const Code& code, const CodeOptions& options,
+  Instrumenter(ClassFile& file, const MethodInfo& method, const Code& code, const CodeOptions& options,
                const InstrumentOptions& settings, FunctionRegistry& functions)
-      : pool_(pool),
+      : file_(file),
         method_(method),
         code_(code),
         options_(options),
         settings_(settings),
         functions_(functions),
-        to_(pool),
+        to_(file.pool),
         move_(code) {}
 
   bool Run(bool is_exact, BigEndianWriter& out) {
     if (!options_.follows && code_.ranges.empty() && options_.class_bytes_slot == 0 && !options_.ends_thread)
       return false;
     is_static_ = (method_.access & kAccStatic) != 0;
-    is_constructor_ = method_.name == "<init>" && options_.class_name != "java/lang/Object";
-    plan_ = PlanCounting(code_, pool_,
-                         {.class_name = options_.class_name,
-                          .superclass = options_.superclass,
-                          .is_static = is_static_,
+    is_constructor_ = method_.name == "<init>" && file_.name != "java/lang/Object";
+    plan_ = PlanCounting(code_, file_,
+                         {.is_static = is_static_,
                           .is_constructor = is_constructor_,
                           .follows = options_.follows,
                           .is_exact = is_exact});
@@ -270,7 +268,7 @@ class Instrumenter {
     const uint8_t opcode = instruction.opcode;
     if (!options_.follows || !settings_.counts_natives || opcode < kInvokevirtual || opcode > kInvokestatic)
       return 0;
-    const MemberName called = pool_.Member(U2At(code_.bytes, instruction.pc + 1));
+    const MemberName called = file_.pool.Member(U2At(code_.bytes, instruction.pc + 1));
     if (!settings_.left_out.IsEmpty() &&
         settings_.left_out.Match(ShownClassName(called.owner) + "." + std::string(called.name)))
       return 0;
@@ -296,8 +294,8 @@ class Instrumenter {
     if (instruction.opcode == kNew) {
       const uint32_t class_index = U2At(code_.bytes, instruction.pc + 1);
       to_.Load(kLload, node_slot_);
-      to_.Push(functions_.ClassOf(ShownClassName(pool_.Name(class_index))));
-      if (options_.major_version >= kVersionWithClassConstants) {
+      to_.Push(functions_.ClassOf(ShownClassName(file_.pool.Name(class_index))));
+      if (file_.major_version >= kVersionWithClassConstants) {
         to_.PushConstant(class_index);
       } else {
         to_.Plain(kAconstNull);
@@ -374,7 +372,7 @@ class Instrumenter {
       handler_frame = StackMapFrame{.pc = handler};
       added_.AddTo(*handler_frame);
       handler_frame->stack.push_back(
-          {VerificationType::kObject, static_cast<uint16_t>(pool_.AddClass("java/lang/Throwable"))});
+          {VerificationType::kObject, static_cast<uint16_t>(file_.pool.AddClass("java/lang/Throwable"))});
     }
     if (to_.pc() > kMostCodeBytes) return false;
     out.U2(std::min(code_.max_stack + kProbeStack, 65535u));
@@ -394,7 +392,7 @@ class Instrumenter {
       out.U2(handler);
       out.U2(0);
     }
-    return WriteAttributes(handler_frame ? &*handler_frame : nullptr, out) && !pool_.is_full();
+    return WriteAttributes(handler_frame ? &*handler_frame : nullptr, out) && !file_.pool.is_full();
   }
 
   bool WriteAttributes(const StackMapFrame* handler_frame, BigEndianWriter& out) {
@@ -417,7 +415,7 @@ class Instrumenter {
         is_kept = MoveVariables(attribute.content, move_, content);
       } else if (attribute.name == "StackMapTable") {
         const StackMapFrame first =
-            FirstFrame(pool_, options_.class_name, is_static_, is_constructor_, method_.descriptor);
+            FirstFrame(file_.pool, file_.name, is_static_, is_constructor_, method_.descriptor);
         if (!MoveFrames(attribute.content, first, move_, added_, handler_frame, content)) return false;
         is_kept = has_frames = true;
       }
@@ -426,18 +424,18 @@ class Instrumenter {
     }
     // Code of version 50 may do without frames; then it does without ours.
     const bool has_branches = !jumps_.empty() || !code_.ranges.empty();
-    const bool needs_frames = options_.major_version > kVersionWithStackMaps ||
-                              (options_.major_version == kVersionWithStackMaps && !has_branches);
+    const bool needs_frames = file_.major_version > kVersionWithStackMaps ||
+                              (file_.major_version == kVersionWithStackMaps && !has_branches);
     if (handler_frame != nullptr && !has_frames && needs_frames) {
       BigEndianWriter content;
       WriteStackMap({*handler_frame}, content);
-      write(pool_.AddText("StackMapTable"), content);
+      write(file_.pool.AddText("StackMapTable"), content);
     }
     out.SetU2(count_at, count);
     return true;
   }
 
-  ConstantPool& pool_;
+  ClassFile& file_;
   const MethodInfo& method_;
   const Code& code_;
   const CodeOptions& options_;
@@ -458,13 +456,13 @@ class Instrumenter {
 
 }  // namespace
 
-bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content, const CodeOptions& options,
+bool InstrumentCode(ClassFile& file, const MethodInfo& method, Bytes content, const CodeOptions& options,
                     const InstrumentOptions& settings, FunctionRegistry& functions, BigEndianWriter& out) {
   Code code;
-  if (!ReadCode(content, pool, code)) return false;
+  if (!ReadCode(content, file.pool, code)) return false;
   for (const bool is_exact : {true, false}) {
     BigEndianWriter written;
-    if (Instrumenter(pool, method, code, options, settings, functions).Run(is_exact, written)) {
+    if (Instrumenter(file, method, code, options, settings, functions).Run(is_exact, written)) {
       out = std::move(written);
       return true;
     }

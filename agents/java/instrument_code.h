@@ -16,8 +16,6 @@ inline constexpr std::string_view kProbeClass = "java/lang/RingscopeProbe";
 // What is different from method to method.
 struct CodeOptions {
   uint32_t function = 0;
-  std::string_view class_name, superclass;
-  uint16_t major_version = 0;
   // Where not, the method has no context: its handlers make the context that it was called in the thread's
   // again.
   bool follows = true;
@@ -50,7 +48,7 @@ struct CodeOptions {
 // counts are written at once.
 //
 // False where the code cannot be read or what comes out would be too large; then `out` is of no use.
-[[nodiscard]] bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content,
+[[nodiscard]] bool InstrumentCode(ClassFile& file, const MethodInfo& method, Bytes content,
                                   const CodeOptions& options, const InstrumentOptions& settings,
                                   FunctionRegistry& functions, BigEndianWriter& out);
 

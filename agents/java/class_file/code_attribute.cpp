@@ -29,6 +29,10 @@ class Hash {
 void AddConstant(const ConstantPool& pool, uint32_t index, Hash& hash) {
   const ConstantTag tag = pool.TagOf(index);
   hash.Add(static_cast<uint8_t>(tag));
+  const auto add_member = [&](uint32_t number) {
+    const MemberName member = pool.Member(number);
+    for (const std::string_view text : {member.owner, member.name, member.descriptor}) hash.Add(text);
+  };
   switch (tag) {
     case ConstantTag::kClass:
     case ConstantTag::kString:
@@ -39,20 +43,13 @@ void AddConstant(const ConstantPool& pool, uint32_t index, Hash& hash) {
     case ConstantTag::kMethodref:
     case ConstantTag::kInterfaceMethodref:
     case ConstantTag::kDynamic:
-    case ConstantTag::kInvokeDynamic: {
-      const MemberName member = pool.Member(index);
-      hash.Add(member.owner);
-      hash.Add(member.name);
-      hash.Add(member.descriptor);
+    case ConstantTag::kInvokeDynamic:
+      add_member(index);
       break;
-    }
     case ConstantTag::kMethodHandle:
       if (const Bytes content = pool.Content(index); content.size() == 3) {
         hash.Add(content[0]);
-        const MemberName member = pool.Member(U2At(content, 1));
-        hash.Add(member.owner);
-        hash.Add(member.name);
-        hash.Add(member.descriptor);
+        add_member(U2At(content, 1));
       }
       break;
     default:
