@@ -162,7 +162,7 @@ ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
     values.push_back({ValueOf(batch.last_context(piece), batch.spec.metric), batch.sweep_turns[piece]});
   }
   const bool is_amount = spec_.derived.empty() && BasisFor(spec_, batch.spec.metric) == ValueBasis::kAbsolute;
-  return FitScale(values, {.steps = spec_.steps, .trim = !is_amount});
+  return FitScale(values, spec_.steps, !is_amount);
 }
 
 ValueScale ChartColors::ScaleFor(const ArcBatch& batch) {

@@ -222,24 +222,15 @@ Color DivergingColor(double position, Theme theme) {
                                          from.a + t * (to.a - from.a), from.b + t * (to.b - from.b)}));
 }
 
-Color DifferenceColor(const ContextDifference& difference, Theme theme) {
-  const DivergingTones& tones = theme == Theme::kDark ? kDivergingDark : kDivergingLight;
-  switch (difference.kind) {
-    case DifferenceKind::kNew:
-      return SrgbFromOkLch(tones.fresh);
-    case DifferenceKind::kGone:
-      return SrgbFromOkLch(tones.gone);
-    case DifferenceKind::kWithinNoise:
-      return DivergingColor(0, theme);
-    default:
-      return DivergingColor(difference.part, theme);
-  }
-}
-
 Color DifferenceColor(const ContextDifference& difference, SourceChange source, DifferenceColors colors,
                       Theme theme) {
-  if (colors == DifferenceColors::kMap) return DifferenceColor(difference, theme);
   const bool is_dark = theme == Theme::kDark;
+  if (colors == DifferenceColors::kMap) {
+    const DivergingTones& tones = is_dark ? kDivergingDark : kDivergingLight;
+    if (difference.kind == DifferenceKind::kNew) return SrgbFromOkLch(tones.fresh);
+    if (difference.kind == DifferenceKind::kGone) return SrgbFromOkLch(tones.gone);
+    return DivergingColor(difference.kind == DifferenceKind::kWithinNoise ? 0 : difference.part, theme);
+  }
   const bool is_changed = source == SourceChange::kChanged;
   switch (difference.kind) {
     case DifferenceKind::kMore:

@@ -65,11 +65,10 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // The diverging map: -1 (less) to 1 (more), clamped; 0 is nearly grey. Blue and orange, which every eye tells
 // apart.
 [[nodiscard]] Color DivergingColor(double position, Theme theme);
-// What is new and what is gone have colours of their own, beyond the ends of the map.
-[[nodiscard]] Color DifferenceColor(const ContextDifference& difference, Theme theme);
-// Those of the performance evolution blueprint: what costs more is red where its source changed, else pink;
-// what costs less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged.
-// What is within noise has the colour of the centre, told apart from what is gone. Or the map.
+// On the map, where what is new and what is gone have colours of their own, beyond its ends; or in those of
+// the performance evolution blueprint: what costs more is red where its source changed, else pink; what costs
+// less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged. What is
+// within noise has the colour of the centre, told apart from what is gone.
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, SourceChange source,
                                     DifferenceColors colors, Theme theme);
 

@@ -66,13 +66,13 @@ double ValueScale::PositionOf(double value) const {
   return (value - low) / (high - low);
 }
 
-ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request) {
+ValueScale FitScale(std::span<WeightedValue> values, ValueSteps steps, bool trim) {
   auto end = std::remove_if(values.begin(), values.end(),
                             [](const WeightedValue& item) { return !std::isfinite(item.value); });
   const bool has_positive =
       std::any_of(values.begin(), end, [](const WeightedValue& item) { return item.value > 0; });
   ValueScale scale;
-  scale.steps = request.steps == ValueSteps::kLog && has_positive ? ValueSteps::kLog : ValueSteps::kLinear;
+  scale.steps = steps == ValueSteps::kLog && has_positive ? ValueSteps::kLog : ValueSteps::kLinear;
   if (scale.steps == ValueSteps::kLog) {
     end = std::remove_if(values.begin(), end, [](const WeightedValue& item) { return item.value <= 0; });
   }
@@ -80,8 +80,8 @@ ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request
   if (counted.empty()) return scale;
   std::sort(counted.begin(), counted.end(),
             [](const WeightedValue& x, const WeightedValue& y) { return x.value < y.value; });
-  scale.low = request.trim ? Quantile(counted, kTrimShare) : counted.front().value;
-  scale.high = request.trim ? Quantile(counted, 1 - kTrimShare) : counted.back().value;
+  scale.low = trim ? Quantile(counted, kTrimShare) : counted.front().value;
+  scale.high = trim ? Quantile(counted, 1 - kTrimShare) : counted.back().value;
   // Where nearly all values are one, the others are what there is to see.
   if (scale.low == scale.high) {
     scale.low = counted.front().value;

@@ -24,18 +24,12 @@ struct ValueScale {
   friend bool operator==(const ValueScale&, const ValueScale&) = default;
 };
 
-// The purpose of a scale.
-struct ScaleRequest {
-  ValueSteps steps = ValueSteps::kLinear;
-  // Unlimited quantities (ratios): a 50th of the weight at either end may lie outside, so that one odd thin
-  // context does not use up the map. Else the largest value is the end.
-  bool trim = false;
-};
-
 // A scale for some numbers; numbers that are not finite are ignored. Linear scales begin at 0 unless all
 // values lie far from 0 compared to their range. kLog without a positive number gives a linear scale. O(n log
-// n). Changes the order of `values`.
-[[nodiscard]] ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request);
+// n). Changes the order of `values`. `trim`, for unlimited quantities (ratios): a 50th of the weight at
+// either end may lie outside, so that one odd thin context does not use up the map. Else the largest value is
+// the end.
+[[nodiscard]] ValueScale FitScale(std::span<WeightedValue> values, ValueSteps steps, bool trim);
 
 // The least 1, 2 or 5 times a power of ten that is not less than `least`; `binary`: the least power of two,
 // from 1 on.

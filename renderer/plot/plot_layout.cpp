@@ -107,10 +107,9 @@ bool PlotFrame::Holds(double x_px, double y_px) const {
   return x_px >= sight.left && x_px <= sight.right && sight.HoldsY(y_px);
 }
 
-LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
-                    const PlotMargins& margins) {
+LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch) {
   LaidPlot laid;
-  LayOutPlotAgain(spec, area, look, batch, laid, margins);
+  LayOutPlotAgain(spec, area, look, batch, laid);
   return laid;
 }
 
@@ -169,11 +168,6 @@ std::vector<PlotSpot> SpotsIn(const LaidPlot& plot, const PixelBox& box) {
       inside.push_back(spot);
   });
   return inside;
-}
-
-std::vector<PlotSpot> SpotsOf(const LaidPlot& plot) {
-  const PixelBox& box = plot.frame.box;
-  return SpotsIn(plot, {box.left_px - 1, box.top_px - 1, box.right_px + 1, box.bottom_px + 1});
 }
 
 }  // namespace ringscope

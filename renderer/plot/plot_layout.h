@@ -174,7 +174,7 @@ struct PlotMargins {
 
 // Adds a plot to a batch whose unit is a pixel. O(values), with indexes O(values in sight by their x).
 [[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
-                                  ShapeBatch& batch, const PlotMargins& margins = {});
+                                  ShapeBatch& batch);
 // The same into a plot that was laid out before, whatever of: its memory is used again.
 void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
                      LaidPlot& laid, const PlotMargins& margins = {});
@@ -197,8 +197,5 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
 
 // All spots in a box, edges included, series by series from the left to the right.
 [[nodiscard]] std::vector<PlotSpot> SpotsIn(const LaidPlot& plot, const PixelBox& box);
-
-// All in sight.
-[[nodiscard]] std::vector<PlotSpot> SpotsOf(const LaidPlot& plot);
 
 }  // namespace ringscope

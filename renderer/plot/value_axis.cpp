@@ -114,45 +114,33 @@ void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& met
   }
 }
 
+double SymmetricLog(double value, double linear_until) {
+  return std::copysign(std::log10(1 + std::abs(value) / linear_until), value);
+}
+
 }  // namespace
 
 double AxisRange::ShareOf(double value) const {
   const auto place = [this](double v) {
-    switch (scale) {
-      case AxisScale::kLinear:
-        return v;
-      case AxisScale::kLog:
-        return v > 0 ? std::log10(v) : std::numeric_limits<double>::quiet_NaN();
-      case AxisScale::kSymmetricLog:
-        break;
-    }
-    return std::copysign(std::log10(1 + std::abs(v) / linear_until), v);
+    if (scale == AxisScale::kLinear) return v;
+    if (scale == AxisScale::kLog) return v > 0 ? std::log10(v) : std::numeric_limits<double>::quiet_NaN();
+    return SymmetricLog(v, linear_until);
   };
   const double first = place(low);
   return (place(value) - first) / (place(high) - first);
 }
 
 double AxisRange::ValueAt(double share) const {
-  switch (scale) {
-    case AxisScale::kLinear:
-      return low + share * (high - low);
-    case AxisScale::kLog:
-      return low * std::pow(high / low, share);
-    case AxisScale::kSymmetricLog:
-      break;
-  }
-  const auto place = [this](double v) {
-    return std::copysign(std::log10(1 + std::abs(v) / linear_until), v);
-  };
-  const double at = place(low) + share * (place(high) - place(low));
+  if (scale == AxisScale::kLinear) return low + share * (high - low);
+  if (scale == AxisScale::kLog) return low * std::pow(high / low, share);
+  const double first = SymmetricLog(low, linear_until), last = SymmetricLog(high, linear_until);
+  const double at = first + share * (last - first);
   return std::copysign((std::pow(10, std::abs(at)) - 1) * linear_until, at);
 }
 
 ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric, bool by_share) {
   most_ticks = std::max<size_t>(most_ticks, 2);
   ValueAxis axis;
-  axis.low = range.low;
-  axis.high = range.high;
   std::vector<double> values;
   if (range.scale == AxisScale::kLog) values = PowersOfTen(range.low, range.high, most_ticks);
   if (range.scale == AxisScale::kSymmetricLog) {

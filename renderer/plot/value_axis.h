@@ -35,7 +35,6 @@ struct AxisTick {
   friend bool operator==(const AxisTick&, const AxisTick&) = default;
 };
 struct ValueAxis {
-  double low = 0, high = 1;     // the range: low < high
   std::vector<AxisTick> ticks;  // ascending
   std::string unit;             // missing in the ticks' texts; may be empty
 };

@@ -268,13 +268,13 @@ std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& in
   if (!camera.is_sound()) return within;
   const double left = std::floor(x_px), top = std::floor(y_px);
   const PlanePoint first = camera.PlaneAt(left, top), last = camera.PlaneAt(left + 1, top + 1);
-  index.rects.ForEach({first.x, first.y, last.x, last.y}, [&](uint32_t number) {
+  index.rects.Find({first.x, first.y, last.x, last.y}, within);
+  std::erase_if(within, [&](uint32_t number) {
     const ShapeRect& rect = batch.rects[number];
-    if (!(rect.width * camera.px_per_unit < 1 && rect.height * camera.px_per_unit < 1)) return;
     const double x = camera.ViewX(rect.x + rect.width / 2), y = camera.ViewY(rect.y + rect.height / 2);
-    if (std::floor(x) == left && std::floor(y) == top) within.push_back(number);
+    return !(rect.width * camera.px_per_unit < 1 && rect.height * camera.px_per_unit < 1) ||
+           std::floor(x) != left || std::floor(y) != top;
   });
-  std::sort(within.begin(), within.end());
   return within;
 }
 

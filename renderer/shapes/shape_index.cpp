@@ -121,23 +121,19 @@ BoxIndex::BoxIndex(std::span<const PlaneBox> boxes) : box_count_(boxes.size()) {
     boxes_.push_back(boxes[NumberOf(key)]);
     numbers_.push_back(NumberOf(key));
   }
-  std::vector<Node> lowest(nodes);
-  for (size_t i = 0; i < boxes_.size(); ++i) {
-    Node& node = lowest[i / kFanout];
-    node.box.Add(boxes_[i]);
-    node.last = std::max(node.last, numbers_[i]);
-  }
-  levels_.push_back(std::move(lowest));
-  while (levels_.back().size() > 1) {
-    const std::vector<Node>& below = levels_.back();
-    std::vector<Node> level(CeilDivide(below.size(), kFanout));
-    for (size_t i = 0; i < below.size(); ++i) {
+  const auto add_level = [this](size_t count, const auto& below) {
+    std::vector<Node> level(CeilDivide(count, kFanout));
+    for (size_t i = 0; i < count; ++i) {
+      const Node one = below(i);
       Node& node = level[i / kFanout];
-      node.box.Add(below[i].box);
-      node.last = std::max(node.last, below[i].last);
+      node.box.Add(one.box);
+      node.last = std::max(node.last, one.last);
     }
     levels_.push_back(std::move(level));
-  }
+  };
+  add_level(boxes_.size(), [this](size_t i) { return Node{boxes_[i], numbers_[i]}; });
+  while (levels_.back().size() > 1)
+    add_level(levels_.back().size(), [this](size_t i) { return levels_.back()[i]; });
 }
 
 template <typename Enters, typename Take>
@@ -210,11 +206,6 @@ std::optional<uint32_t> BoxIndex::Last(const PlaneBox& area) const {
       area, [&](const Node& node, auto&) { return !last || node.last > *last; },
       [&](uint32_t number) { last = last ? std::max(*last, number) : number; });
   return last;
-}
-
-void BoxIndex::ForEach(const PlaneBox& area, const std::function<void(uint32_t)>& each) const {
-  Walk(
-      area, [](const Node&, auto&) { return true; }, each);
 }
 
 bool HasBox(const ShapeText& text) { return text.width != 0 || text.height != 0; }

@@ -39,8 +39,6 @@ class BoxIndex {
 
   // The last one of the boxes that touch `area`. O(log n) where few boxes lie over each other.
   [[nodiscard]] std::optional<uint32_t> Last(const PlaneBox& area) const;
-  // Calls `each` with each that touches it, in no order. O(found + log n).
-  void ForEach(const PlaneBox& area, const std::function<void(uint32_t box)>& each) const;
 
   // Of all boxes.
   [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front().box; }

@@ -89,7 +89,9 @@ TEST_P(PaletteTest, HighlightsStandOutForEveryEye) {
 }
 
 TEST_P(PaletteTest, DifferencesStayApartForEveryEye) {
-  const auto color = [&](DifferenceKind kind, double part) { return DifferenceColor({kind, part}, GetParam()); };
+  const auto color = [&](DifferenceKind kind, double part) {
+    return DifferenceColor({kind, part}, SourceChange::kUnknown, DifferenceColors::kMap, GetParam());
+  };
   const std::vector<Color> colors{color(DifferenceKind::kGone, -1), color(DifferenceKind::kLess, -1),
                                   color(DifferenceKind::kWithinNoise, 0.9), color(DifferenceKind::kMore, 1),
                                   color(DifferenceKind::kNew, 1)};
@@ -129,7 +131,7 @@ TEST_P(PaletteTest, TheFewColoursOfDifferencesStayApartForEveryEye) {
     colors.push_back(Blueprint({kind, 0.5}, SourceChange::kChanged));
   EXPECT_GT(SmallestDistance(colors), 0.07);
   EXPECT_EQ(DifferenceColor({DifferenceKind::kMore, 0.5}, SourceChange::kChanged, DifferenceColors::kMap, GetParam()),
-            DifferenceColor({DifferenceKind::kMore, 0.5}, GetParam()));
+            DivergingColor(0.5, GetParam()));
 }
 
 TEST_P(PaletteTest, MutedTonesStepBackBehindGroupTones) {

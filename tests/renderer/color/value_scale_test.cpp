@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-ValueScale Fit(std::vector<WeightedValue> values, const ScaleRequest& request = {}) {
-  return FitScale(values, request);
+ValueScale Fit(std::vector<WeightedValue> values, ValueSteps steps = ValueSteps::kLinear, bool trim = false) {
+  return FitScale(values, steps, trim);
 }
 
 TEST(ValueScaleTest, PositionsAreLinearOrLogarithmic) {
@@ -46,14 +46,14 @@ TEST(ValueScaleTest, OneValueOrNone) {
   EXPECT_EQ(Fit({{0, 1}}), (ValueScale{.low = 0, .high = 1}));
   EXPECT_EQ(Fit({{7, 1}, {7, 2}}), (ValueScale{.low = 0, .high = 7}));
   EXPECT_EQ(Fit({{-7, 1}}), (ValueScale{.low = -7, .high = 0}));
-  const ScaleRequest log{.steps = ValueSteps::kLog};
+  const ValueSteps log = ValueSteps::kLog;
   EXPECT_EQ(Fit({{50, 1}}, log), (ValueScale{.low = 5, .high = 50, .steps = ValueSteps::kLog}));
   // Nothing positive: linear.
   EXPECT_EQ(Fit({{-4, 1}, {0, 1}}, log), (ValueScale{.low = -4, .high = 0}));
 }
 
 TEST(ValueScaleTest, LogarithmsIgnoreWhatIsNotPositiveAndReachSixDecades) {
-  const ScaleRequest log{.steps = ValueSteps::kLog};
+  const ValueSteps log = ValueSteps::kLog;
   EXPECT_EQ(Fit({{0, 5}, {-1, 5}, {2, 1}, {2000, 1}}, log),
             (ValueScale{.low = 2, .high = 2000, .steps = ValueSteps::kLog}));
   EXPECT_EQ(Fit({{1e-9, 1}, {1e6, 1}}, log), (ValueScale{.low = 1, .high = 1e6, .steps = ValueSteps::kLog}));
@@ -62,8 +62,8 @@ TEST(ValueScaleTest, LogarithmsIgnoreWhatIsNotPositiveAndReachSixDecades) {
 TEST(ValueScaleTest, TrimmingLeavesOutWhatIsThinAndOdd) {
   std::vector<WeightedValue> values{{1e9, 0.001}};
   for (int i = 0; i < 100; ++i) values.push_back({i / 100.0, 0.01});
-  EXPECT_LT(Fit(values, {.trim = true}).high, 1);
-  EXPECT_EQ(Fit(values, {.trim = false}).high, 1e9);
+  EXPECT_LT(Fit(values, ValueSteps::kLinear, true).high, 1);
+  EXPECT_EQ(Fit(values, ValueSteps::kLinear, false).high, 1e9);
 }
 
 TEST(ValueScaleTest, AnyNumbersGiveAUsableScale) {
@@ -77,9 +77,8 @@ TEST(ValueScaleTest, AnyNumbersGiveAUsableScale) {
       std::memcpy(&value, &bits, sizeof(value));
       values.push_back({value, static_cast<double>(random() % 3)});
     }
-    const ScaleRequest request{.steps = random() % 2 == 0 ? ValueSteps::kLinear : ValueSteps::kLog,
-                               .trim = random() % 2 == 0};
-    const ValueScale scale = Fit(values, request);
+    const ValueSteps steps = random() % 2 == 0 ? ValueSteps::kLinear : ValueSteps::kLog;
+    const ValueScale scale = Fit(values, steps, random() % 2 == 0);
     ASSERT_TRUE(std::isfinite(scale.low) && std::isfinite(scale.high));
     ASSERT_LT(scale.low, scale.high);
     ASSERT_TRUE(std::isfinite(scale.high - scale.low));

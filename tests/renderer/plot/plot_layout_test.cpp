@@ -21,6 +21,12 @@ PlotSpec SpecOf(PlotSeries::Form form, std::vector<double> x, std::vector<double
   return spec;
 }
 
+// All in sight.
+std::vector<PlotSpot> SpotsOf(const LaidPlot& plot) {
+  const PixelBox& box = plot.frame.box;
+  return SpotsIn(plot, {box.left_px - 1, box.top_px - 1, box.right_px + 1, box.bottom_px + 1});
+}
+
 TEST(PlotLayout, ValuesLieInTheFrameAndComeBackFromThere) {
   for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog, AxisScale::kSymmetricLog}) {
     PlotSpec spec = SpecOf(PlotSeries::Form::kPoints, {1, 10, 1000}, {5, 70, 3e9});

@@ -20,6 +20,12 @@ float Distance2(const PlotSpot& spot, float x, float y) {
   return (spot.x_px - x) * (spot.x_px - x) + (spot.y_px - y) * (spot.y_px - y);
 }
 
+// All in sight.
+std::vector<PlotSpot> SpotsOf(const LaidPlot& plot) {
+  const PixelBox& box = plot.frame.box;
+  return SpotsIn(plot, {box.left_px - 1, box.top_px - 1, box.right_px + 1, box.bottom_px + 1});
+}
+
 TEST(PlotPicking, TheNearestIsThatOfASearchOfAll) {
   Numbers numbers;
   for (const size_t count : {0, 1, 30, 5000}) {

@@ -92,13 +92,12 @@ TEST(InputPlot, ASymmetricLogarithmicAxisHasAPlaceForZero) {
   EXPECT_EQ(spec.y.linear_until, 1000) << "the decade of the least cost";
   ShapeBatch batch;
   const LaidPlot laid = LayOutPlot(spec, {0, 0, 640, 400}, {}, batch);
-  EXPECT_EQ(SpotsOf(laid).size(), 3u);
+  EXPECT_EQ(SpotsIn(laid, laid.frame.box).size(), 3u);
   chart.x_scale = chart.y_scale = LogScale(true, false);
   ShapeBatch without;
-  EXPECT_EQ(
-      SpotsOf(LayOutPlot(InputPlotSpec(InputOf(points), chart, Theme::kDark), {0, 0, 640, 400}, {}, without))
-          .size(),
-      2u);
+  const LaidPlot logarithmic =
+      LayOutPlot(InputPlotSpec(InputOf(points), chart, Theme::kDark), {0, 0, 640, 400}, {}, without);
+  EXPECT_EQ(SpotsIn(logarithmic, logarithmic.frame.box).size(), 2u);
   EXPECT_EQ(LogScale(false, true), AxisScale::kLinear);
 }
 
@@ -114,7 +113,8 @@ std::string AboutOf(const std::vector<InputPoint>& points, std::string_view char
   const PlotSpec spec = InputPlotSpec(input, drawn, Theme::kDark);
   ShapeBatch batch;
   const LaidPlot laid = LayOutPlot(spec, {0, 0, 640, 400}, {}, batch);
-  EXPECT_FALSE(SpotsOf(laid).empty() && spec.about.find(';') == std::string::npos && !points.empty());
+  EXPECT_FALSE(SpotsIn(laid, laid.frame.box).empty() && spec.about.find(';') == std::string::npos &&
+               !points.empty());
   EXPECT_GT(batch.lines.size() + batch.ground.size(), 2u) << "axes are there, whatever the values are";
   return spec.about;
 }

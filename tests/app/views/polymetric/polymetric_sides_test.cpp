@@ -111,7 +111,8 @@ TEST(PolymetricSides, WhatDidNotRunIsHollowAndWhatChangedIsMarked) {
   // In the colours that new and gone have everywhere.
   const bool is_new = found.items.inclusive[MetricOf(wanted, Side::kBefore)][found.layout.boxes[c].item] == 0;
   const ContextDifference change{is_new ? DifferenceKind::kNew : DifferenceKind::kGone, 1};
-  EXPECT_EQ(after.boxes[c].border, DifferenceColor(change, Theme::kDark));
+  EXPECT_EQ(after.boxes[c].border, 
+            DifferenceColor(change, SourceChange::kUnknown, DifferenceColors::kMap, Theme::kDark));
   const Diagram papers =
       PaintDiagram(found, wanted, Theme::kDark, Side::kAfter, DifferenceColors::kBlueprint);
   EXPECT_NE(papers.boxes[c].border, after.boxes[c].border);
