@@ -24,20 +24,22 @@ struct Leaving {
   std::vector<uint32_t> edge;
 };
 
+// From one box to another.
+bool IsSound(const BoxEdge& edge, size_t boxes) {
+  return edge.from < boxes && edge.to < boxes && edge.from != edge.to;
+}
+
 Leaving EdgesByCaller(size_t boxes, std::span<const BoxEdge> edges) {
   Leaving leaving;
   leaving.first.assign(boxes + 1, 0);
-  const auto is_sound = [&](const BoxEdge& edge) {
-    return edge.from < boxes && edge.to < boxes && edge.from != edge.to;
-  };
   for (const BoxEdge& edge : edges) {
-    if (is_sound(edge)) ++leaving.first[edge.from + 1];
+    if (IsSound(edge, boxes)) ++leaving.first[edge.from + 1];
   }
   std::partial_sum(leaving.first.begin(), leaving.first.end(), leaving.first.begin());
   leaving.edge.resize(leaving.first.back());
   std::vector<uint32_t> filled(leaving.first.begin(), leaving.first.end() - 1);
   for (uint32_t k = 0; k < edges.size(); ++k) {
-    if (is_sound(edges[k])) leaving.edge[filled[edges[k].from]++] = k;
+    if (IsSound(edges[k], boxes)) leaving.edge[filled[edges[k].from]++] = k;
   }
   return leaving;
 }
@@ -50,7 +52,7 @@ std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, c
   std::vector<Walked> walked(count, Walked::kNot);
   std::vector<bool> is_called(count, false);
   for (const BoxEdge& edge : edges) {
-    if (edge.to < count && edge.from < count && edge.from != edge.to) is_called[edge.to] = true;
+    if (IsSound(edge, count)) is_called[edge.to] = true;
   }
   std::vector<uint32_t> done;
   std::vector<std::pair<uint32_t, uint32_t>> path;  // a box and the next of its edges
@@ -84,10 +86,8 @@ std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, c
 BoxCallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges) {
   BoxCallOrder order;
   order.role.assign(edges.size(), EdgeRole::kOther);
-  for (size_t k = 0; k < edges.size(); ++k) {
-    if (edges[k].from == edges[k].to || edges[k].from >= boxes || edges[k].to >= boxes)
-      order.role[k] = EdgeRole::kLoop;
-  }
+  for (size_t k = 0; k < edges.size(); ++k)
+    if (!IsSound(edges[k], boxes)) order.role[k] = EdgeRole::kLoop;
   const Leaving leaving = EdgesByCaller(boxes, edges);
   order.boxes = FindCycles(boxes, edges, leaving, order.role);
   order.layer.assign(boxes, 0);

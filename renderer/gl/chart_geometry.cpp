@@ -188,17 +188,12 @@ void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {
 }
 
 ArcInk InkOf(Color fill, PieceStyle style) {
-  uint8_t look = 0;
-  if ((style & kStyleHatch) != 0) {
-    look = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
-  }
+  const uint8_t strength = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
+  uint8_t look = (style & kStyleHatch) != 0 ? strength : uint8_t{0};
   if ((style & kStyleNew) != 0) look = RINGSCOPE_PATTERN_NEW;
   if ((style & kStyleGone) != 0) look = RINGSCOPE_PATTERN_GONE;
   if ((style & kStyleWrapper) != 0) look = RINGSCOPE_PATTERN_WRAPPER;
-  if ((style & kStyleContinues) != 0) {
-    const uint8_t mark = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
-    look = static_cast<uint8_t>(look + mark * RINGSCOPE_INK_LEVELS);
-  }
+  if ((style & kStyleContinues) != 0) look = static_cast<uint8_t>(look + strength * RINGSCOPE_INK_LEVELS);
   return {fill.r, fill.g, fill.b, look};
 }
 

@@ -7,17 +7,17 @@
 namespace ringscope {
 namespace {
 
-template <typename Visit>
-void ForEachPieceColumn(ArcBatch& batch, Visit visit) {
-  visit(batch.start_turns), visit(batch.sweep_turns), visit(batch.layer), visit(batch.context);
-  visit(batch.rest_begin), visit(batch.rest_end), visit(batch.flags), visit(batch.inclusive);
-  visit(batch.start_units), visit(batch.sweep_units), visit(batch.caller_piece);
+// Calls visit with each column that has an entry a piece, of all batches beside each other.
+template <typename Visit, typename... Batches>
+void ForEachPieceColumn(Visit visit, Batches&... of) {
+  visit(of.start_turns...), visit(of.sweep_turns...), visit(of.layer...), visit(of.context...);
+  visit(of.rest_begin...), visit(of.rest_end...), visit(of.flags...), visit(of.inclusive...);
+  visit(of.start_units...), visit(of.sweep_units...), visit(of.caller_piece...);
 }
 
 // Each value with `added` to it.
 template <typename T>
 void AppendShifted(const std::vector<T>& values, T added, std::vector<T>& to) {
-  to.reserve(to.size() + values.size());
   for (const T value : values) to.push_back(static_cast<T>(value + added));
 }
 
@@ -59,7 +59,7 @@ void DivideByValue(ArcBatchWriter& writer, const Siblings& s, ContextRange run, 
 }  // namespace
 
 void ArcBatchWriter::Clear(ArcBatch& batch) {
-  ForEachPieceColumn(batch, [](auto& column) { column.clear(); });
+  ForEachPieceColumn([](auto& column) { column.clear(); }, batch);
   batch.box_top_px.clear();
   batch.box_bottom_px.clear();
   batch.layer_offset.clear();
@@ -85,17 +85,13 @@ void AppendPart(const ArcBatch& outer, bool detail_is_inner, ArcBatch& batch) {
     AppendShifted(offsets, before, batch.chain_offset);
     AppendShifted(outer.chain_context, ContextId{0}, batch.chain_context);
   }
-  AppendShifted(outer.start_turns, 0.0f, batch.start_turns);
-  AppendShifted(outer.sweep_turns, 0.0f, batch.sweep_turns);
-  AppendShifted(outer.layer, layers, batch.layer);
-  AppendShifted(outer.context, ContextId{0}, batch.context);
-  AppendShifted(outer.rest_begin, ContextId{0}, batch.rest_begin);
-  AppendShifted(outer.rest_end, ContextId{0}, batch.rest_end);
-  AppendShifted(outer.flags, ArcFlags{0}, batch.flags);
-  AppendShifted(outer.inclusive, uint64_t{0}, batch.inclusive);
-  AppendShifted(outer.start_units, uint64_t{0}, batch.start_units);
-  AppendShifted(outer.sweep_units, uint64_t{0}, batch.sweep_units);
-  AppendShifted(outer.caller_piece, pieces, batch.caller_piece);
+  ForEachPieceColumn(
+      [](auto& column, const auto& added) { column.insert(column.end(), added.begin(), added.end()); }, batch,
+      outer);
+  for (uint32_t piece = pieces; piece < batch.size(); ++piece) {
+    batch.layer[piece] += layers;
+    batch.caller_piece[piece] += pieces;
+  }
   batch.caller_piece[pieces] = 0;
   // The last entry of the inner part is where the empty layer begins; the outer part's first is where it
   // ends.
@@ -148,7 +144,7 @@ void ArcBatchWriter::Push(const Siblings& s, ContextId context, ContextRange res
 }
 
 void ArcBatchWriter::Pop() {
-  ForEachPieceColumn(batch_, [](auto& column) { column.pop_back(); });
+  ForEachPieceColumn([](auto& column) { column.pop_back(); }, batch_);
 }
 
 void DivideOpenedRun(ArcBatchWriter& writer) {

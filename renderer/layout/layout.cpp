@@ -130,14 +130,13 @@ uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers, uint32_t thi
   return batch.layer.back() + 1;
 }
 
-// Lays out what a lens shows. It comes last: what it enlarges must change neither how many layers there are
-// nor how thick they are, or everything else would move away from the place it enlarges.
-void LayThroughLens(const Cct& tree, ArcBatch& batch, const Lens& lens) {
-  batch.spec.lens = lens;
-  std::vector<float> edges_px = batch.ring_edge_px;
-  EnlargeEdges(batch.spec, edges_px);
+// Lays out what a lens shows, whose edges are `edges_px` there. It comes last: what it enlarges must change
+// neither how many layers there are nor how thick they are, or everything else would move away from the place
+// it enlarges.
+void LayThroughLens(const Cct& tree, const Lens& lens, std::span<const float> edges_px, ArcBatch& batch) {
   ArcBatchWriter::Clear(batch);
-  batch.ring_edge_px = std::move(edges_px);
+  batch.ring_edge_px.assign(edges_px.begin(), edges_px.end());
+  batch.spec.lens = lens;
   LayPieces(tree, batch);
 }
 
@@ -186,21 +185,17 @@ void LayOutOne(const Cct& tree, ArcBatch& batch) {
     layers = CountLayers(tree, root, std::min(batch.spec.depth_limit, fit));
   }
   LayWithoutEmptyRings(tree, batch, layers, limited);
-  if (lens) LayThroughLens(tree, batch, *lens);
+  if (!lens) return;
+  batch.spec.lens = lens;
+  std::vector<float> edges_px = batch.ring_edge_px;
+  EnlargeEdges(batch.spec, edges_px);
+  LayThroughLens(tree, *lens, edges_px, batch);
 }
 
 void CountPieces(ArcBatch& batch) {
   batch.rest_piece_count = 0;
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
-}
-
-// Lays out a part once more, seen through a lens on the whole chart: `edges_px` are that part's edges there.
-void LayPartThroughLens(const Cct& tree, const Lens& lens, std::span<const float> edges_px, ArcBatch& part) {
-  ArcBatchWriter::Clear(part);
-  part.ring_edge_px.assign(edges_px.begin(), edges_px.end());
-  part.spec.lens = lens;
-  LayPieces(tree, part);
 }
 
 // Lays out a view and its detail, which `batch.spec` says, one in the middle and the other one around it.
@@ -216,8 +211,8 @@ void LayOutTwo(const Cct& tree, const DetailSpecs& specs, ArcBatch& batch) {
     edges_px.insert(edges_px.end(), outer.ring_edge_px.begin(), outer.ring_edge_px.end());
     EnlargeEdges(spec, edges_px);
     const size_t inner_edges = batch.ring_edge_px.size();
-    LayPartThroughLens(tree, *spec.lens, std::span(edges_px).first(inner_edges), batch);
-    LayPartThroughLens(tree, *spec.lens, std::span(edges_px).subspan(inner_edges), outer);
+    LayThroughLens(tree, *spec.lens, std::span(edges_px).first(inner_edges), batch);
+    LayThroughLens(tree, *spec.lens, std::span(edges_px).subspan(inner_edges), outer);
   }
   AppendPart(outer, specs.detail_is_inner, batch);
   const ArcPart& view = batch.parts[specs.detail_is_inner ? 1 : 0];

@@ -236,12 +236,19 @@ uint32_t PutGroups(const ShapeCaption& caption, float top, CaptionPlacer& to) {
   return flow.rows;
 }
 
-// A caption without boxes and lines yet, around a chart of this size.
-PlacedCaption Around(uint32_t chart_width_px, uint32_t chart_height_px, uint32_t footer_px, float scale) {
+// A caption around a chart of this size; put_footer(top, to) puts down what is below the chart.
+template <typename AnyCaption, typename PutFooter>
+PlacedCaption PlaceAround(const AnyCaption& caption, uint32_t chart_width_px, uint32_t chart_height_px,
+                          uint32_t footer_px, float scale, Theme theme, const MeasureText& measure,
+                          PutFooter put_footer) {
   PlacedCaption placed;
   placed.header_px = CaptionHeaderPx(scale);
   placed.width_px = chart_width_px;
   placed.height_px = placed.header_px + chart_height_px + footer_px;
+  if (!measure) return placed;
+  CaptionPlacer to(placed, scale, theme, measure);
+  to.PutHeader(caption.title, caption.facts);
+  put_footer(caption, static_cast<float>(placed.header_px + chart_height_px), to);
   return placed;
 }
 
@@ -288,13 +295,8 @@ uint32_t CaptionFooterPx(float scale) { return static_cast<uint32_t>(std::lround
 
 PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint32_t chart_height_px,
                            float scale, Theme theme, const MeasureText& measure) {
-  PlacedCaption placed = Around(chart_width_px, chart_height_px, CaptionFooterPx(scale), scale);
-  if (!measure) return placed;
-  CaptionPlacer to(placed, scale, theme, measure);
-  to.PutHeader(caption.title, caption.facts);
-  const auto top = static_cast<float>(placed.header_px + chart_height_px);
-  PlaceLegend(caption, top, to);
-  return placed;
+  return PlaceAround(caption, chart_width_px, chart_height_px, CaptionFooterPx(scale), scale, theme, measure,
+                     PlaceLegend);
 }
 
 uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, float scale,
@@ -312,12 +314,7 @@ uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, fl
 PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,
                                 uint32_t chart_height_px, uint32_t footer_px, float scale, Theme theme,
                                 const MeasureText& measure) {
-  PlacedCaption placed = Around(chart_width_px, chart_height_px, footer_px, scale);
-  if (!measure) return placed;
-  CaptionPlacer to(placed, scale, theme, measure);
-  to.PutHeader(caption.title, caption.facts);
-  PutGroups(caption, static_cast<float>(placed.header_px + chart_height_px), to);
-  return placed;
+  return PlaceAround(caption, chart_width_px, chart_height_px, footer_px, scale, theme, measure, PutGroups);
 }
 
 std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px) {
