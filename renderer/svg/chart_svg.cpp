@@ -34,7 +34,7 @@ class SvgWriter {
  public:
   SvgWriter(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint, std::span<const Label> labels,
             const SvgOptions& options, const TextSink& sink)
-      : tree_(tree), batch_(batch), paint_(paint), labels_(labels), options_(options), sink_(sink) {}
+      : tree_(tree), batch_(batch), paint_(paint), labels_(labels), options_(options), out_(sink) {}
 
   Result<void> Run() {
     WriteHead();
@@ -42,21 +42,16 @@ class SvgWriter {
     Add(fmt::format(
         "<g stroke=\"{}\" stroke-width=\"0.8\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n",
         HexText(palette_.background)));
-    for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
-      WritePiece(piece);
-      RINGSCOPE_TRY(Flush(kBlockBytes));
-    }
+    for (uint32_t piece = 0; piece < batch_.size(); ++piece) WritePiece(piece);
     Add("</g>\n");
     WriteMarks();
     WriteOutlines();
-    RINGSCOPE_TRY(WriteLabels());
+    WriteLabels();
     Add("</g>\n</svg>\n");
-    return Flush(0);
+    return out_.Finish();
   }
 
  private:
-  static constexpr size_t kBlockBytes = 1 << 16;
-
   struct Ring {
     double start, sweep, inner, outer;
   };
@@ -105,14 +100,7 @@ class SvgWriter {
                        CoordinateText(bar.right));
   }
 
-  void Add(std::string_view text) { pending_ += text; }
-
-  Result<void> Flush(size_t at_least) {
-    if (pending_.size() < at_least || pending_.empty()) return {};
-    RINGSCOPE_TRY(sink_(pending_));
-    pending_.clear();
-    return {};
-  }
+  void Add(std::string_view text) { out_.Add(text); }
 
   void WriteHead() {
     const auto chart_width = std::max(1.0f, batch_.spec.width_px),
@@ -191,7 +179,7 @@ class SvgWriter {
     }
   }
 
-  Result<void> WriteLabels() {
+  void WriteLabels() {
     Add("<g text-anchor=\"middle\" pointer-events=\"none\">\n");
     uint32_t curve = 0;
     for (const Label& label : labels_) {
@@ -224,10 +212,8 @@ class SvgWriter {
           }
           break;
       }
-      RINGSCOPE_TRY(Flush(kBlockBytes));
     }
     Add("</g>\n");
-    return {};
   }
 
   // How far the arc under a label rises above its chord.
@@ -267,11 +253,10 @@ class SvgWriter {
   const ChartPaint& paint_;
   const std::span<const Label> labels_;
   const SvgOptions& options_;
-  const TextSink& sink_;
   const bool rows_ = batch_.spec.form != ChartForm::kRings;
   const IcicleFrame frame_ = IcicleFrameOf(batch_.spec);
   const ChartPalette& palette_ = PaletteOf(options_.theme);
-  std::string pending_;
+  SvgBlocks out_;
 };
 
 }  // namespace

@@ -43,8 +43,6 @@ std::string StripesSvg(const PlacedCaption::Box& box, Color color) {
   return text + "</svg>\n";
 }
 
-constexpr size_t kBlockBytes = 1 << 16;
-
 // ` fill="#rrggbb"`, with its opacity where it has one; `attribute`: fill or stroke.
 std::string ColorText(std::string_view attribute, Color color) {
   std::string text = fmt::format(" {}=\"{}\"", attribute, HexText(color));
@@ -72,24 +70,24 @@ std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
 }
 
 // Equal cells beside each other are one rectangle.
-Result<void> AddRaster(const PlacedRaster& raster, const std::function<Result<void>(std::string_view)>& add) {
+void AddRaster(const PlacedRaster& raster, SvgBlocks& out) {
   const float width = raster.width_px / static_cast<float>(raster.columns),
               height = raster.height_px / static_cast<float>(raster.rows);
-  RINGSCOPE_TRY(add("<g shape-rendering=\"crispEdges\">\n"));
+  out.Add("<g shape-rendering=\"crispEdges\">\n");
   for (uint32_t y = 0; y < raster.rows; ++y) {
     const Color* const row = raster.cells->data() + size_t{y} * raster.columns;
     for (uint32_t x = 0, end = 0; x < raster.columns; x = end) {
       end = x + 1;
       while (end < raster.columns && row[end] == row[x]) ++end;
       if (row[x].a == 0) continue;
-      RINGSCOPE_TRY(add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n",
-                                    PxText(raster.left_px + static_cast<float>(x) * width),
-                                    PxText(raster.top_px + static_cast<float>(y) * height),
-                                    PxText(static_cast<float>(end - x) * width), PxText(height),
-                                    ColorText("fill", row[x]))));
+      out.Add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n",
+                          PxText(raster.left_px + static_cast<float>(x) * width),
+                          PxText(raster.top_px + static_cast<float>(y) * height),
+                          PxText(static_cast<float>(end - x) * width), PxText(height),
+                          ColorText("fill", row[x])));
     }
   }
-  return add("</g>\n");
+  out.Add("</g>\n");
 }
 
 // What the stripes of rectangles are drawn with; empty: none has any.
@@ -124,6 +122,7 @@ std::string StrokeText(const PlacedStroke& stroke) {
 }  // namespace
 
 std::string XmlText(std::string_view bytes) {
+  constexpr std::string_view kSpecial = "&<>\"", kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
   const std::string text = DisplayText(bytes);
   std::string out;
   out.reserve(text.size());
@@ -134,22 +133,10 @@ std::string XmlText(std::string_view bytes) {
       i += 2;
       continue;
     }
-    switch (text[i]) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += text[i];
-    }
+    if (const size_t special = kSpecial.find(text[i]); special != std::string_view::npos)
+      out += kEntities[special];
+    else
+      out += text[i];
   }
   return out;
 }
@@ -163,6 +150,18 @@ std::string XmlLines(std::string_view bytes) {
     begin = end + 1;
   }
   return out;
+}
+
+void SvgBlocks::Add(std::string_view text) {
+  constexpr size_t kBlockBytes = 1 << 16;
+  if (written_) pending_ += text;
+  if (pending_.size() >= kBlockBytes) static_cast<void>(Finish());
+}
+
+Result<void> SvgBlocks::Finish() {
+  if (written_ && !pending_.empty()) written_ = sink_(pending_);
+  pending_.clear();
+  return written_;
 }
 
 std::string SvgHead(float width_px, float height_px, std::string_view title) {
@@ -233,53 +232,46 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
       std::max(1.0f, caption == nullptr ? shapes.width_px : static_cast<float>(caption->width_px));
   const float height_px =
       std::max(1.0f, caption == nullptr ? shapes.height_px : static_cast<float>(caption->height_px));
-  std::string pending = SvgHead(width_px, height_px, options.title);
-  const auto add = [&](std::string_view text) -> Result<void> {
-    pending += text;
-    if (pending.size() < kBlockBytes) return {};
-    RINGSCOPE_TRY(sink(pending));
-    pending.clear();
-    return {};
-  };
-  RINGSCOPE_TRY(add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width_px),
-                                PxText(height_px), HexText(options.background))));
-  RINGSCOPE_TRY(add(HatchText(shapes)));
+  SvgBlocks out(sink);
+  out.Add(SvgHead(width_px, height_px, options.title));
+  out.Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width_px), PxText(height_px),
+                      HexText(options.background)));
+  out.Add(HatchText(shapes));
   if (caption != nullptr) {
-    RINGSCOPE_TRY(add(CaptionSvg(*caption, options.background)));
-    RINGSCOPE_TRY(add(fmt::format("<svg y=\"{}\" width=\"{}\" height=\"{}\">\n", caption->header_px,
-                                  PxText(shapes.width_px), PxText(shapes.height_px))));
+    out.Add(CaptionSvg(*caption, options.background));
+    out.Add(fmt::format("<svg y=\"{}\" width=\"{}\" height=\"{}\">\n", caption->header_px,
+                        PxText(shapes.width_px), PxText(shapes.height_px)));
   }
-  const auto add_strokes = [&](size_t first, size_t end) -> Result<void> {
-    RINGSCOPE_TRY(add("<g stroke-linecap=\"round\">\n"));
-    for (size_t k = first; k < end; ++k) RINGSCOPE_TRY(add(StrokeText(shapes.strokes[k])));
-    return add("</g>\n");
+  const auto add_strokes = [&](size_t first, size_t end) {
+    out.Add("<g stroke-linecap=\"round\">\n");
+    for (size_t k = first; k < end; ++k) out.Add(StrokeText(shapes.strokes[k]));
+    out.Add("</g>\n");
   };
   const size_t below = std::min(shapes.strokes_below, shapes.strokes.size());
-  if (below > 0) RINGSCOPE_TRY(add_strokes(0, below));
+  if (below > 0) add_strokes(0, below);
   size_t raster = 0;
-  const auto add_rasters_below = [&](size_t rect) -> Result<void> {
+  const auto add_rasters_below = [&](size_t rect) {
     for (; raster < shapes.rasters.size() && shapes.rasters[raster].rects_below <= rect; ++raster)
-      RINGSCOPE_TRY(AddRaster(shapes.rasters[raster], add));
-    return {};
+      AddRaster(shapes.rasters[raster], out);
   };
   for (size_t k = 0; k < shapes.rects.size(); ++k) {
-    RINGSCOPE_TRY(add_rasters_below(k));
-    RINGSCOPE_TRY(add(RectText(shapes.rects[k], options)));
+    add_rasters_below(k);
+    out.Add(RectText(shapes.rects[k], options));
   }
-  RINGSCOPE_TRY(add_rasters_below(~size_t{0}));
-  if (below == 0 || below < shapes.strokes.size()) RINGSCOPE_TRY(add_strokes(below, shapes.strokes.size()));
-  RINGSCOPE_TRY(add("<g pointer-events=\"none\">\n"));
+  add_rasters_below(~size_t{0});
+  if (below == 0 || below < shapes.strokes.size()) add_strokes(below, shapes.strokes.size());
+  out.Add("<g pointer-events=\"none\">\n");
   constexpr auto kMiddle = static_cast<float>(kTextMiddle);
   const float middle_x = std::floor(shapes.width_px / 2), middle_y = std::floor(shapes.height_px / 2);
   for (size_t i = 0; i < shapes.labels.size(); ++i) {
     const Label& label = shapes.labels[i];
-    RINGSCOPE_TRY(add(fmt::format(
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>\n", PxText(middle_x + label.offset_x_px),
-        PxText(middle_y + label.offset_y_px + kMiddle * label.size_px), PxText(label.size_px),
-        ColorText("fill", shapes.label_colors[i]), XmlText(label.text))));
+    out.Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>\n",
+                        PxText(middle_x + label.offset_x_px),
+                        PxText(middle_y + label.offset_y_px + kMiddle * label.size_px), PxText(label.size_px),
+                        ColorText("fill", shapes.label_colors[i]), XmlText(label.text)));
   }
-  pending += caption == nullptr ? "</g>\n</svg>\n" : "</g>\n</svg>\n</svg>\n";
-  return sink(pending);
+  out.Add(caption == nullptr ? "</g>\n</svg>\n" : "</g>\n</svg>\n</svg>\n");
+  return out.Finish();
 }
 
 }  // namespace ringscope

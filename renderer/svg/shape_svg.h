@@ -20,6 +20,21 @@ namespace ringscope {
 // XmlText() line by line: keeps newlines, which XmlText() makes blanks.
 [[nodiscard]] std::string XmlLines(std::string_view bytes);
 
+// The text of a picture on its way to a sink, in blocks. Behind the sink's first error nothing more is
+// written.
+class SvgBlocks {
+ public:
+  explicit SvgBlocks(const TextSink& sink) : sink_(sink) {}
+  void Add(std::string_view text);
+  // The sink's error, if there was one.
+  [[nodiscard]] Result<void> Finish();
+
+ private:
+  const TextSink& sink_;
+  std::string pending_;
+  Result<void> written_;
+};
+
 // The beginning of a picture, up to its <title>; "</svg>" ends the picture.
 [[nodiscard]] std::string SvgHead(float width_px, float height_px, std::string_view title);
 
