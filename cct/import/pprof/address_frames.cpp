@@ -9,6 +9,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -122,19 +123,15 @@ void AddressFrames::AddNotes(ImportReport& report) const {
   if (symbolizer_ != nullptr) symbolizer_->AddNotes(report.notes);
   if (named_count_ > 0) {
     const uint64_t nameless = module_count_ + bare_count_;
-    if (nameless > 0) {
-      report.notes.push_back(fmt::format("Without a name: {} of {}.", CountText(nameless),
-                                         CountedText(nameless + named_count_, "address", "addresses")));
-    }
-    return;
-  }
-  if (module_count_ > 0) {
-    report.notes.push_back(
-        "The profile has addresses, no names: a frame is its module and the offset in it. Those of callers "
-        "are return addresses.");
+    if (nameless > 0)
+      Note(report, "Without a name: {} of {}.", CountText(nameless),
+           CountedText(nameless + named_count_, "address", "addresses"));
+  } else if (module_count_ > 0) {
+    Note(report,
+         "The profile has addresses, no names: a frame is its module and the offset in it. Those of callers "
+         "are return addresses.");
   } else if (bare_count_ > 0) {
-    report.notes.push_back(
-        "The profile has addresses, no names, and does not say in which modules they lie.");
+    Note(report, "The profile has addresses, no names, and does not say in which modules they lie.");
   }
 }
 
@@ -151,8 +148,7 @@ MemoryMap::MemoryMap(std::string_view text) {
       if (!name.empty()) replacements_.emplace_back(name, Trimmed(line.substr(equals + 1)));
     }
   }
-  std::stable_sort(regions_.begin(), regions_.end(),
-                   [](const Region& a, const Region& b) { return a.begin < b.begin; });
+  std::ranges::stable_sort(regions_, {}, &Region::begin);
 }
 
 std::string_view MemoryMap::Replaced(std::string_view path) {
@@ -170,9 +166,7 @@ std::string_view MemoryMap::Replaced(std::string_view path) {
 }
 
 const MemoryMap::Region* MemoryMap::Find(uint64_t address) const {
-  const auto behind =
-      std::upper_bound(regions_.begin(), regions_.end(), address,
-                       [](uint64_t value, const Region& region) { return value < region.begin; });
+  const auto behind = std::ranges::upper_bound(regions_, address, {}, &Region::begin);
   if (behind == regions_.begin() || address >= std::prev(behind)->end) return nullptr;
   return &*std::prev(behind);
 }

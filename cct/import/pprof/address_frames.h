@@ -31,11 +31,8 @@ class MemoryMap {
 
   // Lines that are none of the format's, or name no file, are passed over. `text` must outlive the map.
   explicit MemoryMap(std::string_view text);
-  MemoryMap(MemoryMap&&) noexcept = default;
   MemoryMap(const MemoryMap&) = delete;
-  MemoryMap& operator=(MemoryMap&&) noexcept = default;
   MemoryMap& operator=(const MemoryMap&) = delete;
-  ~MemoryMap() = default;
 
   // The region that holds an address, or null. Logarithmic.
   [[nodiscard]] const Region* Find(uint64_t address) const;

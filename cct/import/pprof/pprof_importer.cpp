@@ -209,16 +209,12 @@ class PprofTree {
       if (!tables_.DefaultSampleType().empty() && types_[type].type == tables_.DefaultSampleType())
         first = type;
     }
-    const auto counted =
-        static_cast<size_t>(std::find(has_values_.begin(), has_values_.end(), 1) - has_values_.begin());
+    const auto counted = static_cast<size_t>(std::ranges::find(has_values_, 1) - has_values_.begin());
     if (has_values_[first] == 0 && counted < types_.size()) first = counted;
-    std::vector<size_t> types_in_order{first};
+    std::vector<MetricIndex> order = columns[first];
     for (size_t type = 0; type < types_.size(); ++type) {
-      if (type != first) types_in_order.push_back(type);
+      if (type != first) order.insert(order.end(), columns[type].begin(), columns[type].end());
     }
-    std::vector<MetricIndex> order;
-    for (const size_t type : types_in_order)
-      order.insert(order.end(), columns[type].begin(), columns[type].end());
     builder.PermuteMetrics(order);
   }
 
@@ -269,9 +265,8 @@ class PprofTree {
   void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
     auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size()) - (sample.has_line ? 1 : 0);
     if (has_call_lines_) {
-      frame_count -= static_cast<uint32_t>(std::count_if(stack.begin(), stack.end(), [&](uint32_t entry) {
-        return IsCallLine(builder_.frames()[FrameOf(entry)]);
-      }));
+      frame_count -= static_cast<uint32_t>(std::ranges::count_if(
+          stack, [&](uint32_t entry) { return IsCallLine(builder_.frames()[FrameOf(entry)]); }));
     }
     max_locations_ = std::max(max_locations_, sample.location_count);
     max_frames_ = std::max(max_frames_, frame_count);

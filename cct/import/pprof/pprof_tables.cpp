@@ -9,6 +9,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limits.h"
+#include "cct/import/report_notes.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
@@ -140,13 +141,13 @@ std::vector<PprofTables::ValueType> PprofTables::SampleTypes() const {
 }
 
 uint64_t PprofTables::FindString(std::string_view text) const {
-  const auto found = std::find(strings_.begin(), strings_.end(), text);
+  const auto found = std::ranges::find(strings_, text);
   return found == strings_.end() ? kNoString : static_cast<uint64_t>(found - strings_.begin());
 }
 
 bool PprofTables::IsGo() const {
-  return std::any_of(functions_.begin(), functions_.end(),
-                     [this](const Function& function) { return IsOfGoRuntime(String(function.name)); });
+  return std::ranges::any_of(
+      functions_, [this](const Function& function) { return IsOfGoRuntime(String(function.name)); });
 }
 
 // A period of 1 of something is none.
@@ -160,8 +161,7 @@ void PprofTables::AddPeriodNote(ImportReport& report) const {
     report.notes.push_back(SamplingPeriodNote(static_cast<uint64_t>(ns)));
   } else if (ns == 0 && period > 1) {
     const std::string_view of = unit == "count" ? String(period_type_.first) : unit;
-    report.notes.push_back(
-        fmt::format("Sampled every {} {}.", period, Shortened(of.empty() ? "events" : of)));
+    Note(report, "Sampled every {} {}.", period, Shortened(of.empty() ? "events" : of));
   }
 }
 
@@ -179,8 +179,7 @@ void PprofTables::AddNotes(ImportReport& report) const {
       text += fmt::format(", for {}", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1));
     report.notes.push_back(text + ".");
   } else if (duration_ns > 0) {
-    report.notes.push_back(
-        fmt::format("Recorded for {}.", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1)));
+    Note(report, "Recorded for {}.", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1));
   }
   AddPeriodNote(report);
   for (const uint64_t comment : std::span(comments_).first(std::min(comments_.size(), kMaxComments))) {

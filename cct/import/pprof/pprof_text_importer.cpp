@@ -16,6 +16,7 @@
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_text_lines.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -256,10 +257,7 @@ class PprofTextReader {
                     not_below_zero(static_cast<int64_t>(allocated_count_)), "allocated object",
                     "allocated objects");
     }
-    if (period_bytes_ > 1) {
-      run_.report.notes.push_back(
-          fmt::format("Values are estimates: the profiler looked at one of about {} bytes.", period_bytes_));
-    }
+    if (period_bytes_ > 1) NoteEstimates(period_bytes_);
     return {};
   }
 
@@ -280,7 +278,7 @@ class PprofTextReader {
       if (attribute->name == "cycles/second") cycles_per_second = number.value_or(0);
       if (attribute->name == "sampling period") period = std::max<uint64_t>(number.value_or(1), 1);
       if (attribute->name == "ms since reset" && number.value_or(0) > 0)
-        run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(*number, "ms", 1)));
+        Note(run_.report, "Recorded for {}.", ValueText(*number, "ms", 1));
     }
     const bool is_heap = form_ == PprofTextForm::kJavaHeap;
     if (is_heap) {
@@ -305,28 +303,27 @@ class PprofTextReader {
       RINGSCOPE_TRY(Poll());
       const std::string_view line = lines_.line();
       if (IsBlankOrComment(line) || line.starts_with("---")) continue;
-      const std::optional<ContentionCounts> counts = ParseContentionCounts(line);
-      if (!counts || !ParseAddresses(counts->rest, stack_)) {
+      uint64_t time_and_count[2];
+      if (!ParseCountedStack(line, time_and_count, stack_)) {
         const bool is_name = ParseAddressText(line).has_value();
         if (!is_name) run_.report.Skip("a line that is no sample", lines_.offset());
         continue;
       }
+      const auto [time, count] = time_and_count;
       RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
-      double values[] = {static_cast<double>(counts->time) * weight * ns_per_cycle,
-                         static_cast<double>(counts->count) * weight};
+      double values[] = {static_cast<double>(time) * weight * ns_per_cycle,
+                         static_cast<double>(count) * weight};
       if (is_heap) {
-        const HeapEstimate estimate = EstimateHeap(counts->count, counts->time, kJavaHeapPeriodBytes);
+        const HeapEstimate estimate = EstimateHeap(count, time, kJavaHeapPeriodBytes);
         values[0] = estimate.bytes;
         values[1] = estimate.count;
       }
       RINGSCOPE_TRY(samples_->Add(node, values, lines_.offset()));
     }
-    if (is_heap) {
-      run_.report.notes.push_back(fmt::format(
-          "Values are estimates: the profiler looked at one of about {} bytes.", kJavaHeapPeriodBytes));
-    } else if (period > 1) {
-      run_.report.notes.push_back(fmt::format("Values are estimates: one of {} waits was recorded.", period));
-    }
+    if (is_heap)
+      NoteEstimates(kJavaHeapPeriodBytes);
+    else if (period > 1)
+      Note(run_.report, "Values are estimates: one of {} waits was recorded.", period);
     return {};
   }
 
@@ -339,14 +336,14 @@ class PprofTextReader {
       const std::string_view line = lines_.line();
       if (IsBlankOrComment(line)) continue;
       if (line.starts_with("---")) break;
-      const std::optional<CountLine> counted = ParseCountLine(line);
-      if (!counted || !ParseAddresses(counted->rest, stack_)) {
+      uint64_t number[1];
+      if (!ParseCountedStack(line, number, stack_)) {
         run_.report.Skip("a line that is no sample", lines_.offset());
         continue;
       }
-      found += counted->count;
+      found += number[0];
       RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
-      const double count[] = {static_cast<double>(counted->count)};
+      const double count[] = {static_cast<double>(number[0])};
       RINGSCOPE_TRY(samples_->Add(node, count, lines_.offset()));
     }
     NoteMissing(told, found, "sample", "samples");
@@ -422,9 +419,11 @@ class PprofTextReader {
   // Where the first line counts more than the samples do.
   void NoteMissing(uint64_t told, uint64_t found, std::string_view one, std::string_view many) {
     if (found >= told) return;
-    run_.report.notes.push_back(
-        fmt::format("The first line counts {}, the samples {}: the profile may be cut off.",
-                    CountedText(told, one, many), CountText(found)));
+    Note(run_.report, "The first line counts {}, the samples {}: the profile may be cut off.",
+         CountedText(told, one, many), CountText(found));
+  }
+  void NoteEstimates(int64_t period_bytes) {
+    Note(run_.report, "Values are estimates: the profiler looked at one of about {} bytes.", period_bytes);
   }
 
   TrimmedLines lines_;

@@ -136,15 +136,6 @@ std::optional<uint64_t> ParsePprofTextNumber(std::string_view text) {
   return text.empty() || text[0] == ' ' ? number : std::nullopt;
 }
 
-std::optional<ContentionCounts> ParseContentionCounts(std::string_view line) {
-  const std::optional<uint64_t> time = TakeNumber<uint64_t>(line);
-  line = TrimmedFront(line);
-  const std::optional<uint64_t> count = TakeNumber<uint64_t>(line);
-  line = TrimmedFront(line);
-  if (!time || !count || !line.starts_with('@')) return std::nullopt;
-  return ContentionCounts{*time, *count, line};
-}
-
 std::optional<PprofTextAttribute> ParsePprofTextAttribute(std::string_view line) {
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos ||
@@ -160,13 +151,6 @@ std::optional<std::string_view> ParseCountHeader(std::string_view line) {
     return std::nullopt;
   const std::string_view type = line.substr(0, at);
   return type.find_first_of(kBlanks) == std::string_view::npos ? std::optional(type) : std::nullopt;
-}
-
-std::optional<CountLine> ParseCountLine(std::string_view line) {
-  const std::optional<uint64_t> count = TakeNumber<uint64_t>(line);
-  line = TrimmedFront(line);
-  if (!count || !line.starts_with('@')) return std::nullopt;
-  return CountLine{*count, line};
 }
 
 std::optional<std::string_view> ParseThreadLine(std::string_view line) {
@@ -199,6 +183,16 @@ bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack) {
     if (!address || (!text.empty() && kBlanks.find(text[0]) == std::string_view::npos)) return false;
     stack.push_back(*address);
   }
+}
+
+bool ParseCountedStack(std::string_view line, std::span<uint64_t> numbers, std::vector<uint64_t>& stack) {
+  for (uint64_t& number : numbers) {
+    const std::optional<uint64_t> taken = TakeNumber<uint64_t>(line);
+    if (!taken) return false;
+    number = *taken;
+    line = TrimmedFront(line);
+  }
+  return line.starts_with('@') && ParseAddresses(line, stack);
 }
 
 std::optional<AddressText> ParseAddressText(std::string_view line) {
@@ -290,7 +284,7 @@ void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames&
       if (end > 0) entry->second.push_back({WithoutAddress(rest.substr(0, end)), {}, {}});
       rest.remove_prefix(std::min(end + kSeparator.size(), rest.size()));
     }
-    if (is_new) std::reverse(entry->second.begin(), entry->second.end());
+    if (is_new) std::ranges::reverse(entry->second);
     if (entry->second.empty()) names.erase(entry);
   });
 }
@@ -341,8 +335,8 @@ Result<void> PprofTextSamples::Add(BuildNode node, std::span<const double> value
 }
 
 void PprofTextSamples::PutMetricInFront(CctBuilder& builder) const {
-  const auto first = static_cast<MetricIndex>(std::find(has_values_.begin(), has_values_.end(), uint8_t{1}) -
-                                              has_values_.begin());
+  const auto first =
+      static_cast<MetricIndex>(std::ranges::find(has_values_, uint8_t{1}) - has_values_.begin());
   if (first == 0 || first >= builder.metric_count()) return;
   std::vector<MetricIndex> order{first};
   for (MetricIndex metric = 0; metric < builder.metric_count(); ++metric) {

@@ -48,13 +48,6 @@ struct ThreadCounts {
 // A whole number, and nothing else but a unit behind a blank.
 [[nodiscard]] std::optional<uint64_t> ParsePprofTextNumber(std::string_view text);
 
-// "TIME COUNT @ STACK".
-struct ContentionCounts {
-  uint64_t time = 0, count = 0;
-  std::string_view rest;  // from the '@'
-};
-[[nodiscard]] std::optional<ContentionCounts> ParseContentionCounts(std::string_view line);
-
 // "name = text".
 struct PprofTextAttribute {
   std::string_view name, text;
@@ -63,13 +56,6 @@ struct PprofTextAttribute {
 
 // "TYPE profile: total NUMBER" gives TYPE.
 [[nodiscard]] std::optional<std::string_view> ParseCountHeader(std::string_view line);
-
-// "NUMBER @ STACK" gives the number and what stands from the '@' on.
-struct CountLine {
-  uint64_t count = 0;
-  std::string_view rest;
-};
-[[nodiscard]] std::optional<CountLine> ParseCountLine(std::string_view line);
 
 // "--- Thread ID (name: NAME/TID) stack: ---" gives the name.
 [[nodiscard]] std::optional<std::string_view> ParseThreadLine(std::string_view line);
@@ -80,6 +66,9 @@ struct CountLine {
 // "@ 0x12 0x34 ..." into `stack`, the innermost first, which is cleared before. False where something else
 // than addresses of at most 64 bits stands there.
 [[nodiscard]] bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack);
+// The same of a stack behind as many whole numbers, as in "TIME COUNT @ STACK". False for another line.
+[[nodiscard]] bool ParseCountedStack(std::string_view line, std::span<uint64_t> numbers,
+                                     std::vector<uint64_t>& stack);
 
 // A line that names an address, in one of the forms
 //   "# 0x12 function+0x3 file:4"     Go, below the stack
