@@ -162,8 +162,7 @@ class TraceTree {
   void AddValues() {
     const std::vector<uint64_t> corrected = CorrectedTimes();
     // What is looked at first is what is right; where nothing would be left, what was measured.
-    const bool leads =
-        std::any_of(corrected.begin(), corrected.end(), [](uint64_t time) { return time > 0; });
+    const bool leads = std::ranges::any_of(corrected, [](uint64_t time) { return time > 0; });
     if (leads) AddCorrected(corrected);
     const TraceHeader& header = content_.header;
     if (header.time_metric < header.metric_count) AddMeasured(header.time_metric);

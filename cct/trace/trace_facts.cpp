@@ -116,8 +116,7 @@ void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNod
   }
   if (placed.empty()) return;
   const auto key = [](const PlacedPoint& point) { return std::pair(point.node, point.point.input_size); };
-  std::sort(placed.begin(), placed.end(),
-            [&](const PlacedPoint& a, const PlacedPoint& b) { return key(a) < key(b); });
+  std::ranges::sort(placed, {}, key);
   size_t last = 0;
   for (size_t i = 1; i < placed.size(); ++i) {
     if (key(placed[i]) == key(placed[last]))

@@ -148,8 +148,7 @@ bool FirefoxDocument::ReadLibs(FirefoxTables& tables) {
     if (libs.back().start < libs.back().end) by_start.push_back(static_cast<uint32_t>(libs.size() - 1));
     return true;
   });
-  std::stable_sort(by_start.begin(), by_start.end(),
-                   [&libs](uint32_t a, uint32_t b) { return libs[a].start < libs[b].start; });
+  std::ranges::stable_sort(by_start, {}, [&libs](uint32_t lib) { return libs[lib].start; });
   return read;
 }
 

@@ -86,9 +86,8 @@ int64_t NanosecondsBetween(double ms) {
 }
 
 bool AreAllOne(const SampleValueList& values) {
-  if (!values.wide().empty()) return false;
-  return std::all_of(values.narrow().begin(), values.narrow().end(),
-                     [](uint32_t value) { return value == 1; });
+  return values.wide().empty() &&
+         std::ranges::all_of(values.narrow(), [](uint32_t value) { return value == 1; });
 }
 
 // The samples of all threads with their times, as one series: threads share metrics, and a metric is of one
@@ -135,7 +134,7 @@ class FirefoxSamples {
  private:
   // The place of a metric among the values, made where it is new.
   [[nodiscard]] size_t PlaceOf(MetricIndex metric) {
-    const auto known = std::find(series_.valued.begin(), series_.valued.end(), metric);
+    const auto known = std::ranges::find(series_.valued, metric);
     const auto place = static_cast<size_t>(known - series_.valued.begin());
     if (known != series_.valued.end()) return place;
     series_.valued.push_back(metric);
@@ -182,17 +181,15 @@ class FirefoxTree {
 
   // Whether to keep them, as every sample has a value of each metric that samples of any thread measure.
   [[nodiscard]] bool ChooseTimes() {
-    if (!profile_.all_have_times) return false;
-    if (std::any_of(profile_.processes.begin(), profile_.processes.end(),
-                    [](const FirefoxProcess& process) { return process.time_is_bytes; }))
+    if (!profile_.all_have_times || std::ranges::any_of(profile_.processes, &FirefoxProcess::time_is_bytes))
       return false;
     std::set<MetricIndex> measured;
     for (const ThreadMetrics& metrics : thread_metrics_)
       measured.insert(metrics.samples.begin(), metrics.samples.end());
     measured.erase(kNoMetric);
     if (measured.size() <= kMaxTimedMetrics) return true;
-    run_.report.notes.push_back(fmt::format(
-        "The samples measure more than {} metrics: when they were taken is left out.", kMaxTimedMetrics));
+    Note(run_.report, "The samples measure more than {} metrics: when they were taken is left out.",
+         kMaxTimedMetrics);
     return false;
   }
 
@@ -389,15 +386,13 @@ class FirefoxTree {
     constexpr double kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
     constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
     const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
-    if (seconds >= kFirstSecond && seconds <= kLastSecond) {
-      run_.report.notes.push_back(fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
-                                              fmt::gmtime(static_cast<std::time_t>(seconds))));
-    }
-    if (first.not_symbolicated) {
-      run_.report.notes.push_back(
-          "The file has no names of native functions, only addresses in their modules: save it from the "
-          "Firefox Profiler, which looks them up, to have them.");
-    }
+    if (seconds >= kFirstSecond && seconds <= kLastSecond)
+      Note(run_.report, "Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
+           fmt::gmtime(static_cast<std::time_t>(seconds)));
+    if (first.not_symbolicated)
+      Note(run_.report,
+           "The file has no names of native functions, only addresses in their modules: save it from the "
+           "Firefox Profiler, which looks them up, to have them.");
     NoteCount(run_.report, profile_.stackless_count, "sample",
               "without a stack: left out, with the time before.");
     NoteCount(run_.report, profile_.backward_count, "sample",

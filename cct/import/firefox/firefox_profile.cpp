@@ -125,8 +125,7 @@ FirefoxColumn& FirefoxTable::Column(FirefoxField field) {
 }
 
 FirefoxField FirefoxTable::FieldOf(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kColumnNames), std::end(kColumnNames),
-                                         [name](const ColumnName& known) { return known.name == name; });
+  const auto* const found = std::ranges::find(kColumnNames, name, &ColumnName::name);
   return found == std::end(kColumnNames) ? FirefoxField::kNone : found->field;
 }
 
@@ -247,9 +246,8 @@ std::string_view FirefoxFrames::FileOf(uint32_t function) const {
 }
 
 const FirefoxLib* FirefoxFrames::LibAt(uint64_t address) const {
-  const auto behind =
-      std::upper_bound(libs_by_start_->begin(), libs_by_start_->end(), address,
-                       [this](uint64_t at, uint32_t lib) { return at < (*libs_)[lib].start; });
+  const auto behind = std::ranges::upper_bound(*libs_by_start_, address, {},
+                                               [this](uint32_t lib) { return (*libs_)[lib].start; });
   if (behind == libs_by_start_->begin()) return nullptr;
   const FirefoxLib& lib = (*libs_)[*(behind - 1)];
   return address < lib.end ? &lib : nullptr;

@@ -177,7 +177,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     ChooseRings(uses);
     for (size_t i = 0; i < tells_ring_.size(); ++i) {
       const std::string_view key = head.dictionary.texts[head.dictionary.attribute_keys[i]];
-      tells_ring_[i] = std::any_of(rings_.begin(), rings_.end(), [key](const Ring& ring) {
+      tells_ring_[i] = std::ranges::any_of(rings_, [key](const Ring& ring) {
         if (ring.kind == RingKind::kThread) return key == kThreadName || key == kThreadId;
         return ring.kind == RingKind::kAttribute && key == ring.key;
       });
@@ -236,9 +236,8 @@ class OtlpTree final : public OtlpSampleVisitor {
     }
     const bool has_threads = value_counts.contains(kThreadName) || value_counts.contains(kThreadId);
     for (const std::string& label : options.labels) {
-      const bool of_resource =
-          std::any_of(head_.resources.begin(), head_.resources.end(),
-                      [&](const OtlpResource& resource) { return !resource.Attribute(label).empty(); });
+      const bool of_resource = std::ranges::any_of(
+          head_.resources, [&](const OtlpResource& resource) { return !resource.Attribute(label).empty(); });
       if (label == "process") {
         rings_.push_back({RingKind::kProcess, {}});
       } else if (label == "thread" && has_threads) {
