@@ -108,6 +108,11 @@ struct SampleList {
   LargeVector<uint32_t> context;        // BuildNode; of a finished tree a ContextId
   std::vector<SampleValueList> values;  // by `valued`
 
+  // One whose samples have a value of one metric, and count 1 in another.
+  [[nodiscard]] static SampleList Of(MetricIndex valued, MetricIndex counted) {
+    return {.valued = {valued}, .counted = {counted}, .values = std::vector<SampleValueList>(1)};
+  }
+
   // A clock's time, which may be below 0, as numbers that are in the same order and as far apart.
   [[nodiscard]] static constexpr uint64_t TimeOf(int64_t clock_ns) {
     return static_cast<uint64_t>(clock_ns) ^ uint64_t { 1 } << 63;
@@ -116,6 +121,12 @@ struct SampleList {
   void Add(uint64_t at_ns, uint32_t node) {
     time_ns.push_back(at_ns);
     context.push_back(node);
+  }
+  // The same with a value, where samples have one each.
+  void Add(uint64_t at_ns, uint32_t node, uint64_t value) {
+    Add(at_ns, node);
+    if (values.empty()) values.resize(1);
+    values[0].Add(value);
   }
   // Adds the samples of a list of the same metrics, whose contexts have gone where `node_of` says.
   template <typename NodeOf>

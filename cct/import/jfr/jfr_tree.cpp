@@ -376,9 +376,7 @@ void JfrTree::AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_
   const auto ticks = static_cast<int64_t>(*start_ticks - header.start_ticks);
   const Wide since_start_ns = static_cast<Wide>(ticks) * Wide{kNsPerSecond} / header.ticks_per_second;
   const uint64_t time_ns = header.start_ns + static_cast<uint64_t>(since_start_ns);
-  kind.samples.Add(SampleList::TimeOf(static_cast<int64_t>(time_ns)), context);
-  kind.samples.values.resize(1);
-  kind.samples.values[0].Add(value);
+  kind.samples.Add(SampleList::TimeOf(static_cast<int64_t>(time_ns)), context, value);
 }
 
 // A series a kind, with its metrics where `order` puts them. None where some events have no times.

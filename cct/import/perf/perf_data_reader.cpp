@@ -62,8 +62,7 @@ class PerfDataCosts {
       samples_.clear();
       return {};
     }
-    samples_[event].Add(*time_ns, node);
-    samples_[event].values[0].Add(value);
+    samples_[event].Add(*time_ns, node, value);
     return {};
   }
 
@@ -113,7 +112,7 @@ class PerfDataCosts {
           return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
         events_.push_back({attribute.name, offset, has_period});
         place_of_event_.push_back(place);
-        if (all_have_times_) samples_.emplace_back().values.resize(1);
+        if (all_have_times_) samples_.emplace_back();
         run_.builder.AddMetric({attribute.name, "events", 1});
         run_.builder.AddMetric({attribute.name + " samples", "count", 1});
       }
@@ -392,8 +391,7 @@ class PerfDataReader {
       Note(report, "Recorded by `{}`{}{}.", NoteText(head_.command), head_.host.empty() ? "" : " on ",
            NoteText(head_.host));
     frames_.AddNotes(report);
-    if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
-      report.notes.push_back(std::move(note));
+    NotePerfUnknown(frames_.unknown(), report);
     lost_.Tell(report);
     NotePerfSamplesWithoutFrames(without_frames_count_, report);
     NoteCount(report, stack_copy_count_, "sample",

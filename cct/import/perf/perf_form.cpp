@@ -190,16 +190,16 @@ void NoteEventsWithoutTimes(size_t event_count, ImportReport& report) {
 
 void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report) {
   if (count > 0 && count == report.record_count) {
-    report.notes.push_back(
-        "No sample has frames, and so the tree no functions: `perf record -g` records stacks, `perf script "
-        "-F +ip,+sym,+dso` prints them.");
+    Note(report,
+         "No sample has frames, and so the tree no functions: `perf record -g` records stacks, `perf script "
+         "-F +ip,+sym,+dso` prints them.");
   } else {
     NoteCount(report, count, "sample", "without frames: their cost is at the root.");
   }
 }
 
-std::string PerfUnknownNote(const PerfUnknown& unknown) {
-  if (unknown.frame_count == 0) return {};
+void NotePerfUnknown(const PerfUnknown& unknown, ImportReport& report) {
+  if (unknown.frame_count == 0) return;
   std::vector<std::string_view> advice;
   if (!unknown.prints_modules) {
     advice = {"print the modules too (`perf script -F ip,sym,dso` and what else is wanted)"};
@@ -210,9 +210,9 @@ std::string PerfUnknownNote(const PerfUnknown& unknown) {
     }
     if (unknown.in_kernel) advice.push_back("the kernel's names need `sysctl kernel.kptr_restrict=0`");
   }
-  return fmt::format("[unknown] stands for {} with neither a symbol nor a module, in {}: {}.",
-                     CountedText(unknown.frame_count, "frame"), CountedText(unknown.sample_count, "sample"),
-                     fmt::join(advice, ", "));
+  Note(report, "[unknown] stands for {} with neither a symbol nor a module, in {}: {}.",
+       CountedText(unknown.frame_count, "frame"), CountedText(unknown.sample_count, "sample"),
+       fmt::join(advice, ", "));
 }
 
 PerfForm PerfFormOf(std::string_view text, bool complete) {

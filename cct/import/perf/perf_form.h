@@ -50,8 +50,8 @@ struct PerfUnknown {
   }
 };
 
-// What to tell the user of such frames; empty if no frame is unknown.
-[[nodiscard]] std::string PerfUnknownNote(const PerfUnknown& unknown);
+// Says what to do about such frames, if there are some.
+void NotePerfUnknown(const PerfUnknown& unknown, ImportReport& report);
 
 // How much the samples of a `perf script` text tell, which is up to its option -F.
 enum class PerfForm : uint8_t {

@@ -122,9 +122,7 @@ class CollectedSamples {
     for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
     for (size_t event = 0; event < series_.size(); ++event) {
       const auto period = static_cast<MetricIndex>(2 * event);
-      series_[event].valued = {period};
-      series_[event].values.resize(1);
-      series_[event].counted = {period + 1};
+      series_[event] = SampleList::Of(period, period + 1);
     }
   }
 
@@ -269,8 +267,7 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
   NoteCount(run.report, found.extra_count, "sample",
             "with registers, instructions, branches or the like behind frames: these are left out.");
   NotePerfSamplesWithoutFrames(found.without_frames_count, run.report);
-  if (std::string note = PerfUnknownNote(found.unknown); !note.empty())
-    run.report.notes.push_back(std::move(note));
+  NotePerfUnknown(found.unknown, run.report);
   RINGSCOPE_TRY(run.builder.status());
   return found.without_frames_count;
 }

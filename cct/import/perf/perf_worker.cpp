@@ -266,7 +266,7 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   if (events_.size() == kMaxPerfEvents) return std::nullopt;
   event_names_.Add(name, hash, 0);
   events_.push_back({std::string(name), offset, false});
-  if (found_.all_have_times) samples_.emplace_back().values.resize(1);
+  if (found_.all_have_times) samples_.emplace_back();
   builder_.AddMetric({std::string(name), "events", 1});
   builder_.AddMetric({std::string(name) + " samples", "count", 1});
   return static_cast<uint32_t>(events_.size() - 1);
@@ -408,8 +408,7 @@ void PerfWorker::AddTime(BuildNode node) {
     samples_.clear();
     return;
   }
-  samples_[event_].Add(*time_ns_, node);
-  samples_[event_].values[0].Add(period_);
+  samples_[event_].Add(*time_ns_, node, period_);
 }
 
 bool PerfWorker::FinishSample() {

@@ -43,10 +43,7 @@ class SafariRecording final : public JsonDocument {
                   "expected \"sampleStackTraces\", found a recording of Safari without them");
     const MetricIndex time = run_.builder.AddMetric({"time", "ns", 1});
     const MetricIndex samples = run_.builder.AddMetric({"samples", "count", 1});
-    SampleList list;
-    list.counted = {samples};
-    list.valued = {time};
-    list.values.resize(1);
+    SampleList list = SampleList::Of(time, samples);
     bool all_have_times = true;
     for (size_t i = 0; i < samples_.size(); ++i) {
       const std::optional<uint64_t> length_ns = LengthOf(i);
@@ -56,8 +53,7 @@ class SafariRecording final : public JsonDocument {
       ++run_.report.record_count;
       all_have_times &= samples_[i].at_ns.has_value();
       if (!all_have_times) continue;
-      list.Add(*samples_[i].at_ns, samples_[i].context);
-      list.values[0].Add(length_ns.value_or(0));
+      list.Add(*samples_[i].at_ns, samples_[i].context, length_ns.value_or(0));
     }
     if (durations_ns_.size() > samples_.size())
       run_.report.Skip("a duration without a sample", 0, durations_ns_.size() - samples_.size());

@@ -62,10 +62,9 @@ Result<uint32_t> SimpleperfTree::EventOf(const SimpleperfSample& sample) {
     return FailAt(ErrorCode::kLimit, sample.offset, TooMany(kMaxSimpleperfEvents, "events"));
   events_.emplace_back(name);
   const bool is_clock = name.starts_with("cpu-clock") || name.starts_with("task-clock");
-  SampleList& list = series_.emplace_back();
-  list.valued = {run_.builder.AddMetric({events_.back(), is_clock ? "ns" : "count", 1})};
-  list.counted = {run_.builder.AddMetric({events_.back() + " samples", "count", 1})};
-  list.values.resize(1);
+  const MetricIndex counts = run_.builder.AddMetric({events_.back(), is_clock ? "ns" : "count", 1});
+  series_.push_back(
+      SampleList::Of(counts, run_.builder.AddMetric({events_.back() + " samples", "count", 1})));
   return event;
 }
 
@@ -90,8 +89,7 @@ Result<void> SimpleperfTree::AddSample(const SimpleperfSample& sample) {
   run_.builder.AddSelf(context, list.counted[0], 1);
   all_have_times_ = all_have_times_ && sample.time_ns && *sample.time_ns >> 63 == 0;
   if (all_have_times_) {
-    list.Add(*sample.time_ns, context);
-    list.values[0].Add(*sample.count);
+    list.Add(*sample.time_ns, context, *sample.count);
   }
   if (trace_off_cpu_ && all_have_times_) {
     const uint32_t thread = ThreadOf(sample.thread_id);

@@ -356,18 +356,14 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
   if (!all_have_times_) {
     samples_ = {};
   } else if (samples_.valued.empty()) {
-    samples_.valued = {*time};
-    samples_.values.resize(1);
-    samples_.counted = {count};
+    samples_ = SampleList::Of(*time, count);
     // Mostly these are all.
     samples_.time_ns.reserve(node_ids.size());
     samples_.context.reserve(node_ids.size());
     samples_.values[0].narrow().reserve(node_ids.size());
   }
   const auto remember = [this](BuildNode context, int64_t at_us, uint64_t until_next_us) {
-    if (!all_have_times_) return;
-    samples_.Add(TimeOf(at_us), context);
-    samples_.values[0].Add(until_next_us);
+    if (all_have_times_) samples_.Add(TimeOf(at_us), context, until_next_us);
   };
   // A delta behind the last sample ends its time.
   const size_t timed_count = time ? std::min(deltas_us.size(), node_ids.size() + 1) : 0;

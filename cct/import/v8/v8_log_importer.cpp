@@ -36,10 +36,7 @@ class V8LogProfile final : public JsonDocument {
     if (!has_ticks_) return Fail(ErrorCode::kMalformed, "expected \"ticks\", found a log of V8 without them");
     samples_ = run_.builder.AddMetric({"samples", "count", 1});
     time_ = run_.builder.AddMetric({"time", "us", 1});
-    SampleList list;
-    list.counted = {samples_};
-    list.valued = {time_};
-    list.values.resize(1);
+    SampleList list = SampleList::Of(time_, samples_);
     std::ranges::stable_sort(ticks_, {}, &Tick::at_us);
     for (size_t i = 0; i < ticks_.size(); ++i) {
       if (i % kTicksPerPoll == 0) {
@@ -51,8 +48,7 @@ class V8LogProfile final : public JsonDocument {
       const uint64_t until_next_us =
           i + 1 < ticks_.size() ? static_cast<uint64_t>(ticks_[i + 1].at_us - ticks_[i].at_us) : 0;
       run_.builder.AddSelf(context, time_, until_next_us);
-      list.Add(static_cast<uint64_t>(ticks_[i].at_us) * kNsPerUs, context);
-      list.values[0].Add(until_next_us);
+      list.Add(static_cast<uint64_t>(ticks_[i].at_us) * kNsPerUs, context, until_next_us);
       ++run_.report.record_count;
     }
     run_.builder.SetSamples({std::move(list)});
