@@ -10,7 +10,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/shell_words.h"
-#include "cct/trace/trace_facts.h"
 #include "cct/trace/trace_layout.h"
 #include "cct/tree/metric_sides.h"
 
@@ -117,6 +116,20 @@ class TraceTree {
     FindCounted();
   }
 
+  Result<void> Build(TraceThreadRing ring, JobControl& job) {
+    AddRoots(ring);
+    RINGSCOPE_TRY(AddContexts(job));
+    AddValues();
+    SetTraceFacts(content_, frame_of_, builder_.frames(), report_);
+    if (content_.header.point_metric < content_.header.metric_count)
+      SetTracePoints(content_.points, node_of_, content_.header.metrics[content_.header.point_metric].unit,
+                     builder_, report_);
+    SetTraceTypes(content_, node_of_, builder_, report_);
+    AddExecution();
+    return builder_.status();
+  }
+
+ private:
   void AddRoots(TraceThreadRing ring) {
     std::vector<uint32_t> roots;
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell)
@@ -171,16 +184,6 @@ class TraceTree {
       if (value != header.time_metric) AddMeasured(value);
   }
 
-  void AddFacts() { SetTraceFacts(content_, frame_of_, builder_.frames(), report_); }
-
-  void AddPoints() {
-    if (content_.header.point_metric >= content_.header.metric_count) return;
-    SetTracePoints(content_.points, node_of_, content_.header.metrics[content_.header.point_metric].unit,
-                   builder_, report_);
-  }
-
-  void AddTypes() { SetTraceTypes(content_, node_of_, builder_, report_); }
-
   void AddExecution() {
     const TraceHeader& header = content_.header;
     Execution execution;
@@ -202,8 +205,7 @@ class TraceTree {
     if (header.state != TraceState::kFinished)
       report_.notes.push_back(
           "The program's end was not seen, as it was killed, left by _exit(), or still runs: this is what "
-          "had "
-          "been counted until then.");
+          "had been counted until then.");
     if (header.lost_calls > 0) {
       report_.notes.push_back(fmt::format("{} not counted: there was no memory for more contexts.",
                                           CountedText(header.lost_calls, "call")));
@@ -214,7 +216,6 @@ class TraceTree {
     }
   }
 
- private:
   [[nodiscard]] bool IsRoot(uint32_t cell) const {
     return content_.IsNode(cell) && content_.caller_of[cell] == 0 &&
            content_.function_of[cell] == kTraceNoFunction;
@@ -396,15 +397,7 @@ Result<void> ReadTrace(std::span<const std::byte> bytes, TraceThreadRing ring, C
   RINGSCOPE_ASSIGN(TraceContent content, ReadTraceContent(bytes, report, job));
   RINGSCOPE_TRY(AddNamesOfCode(name_code, content, job));
   report.input_bytes = bytes.size();
-  TraceTree tree(content, builder, report);
-  tree.AddRoots(ring);
-  RINGSCOPE_TRY(tree.AddContexts(job));
-  tree.AddValues();
-  tree.AddFacts();
-  tree.AddPoints();
-  tree.AddTypes();
-  tree.AddExecution();
-  return builder.status();
+  return TraceTree(content, builder, report).Build(ring, job);
 }
 
 }  // namespace ringscope
