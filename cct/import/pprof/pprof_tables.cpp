@@ -39,6 +39,15 @@ Result<void> CheckEnd(const ProtoReader& reader, uint64_t offset, std::string_vi
   return {};
 }
 
+// Reads a message that is called `what`: its numbers, as ReadNumbers() has them.
+template <typename... Numbers>
+Result<void> ReadMessage(const ProtoReader& field, uint64_t offset, std::string_view what,
+                         Numbers&... numbers) {
+  ProtoReader message(field.bytes());
+  ReadNumbers(message, numbers...);
+  return CheckEnd(message, offset, what);
+}
+
 std::string_view Shortened(std::string_view text) { return text.substr(0, kMaxCommentBytes); }
 
 }  // namespace
@@ -68,7 +77,6 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
     return {};
   }
   if (field.wire() != ProtoWire::kBytes) return {};
-  ProtoReader message(field.bytes());
   switch (field.number()) {
     case pprof::kStringTable:
       strings_.push_back(field.bytes());
@@ -78,35 +86,28 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
         return FailPprof(offset, "numbers of comments", "a number that does not end");
       return {};
     case pprof::kPeriodType:
-      return ReadValueType(message, offset, period_type_);
+      return ReadMessage(field, offset, "a type of values", period_type_.first, period_type_.second);
     case pprof::kSampleType: {
       if (sample_types_.size() >= kMaxSampleTypes)
         return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxSampleTypes, "sample types"));
-      return ReadValueType(message, offset, sample_types_.emplace_back());
+      auto& [type, unit] = sample_types_.emplace_back();
+      return ReadMessage(field, offset, "a type of values", type, unit);
     }
     case pprof::kMapping: {
       Mapping& mapping = mappings_.emplace_back();
-      ReadNumbers(message, mapping_ids_.emplace_back(), mapping.start, mapping.limit, mapping.offset,
-                  mapping.filename, mapping.build_id);
-      return CheckEnd(message, offset, "a mapping");
+      return ReadMessage(field, offset, "a mapping", mapping_ids_.emplace_back(), mapping.start,
+                         mapping.limit, mapping.offset, mapping.filename, mapping.build_id);
     }
     case pprof::kFunction: {
       Function& function = functions_.emplace_back();
-      ReadNumbers(message, function_ids_.emplace_back(), function.name, function.system_name,
-                  function.filename, function.start_line);
-      return CheckEnd(message, offset, "a function");
+      return ReadMessage(field, offset, "a function", function_ids_.emplace_back(), function.name,
+                         function.system_name, function.filename, function.start_line);
     }
     case pprof::kLocation:
       return ReadLocation(field.bytes(), offset);
     default:
       return {};  // of a newer version of the format
   }
-}
-
-Result<void> PprofTables::ReadValueType(ProtoReader& message, uint64_t offset,
-                                        std::pair<uint64_t, uint64_t>& type) {
-  ReadNumbers(message, type.first, type.second);
-  return CheckEnd(message, offset, "a type of values");
 }
 
 Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) {
@@ -122,16 +123,11 @@ Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) 
     if (!message.IsBytes(4)) continue;
     if (++location.line_count > kMaxLinesPerLocation)
       return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxLinesPerLocation, "lines of a location"));
-    RINGSCOPE_TRY(ReadLine(message.bytes(), offset));
+    Line& line = lines_.emplace_back();
+    RINGSCOPE_TRY(
+        ReadMessage(message, offset, "a line of a location", line.function, line.line, line.column));
   }
   return CheckEnd(message, offset, "a location");
-}
-
-Result<void> PprofTables::ReadLine(std::string_view bytes, uint64_t offset) {
-  Line& line = lines_.emplace_back();
-  ProtoReader message(bytes);
-  ReadNumbers(message, line.function, line.line, line.column);
-  return CheckEnd(message, offset, "a line of a location");
 }
 
 std::vector<PprofTables::ValueType> PprofTables::SampleTypes() const {
@@ -201,23 +197,13 @@ class PprofTables::PathMaker {
       : tables_(tables), run_(run), symbolizer_(symbolizer) {}
 
   Result<PprofPaths> Make() {
-    BuildIndexes();
-    return MakeAll();
-  }
-
- private:
-  void BuildIndexes() {
-    const auto count_repeated = [&](std::string_view what) {
-      return [this, what](size_t) { run_.report.Skip(fmt::format("a {} with the id of another", what), 0); };
-    };
-    functions_.Build(tables_.function_ids_, count_repeated("function"));
-    mappings_.Build(tables_.mapping_ids_, count_repeated("mapping"));
-    result_.locations_.Build(tables_.location_ids_, [&](size_t location) {
+    functions_.Build(tables_.function_ids_,
+                     [this](size_t) { run_.report.Skip("a function with the id of another", 0); });
+    mappings_.Build(tables_.mapping_ids_,
+                    [this](size_t) { run_.report.Skip("a mapping with the id of another", 0); });
+    result_.locations_.Build(tables_.location_ids_, [this](size_t location) {
       run_.report.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
     });
-  }
-
-  Result<PprofPaths> MakeAll() {
     if (tables_.IsGo()) UniteGoFunctions();
     FindPlaces();
     result_.begin_.push_back(0);
@@ -246,6 +232,7 @@ class PprofTables::PathMaker {
     return std::move(result_);
   }
 
+ private:
   struct HashFrames {
     size_t operator()(const std::vector<FrameId>& frames) const {
       uint64_t hash = frames.size();

@@ -143,11 +143,8 @@ class PprofTables {
   class PathMaker;
 
   [[nodiscard]] Result<void> ReadField(const ProtoReader& field, uint64_t offset);
-  [[nodiscard]] static Result<void> ReadValueType(ProtoReader& message, uint64_t offset,
-                                                  std::pair<uint64_t, uint64_t>& type);
   void AddPeriodNote(ImportReport& report) const;
   [[nodiscard]] Result<void> ReadLocation(std::string_view message, uint64_t offset);
-  [[nodiscard]] Result<void> ReadLine(std::string_view message, uint64_t offset);
 
   std::vector<std::string_view> strings_;
   std::vector<std::pair<uint64_t, uint64_t>> sample_types_;
