@@ -103,7 +103,6 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool ReadTable(FirefoxTable& table) { return ReadTableFrom(json_.Next(), table); }
   // The same behind its first token.
   [[nodiscard]] bool ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type = nullptr);
-  [[nodiscard]] bool ReadColumn(FirefoxColumn& column);
   [[nodiscard]] bool ReadSchema(std::vector<FirefoxField>& fields);
   // Rows as columns, into rows_; those that the schema does not want stay empty.
   [[nodiscard]] bool ReadRows(const std::vector<FirefoxField>& schema, size_t& row_count);

@@ -43,7 +43,14 @@ bool FirefoxDocument::ReadTableFrom(JsonToken begin, FirefoxTable& table, std::s
     if (key == "data") return ReadRows(schema, row_count);
     if (key == "weightType" && weight_type != nullptr) return ReadId(*weight_type);
     const FirefoxField field = FirefoxTable::FieldOf(key);
-    return field == FirefoxField::kNone ? json_.SkipValue() : ReadColumn(table.Column(field));
+    if (field == FirefoxField::kNone) return json_.SkipValue();
+    FirefoxColumn& column = table.Column(field);
+    column.Clear();
+    return ReadArrayIfAny([&](JsonToken token) {
+      if (!CountNumbers(1)) return false;
+      column.Add(NumberOf(token));
+      return SkipRest(token);
+    });
   });
   if (!read) return false;
   for (size_t i = 0; i < std::min(schema.size(), rows_.size()); ++i) {
@@ -99,15 +106,6 @@ bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, size_t& 
       if (!AddMissing(column, row) || !CountNumbers(1)) return false;
       column.Add(number);
     }
-  });
-}
-
-bool FirefoxDocument::ReadColumn(FirefoxColumn& column) {
-  column.Clear();
-  return ReadArrayIfAny([&](JsonToken token) {
-    if (!CountNumbers(1)) return false;
-    column.Add(NumberOf(token));
-    return SkipRest(token);
   });
 }
 

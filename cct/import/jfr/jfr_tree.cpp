@@ -179,7 +179,7 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
   Kind& made = kinds_[*source.kind];
   RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
   if (context.cut_off) ++run_.report.truncated_stack_count;
-  CountState(chunk, sample);
+  if (sample.state.type != JfrTypes::kNone) ++states_[frames_.OfState(chunk, sample.state)];
   const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
   uint64_t value = 0;
   if (has_value) {
@@ -239,10 +239,6 @@ BuildNode JfrTree::RingsOf(JfrChunk& chunk, const Sample& sample) {
     if (label == kStateLabel) context = run_.builder.Child(context, frames_.OfState(chunk, sample.state));
   }
   return context;
-}
-
-void JfrTree::CountState(JfrChunk& chunk, const Sample& sample) {
-  if (sample.state.type != JfrTypes::kNone) ++states_[frames_.OfState(chunk, sample.state)];
 }
 
 Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {

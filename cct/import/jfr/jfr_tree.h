@@ -117,7 +117,6 @@ class JfrTree {
   void NoteOthers();
   // The context of the rings around an event's stack.
   [[nodiscard]] BuildNode RingsOf(JfrChunk& chunk, const Sample& sample);
-  void CountState(JfrChunk& chunk, const Sample& sample);
   void NoteStates();
 
   const ImportRun run_;

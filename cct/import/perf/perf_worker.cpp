@@ -284,20 +284,11 @@ FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
   return threads_.FrameOf(thread_name_, [&] { return builder_.InternFrame(frame); });
 }
 
-void PerfWorker::ForgetLines() {
-  user_lines_ = FrameTexts();
-  kernel_lines_ = FrameTexts();
-  known_user_.clear();
-  known_kernel_.clear();
-  inlined_frames_.clear();
-  modules_ = FrameTexts();
-}
-
 uint32_t PerfWorker::ModuleIndex(std::string_view module) {
-  return modules_.Intern(module, [] { return FrameId{0}; });
+  return known_.modules.Intern(module, [] { return FrameId{0}; });
 }
 
-void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
+void PerfWorker::AddKnownLine(const PerfFrameLine& frame, uint32_t half) {
   const PerfSymbol symbol = ParsePerfSymbol(frame);
   KnownLine known;
   found_.unknown.prints_modules |= frame.text.ends_with(')');
@@ -319,15 +310,16 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
     }
     known.frame = builder_.InternFrame({.name = name, .module = symbol.module, .kind = symbol.kind});
   }
-  (frame.kernel_address ? known_kernel_ : known_user_).push_back(known);
+  known_.lines[half].push_back(known);
 }
 
 uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
-  FrameTexts& lines = frame.kernel_address ? kernel_lines_ : user_lines_;
-  return lines.Intern(frame.text, [&] {
-    AddKnownLine(frame);
+  const uint32_t half = frame.kernel_address ? 1 : 0;
+  const auto add = [&] {
+    AddKnownLine(frame, half);
     return FrameId{0};
-  });
+  };
+  return known_.texts[half].Intern(frame.text, add) << 1 | half;
 }
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
@@ -340,7 +332,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
     real_frame_count_ = 0;
     unknown_in_sample_ = 0;
   }
-  const uint32_t line = KnownLineOf(frame) << 1 | (frame.kernel_address ? 1 : 0);
+  const uint32_t line = KnownLineOf(frame);
   if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), offset)) return false;
   // Whether a frame without a module is inlined may be told behind its source line.
   if (frame.text.ends_with(')')) return AddLine(line, offset);
@@ -349,7 +341,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
 }
 
 bool PerfWorker::AddLine(uint32_t line, uint64_t offset) {
-  const KnownLine known = ((line & 1) != 0 ? known_kernel_ : known_user_)[line >> 1];
+  const KnownLine known = known_.lines[line & 1][line >> 1];
   if (stack_.size() >= options_.max_stack_depth)
     return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
   if (known.inlined) {
@@ -381,19 +373,15 @@ bool PerfWorker::AddCallLine(std::string_view text, uint64_t offset) {
   return true;
 }
 
-std::string_view PerfWorker::LineText(uint32_t line) const {
-  return ((line & 1) != 0 ? kernel_lines_ : user_lines_).text(line >> 1);
-}
-
 void PerfWorker::ResolveInlined(uint32_t module) {
   for (const Pending& pending : pending_inlined_) {
-    const auto [known, is_new] = inlined_frames_.try_emplace(uint64_t{pending.line} << 32 | module, 0);
+    const auto [known, is_new] = known_.inlined_frames.try_emplace(uint64_t{pending.line} << 32 | module, 0);
     if (is_new) {
       const PerfFrameLine line{{}, LineText(pending.line), (pending.line & 1) != 0};
       const std::string_view symbol = ParsePerfSymbol(line).symbol;
       const std::optional<std::string> rust = PlainRustName(symbol);
       known->second = builder_.InternFrame({.name = rust ? std::string_view(*rust) : symbol,
-                                            .module = modules_.text(module),
+                                            .module = known_.modules.text(module),
                                             .kind = FrameKind::kInlined});
     }
     stack_[pending.position] = known->second;
@@ -448,7 +436,7 @@ bool PerfWorker::FinishSample() {
   stack_.clear();
   real_frame_count_ = 0;
   unknown_in_sample_ = 0;
-  if (user_lines_.size() + kernel_lines_.size() > kMaxKnownLines) ForgetLines();
+  if (known_.texts[0].size() + known_.texts[1].size() > kMaxKnownLines) known_ = {};
   if (const Result<void> status = builder_.status(); !status) {
     // Without a place: which sample it was depends on how many workers share the file.
     error_ = status.error();

@@ -69,7 +69,7 @@ class PerfWorker {
   // What a frame line's text stands for.
   struct KnownLine {
     FrameId frame = 0;    // not for inlined ones, which are resolved per module
-    uint32_t module = 0;  // in modules_
+    uint32_t module = 0;  // in KnownLines::modules
     bool inlined = false;
     bool unknown = false;
   };
@@ -92,20 +92,22 @@ class PerfWorker {
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool FinishSample();
-  // `line` is the index of a known one, doubled, and 1 where its address is the kernel's.
+  // `line` is as KnownLineOf() has it.
   [[nodiscard]] bool AddLine(uint32_t line, uint64_t offset);
   // Of a source line, which is printed behind the frame that stopped or called there.
   [[nodiscard]] bool AddCallLine(std::string_view text, uint64_t offset);
-  [[nodiscard]] std::string_view LineText(uint32_t line) const;
+  [[nodiscard]] std::string_view LineText(uint32_t line) const {
+    return known_.texts[line & 1].text(line >> 1);
+  }
   void AddTime(BuildNode node);
+  // The index of the line, doubled, and 1 where its address is the kernel's.
   uint32_t KnownLineOf(const PerfFrameLine& frame);
-  void AddKnownLine(const PerfFrameLine& frame);
+  void AddKnownLine(const PerfFrameLine& frame, uint32_t half);
   uint32_t ModuleIndex(std::string_view module);
   void ResolveInlined(uint32_t module);
   // nullopt where there are too many.
   [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
   FrameId ThreadFrame(const PerfHeader& header);
-  void ForgetLines();
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
 
   const ImportOptions& options_;
@@ -119,13 +121,17 @@ class PerfWorker {
   std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
   std::optional<Error> error_;
 
-  // Frame lines seen, apart by the half of the address space as that decides what an unnamed symbol is.
-  FrameTexts user_lines_, kernel_lines_;
-  std::vector<KnownLine> known_user_, known_kernel_;
-  FrameTexts modules_;
-  std::unordered_map<uint64_t, FrameId> inlined_frames_;  // by line and module
-  FrameTexts event_names_;                                // in the order of events_
-  FrameTexts threads_;                                    // header text up to the time -> ring frame
+  // Frame lines seen, apart by the half of the address space, 1 being the kernel's, as that decides what an
+  // unnamed symbol is.
+  struct KnownLines {
+    FrameTexts texts[2];
+    std::vector<KnownLine> lines[2];
+    FrameTexts modules;
+    std::unordered_map<uint64_t, FrameId> inlined_frames;  // by line and module
+  };
+  KnownLines known_;
+  FrameTexts event_names_;  // in the order of events_
+  FrameTexts threads_;      // header text up to the time -> ring frame
   std::string thread_name_;
   PerfFileHeader file_header_;
   // A line like a comment, which is the first one of a sample where its frames follow.

@@ -111,12 +111,10 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
     if (!symbols.empty()) return;
   }
   ++(region == nullptr ? bare_count_ : module_count_);
-  const std::string name = region == nullptr ? fmt::format("0x{:x}", address)
-                                             : fmt::format("{}+0x{:x}", BaseName(region->path),
-                                                           address - region->begin + region->file_offset);
-  Frame frame{.name = name, .module = module};
-  if (region != nullptr) frame.kind = KindOfModule(module);
-  frames_.push_back(builder_.InternFrame(frame));
+  frames_.push_back(region == nullptr
+                        ? builder_.InternFrame({.name = fmt::format("0x{:x}", address)})
+                        : AddressFrame(builder_, module, address,
+                                       address - region->begin + region->file_offset, KindOfModule(module)));
 }
 
 void AddressFrames::AddNotes(ImportReport& report) const {

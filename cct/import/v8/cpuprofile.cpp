@@ -232,14 +232,6 @@ bool CpuProfileNodes::Append(CpuProfileNodes part) {
 using Node = CpuProfileNodes::Node;
 using Edge = CpuProfileNodes::Edge;
 
-void CpuProfileContexts::IndexIds(const CpuProfileNodes& all, ImportReport& report) {
-  std::vector<uint64_t> ids;
-  ids.reserve(all.nodes().size());
-  for (const Node& node : all.nodes()) ids.push_back(static_cast<uint64_t>(node.id));
-  index_.Build(ids,
-               [&](size_t node) { report.Keep("a node with the id of another", all.nodes()[node].offset); });
-}
-
 std::vector<uint32_t> CpuProfileContexts::FindCallers(const CpuProfileNodes& all,
                                                       ImportReport& report) const {
   const std::span<const Node> nodes = all.nodes();
@@ -272,7 +264,10 @@ void CpuProfileContexts::Build(const CpuProfileNodes& all, BuildNode top_context
   const std::span<const Node> nodes = all.nodes();
   contexts_.assign(nodes.size(), kNoBuildNode);
   if (nodes.empty()) return;
-  IndexIds(all, report);
+  std::vector<uint64_t> ids;
+  ids.reserve(nodes.size());
+  for (const Node& node : nodes) ids.push_back(static_cast<uint64_t>(node.id));
+  index_.Build(ids, [&](size_t node) { report.Keep("a node with the id of another", nodes[node].offset); });
   const std::vector<uint32_t> callers = FindCallers(all, report);
   uint64_t further_roots = 0;
   StackRows rows;

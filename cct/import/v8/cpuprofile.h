@@ -119,7 +119,6 @@ class CpuProfileContexts {
  private:
   static constexpr uint32_t kNone = CpuProfileNodes::kNone;
 
-  void IndexIds(const CpuProfileNodes& nodes, ImportReport& report);
   [[nodiscard]] uint32_t IndexOf(int64_t id) const { return index_.Find(static_cast<uint64_t>(id)); }
   [[nodiscard]] std::vector<uint32_t> FindCallers(const CpuProfileNodes& nodes, ImportReport& report) const;
 
