@@ -42,7 +42,6 @@ class FoldedWorker {
   FoldedWorker(const ImportOptions& options, const FoldedForm& form)
       : options_(options),
         form_(form),
-        plain_(form.counts == FoldedForm::Counts::kOne && !form.austin),
         builder_(options.build),
         last_child_(1),
         negative_metric_(form.columns.size(), kNoMetric) {
@@ -114,34 +113,28 @@ class FoldedWorker {
     // Levels store offsets in 32 bits.
     if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe))
       return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
-    if (!plain_) return form_.austin ? ReadAustinLine(line, offset) : ReadLineOfValues(line, offset);
-    const FoldedLine read = ReadFoldedLine(line, false);
+    if (form_.austin) return ReadAustinLine(line, offset);
+    if (form_.counts == FoldedForm::Counts::kBracketed) return ReadBracketedLine(line, offset);
+    const bool has_two = form_.counts == FoldedForm::Counts::kTwo;
+    const FoldedLine read = ReadFoldedLine(line, has_two);
     if (read.type == FoldedLine::Type::kIgnored) return true;
     if (read.type == FoldedLine::Type::kNoCount) {
       report_.Skip("no count at the end of the line", offset);
       return true;
     }
+    if (has_two && !read.second_last) {
+      mixed_columns_ = true;
+      return FailWith(ErrorCode::kMalformed, offset, "expected two counts at the end of the line, found one");
+    }
     BuildNode node = kBuildRoot;
-    if (!FindStack(read.stack, offset, node) || !AddCount(node, 0, read.last, offset)) return false;
+    if (!FindStack(read.stack, offset, node) || (has_two && !AddCount(node, 0, *read.second_last, offset)) ||
+        !AddCount(node, has_two ? 1 : 0, read.last, offset))
+      return false;
     ++report_.record_count;
     return true;
   }
 
-  [[nodiscard]] bool ReadLineOfValues(std::string_view line, uint64_t offset) {
-    if (form_.counts == FoldedForm::Counts::kTwo) {
-      const FoldedLine read = ReadFoldedLine(line, true);
-      if (read.type == FoldedLine::Type::kIgnored) return true;
-      if (read.type == FoldedLine::Type::kNoCount) {
-        report_.Skip("no count at the end of the line", offset);
-        return true;
-      }
-      if (!read.second_last) {
-        mixed_columns_ = true;
-        return FailWith(ErrorCode::kMalformed, offset,
-                        "expected two counts at the end of the line, found one");
-      }
-      return AddValues({{*read.second_last, read.last}, 2, read.stack}, offset);
-    }
+  [[nodiscard]] bool ReadBracketedLine(std::string_view line, uint64_t offset) {
     if (IsFoldedComment(line)) return true;
     const std::optional<FoldedValues> read = ReadBracketedValues(line);
     if (!read || read->count != form_.columns.size()) {
@@ -282,7 +275,6 @@ class FoldedWorker {
 
   const ImportOptions& options_;
   const FoldedForm& form_;
-  const bool plain_;  // lines of one count, nothing else
   CctBuilder builder_;
   FrameTexts texts_;
   std::vector<LastChild> last_child_;  // by BuildNode
