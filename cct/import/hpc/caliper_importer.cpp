@@ -212,8 +212,6 @@ class FlatRecords final : public JsonDocument {
     uint64_t count = 0;
   };
 
-  bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
-
   bool ReadTopElement(JsonToken begin) override {
     const uint64_t offset = json_.offset_bytes();
     cells_.clear();

@@ -25,28 +25,26 @@ bool SniffHatchet(std::string_view text) {
   return literal || graph;
 }
 
-// What the two forms have in common: frames and values.
-class HatchetReader : public JsonDocument {
+// Two forms, a list and an object:
+// [{"frame": {...}, "metrics": {...}, "children": [...]}, ...]
+// {"graph": [{"0": {"data": {...}, "children": [1]}, ...}], "dataframe": [{"node": 0, "time": 1.5}, ...]}
+class HatchetProfile final : public JsonDocument {
  public:
-  explicit HatchetReader(const ImportRun& run)
-      : JsonDocument(run, run.options.max_stack_depth * 2), tree(run), unnamed_(UnknownFrame(run.builder)) {}
+  explicit HatchetProfile(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2), tree_(run), unnamed_(UnknownFrame(run.builder)) {}
 
-  // `read` is the function for the kind of document.
-  Result<void> Import(Result<void> (JsonDocument::*read)()) {
-    RINGSCOPE_TRY((this->*read)());
+  Result<void> Import(bool is_list) {
+    RINGSCOPE_TRY(is_list ? ReadList() : Read());
     ApplyNames();
     run_.report.input_bytes = read_bytes();
     uint64_t nameless_count = 0;
-    for (Node node = 0; node < tree.node_count(); ++node)
-      nameless_count += tree.frame(node) == unnamed_ ? 1 : 0;
+    for (Node node = 0; node < tree_.node_count(); ++node)
+      nameless_count += tree_.frame(node) == unnamed_ ? 1 : 0;
     if (nameless_count > 0) run_.report.Keep("a node without a name", 0, nameless_count);
-    return tree.Finish(ValueTree::Scope::kSelf);
+    return tree_.Finish(ValueTree::Scope::kSelf);
   }
 
- protected:
-  // What the document says of its columns, once it has been read.
-  virtual void ApplyNames() {}
-
+ private:
   using Node = ValueTree::Node;
 
   // The object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
@@ -71,7 +69,7 @@ class HatchetReader : public JsonDocument {
       frame.name = name;
     }
     if (frame.name.empty()) return true;
-    tree.SetFrame(node, run_.builder.InternFrame(frame));
+    tree_.SetFrame(node, run_.builder.InternFrame(frame));
     return true;
   }
 
@@ -79,26 +77,14 @@ class HatchetReader : public JsonDocument {
   bool ReadName(Node node) {
     std::string name;
     if (!ReadText(name)) return false;
-    if (!name.empty() && tree.frame(node) == unnamed_)
-      tree.SetFrame(node, run_.builder.InternFrame({.name = name}));
+    if (!name.empty() && tree_.frame(node) == unnamed_)
+      tree_.SetFrame(node, run_.builder.InternFrame({.name = name}));
     return true;
   }
 
-  Node NewNode(Node parent) { return tree.AddNode(parent, unnamed_); }
+  Node NewNode(Node parent) { return tree_.AddNode(parent, unnamed_); }
 
-  ValueTree tree;
-  FrameId unnamed_;
-};
-
-// [{"frame": {...}, "metrics": {...}, "children": [...]}, ...]
-class HatchetLiteral final : public HatchetReader {
- public:
-  using HatchetReader::HatchetReader;
-
- private:
-  bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
-
-  // A root and all below it, without a call a level.
+  // A root of the list and all below it, without a call a level.
   bool ReadTopElement(JsonToken begin) override {
     if (begin != JsonToken::kBeginObject) return FailWith("a node (an object)");
     open_.assign(1, NewNode(ValueTree::kNone));
@@ -111,7 +97,7 @@ class HatchetLiteral final : public HatchetReader {
         } else if (token == JsonToken::kBeginObject) {
           open_.push_back(NewNode(open_.back()));
           in_list = false;
-          if (!Check(tree.status())) return false;
+          if (!Check(tree_.status())) return false;
         } else {
           return FailWith("a node (an object)");
         }
@@ -143,27 +129,18 @@ class HatchetLiteral final : public HatchetReader {
              const std::string name(key);
              return ReadNumberIfAny([&] {
                if (name != "_hatchet_nid" && name != "nid")
-                 tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
+                 tree_.AddValue(node, tree_.Column(name), ParseDecimal(json_.text()));
              });
            }) &&
-           Check(tree.status());
+           Check(tree_.status());
   }
 
-  std::vector<Node> open_;
-};
-
-// {"graph": [{"0": {"data": {...}, "children": [1]}, ...}], "dataframe": [{"node": 0, "time": 1.5}, ...]}
-class HatchetGraph final : public HatchetReader {
- public:
-  using HatchetReader::HatchetReader;
-
- private:
   bool ReadTopMember(std::string_view key) override {
     if (key == "graph") {
       return ReadArray([this](JsonToken begin) {
         return ReadMembers(begin, "the nodes of a graph (an object)", [this](std::string_view id) {
           const std::optional<int64_t> number = ParseNumber<int64_t>(id);
-          return number ? ReadNode(NodeOf(*number)) && Check(tree.status())
+          return number ? ReadNode(NodeOf(*number)) && Check(tree_.status())
                         : FailWith("the number of a node");
         });
       });
@@ -182,9 +159,9 @@ class HatchetGraph final : public HatchetReader {
   }
 
   // After the document, as its lists may stand behind the values: what the columns are.
-  void ApplyNames() override {
-    for (const std::string& name : inclusive_) tree.MakeInclusive(name);
-    for (const std::string& name : indices_) tree.Drop(name);
+  void ApplyNames() {
+    for (const std::string& name : inclusive_) tree_.MakeInclusive(name);
+    for (const std::string& name : indices_) tree_.Drop(name);
     const auto is_run = [](const std::string& name) {
       return name != "node" && name != "rank" && name != "thread";
     };
@@ -208,12 +185,12 @@ class HatchetGraph final : public HatchetReader {
         const auto id = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
         if (!id) return FailWith("the number of a node");
         const Node child = NodeOf(*id);
-        if (tree.parent(child) == ValueTree::kNone) {
-          tree.SetParent(child, node);
+        if (tree_.parent(child) == ValueTree::kNone) {
+          tree_.SetParent(child, node);
         } else {
           run_.report.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
         }
-        return Check(tree.status());
+        return Check(tree_.status());
       });
     });
   }
@@ -228,9 +205,9 @@ class HatchetGraph final : public HatchetReader {
         if (name == "node")
           id = json_.Integer();
         else if (name == "rank")
-          rank = tree.Rank(json_.text());
+          rank = tree_.Rank(json_.text());
         else if (name != "nid" && name != "thread")
-          row_.push_back({tree.Column(name), ParseDecimal(json_.text())});
+          row_.push_back({tree_.Column(name), ParseDecimal(json_.text())});
       });
     });
     if (!read) return false;
@@ -239,11 +216,14 @@ class HatchetGraph final : public HatchetReader {
       return true;
     }
     const Node node = NodeOf(*id);
-    tree.AddRow(node, row_, rank);
-    return Check(tree.status());
+    tree_.AddRow(node, row_, rank);
+    return Check(tree_.status());
   }
 
   static constexpr size_t kMaxNames = 4096;
+  ValueTree tree_;
+  FrameId unnamed_;
+  std::vector<Node> open_;  // of the list
   std::vector<std::string> inclusive_, indices_;
   std::unordered_map<int64_t, Node> node_of_id_;
   std::vector<ValueTree::Cell> row_;
@@ -251,10 +231,9 @@ class HatchetGraph final : public HatchetReader {
 
 Result<void> ImportHatchet(const ImportRun& run) {
   RINGSCOPE_ASSIGN(const std::span<const std::byte> start, run.source.Next());
-  const bool literal = FirstOf(AsText(start)) == '[';
+  const bool is_list = FirstOf(AsText(start)) == '[';
   run.source.Rewind();
-  return literal ? HatchetLiteral(run).Import(&JsonDocument::ReadList)
-                 : HatchetGraph(run).Import(&JsonDocument::Read);
+  return HatchetProfile(run).Import(is_list);
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ class JsonDocument {
 
  protected:
   // Reads the value of a member of the document.
-  [[nodiscard]] virtual bool ReadTopMember(std::string_view key) = 0;
-
+  [[nodiscard]] virtual bool ReadTopMember([[maybe_unused]] std::string_view key) {
+    return json_.SkipValue();
+  }
   // Reads what is left of an element of the document, whose first token has been read.
   [[nodiscard]] virtual bool ReadTopElement(JsonToken begin) { return SkipRest(begin); }
 
