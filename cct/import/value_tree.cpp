@@ -54,11 +54,11 @@ ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
   return static_cast<Node>(nodes_.size() - 1);
 }
 
-uint32_t ValueTree::Column(std::string_view name) {
+uint32_t ValueTree::Column(std::string_view name, std::string_view unit) {
   if (too_many_) return 0;  // no place for more names either
   const auto [at, is_new] = column_of_name_.try_emplace(std::string(name), 0);
-  if (!is_new) return at->second;
-  at->second = NewColumn(name, name);
+  if (is_new) at->second = NewColumn(name, name);
+  if (!unit.empty() && !too_many_) SetUnit(at->second, unit);
   return at->second;
 }
 

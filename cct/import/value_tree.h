@@ -42,8 +42,8 @@ class ValueTree {
 
   // The column of that name, made where it is new. A name that says so ("time (inc)", "CPUTIME (sec) (I)",
   // "inclusive#...", "sum#inclusive#...", "iscale#...") is inclusive, and belongs to the column of the rest
-  // of the name.
-  uint32_t Column(std::string_view name);
+  // of the name. `unit` is that of its values, where they have no other yet.
+  uint32_t Column(std::string_view name, std::string_view unit = {});
   // The same for what is shown by another name than that which tells whether its values are inclusive. Two
   // that are shown by one name share a column where one of them is inclusive and the other is not.
   uint32_t NewColumn(std::string_view shown_name, std::string_view name);

@@ -11,11 +11,12 @@ namespace ringscope {
 
 // A JSON document with trees of nested objects, which become nodes of a ValueTree.
 class ValueTreeDocument : public JsonDocument {
- protected:
+ public:
   // A level of a tree is an object and the array around it.
   explicit ValueTreeDocument(const ImportRun& run)
       : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
 
+ protected:
   // Reads a tree of nested objects, each with an array of further ones under the key "children", however
   // deep: no call stack is used. Keys may come in any order. `visitor` has:
   //   Node Begin(const Node* parent)           a node begins; null: it is the outermost one

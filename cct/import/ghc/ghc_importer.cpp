@@ -122,13 +122,7 @@ class GhcProfReader : public LineReader {
     const size_t count = has_counts_ ? kColumnsWithCounts : kColumns;
     std::vector<std::string_view> numbers;
     std::string_view rest = line;
-    while (numbers.size() < count) {
-      rest = TrimmedBack(rest);
-      const size_t blank = rest.find_last_of(" \t");
-      if (blank == std::string_view::npos) break;
-      numbers.push_back(rest.substr(blank + 1));
-      rest = rest.substr(0, blank);
-    }
+    while (numbers.size() < count && !rest.empty()) numbers.push_back(TakeLastWord(rest));
     std::reverse(numbers.begin(), numbers.end());
     std::optional<DecimalCount> values[kColumnsWithCounts];
     bool all = numbers.size() == count;
@@ -145,9 +139,7 @@ class GhcProfReader : public LineReader {
     const ValueTree::Node node = tree_.AddNode(caller, GhcFrame(run_.builder, label, module, Trimmed(place)));
     rows_.Open(indent, node);
     const auto add = [&](std::string_view column, std::string_view unit, const DecimalCount& value) {
-      const uint32_t index = tree_.Column(column);
-      tree_.SetUnit(index, unit);
-      tree_.AddValue(node, index, value);
+      tree_.AddValue(node, tree_.Column(column, unit), value);
     };
     if (has_counts_) {
       add(kGhcTicks, "count", *values[6]);
@@ -177,11 +169,7 @@ bool SniffGhcJson(std::string_view text) {
 // What a program says of its cost centre stacks when it runs with `+RTS -pj`.
 class GhcJsonProfile final : public ValueTreeDocument {
  public:
-  explicit GhcJsonProfile(const ImportRun& run) : ValueTreeDocument(run) {
-    tree_.SetUnit(columns_[0], "count");
-    tree_.SetUnit(columns_[1], "bytes");
-    tree_.SetUnit(columns_[2], "count");
-  }
+  using ValueTreeDocument::ValueTreeDocument;
 
   [[nodiscard]] Result<void> BuildTree() {
     if (!has_profile_)
@@ -264,8 +252,8 @@ class GhcJsonProfile final : public ValueTreeDocument {
     return true;
   }
 
-  const uint32_t columns_[3] = {tree_.Column(kGhcTicks), tree_.Column(kGhcAllocated),
-                                tree_.Column(kGhcEntries)};
+  const uint32_t columns_[3] = {tree_.Column(kGhcTicks, "count"), tree_.Column(kGhcAllocated, "bytes"),
+                                tree_.Column(kGhcEntries, "count")};
   const FrameId unknown_ = UnknownFrame(run_.builder);
   std::unordered_map<std::string, FrameId> centres_;            // by id
   std::vector<std::pair<ValueTree::Node, std::string>> nodes_;  // with the ids of their centres

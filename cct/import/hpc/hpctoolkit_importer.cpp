@@ -263,9 +263,7 @@ class ExperimentReader {
       name_in_file.erase(at, text.size());
       unit = short_unit;
     }
-    const uint32_t column = tree.Column(name_in_file);
-    tree.SetUnit(column, unit);
-    return column;
+    return tree.Column(name_in_file, unit);
   }
 
   // Calls and statements are no contexts. Their cost is self cost of the procedure or loop around them, and

@@ -38,7 +38,7 @@ std::string_view WithoutIndent(std::string_view prefix) {
 //   tree of one process:  "graph": the same without ranks
 class TimemoryProfile final : public ValueTreeDocument {
  public:
-  explicit TimemoryProfile(const ImportRun& run) : ValueTreeDocument(run) {}
+  using ValueTreeDocument::ValueTreeDocument;
 
   [[nodiscard]] Result<void> BuildTree() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
@@ -198,11 +198,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     if (values.empty()) run_.report.Keep("an entry without a value", offset);
     for (size_t i = 0; i < values.size(); ++i)
       tree_.AddValue(node, ColumnOf(i, values.size()), values[i], rank_);
-    if (entry.laps) {
-      const uint32_t laps = tree_.Column(metric_ + " laps");
-      tree_.SetUnit(laps, "count");
-      tree_.AddValue(node, laps, *entry.laps, rank_);
-    }
+    if (entry.laps) tree_.AddValue(node, tree_.Column(metric_ + " laps", "count"), *entry.laps, rank_);
     return node;
   }
 

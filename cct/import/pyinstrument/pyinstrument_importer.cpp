@@ -20,7 +20,7 @@ bool SniffPyinstrument(std::string_view text) {
 
 class PyinstrumentProfile final : public ValueTreeDocument {
  public:
-  explicit PyinstrumentProfile(const ImportRun& run) : ValueTreeDocument(run) { tree_.SetUnit(time_, "s"); }
+  using ValueTreeDocument::ValueTreeDocument;
 
   [[nodiscard]] Result<void> BuildTree() {
     if (!program_.empty())
@@ -98,7 +98,7 @@ class PyinstrumentProfile final : public ValueTreeDocument {
 
   static constexpr size_t kMaxNumberBytes = 40;
 
-  const uint32_t time_ = tree_.Column("time (inc)");
+  const uint32_t time_ = tree_.Column("time (inc)", "s");
   const FrameId unknown_ = UnknownFrame(run_.builder);
   bool has_root_ = false;
   std::string program_;
