@@ -11,6 +11,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/report_notes.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -326,12 +327,14 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
 }
 
 Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
-                                          std::span<const std::string_view> names, const ImportRun& run) {
+                                          const ImportRun& run) {
   const ArcsByCaller arcs = SortByCaller(graph);
   RINGSCOPE_ASSIGN(CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
   RINGSCOPE_ASSIGN(const UnfoldResult result,
                    UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
   NoteEstimate(graph, result, plan, "Contexts are an estimate", run);
+  std::vector<std::string_view> names;
+  for (const FrameId frame : plan.frames) names.push_back(run.builder.frames()[frame].name);
   NoteCycles(order, names, run.report);
   RINGSCOPE_TRY(run.builder.status());
   return std::move(order.in_cycle);

@@ -160,7 +160,6 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
 // says what they are worth. Gives which functions are in cycles, by function. Errors: those of
 // UnfoldCallGraph() and OrderCalls().
 [[nodiscard]] Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
-                                                        std::span<const std::string_view> names,
                                                         const ImportRun& run);
 
 // Gives a plan its functions, by their frames: they stand at the root where nobody calls them, and have as

@@ -164,20 +164,16 @@ class GprofReader : public LineReader {
                   "expected the call graph of gprof, found its flat profile alone: run `gprof PROGRAM "
                   "gmon.out` without `-p`");
     }
-    std::vector<std::string_view> names;
     std::vector<FrameId> frames;
-    for (uint32_t f = 0; f < functions_.size(); ++f) {
-      names.push_back(functions_.text(f));
-      frames.push_back(functions_.entry(f).frame);
-    }
+    for (uint32_t f = 0; f < functions_.size(); ++f) frames.push_back(functions_.entry(f).frame);
     UnfoldPlan plan;
     PlanFunctions(std::move(frames), run_, plan);
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "s", PowerOfTen(kDecimals)})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
     plan.rounding = 1;
     plan.arcs_are_estimates = true;
-    if (names.empty()) return {};
-    RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
+    if (functions_.size() == 0) return {};
+    RINGSCOPE_TRY(ImportCallGraph(graph_, plan, run_));
     NoteCount(run_.report, without_block_count_, "function",
               "without a block: what the blocks of those that call it and that it calls tell of it is all "
               "that is known.",

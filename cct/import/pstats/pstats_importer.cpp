@@ -69,8 +69,7 @@ class PstatsReader {
     PlanFunctions(frames_, run_, plan);
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "ns", 1})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
-    std::vector<std::string_view> names(names_.begin(), names_.end());
-    RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, names, run_));
+    RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, run_));
     TellCyclesTimes(in_cycle);
     if (has_untimed_) {
       run_.report.notes.emplace_back(
@@ -122,7 +121,6 @@ class PstatsReader {
     const auto [at, is_new] = function_of_frame_.try_emplace(id, static_cast<uint32_t>(frames_.size()));
     if (is_new) {
       frames_.push_back(id);
-      names_.emplace_back(frame.name);
       calls_.push_back(0);
       inclusive_ns_.push_back(0);
       graph_.SetFunctionCount(static_cast<uint32_t>(frames_.size()));
@@ -161,9 +159,8 @@ class PstatsReader {
         "Within cycles inclusive times are an estimate here, where the file tells each function's own:";
     for (size_t i = 0; i < std::min(functions.size(), kShownTimes); ++i) {
       const uint32_t f = functions[i];
-      text +=
-          fmt::format("{} {} {}", i == 0 ? "" : ",", std::string_view(names_[f]).substr(0, kPstatsNameBytes),
-                      ValueText(static_cast<uint64_t>(inclusive_ns_[f]), "ns", 1));
+      text += fmt::format("{} {} {}", i == 0 ? "" : ",", frames[frames_[f]].name.substr(0, kPstatsNameBytes),
+                          ValueText(static_cast<uint64_t>(inclusive_ns_[f]), "ns", 1));
     }
     run_.report.notes.push_back(text + (functions.size() > kShownTimes ? ", ..." : "."));
   }
@@ -252,7 +249,6 @@ class PstatsReader {
   MarshalReader marshal_;
   CallGraph graph_;
   std::vector<FrameId> frames_;        // by function
-  std::vector<std::string> names_;     // likewise
   std::vector<int64_t> calls_;         // likewise: those that no caller is told of
   std::vector<int64_t> inclusive_ns_;  // likewise: as the file tells
   std::vector<Untimed> untimed_;       // of the function at hand: calls whose time is not told
