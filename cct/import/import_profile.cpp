@@ -191,7 +191,7 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
 bool HasLabels(const Importer& importer) {
   constexpr const Importer* kWithLabels[] = {&kPprofImporter, &kOtlpImporter, &kOtlpJsonImporter,
                                              &kJfrImporter, &kCallgrindImporter};
-  return std::find(std::begin(kWithLabels), std::end(kWithLabels), &importer) != std::end(kWithLabels);
+  return std::ranges::count(kWithLabels, &importer) > 0;
 }
 
 // Metrics are asked for by their names, so each has one of its own.
@@ -262,8 +262,7 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
   report.SortProblems();
   if (report.record_count == 0) {
     if (report.skipped_count() > 0) {
-      const auto most = std::max_element(report.skipped.begin(), report.skipped.end(),
-                                         [](const auto& a, const auto& b) { return a.count < b.count; });
+      const auto most = std::ranges::max_element(report.skipped, {}, &RecordProblem::count);
       return Fail(ErrorCode::kMalformed,
                   fmt::format("expected at least one {} record, found only records that cannot be read: {}",
                               importer->name, most->reason));

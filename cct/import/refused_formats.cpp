@@ -138,8 +138,7 @@ constexpr RefusedFormat kRefused[] = {
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
   if (format.is_binary && !HasDataBytes(text)) return false;
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
-  return std::all_of(format.holds.begin(), format.holds.end(),
-                     [&](std::string_view part) { return Has(text, part); });
+  return std::ranges::all_of(format.holds, [&](std::string_view part) { return Has(text, part); });
 }
 
 // The first file of an archive, with the mark of its header.

@@ -36,8 +36,7 @@ ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
     if (part == "inclusive") return without(at, part.size() + 1);
     constexpr std::string_view kMadeInclusive[] = {"iscale", "iscsum",  "imin",          "imax",
                                                    "iratio", "isr.sum", "ipercent_total"};
-    if (std::find(std::begin(kMadeInclusive), std::end(kMadeInclusive), part) != std::end(kMadeInclusive))
-      return without(at, 1);
+    if (std::ranges::count(kMadeInclusive, part) > 0) return without(at, 1);
   }
   constexpr std::string_view kInside = ".inclusive.";
   if (const size_t at = name.find(kInside); at != std::string_view::npos)

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -126,8 +126,7 @@ Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricInde
       sum += one.value;
     }
   }
-  std::stable_sort(ranking.all.begin(), ranking.all.end(),
-                   [](const RankedMember& a, const RankedMember& b) { return a.value > b.value; });
+  std::ranges::stable_sort(ranking.all, std::greater(), &RankedMember::value);
   const uint64_t whole =
       kind == CostKind::kSelf ? tree.Self(context, metric) : tree.Inclusive(context, metric);
   ranking.has_changed = ranking.unknown == 0 && sum != whole;

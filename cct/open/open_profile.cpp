@@ -1,6 +1,5 @@
 #include "cct/open/open_profile.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <memory>

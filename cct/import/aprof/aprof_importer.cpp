@@ -284,8 +284,7 @@ class AprofTree {
     const auto key = [](const Point& point) {
       return std::pair(point.node, point.point[AprofField::kInput]);
     };
-    std::stable_sort(points_.begin(), points_.end(),
-                     [&](const Point& a, const Point& b) { return key(a) < key(b); });
+    std::ranges::stable_sort(points_, {}, key);
     size_t kept = 0;
     for (size_t i = 1; i < points_.size(); ++i) {
       if (key(points_[i]) == key(points_[kept]))
@@ -301,9 +300,9 @@ class AprofTree {
       const auto field = static_cast<AprofField>(index);
       const auto of_version = AprofFieldsOf(version);
       // Only reports of "drms" tell where input came from.
-      const bool is_told = std::find(of_version.begin(), of_version.end(), field) != of_version.end() ||
-                           std::any_of(points_.begin(), points_.end(),
-                                       [&](const Point& point) { return point.point[field] != 0; });
+      const bool is_told =
+          std::ranges::count(of_version, field) > 0 ||
+          std::ranges::any_of(points_, [&](const Point& point) { return point.point[field] != 0; });
       if (!is_told) continue;
       const FieldName& name = kFieldNames[index];
       const std::string_view unit = name.is_cost ? cost.unit : name.is_input ? input : "count";

@@ -389,8 +389,7 @@ class BpftraceReader : public LineReader {
   // kMaxMaps: there are too many.
   size_t MapOf(std::string_view name) {
     if (name.empty()) name = "samples";
-    const auto known =
-        std::find_if(maps_.begin(), maps_.end(), [&](const Map& map) { return map.name == name; });
+    const auto known = std::ranges::find(maps_, name, &Map::name);
     if (known == maps_.end() && maps_.size() < kMaxMaps) {
       maps_.push_back({std::string(name), {}, {}, {}});
       return maps_.size() - 1;

@@ -309,8 +309,7 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
   if (order.cycles.empty()) return;
   std::vector<const std::vector<uint32_t>*> cycles;
   for (const auto& cycle : order.cycles) cycles.push_back(&cycle);
-  std::stable_sort(cycles.begin(), cycles.end(),
-                   [](const auto* a, const auto* b) { return a->size() > b->size(); });
+  std::ranges::stable_sort(cycles, [](const auto* a, const auto* b) { return a->size() > b->size(); });
   std::string text = order.cycles.size() == 1 ? std::string("Functions call each other in a cycle")
                                               : fmt::format("Functions call each other in {} cycles",
                                                             CountText(order.cycles.size()));

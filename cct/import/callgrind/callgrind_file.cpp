@@ -71,9 +71,7 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
 }
 
 CallgrindFile::CallgrindFile(const ImportRun& run)
-    : LineReader(run),
-      by_parts_(std::find(run.options.labels.begin(), run.options.labels.end(), kPartLabel) !=
-                run.options.labels.end()) {
+    : LineReader(run), by_parts_(std::ranges::count(run.options.labels, kPartLabel) > 0) {
   texts_.Add({}, FrameTexts::Hash({}), 0);
 }
 

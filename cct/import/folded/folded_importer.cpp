@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -354,9 +355,7 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
     MergeWithoutRings(workers, left_out, builder);
   } else {
     // The largest tree moves, the others are added to it.
-    std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
-      return a->builder().node_count() > b->builder().node_count();
-    });
+    std::ranges::sort(workers, std::greater(), [](const auto& w) { return w->builder().node_count(); });
     builder = std::move(workers[0]->builder());
     for (size_t i = 1; i < workers.size(); ++i) {
       builder.MergeFrom(workers[i]->builder());
@@ -407,9 +406,7 @@ Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
                          return {};
                        });
   if (!read) {
-    const bool mixed = std::any_of(workers.begin(), workers.end(),
-                                   [](const auto& worker) { return worker->mixed_columns(); });
-    if (mixed) return false;
+    if (std::ranges::any_of(workers, [](const auto& w) { return w->mixed_columns(); })) return false;
     return tl::unexpected(read.error());
   }
   run.report.input_bytes = *read;

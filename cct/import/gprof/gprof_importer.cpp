@@ -209,8 +209,7 @@ class GprofReader : public LineReader {
 
   // The callers of a function, itself, and what it calls.
   [[nodiscard]] Result<void> EndBlock() {
-    const auto primary =
-        std::find_if(block_.begin(), block_.end(), [](const Entry& e) { return e.line.is_primary; });
+    const auto primary = std::ranges::find_if(block_, [](const Entry& e) { return e.line.is_primary; });
     if (primary == block_.end()) {
       if (!block_.empty()) SkipAt("a block without its function", block_.front().offset);
     } else if (primary->function != kNone) {
@@ -305,8 +304,7 @@ class GprofReader : public LineReader {
     for (const ToldCalls& told : by_callee_) {
       if (graph_.ArcOf(told.caller, told.callee) >= told_by_callers) RINGSCOPE_TRY(AddArc(told));
     }
-    without_block_count_ =
-        static_cast<uint64_t>(std::count(has_own_block_.begin(), has_own_block_.end(), false));
+    without_block_count_ = static_cast<uint64_t>(std::ranges::count(has_own_block_, false));
     return {};
   }
 

@@ -1,7 +1,6 @@
 #include "cct/import/json/json_shape.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -86,8 +85,7 @@ class JsonCutFinder {
       kept_.push_back({of_depth, offset_ + 1, list});
       list_count_ += list ? 1 : 0;
     };
-    const bool is_named =
-        std::find(std::begin(kNestedLists), std::end(kNestedLists), key_) != std::end(kNestedLists);
+    const bool is_named = std::ranges::count(kNestedLists, key_) > 0;
     if (kept_.empty()) {
       keep(depth + 1, is_list);
     } else if (!kept_.back().is_list && kept_.back().depth == depth) {

@@ -131,8 +131,7 @@ class PmcstatReader : public LineReader {
   };
 
   [[nodiscard]] Result<void> Begin(std::string_view event) {
-    const auto known =
-        std::find_if(events_.begin(), events_.end(), [&](const Event& e) { return e.name == event; });
+    const auto known = std::ranges::find(events_, event, &Event::name);
     event_ = static_cast<size_t>(known - events_.begin());
     if (known != events_.end()) return {};
     if (events_.size() >= kMaxEvents) return FailHere(ErrorCode::kLimit, TooMany(kMaxEvents, "events"));

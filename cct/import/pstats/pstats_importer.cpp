@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -153,8 +154,7 @@ class PstatsReader {
     const uint32_t value = frames.AddValue({.name = "cumulative time in the file", .unit = "ns"});
     for (const uint32_t f : functions)
       frames.SetValue(frames_[f], value, {.amount = static_cast<uint64_t>(inclusive_ns_[f])});
-    std::stable_sort(functions.begin(), functions.end(),
-                     [this](uint32_t a, uint32_t b) { return inclusive_ns_[a] > inclusive_ns_[b]; });
+    std::ranges::stable_sort(functions, std::greater(), [this](uint32_t f) { return inclusive_ns_[f]; });
     std::string text =
         "Within cycles inclusive times are an estimate here, where the file tells each function's own:";
     for (size_t i = 0; i < std::min(functions.size(), kShownTimes); ++i) {

@@ -110,10 +110,7 @@ SpeedscopeTree::SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead>
 void SpeedscopeTree::ChooseMetrics() {
   for (const SpeedscopeHead& head : heads_) {
     auto known = values_.end();
-    if (!own_export_) {
-      known =
-          std::find_if(values_.begin(), values_.end(), [&](const Values& v) { return v.unit == head.unit; });
-    }
+    if (!own_export_) known = std::ranges::find(values_, head.unit, &Values::unit);
     values_of_.push_back(static_cast<size_t>(known - values_.begin()));
     if (known == values_.end()) values_.push_back({head.unit});
     if (values_.size() > kMaxSpeedscopeMetrics) {
