@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +39,14 @@ using Result = tl::expected<T, Error>;
 
 [[nodiscard]] inline tl::unexpected<Error> Fail(ErrorCode code, std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, {}});
+}
+
+// The same with a message that is formatted.
+template <typename... Args>
+requires(sizeof...(Args) > 0)
+    [[nodiscard]] tl::unexpected<Error> Fail(ErrorCode code, fmt::format_string<Args...> text,
+                                             Args&&... args) {
+  return Fail(code, fmt::format(text, std::forward<Args>(args)...));
 }
 
 [[nodiscard]] inline tl::unexpected<Error> FailAt(ErrorCode code, uint64_t byte_offset, std::string message) {

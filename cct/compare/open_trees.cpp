@@ -191,8 +191,7 @@ Result<PointUnion> OpenPoints(std::span<const CctPtr> trees) {
 
 Result<void> CheckExecutionCount(size_t count) {
   if (count <= kMaxExecutions) return {};
-  return Fail(ErrorCode::kLimit,
-              fmt::format("expected at most {} profiles to compare, found {}", kMaxExecutions, count));
+  return Fail(ErrorCode::kLimit, "expected at most {} profiles to compare, found {}", kMaxExecutions, count);
 }
 
 ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,

@@ -1,7 +1,5 @@
 #include "cct/export/export_buffer.h"
 
-#include <fmt/format.h>
-
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
@@ -9,9 +7,9 @@ namespace ringscope {
 Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes) {
   if (least_bytes <= max_bytes) return {};
   return Fail(ErrorCode::kLimit,
-              fmt::format("every context is written with its whole stack, which takes more than {}; export a "
-                          "part of the tree or less layers",
-                          ValueText(max_bytes, "bytes", 1)));
+              "every context is written with its whole stack, which takes more than {}; export a "
+              "part of the tree or less layers",
+              ValueText(max_bytes, "bytes", 1));
 }
 
 Result<void> ExportBuffer::Flush() {

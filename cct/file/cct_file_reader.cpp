@@ -69,7 +69,7 @@ class HeaderTexts {
 
 Result<void> CheckCount(std::string_view what, uint64_t count, uint64_t most) {
   if (count <= most) return {};
-  return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} {}, found {}", most, what, count));
+  return Fail(ErrorCode::kMalformed, "expected at most {} {}, found {}", most, what, count);
 }
 
 // Column data is used in place, so everything about a chunk is checked before a pointer to it exists.
@@ -90,16 +90,16 @@ class ColumnReader {
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
     if (HasIndex(kind)) name += fmt::format("[{}]", metric);
-    if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
+    if (column == nullptr) return Fail(ErrorCode::kMalformed, "column '{}' is missing", name);
     constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
                              : sizeof(T) == 4 ? fbs::ElementType::U32
                                               : fbs::ElementType::U64;
     if (column->element() != element) {
-      return Fail(ErrorCode::kMalformed, fmt::format("column '{}' has the wrong element type", name));
+      return Fail(ErrorCode::kMalformed, "column '{}' has the wrong element type", name);
     }
     const uint32_t chunk_log2 = column->chunk_elements_log2();
     if (chunk_log2 > 31 || column->chunks() == nullptr || column->chunks()->size() == 0) {
-      return Fail(ErrorCode::kMalformed, fmt::format("column '{}' has no valid list of chunks", name));
+      return Fail(ErrorCode::kMalformed, "column '{}' has no valid list of chunks", name);
     }
     std::vector<std::span<const T>> chunks;
     uint64_t size = 0;
@@ -109,15 +109,15 @@ class ColumnReader {
       const bool last = c + 1 == column->chunks()->size();
       const uint64_t full = uint64_t{1} << chunk_log2;
       if (last ? values.size() > full : values.size() != full) {
-        return Fail(ErrorCode::kMalformed, fmt::format("column '{}' chunk {}: expected {} elements, found {}",
-                                                       name, c, full, values.size()));
+        return Fail(ErrorCode::kMalformed, "column '{}' chunk {}: expected {} elements, found {}", name, c,
+                    full, values.size());
       }
       size += values.size();
       chunks.push_back(values);
     }
     if (expected_size && size != *expected_size) {
-      return Fail(ErrorCode::kMalformed,
-                  fmt::format("column '{}': expected {} elements, found {}", name, *expected_size, size));
+      return Fail(ErrorCode::kMalformed, "column '{}': expected {} elements, found {}", name, *expected_size,
+                  size);
     }
     into = ChunkedColumn<T>(std::move(chunks), chunk_log2);
     return {};
@@ -182,11 +182,9 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   }
   std::memcpy(&preamble, file.data(), sizeof preamble);
   if (preamble.format_version != kCctFormatVersion) {
-    return Fail(
-        ErrorCode::kUnsupported,
-        fmt::format("expected .cct format version {}, found version {}{}", kCctFormatVersion,
-                    preamble.format_version,
-                    preamble.format_version > kCctFormatVersion ? ": written by a newer ringscope" : ""));
+    return Fail(ErrorCode::kUnsupported, "expected .cct format version {}, found version {}{}",
+                kCctFormatVersion, preamble.format_version,
+                preamble.format_version > kCctFormatVersion ? ": written by a newer ringscope" : "");
   }
   if (preamble.file_size_bytes != file.size()) {
     return FailAt(
@@ -233,8 +231,8 @@ Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header, HeaderTexts& 
     if (metric.role != MetricRole::kExecution) continue;
     metric.execution = stored->execution();
     if (metric.execution >= executions) {
-      return Fail(ErrorCode::kMalformed, fmt::format("metric '{}': expected one of {} executions, found {}",
-                                                     metric.name, executions, metric.execution));
+      return Fail(ErrorCode::kMalformed, "metric '{}': expected one of {} executions, found {}", metric.name,
+                  executions, metric.execution);
     }
   }
   return metrics;
@@ -315,7 +313,7 @@ Result<std::vector<MemberQuantile>> ReadQuantiles(const flatbuffers::Vector<uint
   RINGSCOPE_TRY(CheckCount("quantiles", stored->size(), kMaxQuantiles));
   for (const MemberQuantile one : *stored) {
     if (one > kLargestQuantile || (!quantiles.empty() && one <= quantiles.back()))
-      return Fail(ErrorCode::kMalformed, fmt::format("expected rising quantiles, found {}", one));
+      return Fail(ErrorCode::kMalformed, "expected rising quantiles, found {}", one);
     quantiles.push_back(one);
   }
   return quantiles;
@@ -367,9 +365,8 @@ Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool coun
   if (stored == nullptr) return {};
   for (const uint32_t metric : *stored) {
     if (metric >= is_measured.size() || is_measured[metric]) {
-      return Fail(ErrorCode::kMalformed,
-                  fmt::format("expected samples of each metric once, found them of metric {}{}", metric,
-                              metric < is_measured.size() ? " twice" : ", which is none"));
+      return Fail(ErrorCode::kMalformed, "expected samples of each metric once, found them of metric {}{}",
+                  metric, metric < is_measured.size() ? " twice" : ", which is none");
     }
     is_measured[metric] = true;
     SampleMetric& measured = series.metrics.emplace_back(SampleMetric{metric, counted, {}});
@@ -411,9 +408,8 @@ Result<void> ReadTypes(const fbs::Header& header, ColumnReader& reader, CctColum
   RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeNameOffset, {}, types.name_offset));
   RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::TypeNameBytes, {}, types.name_bytes));
   if (types.name_offset.empty() || types.name_offset.size() > kOtherTypes) {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("column 'type_name_offset': expected 1 to {} elements, found {}", kOtherTypes,
-                            types.name_offset.size()));
+    return Fail(ErrorCode::kMalformed, "column 'type_name_offset': expected 1 to {} elements, found {}",
+                kOtherTypes, types.name_offset.size());
   }
   columns.types = std::move(types);
   return {};
@@ -467,8 +463,7 @@ Result<void> ReadFacts(const fbs::Header& header, HeaderTexts& texts, ColumnRead
     RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassSuperclass, classes, facts.superclass));
     RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::ClassKind, classes, facts.class_kind));
     if (classes >= kNoClass)
-      return Fail(ErrorCode::kMalformed,
-                  fmt::format("expected less than {} classes, found {}", kNoClass, classes));
+      return Fail(ErrorCode::kMalformed, "expected less than {} classes, found {}", kNoClass, classes);
   }
   facts.string_offset = frames.string_offset;
   facts.string_bytes = frames.string_bytes;
@@ -507,9 +502,8 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::Frame, n, columns.frame));
   RINGSCOPE_TRY(reader.Read(fbs::ColumnKind::LayerBegin, {}, columns.layer_begin));
   if (columns.layer_begin.size() < 2 || columns.layer_begin.size() > n + 1) {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
-                            columns.layer_begin.size()));
+    return Fail(ErrorCode::kMalformed, "column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
+                columns.layer_begin.size());
   }
   for (uint32_t m = 0; m < metrics.size(); ++m) {
     RINGSCOPE_TRY(

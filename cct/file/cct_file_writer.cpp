@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -314,8 +313,8 @@ Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path
     return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
   }
   if (tree.metric_count() > kMaxStoredMetrics) {
-    return Fail(ErrorCode::kLimit, fmt::format("the tree has {} metrics, a .cct file holds {}",
-                                               tree.metric_count(), kMaxStoredMetrics));
+    return Fail(ErrorCode::kLimit, "the tree has {} metrics, a .cct file holds {}", tree.metric_count(),
+                kMaxStoredMetrics);
   }
   // Created first: a path that cannot be written fails before the work is done.
   RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));

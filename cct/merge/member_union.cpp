@@ -1,7 +1,5 @@
 #include "cct/merge/member_union.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -205,9 +203,8 @@ Result<void> MemberUnion::status() const {
   if (fault_ == Fault::kOverflow) {
     return Fail(
         ErrorCode::kOverflow,
-        fmt::format(
-            "the squares of what members cost in metric number {} add up to 2^128, more than can be stored",
-            fault_metric_ + 1));
+        "the squares of what members cost in metric number {} add up to 2^128, more than can be stored",
+        fault_metric_ + 1);
   }
   return {};
 }

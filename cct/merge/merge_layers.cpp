@@ -1,7 +1,5 @@
 #include "cct/merge/merge_layers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -104,9 +102,8 @@ class LayerMerger {
         total = value >= kTotalLimit || total + value >= kTotalLimit ? kTotalLimit : total + value;
       }
       if (total >= kTotalLimit) {
-        return Fail(ErrorCode::kOverflow,
-                    fmt::format("the total of metric '{}' reaches 2^63, more than can be stored",
-                                plan_.metrics[m].name));
+        return Fail(ErrorCode::kOverflow, "the total of metric '{}' reaches 2^63, more than can be stored",
+                    plan_.metrics[m].name);
       }
     }
     return {};
@@ -136,7 +133,7 @@ class LayerMerger {
 
   Result<void> CheckRoom(size_t more) const {
     if (writer_.count() + more <= limits_.max_contexts) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits_.max_contexts));
+    return Fail(ErrorCode::kLimit, "the tree has more than {} contexts", limits_.max_contexts);
   }
 
   // Copies the children of as many contexts at once as have them in the order that they shall have here.

@@ -104,8 +104,8 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
     });
   }
   if (all.empty()) {
-    return Fail(ErrorCode::kNotFound,
-                fmt::format("expected a metric of the profiles for '{}', found none", wanted.front()));
+    return Fail(ErrorCode::kNotFound, "expected a metric of the profiles for '{}', found none",
+                wanted.front());
   }
   MetricPlan plan;
   for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), {}, 1});

@@ -55,10 +55,8 @@ Result<void> TreeAggregator::AddPartial(CctPtr partial, JobControl* job) {
     const auto words = [](std::string_view over, bool zero) {
       return fmt::format("--over {} --absent {}", over, zero ? "zero" : "skip");
     };
-    return Fail(ErrorCode::kInvalidArgument,
-                fmt::format("expected a partial result of '{}', found one of '{}'",
-                            words(options_.over, options_.absent_is_zero),
-                            words(members.over, members.absent_is_zero)));
+    return Fail(ErrorCode::kInvalidArgument, "expected a partial result of '{}', found one of '{}'",
+                words(options_.over, options_.absent_is_zero), words(members.over, members.absent_is_zero));
   }
   if (options_.needs_all_at_once())
     return Fail(ErrorCode::kInvalidArgument,
@@ -91,13 +89,13 @@ Result<void> TreeAggregator::Unite(JobControl* job) {
     for (uint32_t i = 0; i < members.size(); ++i) places.push_back({&members[i], p, i});
   }
   if (places.size() > kMaxMembers)
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} members, found more", kMaxMembers));
+    return Fail(ErrorCode::kLimit, "expected at most {} members, found more", kMaxMembers);
   std::sort(places.begin(), places.end(),
             [](const Place& a, const Place& b) { return IsMemberBefore(a.member->name, b.member->name); });
   for (size_t i = 1; i < places.size(); ++i) {
     if (places[i].member->name != places[i - 1].member->name) continue;
-    return Fail(ErrorCode::kInvalidArgument, fmt::format("expected each {} once, found '{}' twice",
-                                                         options_.over, places[i].member->name));
+    return Fail(ErrorCode::kInvalidArgument, "expected each {} once, found '{}' twice", options_.over,
+                places[i].member->name);
   }
   MergeOptions merge;
   merge.metrics = options_.metrics;

@@ -1,6 +1,5 @@
 #include "cct/source/source_version.h"
 
-#include <fmt/format.h>
 #include <git2.h>
 
 #include <algorithm>
@@ -80,19 +79,18 @@ class SourceVersion::Revision {
     auto opened = std::make_unique<Revision>();
     git_repository* raw_repository = nullptr;
     if (git_repository_open(&raw_repository, repository.c_str()) != 0)
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("{}: expected a git repository: {}", repository, GitProblem()));
+      return Fail(ErrorCode::kNotFound, "{}: expected a git repository: {}", repository, GitProblem());
     opened->repository_.reset(raw_repository);
     git_object* raw_object = nullptr;
     if (git_revparse_single(&raw_object, raw_repository, revision.c_str()) != 0) {
-      return Fail(ErrorCode::kNotFound, fmt::format("{}: expected a revision of it, found '{}': {}",
-                                                    repository, revision, GitProblem()));
+      return Fail(ErrorCode::kNotFound, "{}: expected a revision of it, found '{}': {}", repository, revision,
+                  GitProblem());
     }
     const GitObject object(raw_object);
     git_object* raw_tree = nullptr;
     if (git_object_peel(&raw_tree, raw_object, GIT_OBJECT_TREE) != 0) {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("{}: '{}' is no commit of files: {}", repository, revision, GitProblem()));
+      return Fail(ErrorCode::kNotFound, "{}: '{}' is no commit of files: {}", repository, revision,
+                  GitProblem());
     }
     opened->tree_.reset(reinterpret_cast<git_tree*>(raw_tree));
     if (git_tree_walk(opened->tree_.get(), GIT_TREEWALK_PRE, &AddEntry, &opened->paths_) != 0)
@@ -139,8 +137,7 @@ Result<SourceVersion> SourceVersion::Open(std::string_view place) {
   const size_t at = place.rfind('@');
   if (at == std::string_view::npos || at == 0 || at + 1 == place.size() ||
       place.find('\0') != std::string_view::npos) {
-    return Fail(ErrorCode::kNotFound,
-                fmt::format("{}: expected a folder, or REPOSITORY@REVISION, found neither", place));
+    return Fail(ErrorCode::kNotFound, "{}: expected a folder, or REPOSITORY@REVISION, found neither", place);
   }
   RINGSCOPE_ASSIGN(std::unique_ptr<const Revision> revision,
                    Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));

@@ -51,8 +51,7 @@ class ManifestReader {
       const std::string_view line = TakeLine(text);
       if (++number == 1) {
         if (line != kFirstLine) {
-          return Fail(ErrorCode::kUnsupported,
-                      fmt::format("expected a manifest that begins with '{}'", kFirstLine));
+          return Fail(ErrorCode::kUnsupported, "expected a manifest that begins with '{}'", kFirstLine);
         }
         continue;
       }

@@ -59,8 +59,7 @@ Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& 
       if (!IsBenchmarkName(benchmark)) continue;
       for (uint32_t run = 1; run <= outcome.runs; ++run) {
         if (inputs.size() >= kMaxExecutions)
-          return Fail(ErrorCode::kLimit,
-                      fmt::format("expected at most {} profiles, found more", kMaxExecutions));
+          return Fail(ErrorCode::kLimit, "expected at most {} profiles, found more", kMaxExecutions);
         const std::filesystem::path path = TrackedProfile(folder, benchmark, v, version.commit, run);
         RINGSCOPE_ASSIGN(std::optional<CompareInput> input, Open(path, version, benchmark, run, job));
         if (!input) break;
@@ -69,8 +68,7 @@ Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& 
     }
   }
   if (inputs.empty())
-    return Fail(ErrorCode::kNotFound,
-                fmt::format("{}: expected profiles of versions, found none yet", folder.string()));
+    return Fail(ErrorCode::kNotFound, "{}: expected profiles of versions, found none yet", folder.string());
   RINGSCOPE_ASSIGN(const Series series, BuildSeries(inputs, {}, &job));
   for (const CompareInput& input : inputs) {
     if (HasLostItsFile(*input.tree)) return FailChanged(FileChange::kCut);

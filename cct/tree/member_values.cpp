@@ -1,6 +1,5 @@
 #include "cct/tree/member_values.h"
 
-#include <fmt/format.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -30,8 +29,7 @@ MemberValueReader::MemberValueReader(const Cct& tree, MetricIndex metric)
 }
 
 tl::unexpected<Error> MemberValueReader::Wrong(uint64_t block, std::string_view what) const {
-  return Fail(ErrorCode::kMalformed,
-              fmt::format("column 'member_value_bytes[{}]' block {}: {}", metric_, block, what));
+  return Fail(ErrorCode::kMalformed, "column 'member_value_bytes[{}]' block {}: {}", metric_, block, what);
 }
 
 Result<void> MemberValueReader::Unpack(uint64_t block) {

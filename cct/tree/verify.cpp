@@ -19,8 +19,8 @@ constexpr uint64_t kBlock = uint64_t{1} << 16;  // elements between two looks at
 template <typename... Args>
 tl::unexpected<Error> Wrong(std::string_view column, uint64_t index, fmt::format_string<Args...> text,
                             Args&&... args) {
-  return Fail(ErrorCode::kMalformed, fmt::format("column '{}' index {}: {}", column, index,
-                                                 fmt::format(text, std::forward<Args>(args)...)));
+  return Fail(ErrorCode::kMalformed, "column '{}' index {}: {}", column, index,
+              fmt::format(text, std::forward<Args>(args)...));
 }
 
 // Tells the watcher how far the scan is and hears whether to stop.
@@ -362,8 +362,8 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
       RINGSCOPE_TRY(Step(job, piece.size()));
     }
     if (XXH3_64bits_digest(state.get()) != chunk.checksum) {
-      return Fail(ErrorCode::kMalformed,
-                  fmt::format("column '{}': the checksum does not agree with its bytes", chunk.column_name));
+      return Fail(ErrorCode::kMalformed, "column '{}': the checksum does not agree with its bytes",
+                  chunk.column_name);
     }
   }
   return {};

@@ -110,8 +110,8 @@ Result<ChildProcess> ChildProcess::Start(const std::vector<std::string>& argumen
   Close(errors[1]);
   if (!started) return tl::unexpected(started.error());
   child.pid_ = *started;
-  // A larger pipe lets programs that print much run on while what they printed is read. Where it is not to be had it
-  // stays as it is.
+  // A larger pipe lets programs that print much run on while what they printed is read. Where it is not to be
+  // had it stays as it is.
   constexpr int kPipeBytes = 1 << 20;
   fcntl(child.output_, F_SETPIPE_SZ, kPipeBytes);
   // Messages are taken as they come, while the output is waited for.
@@ -161,7 +161,7 @@ Result<void> ChildProcess::WaitForInput(const JobControl& job, bool with_output)
     std::array<pollfd, 2> waited{pollfd{with_output ? output_ : -1, POLLIN, 0}, pollfd{errors_, POLLIN, 0}};
     const int ready = poll(waited.data(), waited.size(), kPollMilliseconds);
     if (ready < 0 && errno != EINTR)
-      return Fail(ErrorCode::kIo, fmt::format("cannot wait for a program: {}", std::strerror(errno)));
+      return Fail(ErrorCode::kIo, "cannot wait for a program: {}", std::strerror(errno));
     if (ready > 0 && waited[1].revents != 0) ReadMessages();
     if (!with_output || (ready > 0 && waited[0].revents != 0)) return {};
   }
@@ -173,7 +173,7 @@ Result<size_t> ChildProcess::Read(std::span<std::byte> buffer, const JobControl&
     const ssize_t count = read(output_, buffer.data(), buffer.size());
     if (count >= 0) return static_cast<size_t>(count);
     if (errno != EINTR)
-      return Fail(ErrorCode::kIo, fmt::format("cannot read a program's output: {}", std::strerror(errno)));
+      return Fail(ErrorCode::kIo, "cannot read a program's output: {}", std::strerror(errno));
   }
 }
 
@@ -184,7 +184,7 @@ Result<std::string> ChildProcess::ReadAll(const JobControl& job, size_t most_byt
     RINGSCOPE_ASSIGN(const size_t count, Read(buffer, job));
     if (count == 0) return text;
     if (count > most_bytes - text.size())
-      return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of output", most_bytes));
+      return Fail(ErrorCode::kLimit, "expected at most {} bytes of output", most_bytes);
     text.append(reinterpret_cast<const char*>(buffer.data()), count);
   }
 }

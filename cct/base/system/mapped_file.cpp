@@ -1,7 +1,6 @@
 #include "cct/base/system/mapped_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,11 +55,11 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
   const FdCloser file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) {
     const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
-    return Fail(code, fmt::format("expected a file that can be read, found: {}", std::strerror(errno)));
+    return Fail(code, "expected a file that can be read, found: {}", std::strerror(errno));
   }
   struct stat status {};
   if (fstat(file.fd, &status) != 0)
-    return Fail(ErrorCode::kIo, fmt::format("cannot stat the file: {}", std::strerror(errno)));
+    return Fail(ErrorCode::kIo, "cannot stat the file: {}", std::strerror(errno));
   if (S_ISDIR(status.st_mode)) return Fail(ErrorCode::kIo, "expected a file, found a directory");
   if (!S_ISREG(status.st_mode))
     return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
@@ -70,8 +69,7 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
   if (status.st_size == 0) return mapped;
   const auto size_bytes = static_cast<size_t>(status.st_size);
   void* const contents = mmap(nullptr, size_bytes, PROT_READ, MAP_PRIVATE, file.fd, 0);
-  if (contents == MAP_FAILED)
-    return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
+  if (contents == MAP_FAILED) return Fail(ErrorCode::kIo, "cannot map the file: {}", std::strerror(errno));
   mapped.data_ = static_cast<const std::byte*>(contents);
   mapped.size_bytes_ = size_bytes;
   mapped.mapped_bytes_ = RoundUpToPage(size_bytes);
@@ -118,9 +116,10 @@ Result<void> KeepMapped(const MappedFile& file) {
 }
 
 tl::unexpected<Error> FailChanged(FileChange change) {
-  return Fail(ErrorCode::kIo, fmt::format("expected a file that stays as it is while it is read, found that "
-                                          "another program {}; open it again when it is complete",
-                                          change == FileChange::kCut ? "made it shorter" : "wrote to it"));
+  return Fail(ErrorCode::kIo,
+              "expected a file that stays as it is while it is read, found that "
+              "another program {}; open it again when it is complete",
+              change == FileChange::kCut ? "made it shorter" : "wrote to it");
 }
 
 }  // namespace ringscope

@@ -39,8 +39,8 @@ std::string_view KindText(const Metric& metric) {
 }
 
 tl::unexpected<Error> TotalTooLarge(const Metric& metric) {
-  return Fail(ErrorCode::kOverflow,
-              fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
+  return Fail(ErrorCode::kOverflow, "the total of metric '{}' reaches 2^63, more than can be stored",
+              metric.name);
 }
 
 class Finder {
@@ -92,16 +92,15 @@ class Finder {
       auto asked = is_named([](std::string_view a, std::string_view b) { return a == b; });
       if (asked == common_.end()) asked = is_named(EqualsFolded);
       if (asked == common_.end()) {
-        return Fail(
-            ErrorCode::kNotFound,
-            fmt::format("expected a metric that all profiles have, found '{}': {}", asked_, MetricsOfEach()));
+        return Fail(ErrorCode::kNotFound, "expected a metric that all profiles have, found '{}': {}", asked_,
+                    MetricsOfEach());
       }
       if (!asked->problem.empty()) return Fail(ErrorCode::kInvalidArgument, asked->problem);
       std::rotate(common_.begin(), asked, asked + 1);
     }
     if (common_.empty()) {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("expected a metric that all profiles have, found none: {}", MetricsOfEach()));
+      return Fail(ErrorCode::kNotFound, "expected a metric that all profiles have, found none: {}",
+                  MetricsOfEach());
     }
     const auto comparable = [](const Candidate& one) { return one.problem.empty(); };
     if (std::none_of(common_.begin(), common_.end(), comparable))

@@ -1,7 +1,5 @@
 #include "cct/compare/matching/match_layers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -191,7 +189,7 @@ class LayerMatcher {
     if (!std::is_sorted(order_.begin(), order_.end(), before))
       std::sort(order_.begin(), order_.end(), before);
     if (writer_.count() + order_.size() > limits_.max_contexts) {
-      return Fail(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits_.max_contexts));
+      return Fail(ErrorCode::kLimit, "the tree has more than {} contexts", limits_.max_contexts);
     }
     writer_.MakeRoom(order_.size());
     writer_.BeginCallees();

@@ -164,14 +164,14 @@ NameRules NameRules::BuiltIn() {
 
 Result<NameRules> NameRules::Parse(std::string_view text) {
   if (text.size() > kMaxTextBytes)
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of rules", kMaxTextBytes));
+    return Fail(ErrorCode::kLimit, "expected at most {} bytes of rules", kMaxTextBytes);
   std::vector<NameRule> rules;
   std::set<std::pair<std::string, std::string>> refused;
   for (uint64_t line = 1; !text.empty(); ++line) {
     std::string_view rest = Trim(TakeLine(text));
     if (rest.empty() || rest.front() == '#') continue;
     if (rules.size() + refused.size() >= kMaxRules)
-      return Fail(ErrorCode::kLimit, fmt::format("expected at most {} rules", kMaxRules));
+      return Fail(ErrorCode::kLimit, "expected at most {} rules", kMaxRules);
     if (rest == kBuiltInWord) {
       AddBuiltIn(rules);
       continue;
@@ -246,9 +246,8 @@ Result<NameRules> ReadRulesFile(const std::filesystem::path& path) {
 Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone, std::string_view fresh,
                         bool is_accepted) {
   if (!IsReadBack(gone, fresh, is_accepted)) {
-    return Fail(
-        ErrorCode::kInvalidArgument,
-        fmt::format("expected two names that a line of rules can hold, found '{}' and '{}'", gone, fresh));
+    return Fail(ErrorCode::kInvalidArgument,
+                "expected two names that a line of rules can hold, found '{}' and '{}'", gone, fresh);
   }
   RINGSCOPE_ASSIGN(const std::string text, TextOf(path));
   RINGSCOPE_TRY(RulesOf(path, text));

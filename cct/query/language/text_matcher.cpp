@@ -1,6 +1,5 @@
 #include "cct/query/language/text_matcher.h"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include "cct/base/text/ascii.h"
@@ -43,8 +42,8 @@ Result<TextMatcher> TextMatcher::Compile(TextMatch match, std::string_view text)
     options.set_dot_nl(true);
     matcher.regex_ = std::make_shared<const RE2>(re2::StringPiece(text.data(), text.size()), options);
     if (!matcher.regex_->ok()) {
-      return Fail(ErrorCode::kMalformed, fmt::format("expected a regular expression, found /{}/: {}", text,
-                                                     matcher.regex_->error()));
+      return Fail(ErrorCode::kMalformed, "expected a regular expression, found /{}/: {}", text,
+                  matcher.regex_->error());
     }
   }
   return matcher;

@@ -1,7 +1,5 @@
 #include "cct/query/metrics/metric_lookup.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -37,9 +35,8 @@ Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
     folded = i;
   }
   if (folded && is_unique) return *folded;
-  return Fail(ErrorCode::kNotFound,
-              fmt::format("expected a metric of this profile ({}), found '{}'{}", NameList(metrics), name,
-                          folded ? ", which several differ from in case" : ""));
+  return Fail(ErrorCode::kNotFound, "expected a metric of this profile ({}), found '{}'{}", NameList(metrics),
+              name, folded ? ", which several differ from in case" : "");
 }
 
 Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name) {

@@ -209,9 +209,8 @@ std::vector<DerivedMetric> WithoutRelatives(const Cct& tree, std::span<const Der
 }
 
 tl::unexpected<Error> FailIn(const FormulaNode& node, std::string_view expected) {
-  return Fail(
-      ErrorCode::kMalformed,
-      fmt::format("in '{}(...)': expected {}", WordOf(kAggregateWords, node.aggregate->function), expected));
+  return Fail(ErrorCode::kMalformed, "in '{}(...)': expected {}",
+              WordOf(kAggregateWords, node.aggregate->function), expected);
 }
 
 Result<Query> QueryOfRelatives(const Cct& tree, const FormulaNode& node) {

@@ -114,12 +114,11 @@ Result<NamedMetric> Resolve(const Cct& tree, std::span<const DerivedMetric> metr
 
 Result<void> CheckSize(const DerivedMetric& metric) {
   if (metric.nodes.empty()) {
-    return Fail(ErrorCode::kInvalidArgument,
-                fmt::format("expected a formula for '{}', found none", metric.name));
+    return Fail(ErrorCode::kInvalidArgument, "expected a formula for '{}', found none", metric.name);
   }
   if (metric.nodes.size() > kMaxFormulaNodes) {
-    return Fail(ErrorCode::kInvalidArgument, fmt::format("expected at most {} parts in the formula of '{}'",
-                                                         kMaxFormulaNodes, metric.name));
+    return Fail(ErrorCode::kInvalidArgument, "expected at most {} parts in the formula of '{}'",
+                kMaxFormulaNodes, metric.name);
   }
   return {};
 }
@@ -370,9 +369,9 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
       if (!needed[i].modes[mode]) continue;
       if (steps.size() + nodes.size() > kMaxFormulaSteps) {
         return Fail(ErrorCode::kLimit,
-                    fmt::format("expected at most {} numbers, metrics and operators in the formula of '{}' "
-                                "and of the derived metrics that it needs",
-                                kMaxFormulaSteps, metrics[index].name));
+                    "expected at most {} numbers, metrics and operators in the formula of '{}' "
+                    "and of the derived metrics that it needs",
+                    kMaxFormulaSteps, metrics[index].name);
       }
       std::vector<uint32_t> step_of(nodes.size());
       for (size_t k = 0; k < nodes.size(); ++k) {

@@ -154,17 +154,16 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
               static_cast<double>(std::max<uint64_t>(1, tree.metrics()[*read_as].scale));
     } else {
       return Fail(ErrorCode::kMalformed,
-                  fmt::format("expected a bound without unit for '{}', whose formula has "
-                              "none, found one in {}",
-                              scope.derived[derived].name, condition.unit));
+                  "expected a bound without unit for '{}', whose formula has "
+                  "none, found one in {}",
+                  scope.derived[derived].name, condition.unit);
     }
   }
   if (std::isnan(bound)) {
     return Fail(
         ErrorCode::kMalformed,
-        fmt::format(
-            "expected an absolute bound for '{}', which has no value for the whole tree to have per cents of",
-            scope.derived[derived].name));
+        "expected an absolute bound for '{}', which has no value for the whole tree to have per cents of",
+        scope.derived[derived].name);
   }
   const bool as_self = condition.value == QueryValue::kSelf;
   return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
@@ -191,8 +190,8 @@ Result<MetricSides> FindSides(const Cct& tree, const QueryNode& condition, Metri
   for (MetricIndex i = 0; i < metrics.size() && !sides; ++i)
     if (is_named(metrics[i], EqualsFolded)) sides = SidesOf(metrics, i);
   if (sides) return *sides;
-  return Fail(ErrorCode::kNotFound, fmt::format("expected a metric of a comparison for '{}', found only {}",
-                                                WordOf(kValueWords, condition.value), MetricNameList(tree)));
+  return Fail(ErrorCode::kNotFound, "expected a metric of a comparison for '{}', found only {}",
+              WordOf(kValueWords, condition.value), MetricNameList(tree));
 }
 
 // By after - before; shares are of the total before.
@@ -230,8 +229,8 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
   const std::vector<std::vector<MetricIndex>> columns = ColumnsByExecution(tree);
   if (columns.empty()) {
     return Fail(ErrorCode::kNotFound,
-                fmt::format("expected a profile that holds several executions for '{}', found only {}",
-                            "executions", MetricNameList(tree)));
+                "expected a profile that holds several executions for '{}', found only {}", "executions",
+                MetricNameList(tree));
   }
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
   return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
@@ -382,9 +381,8 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
   if (condition.value == QueryValue::kCalls) {
     const std::optional<MetricIndex> calls = FindCallsMetric(tree);
     if (!calls) {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("expected a profile that counts calls for '{}', found only {}", "calls",
-                              MetricNameList(tree)));
+      return Fail(ErrorCode::kNotFound, "expected a profile that counts calls for '{}', found only {}",
+                  "calls", MetricNameList(tree));
     }
     return SelectByMetric(tree, condition, *calls, scope, job);
   }

@@ -1,7 +1,5 @@
 #include "cct/transform/steps/steps.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -58,8 +56,7 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
 
 tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
   return Fail(ErrorCode::kLimit,
-              fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
-                          max_contexts));
+              "callers first, this tree has more than {} contexts; prune or focus it before", max_contexts);
 }
 
 }  // namespace

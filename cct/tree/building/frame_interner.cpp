@@ -1,6 +1,5 @@
 #include "cct/tree/building/frame_interner.h"
 
-#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -89,9 +88,9 @@ Frame FrameInterner::operator[](FrameId frame) const {
 
 Result<void> FrameInterner::status() const {
   if (has_too_many_values_)
-    return Fail(ErrorCode::kLimit, fmt::format("frames have more than {} values", kMaxFrameValues));
+    return Fail(ErrorCode::kLimit, "frames have more than {} values", kMaxFrameValues);
   if (!is_over_limit_) return {};
-  return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_string_bytes_));
+  return Fail(ErrorCode::kLimit, "the names take more than {} bytes", max_string_bytes_);
 }
 
 OwnedFrames FrameInterner::Take() && {

@@ -1,7 +1,5 @@
 #include "cct/tree/building/level_order.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -24,8 +22,8 @@ Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVecto
   for (size_t i = values.size(); i-- > 0;) {
     if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     if (values[i] >= kTotalLimit) {
-      return Fail(ErrorCode::kOverflow,
-                  fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
+      return Fail(ErrorCode::kOverflow, "the total of metric '{}' reaches 2^63, more than can be stored",
+                  metric.name);
     }
     // Both are below 2^63, so the sum fits 64 bits and the check above sees it at the parent.
     if (i > 0) {
