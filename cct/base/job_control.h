@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "cct/base/result.h"
+
 namespace ringscope {
 
 // Shared between a long job and whoever watches it. The job adds to `done_units` and polls `cancel_requested`
@@ -22,5 +24,12 @@ inline void BeginUnits(JobControl* job, uint64_t total_units) {
   job->total_units = total_units;
 }
 [[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
+// Says how much is done. Errors: kCancelled.
+[[nodiscard]] inline Result<void> ReachUnits(JobControl* job, uint64_t done_units) {
+  if (job == nullptr) return {};
+  job->done_units = done_units;
+  if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  return {};
+}
 
 }  // namespace ringscope

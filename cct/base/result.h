@@ -60,7 +60,11 @@ requires(sizeof...(Args) > 0)
 }
 
 // "line:column: message", "at byte N: message" or "message", whichever the error knows.
-[[nodiscard]] std::string DescribeError(const Error& error);
+[[nodiscard]] inline std::string DescribeError(const Error& error) {
+  if (error.line) return fmt::format("{}:{}: {}", *error.line, error.column.value_or(1), error.message);
+  if (error.byte_offset) return fmt::format("at byte {}: {}", *error.byte_offset, error.message);
+  return error.message;
+}
 
 }  // namespace ringscope
 

@@ -91,16 +91,16 @@ Result<Series> BuildSeries(std::span<const CompareInput> inputs, const CompareOp
   RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
   RINGSCOPE_ASSIGN(PointUnion points, OpenPoints(trees));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
-                   MatchLayers(opened.trees, plan.targets, plan.columns.size(), std::move(opened.frames), std::move(points),
-                               Matching::kExact, options.limits, job));
+                   MatchLayers(opened.trees, plan.targets, plan.columns.size(), std::move(opened.frames),
+                               std::move(points), Matching::kExact, options.limits, job));
   matched.tree.metrics = std::move(plan.columns);
   Series series;
   series.metrics = std::move(plan.metrics);
   series.rules = std::move(opened.rules);
   series.notes = std::move(common.notes);
   if (opened.program_note) series.notes.push_back(*opened.program_note);
-  ImportReport report = JoinedReport("series", trees, std::move(executions),
-                                     !matched.tree.point_fields.empty(), series.notes);
+  ImportReport report =
+      JoinedReport("series", trees, std::move(executions), !matched.tree.point_fields.empty(), series.notes);
   series.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return series;
 }
@@ -125,7 +125,8 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
   CctBuilder builder;
   for (const SeriesMetric& metric : series.metrics) builder.AddMetric(metric.metric);
   std::vector<FrameId> frames(tree.frames().size());
-  for (FrameId frame = 0; frame < frames.size(); ++frame) frames[frame] = builder.InternFrame(tree.frames()[frame]);
+  for (FrameId frame = 0; frame < frames.size(); ++frame)
+    frames[frame] = builder.InternFrame(tree.frames()[frame]);
   // Values are those of all executions together.
   builder.frames().JoinFacts(tree.frames().facts(), frames, {.with_values = false});
   BeginUnits(job, tree.context_count());
@@ -133,10 +134,7 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
   std::vector<BuildNode> nodes(tree.context_count(), kNoBuildNode);
   nodes[kRootContext] = kBuildRoot;
   for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
-    if (caller % kRun == 0) {
-      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-      if (job != nullptr) job->done_units = caller;
-    }
+    if (caller % kRun == 0) RINGSCOPE_TRY(ReachUnits(job, caller));
     if (nodes[caller] == kNoBuildNode) continue;
     AddSelfValues(series, execution, caller, nodes[caller], builder);
     const ContextRange callees = tree.ChildrenOf(caller);

@@ -28,7 +28,8 @@ std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides)
   const std::string_view name = NameOfCompared(metrics[sides.before]);
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
     const Metric& metric = metrics[i];
-    if (metric.role == MetricRole::kExecution && metric.execution < run.size() && NameOfCompared(metric) == name)
+    if (metric.role == MetricRole::kExecution && metric.execution < run.size() &&
+        NameOfCompared(metric) == name)
       run[metric.execution] = i;
   }
   return run;
@@ -39,7 +40,8 @@ double SamplesPerSample(const Execution& execution) {
   for (const ExecutionAttribute& one : execution.attributes) {
     uint64_t factor = 0;
     const char* const end = one.value.data() + one.value.size();
-    if (one.name == kSamplesPerSample && std::from_chars(one.value.data(), end, factor).ptr == end && factor > 0)
+    if (one.name == kSamplesPerSample && std::from_chars(one.value.data(), end, factor).ptr == end &&
+        factor > 0)
       return static_cast<double>(factor);
   }
   return 1;
@@ -51,12 +53,14 @@ double SamplesOf(const TreeComparison& comparison, const MetricSides& samples, S
   double sum = 0;
   for (size_t run = 0; run < columns.size(); ++run) {
     const Execution& execution = comparison.executions()[run];
-    if (execution.side == side) sum += Displayed(*comparison.tree, columns[run]) / SamplesPerSample(execution);
+    if (execution.side == side)
+      sum += Displayed(*comparison.tree, columns[run]) / SamplesPerSample(execution);
   }
   return sum;
 }
 
-void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples, ComparedMetric& compared) {
+void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples,
+               ComparedMetric& compared) {
   if (comparison.RunsOf(Side::kBefore) > 1 && comparison.RunsOf(Side::kAfter) > 1) {
     compared.noise = NoiseKind::kRuns;
     return;
@@ -137,10 +141,7 @@ Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison, Job
   BeginUnits(job, tree.context_count());
   std::vector<ContextKind> kinds(tree.context_count(), ContextKind::kCommon);
   for (ContextId context = 1; context < tree.context_count(); ++context) {
-    if (context % kStoredContextsBetweenPolls == 0) {
-      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-      if (job != nullptr) job->done_units = context;
-    }
+    if (context % kStoredContextsBetweenPolls == 0) RINGSCOPE_TRY(ReachUnits(job, context));
     kinds[context] = FindKind(comparison, context);
   }
   return kinds;

@@ -16,9 +16,8 @@ FunctionFit FitFunction(const FunctionPoints& function) {
   fit.sizes = function.points.size();
   fit.largest_size = function.points.back().size;
   for (const InputPoint& point : function.points) {
-    constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
-    fit.calls = std::min(fit.calls + std::min(point.calls, kMost), kMost);
-    fit.cost = std::min(fit.cost + point.cost, kMost);
+    fit.calls = BoundedSum(fit.calls, point.calls);
+    fit.cost = BoundedSum(fit.cost, point.cost);
   }
   const size_t count = function.points.size(), fitted = std::min(count, kMostFittedSizes);
   fit.fitted_sizes = fitted;
@@ -43,9 +42,8 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
   std::vector<FunctionFit> fits;
   fits.reserve(functions.size());
   for (const FunctionPoints& function : functions) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     fits.push_back(FitFunction(function));
-    if (job != nullptr) job->done_units = fits.size();
+    RINGSCOPE_TRY(ReachUnits(job, fits.size()));
   }
   const auto is_explained = [](const FunctionFit& fit) {
     return fit.power && fit.power->r_squared >= kLeastExplained;
@@ -85,6 +83,12 @@ void AddUp(const InputPoint& from, InputPoint& into) {
   into.squares += from.squares;
 }
 
+void AddPointsOf(const Cct& tree, const PointFields& fields, ContextId context,
+                 std::vector<InputPoint>& points) {
+  const PointRange range = tree.PointsOf(context);
+  for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+}
+
 }  // namespace
 
 bool HavePointsSides(const Cct& tree) {
@@ -110,13 +114,12 @@ PointFields::PointFields(const Cct& tree, PointCost cost, std::optional<Side> si
       {is_self ? "self_min" : "inclusive_min", &least_},
       {is_self ? "self_max" : "inclusive_max", &most_},
       {is_self ? "self_squares" : "inclusive_squares", &squares_},
+      {kExecutionField, &execution_},
   };
   for (size_t field = 0; field < tree.point_fields().size(); ++field)
     for (const auto& [name, place] : names)
       if (tree.point_fields()[field].name == name) *place = field;
-  if (!side || !HavePointsSides(tree)) return;
-  for (size_t field = 0; field < tree.point_fields().size(); ++field)
-    if (tree.point_fields()[field].name == kExecutionField) execution_ = field;
+  if (!side || !HavePointsSides(tree)) execution_ = kNone;
   for (const Execution& one : tree.report().executions) counts_.push_back(one.side == side);
 }
 
@@ -166,17 +169,14 @@ std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
 
 std::vector<InputPoint> PointsOfContext(const Cct& tree, const PointFields& fields, ContextId context) {
   std::vector<InputPoint> points;
-  const PointRange range = tree.PointsOf(context);
-  for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+  AddPointsOf(tree, fields, context, points);
   return SumPointsBySize(std::move(points));
 }
 
 std::vector<InputPoint> PointsOfFunction(const Cct& tree, const PointFields& fields, FrameId frame) {
   std::vector<InputPoint> points;
   for (ContextId context = 0; context < tree.context_count(); ++context) {
-    if (tree.FrameOf(context) != frame) continue;
-    const PointRange range = tree.PointsOf(context);
-    for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+    if (tree.FrameOf(context) == frame) AddPointsOf(tree, fields, context, points);
   }
   return SumPointsBySize(std::move(points));
 }
@@ -186,15 +186,9 @@ Result<std::vector<FunctionPoints>> PointsByFunction(const Cct& tree, const Poin
   BeginUnits(job, tree.context_count());
   std::vector<std::vector<InputPoint>> of_frame(tree.frames().size());
   for (ContextId context = 0; context < tree.context_count(); ++context) {
-    if (context % kContextsBetweenPolls == 0) {
-      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-      if (job != nullptr) job->done_units = context;
-    }
-    const PointRange range = tree.PointsOf(context);
+    if (context % kContextsBetweenPolls == 0) RINGSCOPE_TRY(ReachUnits(job, context));
     const FrameId frame = tree.FrameOf(context);
-    if (frame >= of_frame.size()) continue;
-    for (uint64_t point = range.begin; point < range.end; ++point)
-      of_frame[frame].push_back(fields.At(point));
+    if (frame < of_frame.size()) AddPointsOf(tree, fields, context, of_frame[frame]);
   }
   std::vector<FunctionPoints> functions;
   for (FrameId frame = 0; frame < of_frame.size(); ++frame) {

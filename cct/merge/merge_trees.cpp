@@ -259,18 +259,17 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options, c
   std::vector<const Cct*> borrowed;
   for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
   const PointUnion::Keeps keeps = KeptPoints(borrowed, report.executions);
-  const auto has_points = [](const Cct* tree) { return tree->point_count() > 0; };
-  if (keeps == PointUnion::Keeps::kNone && std::any_of(borrowed.begin(), borrowed.end(), has_points))
-    AddNote(std::string(kPointsLeftOut), report);
-  const auto has_members = [](const CctPtr& tree) { return !tree->members().empty(); };
-  if (options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_members))
-    AddNote(std::string(kMembersLeftOut), report);
-  const auto has_quantiles = [](const CctPtr& tree) { return !tree->members().quantiles.empty(); };
-  if (!options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_quantiles))
-    AddNote(std::string(kQuantilesLeftOut), report);
-  const auto has_values = [](const CctPtr& tree) { return !tree->members().values.empty(); };
-  if (!options.members.members.empty() && std::any_of(trees.begin(), trees.end(), has_values))
-    AddNote(std::string(kValuesLeftOut), report);
+  const bool has_members = !options.members.members.empty();
+  const auto note_where = [&](std::string_view note, auto has) {
+    if (std::any_of(trees.begin(), trees.end(), has)) AddNote(std::string(note), report);
+  };
+  if (keeps == PointUnion::Keeps::kNone)
+    note_where(kPointsLeftOut, [](const CctPtr& tree) { return tree->point_count() > 0; });
+  if (!has_members) note_where(kMembersLeftOut, [](const CctPtr& tree) { return !tree->members().empty(); });
+  if (has_members) {
+    note_where(kQuantilesLeftOut, [](const CctPtr& tree) { return !tree->members().quantiles.empty(); });
+    note_where(kValuesLeftOut, [](const CctPtr& tree) { return !tree->members().values.empty(); });
+  }
   RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open(std::move(borrowed), keeps));
   for (Metric& metric : plan.metrics) {
     if (metric.execution < report.executions.size()) continue;

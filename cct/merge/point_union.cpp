@@ -6,10 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/base/bounded_sum.h"
+
 namespace ringscope {
 namespace {
-
-constexpr uint64_t kMostSum = (uint64_t{1} << 63) - 1;
 
 std::vector<PointField> FieldsOf(const Cct& tree) {
   std::vector<PointField> fields(tree.point_fields().begin(), tree.point_fields().end());
@@ -129,7 +129,7 @@ void PointUnion::UnitePoints() {
         else if (field.role == Role::kSum && field.field.is_real)
           sum = std::bit_cast<uint64_t>(Real(sum) + Real(value));
         else if (field.role == Role::kSum)
-          sum = sum > kMostSum || value > kMostSum - sum ? std::max(sum, kMostSum) : sum + value;
+          sum = std::max(sum, std::min(BoundedSum(sum, value), kMostSum));
       }
       values_[f].push_back(sum);
     }

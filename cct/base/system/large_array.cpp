@@ -1,16 +1,30 @@
 #include "cct/base/system/large_array.h"
 
+#include <sys/mman.h>
+
+#include <cstdint>
 #include <cstdlib>
 #include <new>
-
-#include "cct/base/system/huge_pages.h"
 
 namespace ringscope {
 namespace {
 
+constexpr size_t kHugePageBytes = size_t{2} << 20;
 constexpr size_t kLargeBytes = 2 * kHugePageBytes;
 
 }  // namespace
+
+void AskForHugePages(void* block, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  const auto begin = reinterpret_cast<uintptr_t>(block);
+  const uintptr_t first = (begin + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
+  const uintptr_t end = (begin + bytes) / kHugePageBytes * kHugePageBytes;
+  if (first < end) static_cast<void>(madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE));
+#else
+  static_cast<void>(block);
+  static_cast<void>(bytes);
+#endif
+}
 
 void* AllocateLarge(size_t bytes, size_t counted_bytes) {
   if (void* const spilled = SpillFolder::Allocate(bytes)) return spilled;

@@ -14,10 +14,12 @@
 
 namespace ringscope {
 
-// Memory that is not initialised. Large blocks are aligned to and asked for in huge pages, where the system
-// has them: writing a fresh block is then bound by memory, not by one page fault for every 4 KiB.
-// `counted_bytes` is what counts for a MemoryLimit; nothing of a block that lies in a SpillFolder does. Throws
-// std::bad_alloc.
+// Asks for huge pages in memory that nothing was written to yet: what is written into it is then bound by
+// memory, not by one page fault for every 4 KiB. Advice: without huge pages all is as it would be.
+void AskForHugePages(void* block, size_t bytes);
+
+// Memory that is not initialised. Large blocks are aligned to and asked for in huge pages. `counted_bytes` is
+// what counts for a MemoryLimit; nothing of a block that lies in a SpillFolder does. Throws std::bad_alloc.
 [[nodiscard]] void* AllocateLarge(size_t bytes, size_t counted_bytes);
 void FreeLarge(void* block, size_t counted_bytes);
 

@@ -70,7 +70,6 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
   std::vector<std::vector<double>> sums(groups.size(), std::vector<double>(kGroupedRun));
   std::vector<double> all(kGroupedRun);
   for (ContextId begin = 0; begin < tree.context_count();) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     const ContextRange run{begin, begin + std::min(kGroupedRun, tree.context_count() - begin)};
     for (std::vector<double>& of_group : sums) std::fill(of_group.begin(), of_group.end(), 0);
     std::fill(all.begin(), all.end(), 0);
@@ -97,7 +96,7 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
       }
     }
     begin = run.end;
-    if (job != nullptr) job->done_units = begin;
+    RINGSCOPE_TRY(ReachUnits(job, begin));
   }
   return {};
 }
@@ -204,7 +203,6 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
   const uint32_t threads =
       ThreadsWorth(uint64_t{tree.context_count()} * count * count, 10'000'000, kMaxThreads);
   for (ContextId begin = 0; begin < tree.context_count();) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     const ContextRange block{begin, begin + std::min(kBlock, tree.context_count() - begin)};
     RunTasks(static_cast<uint32_t>(count), threads, [&](uint32_t e) {
       std::array<uint64_t, kBlock> self;
@@ -232,7 +230,7 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
       }
     });
     begin = block.end;
-    if (job != nullptr) job->done_units = begin;
+    RINGSCOPE_TRY(ReachUnits(job, begin));
   }
   for (size_t a = 0; a < count; ++a) {
     for (size_t b = 0; b < a; ++b) common[a * count + b] = common[b * count + a];

@@ -94,10 +94,7 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
   const ComparedMetric* calls = comparison.calls ? &comparison.metrics[*comparison.calls] : nullptr;
   if (calls != nullptr && calls->metric.name == metric.metric.name) calls = nullptr;
   for (ContextId context = 0; context < tree.context_count(); ++context) {
-    if (context % kContextsBetweenPolls == 0) {
-      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-      if (job != nullptr) job->done_units = context;
-    }
+    if (context % kContextsBetweenPolls == 0) RINGSCOPE_TRY(ReachUnits(job, context));
     const uint64_t before = tree.Self(context, metric.side[0]), after = tree.Self(context, metric.side[1]);
     const FrameId frame = tree.FrameOf(context);  // of a damaged file any number
     if ((before == 0 && after == 0) || frame >= functions.size()) continue;

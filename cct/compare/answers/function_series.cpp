@@ -47,7 +47,6 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
   for (size_t e = 0; e < executions; ++e) {
     self[e].resize(tree.frames().size());
     for (ContextId begin = 0; begin < tree.context_count();) {
-      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
       const ContextRange run{begin, begin + std::min(kSeriesRun, tree.context_count() - begin)};
       SelfOfRun(tree, run, metric.run[e], std::span(values_of_run).first(run.size()));
       for (ContextId context = begin; context < run.end; ++context) {
@@ -56,7 +55,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
         if (frame < self[e].size()) self[e][frame] += values_of_run[context - begin];
       }
       begin = run.end;
-      if (job != nullptr) job->done_units = uint64_t{tree.context_count()} * e + begin;
+      RINGSCOPE_TRY(ReachUnits(job, uint64_t{tree.context_count()} * e + begin));
     }
   }
 

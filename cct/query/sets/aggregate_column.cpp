@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/system/huge_pages.h"
+#include "cct/base/system/large_array.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/bound_formula.h"
