@@ -43,17 +43,12 @@ constexpr std::array<FormulaFunction, 10> kFunctions{{
 
 constexpr std::string_view kFormulaOperandForms = "a number, a metric, '-' or a '('";
 
+constexpr std::string_view kOperatorSigns = "+-*/";
+constexpr std::array<Op, 4> kOperators{Op::kAdd, Op::kSubtract, Op::kMultiply, Op::kDivide};
+
 int Binding(Op op) {
-  switch (op) {
-    case Op::kAdd:
-    case Op::kSubtract:
-      return 1;
-    case Op::kMultiply:
-    case Op::kDivide:
-      return 2;
-    default:
-      return 3;
-  }
+  if (op == Op::kAdd || op == Op::kSubtract) return 1;
+  return op == Op::kMultiply || op == Op::kDivide ? 2 : 3;
 }
 
 // A shunting yard, as for queries: no recursion over what people type.
@@ -121,16 +116,9 @@ class FormulaParser {
         ++at_;
         continue;
       }
-      Op op = Op::kAdd;
-      if (c == '-') {
-        op = Op::kSubtract;
-      } else if (c == '*') {
-        op = Op::kMultiply;
-      } else if (c == '/') {
-        op = Op::kDivide;
-      } else if (c != '+') {
-        return FailExpected(begin, "one of + - * /");
-      }
+      const size_t sign = kOperatorSigns.find(c);
+      if (sign == std::string_view::npos) return FailExpected(begin, "one of + - * /");
+      const Op op = kOperators[sign];
       RINGSCOPE_TRY(ApplyWhileBinding(Binding(op)));
       operators_.push_back({op, false, begin});
       awaits_operand = true;
@@ -164,7 +152,13 @@ class FormulaParser {
       return Append(std::move(node), begin);
     }
     RINGSCOPE_ASSIGN(auto aggregate, FindAggregateCall(text_, at_));
-    if (aggregate) return AppendAggregate(*std::move(aggregate), std::move(node));
+    if (aggregate) {
+      node.aggregate = std::move(aggregate->what);
+      node.metric = std::move(aggregate->metric);
+      node.which = aggregate->is_inclusive ? Which::kInclusive : Which::kSelf;
+      at_ = aggregate->end;
+      return Append(std::move(node), begin);
+    }
     node.metric = BareName();
     if (node.metric.empty()) return FailExpected(begin, kFormulaOperandForms);
     SkipSpaces();
@@ -190,24 +184,13 @@ class FormulaParser {
     return Append(std::move(node), begin);
   }
 
-  [[nodiscard]] Result<void> AppendAggregate(AggregateCall call, FormulaNode node) {
-    const size_t begin = at_;
-    node.aggregate = std::move(call.what);
-    node.metric = std::move(call.metric);
-    node.which = call.is_inclusive ? Which::kInclusive : Which::kSelf;
-    at_ = call.end;
-    return Append(std::move(node), begin);
-  }
-
   [[nodiscard]] Result<FormulaFunction> FunctionOf(std::string_view name, size_t begin) const {
     for (const FormulaFunction& function : kFunctions) {
       if (function.name == name) return function;
     }
-    if (const std::optional<MemberQuantile> quantile = QuantileOfName(name)) {
-      FormulaFunction function{name, Which::kAsAsked, Statistic::kQuantile};
-      function.number = *quantile;
-      return function;
-    }
+    if (const std::optional<MemberQuantile> quantile = QuantileOfName(name))
+      return FormulaFunction{
+          .name = name, .statistic = Statistic::kQuantile, .number = static_cast<double>(*quantile)};
     return FailExpected(
         begin,
         "self, incl, total, min, max, mean, stddev, cv, imbalance, members, median or p95 before a '('");
