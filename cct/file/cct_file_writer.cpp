@@ -116,7 +116,7 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     add(fbs::ColumnKind::MemberValueBegin, columns.members.values[metric].begin, metric);
     // In pieces as they are made, which nobody has to copy together.
     plan.push_back(PlanColumn(fbs::ColumnKind::MemberValueBytes, columns.members.values[metric].bytes, metric,
-                              std::min(chunk_bytes_log2, OwnedMembers::kValuePieceBytesLog2)));
+                              std::min(chunk_bytes_log2, OwnedMemberValues::kPieceBytesLog2)));
   }
   if (!columns.types.empty()) {
     add(fbs::ColumnKind::TypeBegin, columns.types.begin);

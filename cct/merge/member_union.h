@@ -7,7 +7,6 @@
 #include "cct/base/result.h"
 #include "cct/merge/merge_source.h"
 #include "cct/tree/building/level_order.h"
-#include "cct/tree/building/member_value_packer.h"
 #include "cct/tree/execution.h"
 
 namespace ringscope {

@@ -3,28 +3,28 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <new>
-#include <span>
+#include <utility>
+
+#include "cct/base/check.h"
 
 namespace ringscope {
 namespace {
 
+constexpr int kCompressionLevel = 3;
 constexpr size_t kWeights = sizeof(uint64_t);
 constexpr size_t kBytesOfContext = sizeof(uint64_t) + 1;  // its least value and its width
 
 }  // namespace
-
-void MemberValueReader::FreeContext::operator()(void* context) const {
-  ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(context));
-}
 
 MemberValueReader::MemberValueReader(const Cct& tree, MetricIndex metric)
     : tree_(tree),
       metric_(metric),
       members_(tree.members().members->size()),
       contexts_a_block_(ContextsABlock(members_)),
-      zstd_(ZSTD_createDCtx()) {
+      zstd_(ZSTD_createDCtx(), ZSTD_freeDCtx) {
   if (zstd_ == nullptr) throw std::bad_alloc();
 }
 
@@ -114,6 +114,70 @@ Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId conte
     }
   }
   return costs;
+}
+
+MemberValuePacker::MemberValuePacker(size_t members)
+    : members_(members), zstd_(ZSTD_createCCtx(), ZSTD_freeCCtx) {
+  if (zstd_ == nullptr) throw std::bad_alloc();
+}
+
+void MemberValuePacker::Add(std::span<const uint32_t> members, std::span<const uint64_t> values) {
+  RINGSCOPE_DCHECK(!members.empty() && members.size() == values.size());
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const uint64_t largest = *most - *least + 1;
+  codes_.resize(codes_.size() + members_);
+  uint64_t* const row = codes_.data() + (codes_.size() - members_);
+  for (size_t i = 0; i < members.size(); ++i) row[members[i]] = values[i] - *least + 1;
+  least_.push_back(*least);
+  width_.push_back(static_cast<uint8_t>((std::bit_width(largest) + 7) / 8));
+  if (least_.size() == ContextsABlock(members_)) PackBlock();
+}
+
+OwnedMemberValues MemberValuePacker::Finish() && {
+  if (!least_.empty()) PackBlock();
+  return std::move(made_);
+}
+
+// Bytes of one weight stand together, as they are alike.
+void MemberValuePacker::PackBlock() {
+  plain_.clear();
+  const size_t contexts = least_.size();
+  plain_.resize(contexts * sizeof(uint64_t));
+  std::memcpy(plain_.data(), least_.data(), plain_.size());
+  plain_.insert(plain_.end(), width_.begin(), width_.end());
+  for (uint32_t weight = 0; weight < sizeof(uint64_t); ++weight) {
+    for (size_t i = 0; i < contexts; ++i) {
+      if (width_[i] <= weight) continue;
+      const uint64_t* const row = codes_.data() + i * members_;
+      plain_.resize(plain_.size() + members_);
+      uint8_t* const bytes = plain_.data() + (plain_.size() - members_);
+      for (size_t member = 0; member < members_; ++member)
+        bytes[member] = static_cast<uint8_t>(row[member] >> (8 * weight));
+    }
+  }
+  packed_.resize(ZSTD_compressBound(plain_.size()));
+  const size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_.get()), packed_.data(), packed_.size(),
+                                        plain_.data(), plain_.size(), kCompressionLevel);
+  // With room for the result only memory can be missing.
+  if (ZSTD_isError(size) != 0) throw std::bad_alloc();
+  Append({packed_.data(), size});
+  made_.begin.push_back(made_.begin.back() + size);
+  least_.clear();
+  width_.clear();
+  codes_.clear();
+}
+
+void MemberValuePacker::Append(std::span<const uint8_t> bytes) {
+  constexpr size_t kPieceBytes = size_t{1} << OwnedMemberValues::kPieceBytesLog2;
+  while (!bytes.empty()) {
+    if (made_.pieces.empty() || made_.pieces.back().size() == kPieceBytes)
+      made_.pieces.push_back(LargeArray<uint8_t>::WithBound(kPieceBytes));
+    LargeArray<uint8_t>& piece = made_.pieces.back();
+    const size_t fits = std::min(bytes.size(), kPieceBytes - piece.size());
+    std::copy_n(bytes.data(), fits, piece.Extend(fits));
+    piece.CountUsed();
+    bytes = bytes.subspan(fits);
+  }
 }
 
 }  // namespace ringscope

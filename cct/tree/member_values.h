@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/base/system/large_array.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -28,9 +30,6 @@ class MemberValueReader {
   [[nodiscard]] Result<void> Read(ContextId context, std::vector<MemberCost>& costs);
 
  private:
-  struct FreeContext {
-    void operator()(void* context) const;
-  };
   [[nodiscard]] Result<void> Unpack(uint64_t block);
   [[nodiscard]] tl::unexpected<Error> Wrong(uint64_t block, std::string_view what) const;
 
@@ -42,12 +41,43 @@ class MemberValueReader {
   std::vector<uint8_t> packed_;  // where it does not lie in one piece
   std::vector<uint8_t> plain_;
   std::vector<size_t> row_begin_;  // by context and weight of bytes
-  std::unique_ptr<void, FreeContext> zstd_;
+  std::shared_ptr<void> zstd_;
 };
 
 // The same for one context, of self cost too: that takes the values of its callees. Below a millisecond a
 // block of contexts. Errors: kMalformed.
 [[nodiscard]] Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId context,
                                                               MetricIndex metric, CostKind kind);
+
+// PackedMemberValues, the bytes in pieces of 2^kPieceBytesLog2 but for the last one.
+struct OwnedMemberValues {
+  static constexpr uint32_t kPieceBytesLog2 = 26;
+  LargeVector<uint64_t> begin{0};
+  std::vector<LargeArray<uint8_t>> pieces;
+};
+
+// Packs what members cost, context by context in level order, as MemberValueReader reads it. What waits is
+// one block of contexts. O(members) a context. Throws std::bad_alloc.
+class MemberValuePacker {
+ public:
+  explicit MemberValuePacker(size_t members);
+
+  // The next context: the members that have it, rising, and what each costs there with all that it calls,
+  // below 2^63.
+  void Add(std::span<const uint32_t> members, std::span<const uint64_t> values);
+  [[nodiscard]] OwnedMemberValues Finish() &&;
+
+ private:
+  void PackBlock();
+  void Append(std::span<const uint8_t> bytes);
+
+  size_t members_;
+  std::vector<uint64_t> least_;  // by context of the block, as the next two
+  std::vector<uint8_t> width_;
+  std::vector<uint64_t> codes_;  // by member
+  std::vector<uint8_t> plain_, packed_;
+  std::shared_ptr<void> zstd_;
+  OwnedMemberValues made_;
+};
 
 }  // namespace ringscope

@@ -274,10 +274,10 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                                   {}});
     for (const auto& quantile : one.quantiles) members.statistics.back().quantiles.push_back(Whole(quantile));
   }
-  for (const OwnedMembers::Values& one : owned.values) {
+  for (const OwnedMemberValues& one : owned.values) {
     std::vector<std::span<const uint8_t>> pieces;
     for (const LargeArray<uint8_t>& piece : one.pieces) pieces.push_back(piece.view());
-    members.values.push_back({Whole(one.begin), {std::move(pieces), OwnedMembers::kValuePieceBytesLog2}});
+    members.values.push_back({Whole(one.begin), {std::move(pieces), OwnedMemberValues::kPieceBytesLog2}});
   }
   return members;
 }

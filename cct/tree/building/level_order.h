@@ -11,6 +11,7 @@
 #include "cct/tree/building/owned_frames.h"
 #include "cct/tree/building/type_list.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/member_values.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {
@@ -50,19 +51,13 @@ struct OwnedMembers {
     LargeVector<uint32_t> least_member, most_member;
     std::vector<LargeVector<uint64_t>> quantiles;
   };
-  // PackedMemberValues, the bytes in pieces of 2^kValuePieceBytesLog2 but for the last one.
-  struct Values {
-    LargeVector<uint64_t> begin{0};
-    std::vector<LargeArray<uint8_t>> pieces;
-  };
-  static constexpr uint32_t kValuePieceBytesLog2 = 26;
   std::string over;
   bool absent_is_zero = true;
   std::shared_ptr<const std::vector<Execution>> members;  // null where the tree is of no members
   std::vector<MemberQuantile> quantiles;
   LargeVector<uint32_t> count, first;
   std::vector<Statistic> statistics;
-  std::vector<Values> values;  // by metric; empty where they are not kept
+  std::vector<OwnedMemberValues> values;  // by metric; empty where they are not kept
 };
 
 // A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest

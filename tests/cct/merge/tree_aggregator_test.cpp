@@ -13,7 +13,6 @@
 #include "cct/file/cct_file.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/building/member_value_packer.h"
 #include "cct/tree/member_values.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -253,7 +252,7 @@ struct DamagedValues {
       else
         packer.Add(std::array<uint32_t, 1>{1}, values);
     }
-    OwnedMembers::Values packed = std::move(packer).Finish();
+    OwnedMemberValues packed = std::move(packer).Finish();
     begin.assign(packed.begin.begin(), packed.begin.end());
     bytes.assign(packed.pieces[0].begin(), packed.pieces[0].end());
   }
