@@ -54,31 +54,24 @@ FrameId FrameInterner::InternKey(const Key& key) {
 }
 
 uint32_t FrameInterner::InternText(std::string_view text) {
-  if (text.empty() && string_offset_.size() > 1) return 0;
+  if (text.empty() && made_.string_offset.size() > 1) return 0;
   const uint64_t hash = XXH3_64bits(text.data(), text.size());
-  IndexTable::Slot& slot = strings_.Find(hash, [&](uint32_t string) { return text == TextOf(string); });
+  IndexTable::Slot& slot = strings_.Find(hash, [&](uint32_t string) { return text == made_.TextOf(string); });
   if (slot.index != IndexTable::kNone) return slot.index;
-  if (text.size() > max_string_bytes_ - string_bytes_.size()) {
+  if (text.size() > max_string_bytes_ - made_.string_bytes.size()) {
     is_over_limit_ = true;
     return 0;
   }
-  const auto string = static_cast<uint32_t>(string_offset_.size() - 1);
-  string_bytes_.insert(string_bytes_.end(), text.begin(), text.end());
-  string_offset_.push_back(string_bytes_.size());
+  const uint32_t string = made_.AddString(text);
   strings_.Fill(slot, hash, string);
   return string;
 }
 
-std::string_view FrameInterner::TextOf(uint32_t string) const {
-  return {reinterpret_cast<const char*>(string_bytes_.data()) + string_offset_[string],
-          string_offset_[string + size_t{1}] - string_offset_[string]};
-}
-
 Frame FrameInterner::operator[](FrameId frame) const {
   const Key& key = keys_[frame];
-  return {TextOf(key.name),
-          TextOf(key.module),
-          TextOf(key.file),
+  return {made_.TextOf(key.name),
+          made_.TextOf(key.module),
+          made_.TextOf(key.file),
           key.line,
           key.column,
           static_cast<FrameKind>(key.kind),
@@ -94,15 +87,11 @@ Result<void> FrameInterner::status() const {
 }
 
 OwnedFrames FrameInterner::Take() && {
-  OwnedFrames frames;
   for (const Key& key : keys_)
-    frames.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind),
-               static_cast<SourceChange>(key.source_change), key.call_line);
-  frames.string_offset = std::move(string_offset_);
-  frames.string_bytes = std::move(string_bytes_);
-  frames.facts = std::move(facts_);
-  frames.facts.PadTo(keys_.size());
-  return frames;
+    made_.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind),
+              static_cast<SourceChange>(key.source_change), key.call_line);
+  made_.facts.PadTo(keys_.size());
+  return std::move(made_);
 }
 
 ClassId FrameInterner::InternClassTexts(std::string_view name, std::string_view package) {
@@ -111,10 +100,10 @@ ClassId FrameInterner::InternClassTexts(std::string_view name, std::string_view 
   const auto [known, is_new] =
       classes_.try_emplace(uint64_t{name_string} << 32 | package_string, class_count());
   if (!is_new) return known->second;
-  facts_.class_name.push_back(name_string);
-  facts_.class_package.push_back(package_string);
-  facts_.superclass.push_back(kNoClass);
-  facts_.class_kind.push_back(0);
+  made_.facts.class_name.push_back(name_string);
+  made_.facts.class_package.push_back(package_string);
+  made_.facts.superclass.push_back(kNoClass);
+  made_.facts.class_kind.push_back(0);
   return known->second;
 }
 
@@ -122,29 +111,29 @@ ClassId FrameInterner::FirstOf(ClassId a, ClassId b) const {
   if (a == b || b == kNoClass) return a;
   if (a == kNoClass) return b;
   const auto texts = [this](ClassId id) {
-    return std::tuple(TextOf(facts_.class_name[id]), TextOf(facts_.class_package[id]));
+    return std::tuple(made_.TextOf(made_.facts.class_name[id]), made_.TextOf(made_.facts.class_package[id]));
   };
   return texts(a) < texts(b) ? a : b;
 }
 
 ClassId FrameInterner::InternClass(const FrameClass& of) {
   const ClassId id = InternClassTexts(of.name, of.package);
-  facts_.superclass[id] = FirstOf(facts_.superclass[id], of.superclass);
-  facts_.class_kind[id] = std::max(facts_.class_kind[id], static_cast<uint8_t>(of.kind));
+  made_.facts.superclass[id] = FirstOf(made_.facts.superclass[id], of.superclass);
+  made_.facts.class_kind[id] = std::max(made_.facts.class_kind[id], static_cast<uint8_t>(of.kind));
   return id;
 }
 
 uint32_t FrameInterner::AddValue(const FrameValueInfo& value) {
-  const auto known = std::find(facts_.values.begin(), facts_.values.end(), value);
-  if (known != facts_.values.end()) return static_cast<uint32_t>(known - facts_.values.begin());
-  if (facts_.values.size() == kMaxFrameValues) {
+  const auto known = std::find(made_.facts.values.begin(), made_.facts.values.end(), value);
+  if (known != made_.facts.values.end()) return static_cast<uint32_t>(known - made_.facts.values.begin());
+  if (made_.facts.values.size() == kMaxFrameValues) {
     has_too_many_values_ = true;
     return kMaxFrameValues - 1;
   }
-  facts_.values.push_back(value);
-  facts_.amount.emplace_back();
-  facts_.certainty.emplace_back();
-  return static_cast<uint32_t>(facts_.values.size() - 1);
+  made_.facts.values.push_back(value);
+  made_.facts.amount.emplace_back();
+  made_.facts.certainty.emplace_back();
+  return static_cast<uint32_t>(made_.facts.values.size() - 1);
 }
 
 void FrameInterner::JoinClasses(const FrameFacts& other, std::span<const FrameId> frames, bool keeps_known) {
@@ -159,14 +148,15 @@ void FrameInterner::JoinClasses(const FrameFacts& other, std::span<const FrameId
     if (keeps_known && map[id] < known_count) continue;
     const FrameClass its = other[id];
     const ClassId superclass = its.superclass == kNoClass ? kNoClass : map[its.superclass];
-    facts_.superclass[map[id]] = FirstOf(facts_.superclass[map[id]], superclass);
-    facts_.class_kind[map[id]] = std::max(facts_.class_kind[map[id]], static_cast<uint8_t>(its.kind));
+    made_.facts.superclass[map[id]] = FirstOf(made_.facts.superclass[map[id]], superclass);
+    made_.facts.class_kind[map[id]] =
+        std::max(made_.facts.class_kind[map[id]], static_cast<uint8_t>(its.kind));
   }
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     const ClassId its = other.ClassOf(frame);
     if (its == kNoClass) continue;
-    const ClassId known = facts_.ClassOf(frames[frame]);
-    facts_.SetClass(frames[frame], keeps_known && known != kNoClass ? known : FirstOf(known, map[its]));
+    const ClassId known = made_.facts.ClassOf(frames[frame]);
+    made_.facts.SetClass(frames[frame], keeps_known && known != kNoClass ? known : FirstOf(known, map[its]));
   }
 }
 
@@ -175,7 +165,8 @@ void FrameInterner::JoinFacts(const FrameFacts& other, std::span<const FrameId> 
   JoinClasses(other, frames, how.keeps_classes);
   for (FrameId frame = 0; how.with_codes && frame < frames.size(); ++frame) {
     const CodeHash its = other.CodeOf(frame);
-    if (its != kUnknownCode) facts_.SetCode(frames[frame], JoinCodes(facts_.CodeOf(frames[frame]), its));
+    if (its != kUnknownCode)
+      made_.facts.SetCode(frames[frame], JoinCodes(made_.facts.CodeOf(frames[frame]), its));
   }
   for (uint32_t v = 0; how.with_values && v < other.values().size(); ++v) {
     FrameValueInfo info = other.values()[v];
@@ -185,12 +176,12 @@ void FrameInterner::JoinFacts(const FrameFacts& other, std::span<const FrameId> 
     for (FrameId frame = 0; frame < frames.size(); ++frame) {
       const std::optional<FrameAmount> its = other.ValueOf(frame, v);
       if (!its) continue;
-      const std::optional<FrameAmount> known = facts_.ValueOf(frames[frame], value);
-      facts_.SetValue(frames[frame], value, known ? JoinAmounts(*known, *its, info.rule) : *its);
+      const std::optional<FrameAmount> known = made_.facts.ValueOf(frames[frame], value);
+      made_.facts.SetValue(frames[frame], value, known ? JoinAmounts(*known, *its, info.rule) : *its);
     }
   }
 }
 
-FrameFacts FrameInterner::facts() const { return ViewFacts(facts_, string_offset_, string_bytes_); }
+FrameFacts FrameInterner::facts() const { return ViewFacts(made_); }
 
 }  // namespace ringscope

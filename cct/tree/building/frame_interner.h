@@ -42,16 +42,16 @@ class FrameInterner {
   // The class with this name and package; its superclass, which is one of those that this returned, and its
   // kind are joined with what is known. Expected O(1).
   [[nodiscard]] ClassId InternClass(const FrameClass& of);
-  [[nodiscard]] uint32_t class_count() const { return static_cast<uint32_t>(facts_.class_name.size()); }
+  [[nodiscard]] uint32_t class_count() const { return static_cast<uint32_t>(made_.facts.class_name.size()); }
   // The number of a value, new or known; beyond kMaxFrameValues status() says so and the last one is
   // returned.
   [[nodiscard]] uint32_t AddValue(const FrameValueInfo& value);
-  [[nodiscard]] uint32_t value_count() const { return static_cast<uint32_t>(facts_.values.size()); }
+  [[nodiscard]] uint32_t value_count() const { return static_cast<uint32_t>(made_.facts.values.size()); }
   // Replace what was said before. Ids and numbers are ones that were returned.
-  void SetSuperclass(ClassId of, ClassId superclass) { facts_.superclass[of] = superclass; }
-  void SetClass(FrameId frame, ClassId to) { facts_.SetClass(frame, to); }
-  void SetCode(FrameId frame, CodeHash to) { facts_.SetCode(frame, to); }
-  void SetValue(FrameId frame, uint32_t value, FrameAmount to) { facts_.SetValue(frame, value, to); }
+  void SetSuperclass(ClassId of, ClassId superclass) { made_.facts.superclass[of] = superclass; }
+  void SetClass(FrameId frame, ClassId to) { made_.facts.SetClass(frame, to); }
+  void SetCode(FrameId frame, CodeHash to) { made_.facts.SetCode(frame, to); }
+  void SetValue(FrameId frame, uint32_t value, FrameAmount to) { made_.facts.SetValue(frame, value, to); }
   // Joins facts about other frames, of which frame i is frames[i] here; those outside of `frames` count
   // nothing.
   void JoinFacts(const FrameFacts& other, std::span<const FrameId> frames, const FactJoin& how = {});
@@ -70,7 +70,6 @@ class FrameInterner {
   };
   [[nodiscard]] uint32_t InternText(std::string_view text);
   [[nodiscard]] FrameId InternKey(const Key& key);
-  [[nodiscard]] std::string_view TextOf(uint32_t string) const;
   [[nodiscard]] ClassId InternClassTexts(std::string_view name, std::string_view package);
   // Which of two classes counts where only one can.
   [[nodiscard]] ClassId FirstOf(ClassId a, ClassId b) const;
@@ -79,11 +78,9 @@ class FrameInterner {
   uint64_t max_string_bytes_;
   bool is_over_limit_ = false;
   std::vector<Key> keys_;  // by FrameId
-  std::vector<uint64_t> string_offset_{0};
-  std::vector<uint8_t> string_bytes_;
+  OwnedFrames made_;       // strings and facts; frames once they are taken
   IndexTable strings_;
   IndexTable frames_;
-  OwnedFrameFacts facts_;
   std::unordered_map<uint64_t, ClassId> classes_;  // by the strings of name and package
   bool has_too_many_values_ = false;
 };

@@ -175,17 +175,16 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
-      return sa == sb ? 0 : frames.TextOf(sa).compare(frames.TextOf(sb));
+    for (const auto* const strings : {&frames.name, &frames.module, &frames.file}) {
+      const uint32_t of_a = (*strings)[a], of_b = (*strings)[b];
+      const int difference = of_a == of_b ? 0 : frames.TextOf(of_a).compare(frames.TextOf(of_b));
+      if (difference != 0) return difference < 0;
+    }
+    const auto numbers_of = [&](uint32_t frame) {
+      return std::tuple(frames.line[frame], frames.column[frame], frames.kind[frame], frames.ChangeOf(frame),
+                        frames.CallLineOf(frame));
     };
-    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
-    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
-    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
-    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
-    if (frames.ChangeOf(a) != frames.ChangeOf(b)) return frames.ChangeOf(a) < frames.ChangeOf(b);
-    return frames.CallLineOf(a) < frames.CallLineOf(b);
+    return numbers_of(a) < numbers_of(b);
   });
   std::vector<uint32_t> rank(count);
   for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
@@ -198,8 +197,8 @@ OwnedFrames RenumberFrames(const OwnedFrames& frames, std::span<FrameId> of_cont
   return std::move(renumbering).Take();
 }
 
-FrameFacts ViewFacts(const OwnedFrameFacts& facts, std::span<const uint64_t> string_offset,
-                     std::span<const uint8_t> string_bytes) {
+FrameFacts ViewFacts(const OwnedFrames& frames) {
+  const OwnedFrameFacts& facts = frames.facts;
   FrameFactColumns columns;
   columns.values = facts.values;
   for (const auto& amount : facts.amount) columns.amount.push_back(All(amount));
@@ -210,8 +209,8 @@ FrameFacts ViewFacts(const OwnedFrameFacts& facts, std::span<const uint64_t> str
   columns.class_package = All(facts.class_package);
   columns.superclass = All(facts.superclass);
   columns.class_kind = All(facts.class_kind);
-  columns.string_offset = ChunkedColumn<uint64_t>(string_offset);
-  columns.string_bytes = ChunkedColumn<uint8_t>(string_bytes);
+  columns.string_offset = All(frames.string_offset);
+  columns.string_bytes = All(frames.string_bytes);
   return FrameFacts(std::move(columns));
 }
 
@@ -227,10 +226,7 @@ FrameColumns ViewFrames(const OwnedFrames& frames) {
   columns.call_line = All(frames.call_line);
   columns.string_offset = All(frames.string_offset);
   columns.string_bytes = All(frames.string_bytes);
-  if (!frames.facts.empty()) {
-    columns.facts = std::make_shared<const FrameFacts>(
-        ViewFacts(frames.facts, frames.string_offset, frames.string_bytes));
-  }
+  if (!frames.facts.empty()) columns.facts = std::make_shared<const FrameFacts>(ViewFacts(frames));
   return columns;
 }
 

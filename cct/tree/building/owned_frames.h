@@ -98,11 +98,8 @@ struct OwnedFrames {
 // classes).
 [[nodiscard]] OwnedFrames RenumberFrames(const OwnedFrames& frames, std::span<FrameId> of_contexts);
 
-// A view of facts, whose texts are those strings. Borrows from all three.
-[[nodiscard]] FrameFacts ViewFacts(const OwnedFrameFacts& facts, std::span<const uint64_t> string_offset,
-                                   std::span<const uint8_t> string_bytes);
-
-// The columns of frames that are vectors. Borrows from them.
+// The columns of frames that are vectors, and of their facts. Borrow from them.
+[[nodiscard]] FrameFacts ViewFacts(const OwnedFrames& frames);
 [[nodiscard]] FrameColumns ViewFrames(const OwnedFrames& frames);
 
 }  // namespace ringscope
