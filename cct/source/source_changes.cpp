@@ -11,6 +11,7 @@
 
 #include "cct/source/function_lines.h"
 #include "cct/source/source_version.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -151,30 +152,23 @@ Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& pl
   const FrameTable& frames = comparison->frames();
   const FrameFacts& facts = frames.facts();
   BeginUnits(job, frames.size());
-  struct Owned {
-    CctPtr comparison;
-    std::vector<uint8_t> change;
-  };
-  auto owned = std::make_shared<Owned>();
-  owned->comparison = comparison;
+  const auto changes = std::make_shared<std::vector<uint8_t>>();
   for (FrameId f = 0; f < frames.size(); ++f) {
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     const SourceChange change =
         facts.CodeOf(f) == kUnknownCode ? ChangeOf(frames[f], before, after) : frames.source_change(f);
-    owned->change.push_back(static_cast<uint8_t>(change));
+    changes->push_back(static_cast<uint8_t>(change));
     if (job != nullptr) job->done_units.fetch_add(1, std::memory_order_relaxed);
   }
   FrameColumns columns = frames.columns();
-  columns.source_change = ChunkedColumn<uint8_t>(std::span<const uint8_t>(owned->change));
+  columns.source_change = ChunkedColumn<uint8_t>(*changes);
   ImportReport report = comparison->report();
   for (Execution& execution : report.executions) {
     if (execution.side)
       AttributeOf(execution) = *execution.side == Side::kBefore ? places.before : places.after;
   }
-  const auto metrics = comparison->metrics();
-  return std::make_shared<const Cct>(comparison->columns(), FrameTable(std::move(columns)),
-                                     std::vector<Metric>(metrics.begin(), metrics.end()), std::move(report),
-                                     owned);
+  return WithColumns(comparison, comparison->columns(), FrameTable(std::move(columns)), std::move(report),
+                     changes);
 }
 
 std::vector<LinePair> AlignLines(std::span<const std::string_view> before,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/steps/steps.h"
+#include "cct/tree/building/altered_tree.h"
 
 namespace ringscope {
 namespace {
@@ -19,9 +19,7 @@ namespace {
 CctPtr WithNote(const CctPtr& tree, const std::string& note) {
   ImportReport report = tree->report();
   report.notes.push_back(note);
-  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     std::move(report), tree);
+  return WithReport(tree, std::move(report));
 }
 
 // Joins contexts to their callers, and says so.

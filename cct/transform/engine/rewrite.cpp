@@ -6,6 +6,7 @@
 #include "cct/base/check.h"
 #include "cct/merge/point_union.h"
 #include "cct/transform/engine/new_contexts.h"
+#include "cct/tree/building/altered_tree.h"
 
 namespace ringscope {
 namespace {
@@ -103,12 +104,6 @@ bool IsSameFunction(Frame a, Frame b) {
   return a == b;
 }
 
-// What a tree with carried points and types borrows from.
-struct CarriedColumns {
-  CctPtr made;
-  LevelOrderColumns carried;
-};
-
 using CarriedContexts = std::vector<std::pair<ContextId, ContextId>>;  // the new one, the old one
 
 Result<void> CarryPointsOf(const Cct& old, const Cct& made, const CarriedContexts& carried,
@@ -188,20 +183,16 @@ Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const C
   }
   if (carried.empty()) return made;
   std::sort(carried.begin(), carried.end());
-  auto owned = std::make_shared<CarriedColumns>();
-  owned->made = made;
-  RINGSCOPE_TRY(CarryPointsOf(old, *made, carried, owned->carried, job));
-  CarryTypesOf(old, *made, carried, owned->carried);
+  const auto owned = std::make_shared<LevelOrderColumns>();
+  RINGSCOPE_TRY(CarryPointsOf(old, *made, carried, *owned, job));
+  CarryTypesOf(old, *made, carried, *owned);
   CctColumns columns = made->columns();
-  columns.types = ViewOf(owned->carried.types);
-  columns.point_fields = owned->carried.point_fields;
-  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(owned->carried.point_begin));
+  columns.types = ViewOf(owned->types);
+  columns.point_fields = owned->point_fields;
+  columns.point_begin = ChunkedColumn<uint64_t>(owned->point_begin);
   columns.point_values.clear();
-  for (const auto& values : owned->carried.point_values)
-    columns.point_values.emplace_back(std::span<const uint64_t>(values));
-  return std::make_shared<const Cct>(std::move(columns), made->frames(),
-                                     std::vector<Metric>(made->metrics().begin(), made->metrics().end()),
-                                     made->report(), owned);
+  for (const auto& values : owned->point_values) columns.point_values.emplace_back(values);
+  return WithColumns(made, std::move(columns), made->frames(), made->report(), owned);
 }
 
 }  // namespace ringscope

@@ -12,22 +12,22 @@
 
 namespace ringscope {
 
+CctPtr WithColumns(const CctPtr& tree, CctColumns columns, FrameTable frames, ImportReport report,
+                   std::shared_ptr<const void> owner) {
+  return std::make_shared<const Cct>(
+      std::move(columns), std::move(frames),
+      std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()), std::move(report),
+      std::make_shared<const std::pair<CctPtr, std::shared_ptr<const void>>>(tree, std::move(owner)));
+}
+
 CctPtr WithFrames(const CctPtr& tree, OwnedFrames frames, ImportReport report) {
   RINGSCOPE_CHECK(frames.name.size() == tree->frames().size());
-  struct Owned {
-    CctPtr tree;
-    OwnedFrames frames;
-  };
-  const auto owned = std::make_shared<const Owned>(Owned{tree, std::move(frames)});
-  return std::make_shared<const Cct>(tree->columns(), FrameTable(ViewFrames(owned->frames)),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     std::move(report), owned);
+  const auto owned = std::make_shared<const OwnedFrames>(std::move(frames));
+  return WithColumns(tree, tree->columns(), FrameTable(ViewFrames(*owned)), std::move(report), owned);
 }
 
 CctPtr WithReport(const CctPtr& tree, ImportReport report) {
-  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     std::move(report), tree);
+  return WithColumns(tree, tree->columns(), tree->frames(), std::move(report), nullptr);
 }
 
 CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
@@ -46,13 +46,11 @@ CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
     return front;
   };
   struct Owned {
-    CctPtr tree;  // has the frames
     std::vector<uint32_t> first_child, frame, layer_begin;
     std::vector<std::vector<uint64_t>> running;
     std::vector<uint8_t> flags;
   };
-  Owned made{tree,
-             front_of(old.first_child, uint64_t{count} + 1),
+  Owned made{front_of(old.first_child, uint64_t{count} + 1),
              front_of(old.frame, count),
              std::move(layer_begin),
              {},
@@ -68,9 +66,7 @@ CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
   columns.layer_begin = ChunkedColumn<uint32_t>(owned->layer_begin);
   for (const auto& column : owned->running) columns.running_inclusive.emplace_back(std::span(column));
   columns.flags = ChunkedColumn<uint8_t>(owned->flags);
-  return std::make_shared<const Cct>(std::move(columns), tree->frames(),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     tree->report(), owned);
+  return WithColumns(tree, std::move(columns), tree->frames(), tree->report(), owned);
 }
 
 Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include "cct/base/result.h"
@@ -7,6 +8,11 @@
 #include "cct/tree/cct.h"
 
 namespace ringscope {
+
+// The same tree with other columns, frames and report. Keeps `tree` and `owner` alive, which these may lie
+// in. O(metrics).
+[[nodiscard]] CctPtr WithColumns(const CctPtr& tree, CctColumns columns, FrameTable frames,
+                                 ImportReport report, std::shared_ptr<const void> owner);
 
 // The same tree with other frames, as many, and another report. Shares all other columns. O(metrics).
 [[nodiscard]] CctPtr WithFrames(const CctPtr& tree, OwnedFrames frames, ImportReport report);
