@@ -92,16 +92,14 @@ void DropUniversalRoots(Gathered& gathered) {
 // Packages stand above their classes.
 void LinkByName(Gathered& gathered) {
   std::unordered_map<std::string_view, uint32_t> packages;
-  // Names are those of classes, which is what a package is of that has functions of its own.
-  std::unordered_map<std::string_view, uint32_t> class_of;
   const auto count = static_cast<uint32_t>(gathered.classes.size());
-  for (const auto& [name, k] : gathered.by_name) class_of.emplace(name, k);
   std::vector<uint32_t> parent(count, kNoItem);
   std::vector<std::string_view> made;
   for (uint32_t k = 0; k < count; ++k) {
     const std::string_view package = gathered.package[k];
     if (package.empty() || package.size() >= gathered.classes[k].name.size()) continue;
-    if (const auto own = class_of.find(package); own != class_of.end()) {
+    // A package that has functions of its own is a class, too.
+    if (const auto own = gathered.by_name.find(package); own != gathered.by_name.end()) {
       parent[k] = own->second;
       continue;
     }

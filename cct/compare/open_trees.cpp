@@ -38,15 +38,12 @@ std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, 
 
 // Adds what the stacks of a tree begin with, below their threads.
 void AddBegins(const MergeSource& source, const FrameInterner& frames, SideBegins& begins) {
-  const auto frame_of = [&](ContextId context) {
-    return source.frame_map()[source.tree().columns().frame[context]];
-  };
   std::vector<ContextId> callers{kRootContext};
   while (!callers.empty()) {
     const ContextRange contexts = source.ChildrenOf(callers.back());
     callers.pop_back();
     for (ContextId context = contexts.begin; context < contexts.end; ++context) {
-      const FrameId frame = frame_of(context);
+      const FrameId frame = source.FrameOf(context);
       const bool is_thread = IsThread(frames[frame].kind);
       if (is_thread) callers.push_back(context);
       if (!frames[frame].module.empty()) continue;
@@ -54,7 +51,7 @@ void AddBegins(const MergeSource& source, const FrameInterner& frames, SideBegin
       const ContextRange callees = source.ChildrenOf(context);
       bool calls_begin = false;
       for (ContextId callee = callees.begin; callee < callees.end && !calls_begin; ++callee)
-        calls_begin = BeginsProgram(frames[frame_of(callee)]);
+        calls_begin = BeginsProgram(frames[source.FrameOf(callee)]);
       if (calls_begin && !BeginsProgram(frames[frame])) begins.of_programs.push_back(frame);
     }
   }
@@ -94,8 +91,6 @@ void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHa
     codes[one.key[frame]] = JoinCodes(codes[one.key[frame]], facts.CodeOf(frame));
 }
 
-constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 constexpr std::string_view kTypesTogether =
     "The types of receivers, arguments and results are those of all profiles together; each profile shows "
     "its own.";

@@ -20,8 +20,6 @@ constexpr std::string_view kExecutionsLeftOut =
     "The executions were left out: those of different comparisons are not merged.";
 constexpr std::string_view kTimesLeftOut =
     "The times of samples were left out: those of several profiles are not merged.";
-constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
 constexpr std::string_view kMembersLeftOut =
     "The statistics of members were left out: merging keeps sums alone.";

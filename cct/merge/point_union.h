@@ -15,6 +15,10 @@ namespace ringscope {
 inline constexpr std::string_view kInputField = "input";
 inline constexpr std::string_view kExecutionField = "execution";  // an index of ImportReport::executions
 
+// A note of trees that were joined without their points.
+inline constexpr std::string_view kPointsLeftOut =
+    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
+
 // Whether the points of these trees can be put together: each has some, with the same fields but for that of
 // the execution, one of which is the size of the input.
 [[nodiscard]] bool HavePointsInCommon(std::span<const Cct* const> trees);

@@ -1,7 +1,6 @@
 #include "cct/compare/matching/function_keys.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/text/ascii.h"
 #include "cct/base/text/shell_words.h"
 
 namespace ringscope {
@@ -90,15 +90,18 @@ struct SideModules {
   std::set<std::string> native;  // neither libraries nor of scripts
 };
 
+// With its '.'; empty where there is none.
+std::string_view EndingOf(std::string_view file) {
+  return file.substr(std::min(file.rfind('.'), file.size()));
+}
+
 // Modules of scripts have functions `main` too, each as many as it likes.
 bool IsOfScript(const Frame& frame) {
-  constexpr std::string_view kEndings[] = {".py",  ".pyx", ".pyc", ".js",  ".mjs", ".cjs", ".ts", ".tsx",
-                                           ".jsx", ".rb",  ".php", ".lua", ".pl",  ".pm",  ".R",  ".r",
-                                           ".jl",  ".tcl", ".el",  ".erl", ".ex",  ".exs", ".sh"};
   return frame.kind == FrameKind::kInterpreted || frame.kind == FrameKind::kJit ||
          frame.file.starts_with("<frozen ") || frame.file == "<string>" || frame.file == "<stdin>" ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return frame.file.ends_with(ending); });
+         IsWordOf(EndingOf(frame.file),
+                  ".py .pyx .pyc .js .mjs .cjs .ts .tsx .jsx .rb .php .lua .pl .pm .R .r .jl .tcl .el .erl "
+                  ".ex .exs .sh");
 }
 bool IsMain(const Frame& frame) {
   return (frame.name == "main" || frame.name.starts_with("main(")) && !IsOfScript(frame);
@@ -110,10 +113,8 @@ bool IsStart(const Frame& frame, std::string_view module) {
 }
 
 bool IsLibrary(std::string_view file) {
-  constexpr std::string_view kEndings[] = {".so", ".dll", ".dylib", ".node", ".jar", ".jmod"};
   return file.front() == '[' || file.find(".so.") != std::string_view::npos ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return file.ends_with(ending); });
+         IsWordOf(EndingOf(file), ".so .dll .dylib .node .jar .jmod");
 }
 
 // Of the names of each side the only one that not all sides have; empty where there is none, or are several.
@@ -130,6 +131,16 @@ std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
     own.push_back(lone.size() == 1 ? *lone.begin() : std::string());
   }
   return own;
+}
+
+// Whether one side has the name of another one too: the two are not one.
+bool HasNameOfOther(const std::set<std::string>& names, std::span<const std::string> own,
+                    std::span<const std::set<std::string>> all) {
+  for (size_t side = 0; side < all.size(); ++side) {
+    for (const std::string& name : names)
+      if (name != own[side] && all[side].contains(name)) return true;
+  }
+  return false;
 }
 
 // Whether two modules may be one program: they have two functions and more in common, at least half of the
@@ -212,11 +223,9 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   });
   for (FrameTexts& frame : of_frame) {
     if (!folders_of_module[{frame.name, frame.module_file}].is_ambiguous) frame.module = frame.module_file;
-  }
-  std::map<std::pair<uint32_t, uint32_t>, Beside> files_of_function;
-  for (FrameTexts& frame : of_frame) {
     if (!modules_of_name[frame.name].is_known()) frame.module = kNoText;
   }
+  std::map<std::pair<uint32_t, uint32_t>, Beside> files_of_function;
   for_each([&](size_t side, FrameId f) {
     files_of_function[{of_frame[f].name, of_frame[f].module}].Add(side, of_frame[f].file);
   });
@@ -280,7 +289,6 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
     }
   }
   ProgramModules programs;
-  std::set<std::string> names;
   std::vector<std::set<std::string>> all, native;
   for (const SideModules& side : sides) {
     all.push_back(side.all);
@@ -308,18 +316,13 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
     if (other < sides.size() && AreAlike(functions(side), functions(other)))
       programs.of_side[side] = own[side];
   }
-  for (size_t side = 0; side < sides.size(); ++side) {
-    if (programs.of_side[side].empty()) continue;
-    programs.joined = programs.of_side[side];
-    names.insert(programs.joined);
+  std::set<std::string> names;
+  for (const std::string& program : programs.of_side) {
+    if (program.empty()) continue;
+    programs.joined = program;
+    names.insert(program);
   }
-  if (names.size() < 2) return std::nullopt;
-  for (size_t side = 0; side < sides.size(); ++side) {
-    const bool has_other = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return name != programs.of_side[side] && sides[side].all.contains(name);
-    });
-    if (has_other) return std::nullopt;
-  }
+  if (names.size() < 2 || HasNameOfOther(names, programs.of_side, all)) return std::nullopt;
   return programs;
 }
 
@@ -340,13 +343,7 @@ void FindProgramBegins(const FrameInterner& frames, std::span<const SideBegins> 
   const std::vector<std::string> own = OnlyOwnOf(of_programs, all);
   std::set<std::string> names(own.begin(), own.end());
   names.erase(std::string());
-  if (names.size() < 2) return;
-  // Where one side begins with another one's name too the two are not one.
-  for (size_t side = 0; side < sides.size(); ++side) {
-    for (const std::string& name : names) {
-      if (name != own[side] && all[side].contains(name)) return;
-    }
-  }
+  if (names.size() < 2 || HasNameOfOther(names, own, all)) return;
   if (!programs) programs.emplace();
   for (const std::string& name : own) {
     if (!name.empty()) programs->joined_begin = name;
