@@ -43,11 +43,6 @@ Result<std::optional<CompareInput>> Open(const std::filesystem::path& path, cons
 
 constexpr size_t kShownCommitBytes = 12;
 
-std::string_view TextOf(const MappedFile& file) {
-  const std::span<const std::byte> bytes = file.bytes();
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 }  // namespace
 
 Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& job) {
@@ -100,13 +95,13 @@ bool IsTrackFolder(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error)) return false;
   const auto file = MappedFile::Open(folder / kTrackManifestName, MappedFile::Access::kSequential);
-  return file && LooksLikeManifest(TextOf(*file));
+  return file && LooksLikeManifest(file->text());
 }
 
 Result<TrackManifest> ReadTrackManifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kTrackManifestName;
   RINGSCOPE_ASSIGN(const MappedFile file, MappedFile::Open(path, MappedFile::Access::kSequential));
-  Result<TrackManifest> manifest = ParseManifest(TextOf(file));
+  Result<TrackManifest> manifest = ParseManifest(file.text());
   if (manifest) return manifest;
   Error error = std::move(manifest).error();
   error.message = path.string() + ": " + error.message;

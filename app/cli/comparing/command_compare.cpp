@@ -190,8 +190,7 @@ Result<ReportPicture> PictureOf(const std::filesystem::path& comparison, const P
   RINGSCOPE_TRY(Draw(words));
   if (form == PageForm::kMarkdown) return ReportPicture{what, file.filename().string()};
   RINGSCOPE_ASSIGN(const MappedFile drawn, MappedFile::Open(file, MappedFile::Access::kSequential));
-  const std::string_view bytes(reinterpret_cast<const char*>(drawn.bytes().data()), drawn.bytes().size());
-  return ReportPicture{what, "data:image/svg+xml;base64," + Base64(bytes)};
+  return ReportPicture{what, "data:image/svg+xml;base64," + Base64(drawn.text())};
 }
 
 Result<int> RunReport(const PageOptions& options) {

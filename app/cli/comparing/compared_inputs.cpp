@@ -29,9 +29,8 @@ Result<void> CheckComparedFiles(std::string_view command, const Files& all) {
 
 Result<NameRules> ReadRules(const std::filesystem::path& file) {
   if (file.empty()) return NameRules::BuiltIn();
-  RINGSCOPE_ASSIGN(const auto text, About(file, MappedFile::Open(file, MappedFile::Access::kSequential)));
-  const std::span<const std::byte> bytes = text.bytes();
-  return About(file, NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  RINGSCOPE_ASSIGN(const auto mapped, About(file, MappedFile::Open(file, MappedFile::Access::kSequential)));
+  return About(file, NameRules::Parse(mapped.text()));
 }
 
 std::string NameAmong(const std::filesystem::path& file, const Files& all) {

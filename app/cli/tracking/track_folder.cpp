@@ -111,10 +111,9 @@ TrackFolder::~TrackFolder() {
 Result<std::optional<TrackManifest>> TrackFolder::ReadManifest() const {
   std::error_code error;
   if (!std::filesystem::exists(manifest(), error)) return std::optional<TrackManifest>();
-  RINGSCOPE_ASSIGN(const MappedFile text,
+  RINGSCOPE_ASSIGN(const MappedFile mapped,
                    About(manifest(), MappedFile::Open(manifest(), MappedFile::Access::kSequential)));
-  const std::string_view bytes{reinterpret_cast<const char*>(text.bytes().data()), text.bytes().size()};
-  RINGSCOPE_ASSIGN(TrackManifest read, About(manifest(), ParseManifest(bytes)));
+  RINGSCOPE_ASSIGN(TrackManifest read, About(manifest(), ParseManifest(mapped.text())));
   return std::optional(std::move(read));
 }
 

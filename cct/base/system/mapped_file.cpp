@@ -31,24 +31,9 @@ struct FdCloser {
 
 }  // namespace
 
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)),
-      size_bytes_(std::exchange(other.size_bytes_, 0)),
-      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)),
-      stamp_(other.stamp_) {}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_bytes_, other.size_bytes_);
-  std::swap(mapped_bytes_, other.mapped_bytes_);
-  std::swap(stamp_, other.stamp_);
-  return *this;
-}
-
-MappedFile::~MappedFile() {
-  if (mapped_bytes_ == 0) return;
-  UnregisterMapping(data_);
-  munmap(const_cast<std::byte*>(data_), mapped_bytes_);
+void MappedFile::Unmap::operator()(const std::byte* data) const {
+  UnregisterMapping(data);
+  munmap(const_cast<std::byte*>(data), RoundUpToPage(size_bytes));
 }
 
 Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access) {
@@ -70,25 +55,23 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
   const auto size_bytes = static_cast<size_t>(status.st_size);
   void* const contents = mmap(nullptr, size_bytes, PROT_READ, MAP_PRIVATE, file.fd, 0);
   if (contents == MAP_FAILED) return Fail(ErrorCode::kIo, "cannot map the file: {}", std::strerror(errno));
-  mapped.data_ = static_cast<const std::byte*>(contents);
-  mapped.size_bytes_ = size_bytes;
-  mapped.mapped_bytes_ = RoundUpToPage(size_bytes);
-  RegisterMapping(contents, mapped.mapped_bytes_, path);
+  mapped.data_ = {static_cast<const std::byte*>(contents), Unmap{size_bytes}};
+  RegisterMapping(contents, RoundUpToPage(size_bytes), path);
   mapped.Advise(access);
   return mapped;
 }
 
 void MappedFile::Advise(Access access) const {
-  if (size_bytes_ == 0) return;
-  madvise(const_cast<std::byte*>(data_), size_bytes_,
+  if (data_ == nullptr) return;
+  madvise(const_cast<std::byte*>(data_.get()), bytes().size(),
           access == Access::kSequential ? MADV_SEQUENTIAL : MADV_NORMAL);
 }
 
 void MappedFile::DropPages(uint64_t offset_bytes, uint64_t length_bytes) const {
   const uint64_t first = (offset_bytes + PageSize() - 1) / PageSize() * PageSize();
   const uint64_t last = (offset_bytes + length_bytes) / PageSize() * PageSize();
-  if (first >= last || last > mapped_bytes_) return;
-  madvise(const_cast<std::byte*>(data_) + first, last - first, MADV_DONTNEED);
+  if (first >= last || last > RoundUpToPage(bytes().size())) return;
+  madvise(const_cast<std::byte*>(data_.get()) + first, last - first, MADV_DONTNEED);
 }
 
 FileWatch::FileWatch(const MappedFile& file, std::filesystem::path path)

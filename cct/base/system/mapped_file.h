@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
+#include <string_view>
 
 #include "cct/base/result.h"
 
@@ -25,18 +27,16 @@ class MappedFile {
   // What the reader will do, passed on to the kernel.
   enum class Access { kSequential, kRandom };
 
-  MappedFile() = default;
-  MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  ~MappedFile();
-
   // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty
   // span.
   [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access);
 
-  [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
+  [[nodiscard]] std::span<const std::byte> bytes() const {
+    return {data_.get(), data_ == nullptr ? 0 : data_.get_deleter().size_bytes};
+  }
+  [[nodiscard]] std::string_view text() const {
+    return {reinterpret_cast<const char*>(bytes().data()), bytes().size()};
+  }
   // As it was when it was mapped.
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
   // The same for another reader of it.
@@ -46,9 +46,11 @@ class MappedFile {
   void DropPages(uint64_t offset_bytes, uint64_t length_bytes) const;
 
  private:
-  const std::byte* data_ = nullptr;
-  size_t size_bytes_ = 0;
-  size_t mapped_bytes_ = 0;
+  struct Unmap {
+    size_t size_bytes = 0;
+    void operator()(const std::byte* data) const;
+  };
+  std::unique_ptr<const std::byte, Unmap> data_;
   FileStamp stamp_;
 };
 

@@ -114,8 +114,7 @@ Result<std::string> TextOf(const std::filesystem::path& path) {
   const auto file = MappedFile::Open(path, MappedFile::Access::kSequential);
   if (!file && file.error().code == ErrorCode::kNotFound) return std::string(kBegin);
   if (!file) return tl::unexpected(file.error());
-  const std::span<const std::byte> bytes = file->bytes();
-  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return std::string(file->text());
 }
 
 Result<NameRules> RulesOf(const std::filesystem::path& path, std::string_view text) {
