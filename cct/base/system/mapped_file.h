@@ -47,7 +47,7 @@ class MappedFile {
 
  private:
   struct Unmap {
-    size_t size_bytes = 0;
+    size_t size_bytes;
     void operator()(const std::byte* data) const;
   };
   std::unique_ptr<const std::byte, Unmap> data_;
