@@ -174,8 +174,8 @@ Result<void> CheckProfilesExist(const std::filesystem::path& file, const SavedWi
   for (const SavedView& view : window.views) {
     std::error_code error;
     if (std::filesystem::exists(view.profile, error)) continue;
-    return Refuse(fmt::format("{}: cannot read the profile that it names: {}: {}", file.string(),
-                              view.profile.string(), error ? error.message() : std::strerror(ENOENT)));
+    return Refuse("{}: cannot read the profile that it names: {}: {}", file.string(), view.profile.string(),
+                  error ? error.message() : std::strerror(ENOENT));
   }
   return {};
 }

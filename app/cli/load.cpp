@@ -48,12 +48,12 @@ Result<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMet
   std::set<std::string> names;  // asked for so far
   for (DerivedMetric& one : asked) {
     if (const Result<MetricIndex> own = FindMetricByName(*input.tree, one.name); own) {
-      return Refuse(fmt::format("--define: expected a name that is none of the profile's metrics, found '{}'",
-                                input.tree->metrics()[*own].name));
+      return Refuse("--define: expected a name that is none of the profile's metrics, found '{}'",
+                    input.tree->metrics()[*own].name);
     }
     if (!names.insert(one.name).second) {
-      return Refuse(fmt::format("--define: expected one formula for '{}', found another one: '{}'", one.name,
-                                one.formula_text));
+      return Refuse("--define: expected one formula for '{}', found another one: '{}'", one.name,
+                    one.formula_text);
     }
     const auto is_named = [&](const DerivedMetric& other) { return other.name == one.name; };
     const auto same = std::find_if(input.derived.begin(), input.derived.end(), is_named);

@@ -168,9 +168,9 @@ Result<void> CheckCctName(const std::filesystem::path& output) {
   const Result<TreeFormat> format = TreeFormatOf(output);
   if (!format || *format == TreeFormat::kCct) return {};
   return Refuse(
-      fmt::format("{0}: expected the name of a .cct file to write; 'ringscope export FILE -o {0}' writes the "
-                  "format that this name is for",
-                  output.string()));
+      "{0}: expected the name of a .cct file to write; 'ringscope export FILE -o {0}' writes the "
+      "format that this name is for",
+      output.string());
 }
 
 Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,

@@ -74,6 +74,10 @@ class Output {
 [[nodiscard]] inline tl::unexpected<Error> Refuse(std::string line) {
   return Fail(ErrorCode::kInvalidArgument, std::move(line));
 }
+template <typename One, typename... More>
+[[nodiscard]] tl::unexpected<Error> Refuse(fmt::format_string<One, More...> line, One&& one, More&&... more) {
+  return Refuse(fmt::format(line, std::forward<One>(one), std::forward<More>(more)...));
+}
 
 // An error whose message begins with what it is about, as the line on stderr does: "FILE:LINE:COLUMN:
 // message" or "FILE: at byte N: message". In place of a file also a command, or an option.

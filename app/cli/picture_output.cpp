@@ -1,7 +1,5 @@
 #include "app/cli/picture_output.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "app/charts/shape_picture.h"
@@ -18,8 +16,8 @@ Result<void> CheckPictureName(const std::filesystem::path& output, PictureEnding
   const bool takes_csv = endings == PictureEndings::kAlsoCsv;
   if (HasEnding(output, ".png") || HasEnding(output, ".svg") || (takes_csv && HasEnding(output, ".csv")))
     return {};
-  return Refuse(fmt::format("{}: expected an output file ending in .png{}", output.string(),
-                            takes_csv ? ", .svg or .csv" : " or .svg"));
+  return Refuse("{}: expected an output file ending in .png{}", output.string(),
+                takes_csv ? ", .svg or .csv" : " or .svg");
 }
 
 Result<void> CheckPicture(const ProfileOptions& options, PictureEndings endings) {
@@ -34,7 +32,7 @@ Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
     return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
   }
   Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
-  if (!color) return Refuse(fmt::format("--color: {}", color.error().message));
+  if (!color) return Refuse("--color: {}", color.error().message);
   if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
     return Refuse("--color difference: expected a comparison, found one side");
   return std::move(*color);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -141,6 +143,10 @@ struct Report {
   // For people: lines with their ends; a line without its end.
   void Text(std::string lines) { parts.emplace_back(std::move(lines)); }
   void Line(std::string text) { Text(std::move(text) + '\n'); }
+  template <typename One, typename... More>
+  void Line(fmt::format_string<One, More...> text, One&& one, More&&... more) {
+    Line(fmt::format(text, std::forward<One>(one), std::forward<More>(more)...));
+  }
   void Title(std::string text) { parts.emplace_back(ReportTitle{std::move(text)}); }
   // A member of the JSON object; a missing value is left out.
   void Field(std::string key, ReportValue value) {

@@ -160,9 +160,9 @@ Result<int> RunAggregate(const AggregateCommand& command) {
                                                               : "--quantiles";
   if (!of_all.empty() && (command.part || command.unite || is_planned)) {
     return Refuse(
-        fmt::format("aggregate: expected {} without --partial, --unite, --plan, --engine and --slurm: they "
-                    "are of all members at once, found both",
-                    of_all));
+        "aggregate: expected {} without --partial, --unite, --plan, --engine and --slurm: they "
+        "are of all members at once, found both",
+        of_all);
   }
   if (command.unite) {
     FleetPlan plan = PlanOf(command, {}, *command.unite);
@@ -171,7 +171,7 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   }
   RINGSCOPE_ASSIGN(Fleet fleet, FindFleet(files, OptionsOf(command), command.over.has_value()));
   if (!of_all.empty() && !fleet.partials.empty())
-    return Refuse(fmt::format("aggregate: expected profiles for {}, found partial results", of_all));
+    return Refuse("aggregate: expected profiles for {}, found partial results", of_all);
   if (is_planned && !fleet.partials.empty())
     return Refuse("aggregate: expected profiles to make parts of, found partial results");
   if (is_planned) return RunPlan(command, PlanOf(command, files, fleet.members.size()));

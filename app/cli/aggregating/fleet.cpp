@@ -192,7 +192,7 @@ Result<std::vector<fs::path>> FilesBelow(const std::vector<fs::path>& given) {
     std::error_code error;
     if (!fs::is_directory(path, error)) {
       if (!fs::exists(path, error))
-        return Refuse(fmt::format("{}: expected a file or a folder, found none", path.string()));
+        return Refuse("{}: expected a file or a folder, found none", path.string());
       files.push_back(path);
       continue;
     }
@@ -202,7 +202,7 @@ Result<std::vector<fs::path>> FilesBelow(const std::vector<fs::path>& given) {
       if ((is_hidden || is_of_plan) && it->is_directory(error)) it.disable_recursion_pending();
       if (!is_hidden && it->is_regular_file(error)) files.push_back(it->path());
     }
-    if (error) return Refuse(fmt::format("{}: cannot be listed: {}", path.string(), error.message()));
+    if (error) return Refuse("{}: cannot be listed: {}", path.string(), error.message());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -243,16 +243,16 @@ Result<Fleet> FindFleet(const std::vector<fs::path>& files, AggregateOptions opt
           fmt::format("{}: has no attribute '{}' of its run", file.string(), fleet.options.over));
   }
   if (!fleet.partials.empty() && !members.empty()) {
-    return Refuse(fmt::format("{}: expected partial results alone, or profiles alone, found also '{}'",
-                              fleet.partials.front().string(), members.begin()->second.front().string()));
+    return Refuse("{}: expected partial results alone, or profiles alone, found also '{}'",
+                  fleet.partials.front().string(), members.begin()->second.front().string());
   }
   for (auto& [name, its] : members) fleet.members.push_back({name, std::move(its)});
   std::sort(fleet.members.begin(), fleet.members.end(),
             [](const FleetMember& a, const FleetMember& b) { return IsMemberBefore(a.name, b.name); });
   if (!fleet.members.empty() || !fleet.partials.empty()) return fleet;
   if (fleet.left_out.empty()) return Refuse("aggregate: expected at least one profile, found none");
-  return Refuse(fmt::format("aggregate: expected at least one profile that can be used, found none: {}",
-                            fleet.left_out.front()));
+  return Refuse("aggregate: expected at least one profile that can be used, found none: {}",
+                fleet.left_out.front());
 }
 
 void KeepPart(Fleet& fleet, uint32_t number, uint32_t count) {
@@ -291,9 +291,8 @@ Result<CctPtr> Aggregate(Fleet fleet, const OpenOptions& open, JobControl& job) 
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   if (shared.error) return tl::unexpected(*shared.error);
   if (taken == 0) {
-    return Refuse(
-        fmt::format("aggregate: expected at least one profile that can be read, found none: {}",
-                    shared.left_out.empty() ? "no member is in this part" : shared.left_out.front()));
+    return Refuse("aggregate: expected at least one profile that can be read, found none: {}",
+                  shared.left_out.empty() ? "no member is in this part" : shared.left_out.front());
   }
   RINGSCOPE_ASSIGN(const CctPtr tree, std::move(shared.whole).Finish(&job));
   return WithLeftOut(tree, std::move(shared.left_out));

@@ -37,8 +37,7 @@ Result<std::string> OutputOf(const std::vector<std::string>& words, const JobCon
   RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
   RINGSCOPE_ASSIGN(std::string text, program.ReadAll(job));
   RINGSCOPE_ASSIGN(const int status, program.Wait(job));
-  if (status != 0)
-    return Refuse(fmt::format("{}: ended with status {}: {}", words.front(), status, program.messages()));
+  if (status != 0) return Refuse("{}: ended with status {}: {}", words.front(), status, program.messages());
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
 }
@@ -93,12 +92,12 @@ Result<void> Prepare(const FleetPlan& plan) {
   if (before && text.str() != plan.fingerprint) RemoveParts(plan);
   if (!fs::exists(PlanFile(plan), error) && fs::exists(plan.folder(), error) &&
       !fs::is_empty(plan.folder(), error)) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected a folder that aggregate made, found other files; another name for the output helps",
-        plan.folder().string()));
+        plan.folder().string());
   }
   fs::create_directories(plan.folder(), error);
-  if (error) return Refuse(fmt::format("{}: cannot be made: {}", plan.folder().string(), error.message()));
+  if (error) return Refuse("{}: cannot be made: {}", plan.folder().string(), error.message());
   return AboutOutput(plan.folder(), WriteFile(PlanFile(plan), plan.fingerprint));
 }
 
@@ -125,7 +124,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
       ChildProcess::Start({"sh", "-c", fmt::format("{} < {}", engine, QuotedShellWord(list.string()))}));
   RINGSCOPE_TRY(program.ReadAll(job));
   RINGSCOPE_ASSIGN(const int status, program.Wait(job));
-  if (status == 127) return Refuse(fmt::format("--engine: {}", program.messages()));
+  if (status == 127) return Refuse("--engine: {}", program.messages());
   return {};
 }
 

@@ -116,12 +116,11 @@ Result<int> ReportContext(const MembersOptions& options, const InputView& view) 
   histogram.Text({"", TextTable::Align::kLeft}, [&](size_t bin) {
     return std::string((bins[bin] * kHistogramWidth + highest - 1) / highest, '#');
   });
-  report.Line(fmt::format("{} of {}, {}", DisplayText(metric.name),
-                          DisplayText(options.view.root.value_or("everything")),
-                          options.self ? "by itself" : "with all that it calls"));
+  report.Line("{} of {}, {}", DisplayText(metric.name), DisplayText(options.view.root.value_or("everything")),
+              options.self ? "by itself" : "with all that it calls");
   report.Add(std::move(histogram));
   const size_t shown = std::min<size_t>(all.size(), options.limit.value_or(kWorstMembers));
-  report.Line(fmt::format("\nthe {} that cost most", shown));
+  report.Line("\nthe {} that cost most", shown);
   ReportTable worst{.key = "members", .rows = options.as_json() ? all.size() : shown};
   worst.Text({"cost"}, [&](size_t row) { return cost(all[row].value); });
   worst.Text({over, TextTable::Align::kLeft},
@@ -144,10 +143,9 @@ Result<int> ReportContext(const MembersOptions& options, const InputView& view) 
 Result<int> RunMembers(const MembersOptions& options) {
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   if (view.tree().members().empty()) {
-    return Refuse(fmt::format(
-        "{}: expected a tree with members, as 'ringscope aggregate' writes it, found one without{}",
-        options.input.file.string(),
-        view.input.recorded->members().empty() ? "" : ": transforms leave them out"));
+    return Refuse("{}: expected a tree with members, as 'ringscope aggregate' writes it, found one without{}",
+                  options.input.file.string(),
+                  view.input.recorded->members().empty() ? "" : ": transforms leave them out");
   }
   if (options.view.root) return ReportContext(options, view);
   return Deliver(MembersReport(view.tree(), view.view.metric, options.limit.value_or(kContexts)),
@@ -162,12 +160,11 @@ Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit) {
   const std::string over = DisplayText(tree.members().over);
   const MemberSpread whole = tree.SpreadOf(kRootContext, metric, CostKind::kInclusive);
   Report report;
-  report.Line(fmt::format(
-      "{}: {} a {} on average, from {} ({}) to {} ({}), {:.1f} % more than on average",
-      DisplayText(measured.name), Cost(whole.mean, measured), over,
-      Cost(static_cast<double>(whole.least), measured), DisplayText(members[whole.least_member].name),
-      Cost(static_cast<double>(whole.most), measured), DisplayText(members[whole.most_member].name),
-      whole.mean == 0 ? 0 : 100 * (static_cast<double>(whole.most) / whole.mean - 1)));
+  report.Line("{}: {} a {} on average, from {} ({}) to {} ({}), {:.1f} % more than on average",
+              DisplayText(measured.name), Cost(whole.mean, measured), over,
+              Cost(static_cast<double>(whole.least), measured), DisplayText(members[whole.least_member].name),
+              Cost(static_cast<double>(whole.most), measured), DisplayText(members[whole.most_member].name),
+              whole.mean == 0 ? 0 : 100 * (static_cast<double>(whole.most) / whole.mean - 1));
   report.Field("over", tree.members().over);
   report.Field("members", members.size());
   report.Field("absent", tree.members().absent_is_zero ? "zero" : "skip");

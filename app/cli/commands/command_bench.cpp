@@ -81,13 +81,11 @@ ReportValue TimingValue(const std::optional<Timing>& timing) {
 Report ReportOf(const BenchResult& result) {
   const std::array<double, 3> load = LoadAverages();
   Report report;
-  report.Line(fmt::format("{}, {}, load average {:.2f} {:.2f} {:.2f}",
-                          CountedText(result.sizes.nodes, "context"), result.renderer, load[0], load[1],
-                          load[2]));
+  report.Line("{}, {}, load average {:.2f} {:.2f} {:.2f}", CountedText(result.sizes.nodes, "context"),
+              result.renderer, load[0], load[1], load[2]);
   if (result.open) {
-    report.Line(fmt::format("first picture after {:.2f} ms; private memory {:.1f} MiB",
-                            result.open->milliseconds,
-                            static_cast<double>(result.open->private_bytes) / (1 << 20)));
+    report.Line("first picture after {:.2f} ms; private memory {:.1f} MiB", result.open->milliseconds,
+                static_cast<double>(result.open->private_bytes) / (1 << 20));
   }
   report.Field("load", ReportValue::Array(load.begin(), load.end()));
   constexpr const char* kColumns = "{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}";
@@ -119,14 +117,13 @@ Report ReportOf(const BenchResult& result) {
   }
   report.Field("hover_ms", TimingValue(result.hover));
   if (result.hover) {
-    report.Line(fmt::format("pointer to context: {:.2f} us (p99 {:.2f} us)", result.hover->median_ms * 1e3,
-                            result.hover->p99_ms * 1e3));
+    report.Line("pointer to context: {:.2f} us (p99 {:.2f} us)", result.hover->median_ms * 1e3,
+                result.hover->p99_ms * 1e3);
   }
   if (const std::optional<SearchTiming>& search = result.search) {
-    report.Line(fmt::format(
-        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} ms)",
-        search->lit.median_ms, search->lit.p99_ms, CountedText(search->contexts, "context"),
-        search->count.median_ms, search->count.p99_ms));
+    report.Line("search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} ms)",
+                search->lit.median_ms, search->lit.p99_ms, CountedText(search->contexts, "context"),
+                search->count.median_ms, search->count.p99_ms);
     report.Field("search_lit_ms", TimingValue(search->lit));
     report.Field("search_count_ms", TimingValue(search->count));
     report.Field("search_contexts", search->contexts);

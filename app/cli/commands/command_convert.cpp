@@ -38,14 +38,14 @@ Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>
   if (attributes.empty()) return tree;
   ImportReport report = tree->report();
   if (report.executions.size() > 1) {
-    return Refuse(fmt::format("--attribute: expected a profile of one execution, found one of {}",
-                              report.executions.size()));
+    return Refuse("--attribute: expected a profile of one execution, found one of {}",
+                  report.executions.size());
   }
   report.executions.resize(1);
   for (const std::string& attribute : attributes) {
     const size_t equals = attribute.find('=');
     if (equals == std::string::npos || equals == 0)
-      return Refuse(fmt::format("--attribute: expected name=value, found '{}'", attribute));
+      return Refuse("--attribute: expected name=value, found '{}'", attribute);
     SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
   }
   return WithReport(tree, std::move(report));

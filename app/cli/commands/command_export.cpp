@@ -119,8 +119,7 @@ Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
 Result<void> CheckEnding(const ExportOptions& options) {
   if (options.table) {
     if (HasEnding(options.output, ".csv") || HasEnding(options.output, ".tsv")) return {};
-    return Refuse(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
-                              options.output.string()));
+    return Refuse("{}: expected an output file ending in .csv or .tsv for a table", options.output.string());
   }
   if (!options.is_page()) RINGSCOPE_TRY(About(options.output, TreeFormatOf(options.output)));
   return {};

@@ -152,9 +152,9 @@ Report ReportOf(const Fits& fits) {
        {"those first whose exponent grew the most", FitSort::kChange},
        {"those first that cost the most", FitSort::kCost}}};
   Report report;
-  report.Line(fmt::format("{} with costs by input size ({}), {}",
-                          CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit(),
-                          WordOf(kOrders, fits.options.sort)));
+  report.Line("{} with costs by input size ({}), {}",
+              CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit(),
+              WordOf(kOrders, fits.options.sort));
   if (fits.is_compared) {
     report.Line("Costs, a and b are of the side after" +
                 (fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone))));
@@ -171,8 +171,7 @@ Report ReportOf(const Fits& fits) {
 Result<void> FilterRows(JobControl& job, Fits& fits) {
   const Result<FitFilter> filter = ParseFitFilter(fits.options.filter);
   if (!filter)
-    return Refuse(
-        fmt::format("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message));
+    return Refuse("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message);
   if (filter->NeedsSides() && !fits.is_compared)
     return Refuse("--filter: expected a comparison for what was before or changed");
   const std::filesystem::path& file = fits.options.input.file;
@@ -222,11 +221,11 @@ Result<int> RunFit(const FitOptions& options) {
   const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
                            LastSideOfPoints(tree));
   if (!fields.exist()) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
         "ringscope_record "
         "--sizes` records",
-        options.input.file.string(), options.self && tree.point_count() > 0 ? " without callees" : ""));
+        options.input.file.string(), options.self && tree.point_count() > 0 ? " without callees" : "");
   }
   JobControl job;
   Result<std::vector<FunctionFit>> found = [&] {

@@ -122,10 +122,10 @@ Result<int> RunDump(const DumpOptions& options) {
     const uint64_t least_bytes = LeastDumpTextBytes(tree);
     const std::string size = ValueText(least_bytes, "bytes", 1);
     if (least_bytes > kMaxExportBytes) {
-      return Refuse(fmt::format(
+      return Refuse(
           "{}: writes more than {}, as each layer is indented more than the one above: 'dump --tsv' "
           "indents nothing, and --apply 'prune ...' or 'fold-recursion' makes a tree of less layers",
-          options.input.file.string(), size));
+          options.input.file.string(), size);
     }
     if (least_bytes >= kMuchTextBytes)
       PrintNote(fmt::format("writes more than {}; 'dump --tsv' indents nothing", size));

@@ -399,7 +399,7 @@ Result<int> RunMcp(const McpOptions& options) {
     std::error_code error;
     folders.push_back(fs::canonical(folder, error));
     if (error || !fs::is_directory(folders.back(), error))
-      return Refuse(fmt::format("--folder: expected a folder, found '{}'", folder.string()));
+      return Refuse("--folder: expected a folder, found '{}'", folder.string());
   }
   McpServer server(std::move(folders));
   std::string line;

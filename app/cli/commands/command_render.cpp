@@ -305,7 +305,7 @@ Result<int> RunRender(const RenderOptions& options) {
   if (IsSavedViewFile(options.input.file)) {
     RINGSCOPE_ASSIGN(SavedWindow window, About(options.input.file, ReadSavedWindow(options.input.file)));
     if (options.pane > window.views.size())
-      return Refuse(fmt::format("--pane: expected 1 to {}, found {}", window.views.size(), options.pane));
+      return Refuse("--pane: expected 1 to {}, found {}", window.views.size(), options.pane);
     if (options.pane > 0) KeepPane(options.pane, window);
     RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
     for (const SavedView& view : window.views) {
@@ -325,7 +325,7 @@ Result<int> RunRender(const RenderOptions& options) {
     TakeRoomForCaption(requests.front(), options);
   }
   if (is_svg && requests.size() > 1) {
-    return Refuse(fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
+    return Refuse("{}: expected a .png file for charts side by side", options.output.string());
   }
   std::vector<std::filesystem::path> inputs{options.input.file};
   for (const PictureRequest& request : requests) inputs.push_back(request.input.file);

@@ -77,11 +77,9 @@ Report ReportOf(const InputView& view, const Found& found, bool with_list) {
   // The first of the list costs most.
   const ValueColumn values(std::max(totals.self, totals.inclusive), metric.unit, metric.scale);
   Report report;
-  report.Line(fmt::format("{} in {}", CountedText(totals.functions, "function"),
-                          CountedText(totals.contexts, "context")));
-  report.Line(fmt::format("  self       {} ({})", values.Text(totals.self), ShareText(totals.self, whole)));
-  report.Line(
-      fmt::format("  inclusive  {} ({})", values.Text(totals.inclusive), ShareText(totals.inclusive, whole)));
+  report.Line("{} in {}", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));
+  report.Line("  self       {} ({})", values.Text(totals.self), ShareText(totals.self, whole));
+  report.Line("  inclusive  {} ({})", values.Text(totals.inclusive), ShareText(totals.inclusive, whole));
   report.Field("contexts", totals.contexts);
   report.Field("self", ExactDecimal{totals.self, metric.scale});
   report.Field("inclusive", ExactDecimal{totals.inclusive, metric.scale});

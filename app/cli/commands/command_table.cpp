@@ -186,8 +186,8 @@ Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   RowCosts costs{table.self, table.inclusive, table.contexts, std::vector<uint32_t>(rows.size())};
   std::iota(costs.at.begin(), costs.at.end(), 0u);
   Report report = TableReport(view, options);
-  report.Line(fmt::format("{} of {} (under recursion rows may overlap)", callers ? "callers" : "callees",
-                          GroupText(tree, grouping, of)));
+  report.Line("{} of {} (under recursion rows may overlap)", callers ? "callers" : "callees",
+              GroupText(tree, grouping, of));
   report.Field(callers ? "callers_of" : "callees_of", grouping.name[of]);
   ReportTable shown = CostTable(rows, costs, view.view, callers ? "caller" : "callee");
   shown.left_out = left_out;
@@ -241,9 +241,8 @@ Result<int> RunMethods(const ProfileOptions& options) {
   AddNameText(rows, "function", table);
 
   Report report;
-  report.Line(
-      fmt::format("{}: {} in {}{}", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
-                  CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index)));
+  report.Line("{}: {} in {}{}", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
+              CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index));
   report.Add(std::move(table));
   TellOutside(view, groups, report);
   return Deliver(report, options.format);

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -124,10 +123,10 @@ Result<int> RunExecutionsTable(const InputView& view, const TableOptions& option
   std::optional<std::vector<MetricIndex>> run =
       ExecutionColumns(tree.metrics(), tree.report().executions, view.view.metric);
   if (!run) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected a metric with a column for each of several executions, as 'ringscope series -o' "
         "and 'ringscope compare -o' write them, found '{}'",
-        options.input.file.string(), tree.metrics()[view.view.metric].name));
+        options.input.file.string(), tree.metrics()[view.view.metric].name);
   }
   ExecutionsTable table{view, options, std::move(*run), {}, {}};
   RINGSCOPE_ASSIGN(table.groups, About(options.input.file, BuildGroups(view, options.by, table.run)));

@@ -147,8 +147,8 @@ Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
   if (groups.empty()) {
     RINGSCOPE_ASSIGN(const Query query, AboutOption(text, ParseQuery(text).map(WithDifferencesAsNames)));
     if (!IsFrameQuery(query)) {
-      return Refuse(fmt::format(
-          "'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)", text));
+      return Refuse("'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)",
+                    text);
     }
     note = UnknownFieldNote(query, false);
     RINGSCOPE_ASSIGN(const FrameMatches matches,
@@ -157,8 +157,8 @@ Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
     // The functions of which the module, file, ... is unknown have nothing in common.
     const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
     if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
-      return Refuse(fmt::format(
-          "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
+      return Refuse("'{}': expected a name in rows of this kind, found functions of which it is unknown",
+                    text);
     }
   }
   RemoveGroupOfRoot(tree, grouping, groups);
@@ -339,8 +339,8 @@ void TellOutside(const InputView& view, const Groups& groups, Report& report) {
   const uint64_t outside = CostOutside(groups.table, m);
   if (outside == 0) return;
   const Metric& metric = view.tree().metrics()[m];
-  report.Line(fmt::format("outside of functions: {}, {}", ValueText(outside, metric.unit, metric.scale),
-                          ShareText(outside, groups.table.total[m])));
+  report.Line("outside of functions: {}, {}", ValueText(outside, metric.unit, metric.scale),
+              ShareText(outside, groups.table.total[m]));
 }
 
 }  // namespace ringscope

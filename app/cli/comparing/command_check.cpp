@@ -137,8 +137,8 @@ Report LinesOf(const CheckReport& check) {
   Report report;
   for (const StepAnswer& step : check.steps) {
     if (step.ok) continue;
-    report.Line(fmt::format("{}step {}, {}: matched nothing, required to match: FAILED", OfRun(step.run),
-                            step.number, DisplayText(step.step)));
+    report.Line("{}step {}, {}: matched nothing, required to match: FAILED", OfRun(step.run), step.number,
+                DisplayText(step.step));
   }
   for (const Answer& answer : check.answers) {
     if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
@@ -159,8 +159,7 @@ Result<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) 
   const auto compared = std::find_if(requirements.begin(), requirements.end(),
                                      [](const Requirement& one) { return one.IsCompared(); });
   if (compared != requirements.end() && options.baseline.empty()) {
-    return Refuse(
-        fmt::format("--require '{}': expected --baseline with a profile to compare with", compared->text));
+    return Refuse("--require '{}': expected --baseline with a profile to compare with", compared->text);
   }
   const bool compares = std::any_of(requirements.begin(), requirements.end(), [](const Requirement& one) {
     return one.IsCompared() || one.IsOfSides();

@@ -52,18 +52,18 @@ std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, 
 Report LinesOf(const ClusterReport& cluster) {
   const size_t rows = cluster.options.limit.value_or(kClusterRows);
   Report report;
-  report.Line(fmt::format(
+  report.Line(
       "{} in {} by their own cost in {}", CountedText(cluster.series.executions().size(), "execution"),
-      CountedText(cluster.groups.size(), "group"), DisplayText(cluster.series.metrics.front().metric.name)));
+      CountedText(cluster.groups.size(), "group"), DisplayText(cluster.series.metrics.front().metric.name));
   for (const std::string& note : cluster.series.notes) report.Line(DisplayText(note));
   for (size_t g = 0; g < cluster.groups.size(); ++g) {
     const ExecutionGroup& group = cluster.groups[g];
-    report.Line(fmt::format("\nGroup {}: {}", g + 1, CountedText(group.executions.size(), "execution")));
+    report.Line("\nGroup {}: {}", g + 1, CountedText(group.executions.size(), "execution"));
     const std::string others =
         fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
-    report.Line(fmt::format("exemplar: {}{}", DisplayText(cluster.NameOf(group.exemplar)),
-                            group.executions.size() == 1 ? "" : others));
-    report.Line(fmt::format("executions: {}", NamesText(cluster, group, rows)));
+    report.Line("exemplar: {}{}", DisplayText(cluster.NameOf(group.exemplar)),
+                group.executions.size() == 1 ? "" : others);
+    report.Line("executions: {}", NamesText(cluster, group, rows));
     if (group.contexts.empty()) continue;
     ReportTable table{.rows = group.contexts.size()};
     table.Text({"here"}, [&group](size_t row) { return PercentText(group.contexts[row].here); });
@@ -120,8 +120,8 @@ Result<int> RunCluster(const ClusterOptions& options) {
   RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options));
   const SeriesMetric& metric = series.metrics.front();
   if (options.groups.value_or(0) > metric.run.size()) {
-    return Refuse(fmt::format("--groups: expected at most the {} executions that there are, found {}",
-                              metric.run.size(), *options.groups));
+    return Refuse("--groups: expected at most the {} executions that there are, found {}", metric.run.size(),
+                  *options.groups);
   }
   WatchedJob job("comparing");
   RINGSCOPE_ASSIGN(const ExecutionDistances distances,

@@ -47,20 +47,19 @@ struct Sides {
 Result<Sides> SidesOf(const std::string& command, const ComparisonOptions& options) {
   const bool has_lists = !options.before.empty() || !options.after.empty();
   if (has_lists && !options.files.empty()) {
-    return Refuse(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
-                              options.files.front().string()));
+    return Refuse("{}: expected either BEFORE and AFTER, or --before and --after",
+                  options.files.front().string());
   }
   if (!has_lists && options.files.size() != 2) {
     return Refuse(
-        fmt::format("{}: expected two profiles, BEFORE and AFTER, found {}; several runs a "
-                    "side are given as --before A1 A2 --after B1 B2",
-                    command, options.files.size()));
+        "{}: expected two profiles, BEFORE and AFTER, found {}; several runs a "
+        "side are given as --before A1 A2 --after B1 B2",
+        command, options.files.size());
   }
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
-    return Refuse(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
-                              options.before.empty() ? "after" : "before",
-                              options.before.empty() ? "before" : "after"));
+    return Refuse("--{0}: expected --{1} with it, found none: a comparison has two sides",
+                  options.before.empty() ? "after" : "before", options.before.empty() ? "before" : "after");
   return Sides{options.before, options.after};
 }
 

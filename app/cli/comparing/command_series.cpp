@@ -85,7 +85,7 @@ void TellExecutions(const SeriesReport& series_report, Report& report) {
 
 // Of a list of which the first rows are shown.
 void TellMore(size_t shown, size_t all, Report& report) {
-  if (shown < all) report.Line(fmt::format("... {} more", CountText(all - shown)));
+  if (shown < all) report.Line("... {} more", CountText(all - shown));
 }
 
 struct StepRow {
@@ -102,7 +102,7 @@ void TellSteps(const SeriesReport& series_report, size_t limit, Report& report) 
       rows.push_back({FunctionText(*series_report.series.tree, function.frame), step});
   }
   if (rows.empty()) return;
-  report.Line(fmt::format("\nSteps: {}", CountText(rows.size())));
+  report.Line("\nSteps: {}", CountText(rows.size()));
   const size_t all = rows.size();
   rows.resize(std::min(all, limit));
   double largest = 0;
@@ -128,7 +128,7 @@ void TellFunctions(const SeriesReport& series_report, size_t limit, Report& repo
   const Series& series = series_report.series;
   const SeriesMetric& metric = series.metrics.front();
   const std::vector<FunctionSeries>& functions = series_report.changes.functions;
-  report.Line(fmt::format("\nFunctions whose own cost varies: {}", CountText(functions.size())));
+  report.Line("\nFunctions whose own cost varies: {}", CountText(functions.size()));
   const size_t shown = std::min(functions.size(), limit);
   std::vector<std::vector<double>> rows;
   double largest = 0;
@@ -240,8 +240,8 @@ Result<int> RunSeries(const SeriesOptions& options) {
   RINGSCOPE_ASSIGN(Series series, LoadSeries("series", options));
   const size_t count = series.executions().size();
   if (options.at_least.value_or(0) > count) {
-    return Refuse(fmt::format("--at-least: expected at most the {} executions that there are, found {}",
-                              count, *options.at_least));
+    return Refuse("--at-least: expected at most the {} executions that there are, found {}", count,
+                  *options.at_least);
   }
   WatchedJob job("adding up");
   if (options.at_least) RINGSCOPE_TRY(About("series", TakeAtLeast(*options.at_least, series, &job)));

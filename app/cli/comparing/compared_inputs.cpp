@@ -19,8 +19,8 @@ namespace ringscope {
 
 Result<void> CheckComparedFiles(std::string_view command, const Files& all) {
   if (all.size() > kMaxExecutions) {
-    return Refuse(fmt::format("{}: expected at most {} profiles to compare, found {}", command,
-                              kMaxExecutions, all.size()));
+    return Refuse("{}: expected at most {} profiles to compare, found {}", command, kMaxExecutions,
+                  all.size());
   }
   if (std::count(all.begin(), all.end(), "-") > 1)
     return Refuse("-: expected the standard input once, found it twice");
@@ -93,14 +93,13 @@ namespace {
 Result<void> CheckNames(const SeriesInputs& inputs) {
   if (inputs.names.empty()) return {};
   if (inputs.names.size() != inputs.files.size()) {
-    return Refuse(fmt::format("--names: expected a name for each of the {} profiles, found {}",
-                              inputs.files.size(), inputs.names.size()));
+    return Refuse("--names: expected a name for each of the {} profiles, found {}", inputs.files.size(),
+                  inputs.names.size());
   }
   std::set<std::string_view> known;
   for (const std::string& name : inputs.names) {
     if (name.empty()) return Refuse("--names: expected names, found an empty one");
-    if (!known.insert(name).second)
-      return Refuse(fmt::format("--names: expected each name once, found '{}' twice", name));
+    if (!known.insert(name).second) return Refuse("--names: expected each name once, found '{}' twice", name);
   }
   return {};
 }
@@ -112,8 +111,8 @@ Result<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInpu
       return one.name == inputs.name_by;
     });
     if (found == attributes.end()) {
-      return Refuse(fmt::format("{}: expected an attribute '{}' to name it by, found none",
-                                inputs.files[e].string(), inputs.name_by));
+      return Refuse("{}: expected an attribute '{}' to name it by, found none", inputs.files[e].string(),
+                    inputs.name_by);
     }
     executions[e].execution.name = found->value;
   }
@@ -135,9 +134,8 @@ Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
   RINGSCOPE_ASSIGN(Input loaded, LoadInput(options));
   std::optional<Series> series = StoredSeries(std::move(loaded.tree));
   if (!series) {
-    return Refuse(
-        fmt::format("{}: expected at least two profiles, or one that holds several executions, found {}",
-                    command, inputs.files.front().string()));
+    return Refuse("{}: expected at least two profiles, or one that holds several executions, found {}",
+                  command, inputs.files.front().string());
   }
   if (inputs.view.metric.empty()) return std::move(*series);
   const auto asked = std::find_if(
@@ -147,8 +145,8 @@ Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
     std::string names;
     for (const SeriesMetric& one : series->metrics)
       names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.metric.name);
-    return Refuse(fmt::format("{}: expected one of the metrics {}, found '{}'", inputs.files.front().string(),
-                              names, inputs.view.metric));
+    return Refuse("{}: expected one of the metrics {}, found '{}'", inputs.files.front().string(), names,
+                  inputs.view.metric);
   }
   std::rotate(series->metrics.begin(), asked, asked + 1);
   return std::move(*series);
@@ -162,7 +160,7 @@ Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
   if (inputs.files.size() == 1 && inputs.names.empty() && inputs.name_by.empty())
     return TakeStored(command, inputs);
   if (inputs.files.size() < 2) {
-    return Refuse(fmt::format("{}: expected at least two profiles, found {}", command, inputs.files.size()));
+    return Refuse("{}: expected at least two profiles, found {}", command, inputs.files.size());
   }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
   RINGSCOPE_ASSIGN(

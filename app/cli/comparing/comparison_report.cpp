@@ -32,20 +32,19 @@ void TellHead(const ComparisonReport& found, const ComparisonValues& values, Rep
     const ComparisonValues its{comparison, metric, {}};
     const uint64_t before = comparison.Total(metric, Side::kBefore),
                    after = comparison.Total(metric, Side::kAfter);
-    report.Line(fmt::format("{}: {} before, {} after, {} ({})", DisplayText(metric.metric.name),
-                            its.Text(before), its.Text(after), its.Difference(before, after),
-                            RelativeText(before, after)));
+    report.Line("{}: {} before, {} after, {} ({})", DisplayText(metric.metric.name), its.Text(before),
+                its.Text(after), its.Difference(before, after), RelativeText(before, after));
   }
   if (values.metric.runs > 1) report.Line("Values are means of the runs.");
   if (comparison.by_share) report.Line("Shares of the totals are compared.");
-  report.Line(fmt::format("Noise: {}.", NoiseText(comparison, values.metric)));
+  report.Line("Noise: {}.", NoiseText(comparison, values.metric));
   for (const std::string& note : comparison.notes) report.Line(DisplayText(note));
   const auto count = [&](ContextKind kind) { return CountOf(comparison, kind); };
-  report.Line(fmt::format(
-      "{}: {} common, {} new, {} gone, {}", CountedText(comparison.tree->context_count() - 1, "context"),
-      CountText(count(ContextKind::kCommon)), CountText(count(ContextKind::kNew)),
-      CountText(count(ContextKind::kGone)),
-      CountedText(count(ContextKind::kNewWrapper) + count(ContextKind::kGoneWrapper), "wrapper")));
+  report.Line("{}: {} common, {} new, {} gone, {}",
+              CountedText(comparison.tree->context_count() - 1, "context"),
+              CountText(count(ContextKind::kCommon)), CountText(count(ContextKind::kNew)),
+              CountText(count(ContextKind::kGone)),
+              CountedText(count(ContextKind::kNewWrapper) + count(ContextKind::kGoneWrapper), "wrapper"));
   TellRules(comparison.rules, report);
 }
 
@@ -160,7 +159,7 @@ Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> li
     });
     const size_t within_noise = all - contexts.size();
     if (contexts.empty() && within_noise > 0)
-      report.Line(fmt::format("\n{}: {}, all within noise", title, CountedText(all, "place")));
+      report.Line("\n{}: {}, all within noise", title, CountedText(all, "place"));
     TellList(
         fmt::format(
             "{}: {}{}", title, CountedText(all, "place"),

@@ -103,9 +103,9 @@ ReportValue FunctionValue(const Cct& tree, FrameId frame) {
 void TellRules(const std::vector<RuleUse>& rules, Report& report) {
   for (const RuleUse& use : rules) {
     if (use.frames == 0) continue;
-    report.Line(fmt::format(
-        "{} by the rule {}{} => {}", CountedText(use.frames, "frame changed", "frames changed"),
-        use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern), DisplayText(use.rule.replacement)));
+    report.Line("{} by the rule {}{} => {}", CountedText(use.frames, "frame changed", "frames changed"),
+                use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern),
+                DisplayText(use.rule.replacement));
   }
 }
 

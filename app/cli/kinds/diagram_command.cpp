@@ -1,7 +1,5 @@
 #include "app/cli/kinds/diagram_command.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/cli/output.h"
@@ -23,8 +21,7 @@ void AddDiagramOutput(CommandSyntax* command, DiagramOptions& options) {
 
 Result<void> CheckDiagramOutput(std::string_view command, const DiagramOptions& options) {
   if (options.as_json()) return {};
-  if (options.output.empty())
-    return Refuse(fmt::format("{}: expected -o with OUT.png or OUT.svg, or --json", command));
+  if (options.output.empty()) return Refuse("{}: expected -o with OUT.png or OUT.svg, or --json", command);
   return CheckPicture(options);
 }
 

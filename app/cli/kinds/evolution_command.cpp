@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -40,8 +38,8 @@ Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, cons
       return &one;
     all.push_back(one.metric);
   }
-  return Refuse(fmt::format("--metric: expected a metric of both sides ({}), found '{}'",
-                            NameList(std::span<const Metric>(all)), name));
+  return Refuse("--metric: expected a metric of both sides ({}), found '{}'",
+                NameList(std::span<const Metric>(all)), name);
 }
 
 Result<Drawn> DrawnOf(const EvolutionCommand& options) {

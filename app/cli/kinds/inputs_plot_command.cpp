@@ -18,13 +18,12 @@ namespace {
 
 Result<InputChart> ChartOf(const PlotOptions& options) {
   Result<InputChart> chart = ParseInputChart(options.chart);
-  if (!chart) return Refuse(fmt::format("--chart: {}", chart.error().message));
+  if (!chart) return Refuse("--chart: {}", chart.error().message);
   chart->bound = {options.bound_power, options.bound_log_power, options.bound_log_log_power};
   if (!options.bound.empty()) {
     Result<BoundingFormula> formula = BoundingFormula::Parse(options.bound);
     if (!formula)
-      return Refuse(
-          fmt::format("--bound: column {}: {}", formula.error().column.value_or(1), formula.error().message));
+      return Refuse("--bound: column {}: {}", formula.error().column.value_or(1), formula.error().message);
     chart->bound.formula = *std::move(formula);
   }
   chart->group_width = options.group_width;
@@ -59,10 +58,10 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
   const PointFields fields(tree, cost, LastSideOfPoints(tree));
   const std::string file = options.input.file.string();
   if (!fields.exist()) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
         "ringscope_record --sizes` records",
-        file, options.self && tree.point_count() > 0 ? " without callees" : ""));
+        file, options.self && tree.point_count() > 0 ? " without callees" : "");
   }
   WatchedJob job("fitting");
   RINGSCOPE_ASSIGN(const std::vector<FunctionFit> fits,
@@ -74,13 +73,12 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
     });
     if (found == fits.end()) {
       return Refuse(
-          fmt::format("--function: expected the name of a function with costs by input size, found "
-                      "'{}'; `ringscope fit {}` lists them",
-                      options.function, file));
+          "--function: expected the name of a function with costs by input size, found "
+          "'{}'; `ringscope fit {}` lists them",
+          options.function, file);
     }
   }
-  if (found == fits.end())
-    return Refuse(fmt::format("{}: expected costs of calls by input size, found no calls", file));
+  if (found == fits.end()) return Refuse("{}: expected costs of calls by input size, found no calls", file);
   Subject subject{std::move(input),
                   {},
                   fields.cost_unit(),

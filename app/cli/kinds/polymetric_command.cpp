@@ -31,13 +31,12 @@ Result<std::string> AskedText(const BlueprintOptions& options) {
     std::string names;
     for (const PolymetricPreset& one : kPolymetricPresets)
       names += (names.empty() ? "" : "|") + std::string(one.name);
-    return Refuse(fmt::format("--view: expected {}, found '{}'", names, options.preset));
+    return Refuse("--view: expected {}, found '{}'", names, options.preset);
   }
   Result<PolymetricSpec> spec =
       ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));
   if (!spec) {
-    return Refuse(
-        fmt::format("--polymetric: column {}: {}", spec.error().column.value_or(1), spec.error().message));
+    return Refuse("--polymetric: column {}: {}", spec.error().column.value_or(1), spec.error().message);
   }
   if (!options.function.empty()) {
     if (spec->arrangement != BoxArrangement::kCalls)
@@ -84,13 +83,12 @@ Result<int> RunBlueprint(const BlueprintOptions& options) {
                           input.roots(),
                           options.beside || options.side};
   if (wanted.is_by_side && !SidesOf(input.tree().metrics(), wanted.metric)) {
-    return Refuse(fmt::format("{}: expected a comparison, which 'ringscope compare -o' writes",
-                              options.beside ? "--beside" : "--side"));
+    return Refuse("{}: expected a comparison, which 'ringscope compare -o' writes",
+                  options.beside ? "--beside" : "--side");
   }
   WatchedJob job("arranging");
   RINGSCOPE_ASSIGN(const PolymetricFound found, About(options.input.file, FindPolymetric(wanted, job)));
-  if (!found.missing.empty())
-    return Refuse(fmt::format("{}: {}", options.input.file.string(), MissingText(found)));
+  if (!found.missing.empty()) return Refuse("{}: {}", options.input.file.string(), MissingText(found));
   if (const auto problem = NameProblem(found)) return Refuse(*problem);
   const Theme theme = options.theme;
   const Diagram diagram =

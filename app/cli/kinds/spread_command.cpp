@@ -31,8 +31,7 @@ struct SpreadCommand : ProfileOptions {
 Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   const auto* measure = FindWord(kSpreadMeasureWords, options.measure);
   if (measure == nullptr) {
-    return Refuse(
-        fmt::format("--measure: expected inclusive, self or per-call, found '{}'", options.measure));
+    return Refuse("--measure: expected inclusive, self or per-call, found '{}'", options.measure);
   }
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
   SpreadModel model;
@@ -51,15 +50,14 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
     break;
   }
   if (wanted.function == kNoFunction && !options.function.empty()) {
-    return Refuse(fmt::format("--function: expected the name of a function of the profile, found '{}'",
-                              options.function));
+    return Refuse("--function: expected the name of a function of the profile, found '{}'", options.function);
   }
   WatchedJob job("comparing contexts");
   RINGSCOPE_ASSIGN(FoundSpread found, About(options.input.file, FindSpread(wanted, job)));
   model.metric = input.tree->metrics()[wanted.metric];
   if (found.function == kNoFunction) {
-    return Refuse(fmt::format("{}: expected a metric in which something costs, found nothing in '{}'",
-                              options.input.file.string(), model.metric.name));
+    return Refuse("{}: expected a metric in which something costs, found nothing in '{}'",
+                  options.input.file.string(), model.metric.name);
   }
   model.name = DisplayText(frames.name(wanted.functions->FirstFrame(found.function)));
   model.found = std::make_shared<const FoundSpread>(std::move(found));
@@ -83,8 +81,8 @@ Report ReportOf(const SpreadModel& model, size_t rows, const std::vector<SpreadR
   const ContextSpread& spread = model.found->spread;
   const auto scale = static_cast<double>(model.metric.scale);
   Report report;
-  report.Line(fmt::format("{}: {} of {}", TerminalLine(model.name),
-                          MeasureTitle(model.metric, model.place.measure), model.about));
+  report.Line("{}: {} of {}", TerminalLine(model.name), MeasureTitle(model.metric, model.place.measure),
+              model.about);
   report.Field("function", model.name);
   report.Field("measure", WordOf(kSpreadMeasureWords, model.place.measure));
   report.Field("metric", model.metric.name);

@@ -40,22 +40,21 @@ Result<std::optional<TimeRange>> RangeOfOption(std::string_view option, const st
   if (text.empty()) return std::optional<TimeRange>();
   PlacedText rest{text, 0};
   RINGSCOPE_ASSIGN(const TimeRange range, AboutOption(option, TakeTimeRange(rest), text));
-  if (!rest.empty()) return Refuse(fmt::format("{}: expected nothing behind the range of time", option));
+  if (!rest.empty()) return Refuse("{}: expected nothing behind the range of time", option);
   return std::optional(range);
 }
 Result<Question> QuestionOf(const ThreadsCommand& options) {
   Question question;
   const auto* const order = FindWord(kThreadOrderWords, options.order);
-  if (order == nullptr)
-    return Refuse(fmt::format("--order: expected busiest, name or start, found '{}'", options.order));
+  if (order == nullptr) return Refuse("--order: expected busiest, name or start, found '{}'", options.order);
   question.place.order = order->value;
   if (options.color == "state") {
     question.place.by_state = true;
   } else {
     const auto* const mode = FindWord(kColorWords, options.color);
     if (mode == nullptr || GroupedMode(mode->value) != mode->value) {
-      return Refuse(fmt::format(
-          "--color: expected function, module, package, file, kind or state, found '{}'", options.color));
+      return Refuse("--color: expected function, module, package, file, kind or state, found '{}'",
+                    options.color);
     }
     question.mode = mode->value;
   }
@@ -76,10 +75,10 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
   const std::string file = options.input.file.string();
   if (!input.recorded->has_times()) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected samples with times, found none: recordings of perf, Firefox, JFR, V8, simpleperf "
         "and Chrome's traces have them",
-        file));
+        file);
   }
   Answer answer;
   answer.tree = WithFunctions(input.recorded);
@@ -95,8 +94,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
                      AboutOption("--metric", FindMetricByName(*input.recorded, options.view.metric)));
     metric = TimedMetric(*input.recorded, named);
     if (metric != named)
-      return Refuse(
-          fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
+      return Refuse("--metric: expected a metric of samples with times, found '{}'", options.view.metric);
   }
   WatchedJob job("adding up samples");
   // Where a window is asked for the lanes are those of the window's view, which steps do not narrow.
@@ -110,9 +108,9 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   answer.lanes = std::make_shared<const FoundLanes>(std::move(lanes));
   if (question.place.by_state && answer.lanes->lanes.states.empty())
     return Refuse(
-        fmt::format("--color: expected states of threads as a ring, as --labels state,thread makes one of "
-                    "a recording of JFR, found none in {}",
-                    file));
+        "--color: expected states of threads as a ring, as --labels state,thread makes one of "
+        "a recording of JFR, found none in {}",
+        file);
   WantedSlices wanted;
   wanted.lanes = answer.lanes;
   wanted.mode = question.mode;
@@ -125,8 +123,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
     break;
   }
   if (wanted.function == kNoFunction && !options.function.empty()) {
-    return Refuse(fmt::format("--function: expected the name of a function of the profile, found '{}'",
-                              options.function));
+    return Refuse("--function: expected the name of a function of the profile, found '{}'", options.function);
   }
   const auto find = [&]() -> Result<std::shared_ptr<const FoundSlices>> {
     RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));

@@ -21,7 +21,7 @@ Result<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
       if (EqualsFolded(one.metric.name, name)) return one.run.front();
     }
   }
-  return Refuse(fmt::format("--metric: expected a metric of the series, found '{}'", name));
+  return Refuse("--metric: expected a metric of the series, found '{}'", name);
 }
 
 Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
@@ -32,13 +32,13 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
     for (const auto& one : kCostChartWords) words += fmt::format("{}, ", one.word);
     if (tree.point_count() > 0)
       return Refuse(
-          fmt::format("--chart: expected {}or all, found none: {} has costs by input size, and no "
-                      "executions to plot a series of",
-                      words, options.input.file.string()));
+          "--chart: expected {}or all, found none: {} has costs by input size, and no "
+          "executions to plot a series of",
+          words, options.input.file.string());
     return Refuse(
-        fmt::format("{}: expected a profile of several executions, or costs by input size and a --chart of "
-                    "them: {}or all",
-                    options.input.file.string(), words));
+        "{}: expected a profile of several executions, or costs by input size and a --chart of "
+        "them: {}or all",
+        options.input.file.string(), words);
   }
   Wanted wanted{input.tree, 0, options.by_share};
   PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext, options.is_apart};
@@ -47,7 +47,7 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
       if (tree.frames().name(frame) == options.function) subject.function = frame;
     }
     if (!subject.function) {
-      return Refuse(fmt::format("--function: expected the name of a function, found '{}'", options.function));
+      return Refuse("--function: expected the name of a function, found '{}'", options.function);
     }
   }
   WatchedJob job("adding up");
@@ -65,10 +65,10 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
 
 Result<int> RunVersionsPlot(const ringscope::PlotOptions& options) {
   if (HasEnding(options.output, ".csv")) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected .png or .svg, or --chart for a CSV file of costs by input size; 'ringscope table "
         "--over-executions --csv' prints the values of a series",
-        options.output.string()));
+        options.output.string());
   }
   RINGSCOPE_TRY(CheckPicture(options));
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));

@@ -71,8 +71,8 @@ class Recorded {
     if (options_.process && options_.runs.value_or(1) > 1)
       return Refuse("--runs: expected a command to run, found --pid");
     if (options_.measures.size() > 1) {
-      return Refuse(fmt::format("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
-                                options_.measures.size()));
+      return Refuse("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
+                    options_.measures.size());
     }
     if (!options_.measures.empty())
       measure_ = options_.measures.front();
@@ -84,8 +84,7 @@ class Recorded {
       output_ = job_place_->OutputBelow(output_);
       std::error_code error;
       std::filesystem::create_directories(output_.parent_path(), error);
-      if (error)
-        return Refuse(fmt::format("{}: cannot be made: {}", output_.parent_path().string(), error.message()));
+      if (error) return Refuse("{}: cannot be made: {}", output_.parent_path().string(), error.message());
     }
     if (!output_.empty()) {
       RINGSCOPE_TRY(CheckOutput({options_.live}, output_));
@@ -99,7 +98,7 @@ class Recorded {
     ProgramFiles files;
     if (options_.process) {
       if (kill(*options_.process, 0) != 0 && errno == ESRCH)
-        return Refuse(fmt::format("record: --pid {}: there is no such process", *options_.process));
+        return Refuse("record: --pid {}: there is no such process", *options_.process);
       look_ = LookAtProcess(*options_.process, files);
     } else {
       look_ =
@@ -161,15 +160,14 @@ class Recorded {
   // Errors: nothing can be left out.
   [[nodiscard]] Result<void> CheckLeaveOut() const {
     if (!options_.leave_out.empty() && choice_.recorder->family != kOwnFamily) {
-      return Refuse(fmt::format(
+      return Refuse(
           "--leave-out: expected one of our own recorders, which count every call (--calls, --tool {}), "
           "found {}",
-          kOwnFamily, choice_.recorder->name));
+          kOwnFamily, choice_.recorder->name);
     }
     for (const std::string& one : options_.leave_out) {
       if (one.empty() || one.find(';') != std::string::npos)
-        return Refuse(fmt::format(
-            "--leave-out: expected the name of a function, or a pattern with *, found '{}'", one));
+        return Refuse("--leave-out: expected the name of a function, or a pattern with *, found '{}'", one);
     }
     return {};
   }
@@ -181,7 +179,7 @@ class Recorded {
     sigprocmask(SIG_SETMASK, nullptr, &mask);
     RINGSCOPE_ASSIGN(TargetProcess sudo, About("--elevate", TargetProcess::Hold({"sudo", "-v"}, {}, mask)));
     if (const int error = sudo.Release(); error != 0)
-      return Refuse(fmt::format("--elevate: cannot start sudo: {}", std::strerror(error)));
+      return Refuse("--elevate: cannot start sudo: {}", std::strerror(error));
     int status = 0;
     while (waitpid(sudo.id(), &status, 0) < 0 && errno == EINTR) {
     }
@@ -200,7 +198,7 @@ class Recorded {
       const std::filesystem::path its_folder = folder.path() / std::to_string(run);
       std::error_code error;
       std::filesystem::create_directory(its_folder, error);
-      if (error) return Refuse(fmt::format("{}: {}", its_folder.string(), error.message()));
+      if (error) return Refuse("{}: {}", its_folder.string(), error.message());
       RecordingOrder order = OrderFor(its_folder, run);
       Result<RecordingEnd> end = RunRecording(order);
       order.watch = nullptr;  // takes away what it shows

@@ -94,9 +94,7 @@ Result<void> CheckReplaceable(const std::filesystem::path& output, const std::ve
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(output, error);
   if (!std::filesystem::exists(status)) return {};
-  const auto refuse = [&](std::string_view what) {
-    return Refuse(fmt::format("{}: expected {}", output.string(), what));
-  };
+  const auto refuse = [&](std::string_view what) { return Refuse("{}: expected {}", output.string(), what); };
   if (!std::filesystem::is_regular_file(status)) {
     return refuse(std::filesystem::is_directory(status) ? "a file to write, found a folder"
                                                         : "a file to write, found a device");
@@ -138,9 +136,9 @@ Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output, bool is
   std::error_code error;
   const std::filesystem::path beside = std::filesystem::absolute(output, error).parent_path();
   if (error || access(beside.c_str(), W_OK) != 0) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: cannot write: {}", output.string(),
-        std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder"));
+        std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder");
   }
   const char* const variable = std::getenv("TMPDIR");
   const std::string told = variable == nullptr ? "" : variable;
@@ -153,7 +151,7 @@ Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output, bool is
       if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
     }
   }
-  return Refuse(fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
+  return Refuse("record: cannot make a folder for what is recorded: {}", std::strerror(errno));
 }
 
 }  // namespace ringscope

@@ -55,10 +55,10 @@ Result<GitRepository> OpenOutside(const std::string& path, const std::filesystem
   const JobWatch watch(job, "reading the repository");
   Result<GitRepository> opened = GitRepository::Open(path, job);
   if (!opened && opened.error().code == ErrorCode::kCancelled) return Refuse(LineOf(opened.error()));
-  if (!opened) return Refuse(fmt::format("--repo {}: {}", path, opened.error().message));
+  if (!opened) return Refuse("--repo {}: {}", path, opened.error().message);
   if (IsBelow(folder, opened->files())) {
-    return Refuse(fmt::format("-o {}: expected a folder outside of the repository, which stays as it is",
-                              folder.string()));
+    return Refuse("-o {}: expected a folder outside of the repository, which stays as it is",
+                  folder.string());
   }
   return std::move(*opened);
 }

@@ -40,14 +40,13 @@ Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   for (const std::string& text : options.benchmarks) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
-      return Refuse(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
+      return Refuse("--bench: expected NAME=COMMAND, found '{}'", text);
     const std::string name = text.substr(0, equals);
     if (!IsBenchmarkName(name)) {
-      return Refuse(
-          fmt::format("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name));
+      return Refuse("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name);
     }
     if (named(name) != benchmarks.end())
-      return Refuse(fmt::format("--bench: expected each name once, found '{}' twice", name));
+      return Refuse("--bench: expected each name once, found '{}' twice", name);
     benchmarks.push_back({name, text.substr(equals + 1), {}});
   }
   for (const std::string& text : options.files) {
@@ -63,9 +62,8 @@ Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
 }
 
 tl::unexpected<Error> Differs(std::string_view option, std::string_view stored, std::string_view asked) {
-  return Refuse(
-      fmt::format("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
-                  option, stored, asked));
+  return Refuse("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
+                option, stored, asked);
 }
 
 }  // namespace
@@ -75,19 +73,18 @@ Result<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (!error) folder.path_ = std::filesystem::canonical(path, error);
-  if (error) return Refuse(fmt::format("{}: cannot make the folder: {}", path.string(), error.message()));
+  if (error) return Refuse("{}: cannot make the folder: {}", path.string(), error.message());
   const bool is_begun = std::filesystem::exists(folder.manifest(), error) ||
                         std::filesystem::exists(folder.path_ / kLockName, error);
   if (!is_begun && !std::filesystem::is_empty(folder.path_, error)) {
-    return Refuse(fmt::format(
+    return Refuse(
         "{}: expected a new or empty folder, or one that 'ringscope track' began, found other files",
-        path.string()));
+        path.string());
   }
   folder.lock_ = open((folder.path_ / kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (folder.lock_ < 0)
-    return Refuse(fmt::format("{}: cannot write there: {}", path.string(), std::strerror(errno)));
+  if (folder.lock_ < 0) return Refuse("{}: cannot write there: {}", path.string(), std::strerror(errno));
   if (flock(folder.lock_, LOCK_EX | LOCK_NB) != 0)
-    return Refuse(fmt::format("{}: another 'ringscope track' is at work there", path.string()));
+    return Refuse("{}: another 'ringscope track' is at work there", path.string());
   for (std::filesystem::directory_iterator it(folder.path_, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
@@ -96,7 +93,7 @@ Result<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
   }
   for (const char* const name : {"logs", "profiles"}) {
     std::filesystem::create_directories(folder.path_ / name, error);
-    if (error) return Refuse(fmt::format("{}: cannot write there: {}", path.string(), error.message()));
+    if (error) return Refuse("{}: cannot write there: {}", path.string(), error.message());
   }
   return folder;
 }

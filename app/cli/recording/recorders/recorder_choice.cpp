@@ -100,16 +100,16 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   }
   const std::string_view measure = WordOf(kMeasureWords, situation.measure);
   const std::string kind = KindText(situation.look.kind);
-  if (!is_known) return Refuse(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
+  if (!is_known) return Refuse("--tool: expected one of {}, found '{}'", RecorderNames(), tool);
   if (candidates.empty() && !tool.empty()) {
     if ((told & BitOf(situation.measure)) == 0)
-      return Refuse(fmt::format("--tool {}: expected {}, found --{}", tool, OptionList(told), measure));
-    return Refuse(fmt::format("--tool {}: does not record the {} of {}{}", tool, measure, kind,
-                              situation.attaches ? " that runs already" : ""));
+      return Refuse("--tool {}: expected {}, found --{}", tool, OptionList(told), measure);
+    return Refuse("--tool {}: does not record the {} of {}{}", tool, measure, kind,
+                  situation.attaches ? " that runs already" : "");
   }
   if (candidates.empty()) {
-    return Refuse(fmt::format("record: nothing that is known here tells the {} of {}{}{}", measure, kind,
-                              situation.attaches ? " that runs already" : "", InsteadOf(situation)));
+    return Refuse("record: nothing that is known here tells the {} of {}{}{}", measure, kind,
+                  situation.attaches ? " that runs already" : "", InsteadOf(situation));
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
