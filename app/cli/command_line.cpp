@@ -80,12 +80,10 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   program.description =
       "ringscope: calling context trees as ring charts. Without a command it opens the viewer.";
   program.AddOption("FILE", request.files, "Profiles to open in the viewer");
-  program
-      .AddOption("--source-folder DIR", request.source_folders,
-                 "A folder of sources, remembered: the source of a function is searched for below it by the "
-                 "file's name, "
-                 "or by its definition where the profile names no file; may be given several times")
-      ->OneEachTime();
+  program.AddOption("--source-folder DIR", request.source_folders,
+                    "A folder of sources, remembered: the source of a function is searched for below it by "
+                    "the file's name, or by its definition where the profile names no file; may be given "
+                    "several times");
   program.AddFlag("--version", wants_version, "Print the version");
   program.Example("ringscope run.folded", "Opens a profile");
   program.Example("ringscope record --open -- ./program", "Records a program and opens what it did");

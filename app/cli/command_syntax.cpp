@@ -16,6 +16,7 @@ OptionSyntax* CommandSyntax::AddReader(std::string names, WordCheck read, std::s
   if (space != std::string::npos) option->value = names.substr(space + 1);
   option->names = names.substr(0, space);
   option->help = std::move(help);
+  option->section = section;
   option->form = OptionForm::kOneValue;
   option->take = [read = std::move(read)](const std::vector<std::string>& words) {
     std::string problem;
@@ -35,11 +36,26 @@ OptionSyntax* CommandSyntax::AddAction(std::string names, std::function<void()> 
   return option;
 }
 
-OptionSyntax* CommandSyntax::Option(const std::string& option_name) const {
+void OptionSyntax::TakeSeveral() {
+  if (value.ends_with(",...")) separator = ',';
+  const bool at_once = is_argument() || (value.ends_with("...") && separator == 0);
+  form = at_once ? OptionForm::kSeveralValues : OptionForm::kOneEachTime;
+}
+
+OptionSyntax* CommandSyntax::Option(std::string_view option_name) const {
   const auto found = std::find_if(options.begin(), options.end(),
                                   [&](const auto& option) { return option->name() == option_name; });
   RINGSCOPE_CHECK(found != options.end());
   return found->get();
+}
+
+void CommandSyntax::Exclusive(std::initializer_list<std::string_view> option_names) const {
+  std::vector<const OptionSyntax*> before;
+  for (const std::string_view one : option_names) {
+    OptionSyntax* const option = Option(one);
+    option->excluded.insert(option->excluded.end(), before.begin(), before.end());
+    before.push_back(option);
+  }
 }
 
 const CommandSyntax* FindCommand(const CommandTable& commands, const std::string& name) {

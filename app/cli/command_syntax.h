@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,14 +57,13 @@ struct OptionSyntax {
   [[nodiscard]] std::string name() const { return names.substr(names.rfind(',') + 1); }
 
   OptionSyntax* Value(std::string word) { return value = std::move(word), this; }
-  OptionSyntax* Section(std::string title) { return section = std::move(title), this; }
-  OptionSyntax* OneEachTime() { return form = OptionForm::kOneEachTime, this; }
   OptionSyntax* AtMost(size_t count) { return most = count, this; }
   OptionSyntax* Separator(char character) { return separator = character, this; }
   OptionSyntax* Required() { return required = true, this; }
   OptionSyntax* Query() { return is_query = true, this; }
   OptionSyntax* Excludes(const OptionSyntax* other) { return excluded.push_back(other), this; }
   OptionSyntax* Needs(const OptionSyntax* other) { return needed.push_back(other), this; }
+  void TakeSeveral();
   OptionSyntax* Check(WordCheck check) { return checks.push_back(std::move(check)), this; }
 };
 
@@ -124,20 +124,21 @@ struct CommandSyntax {
   std::string description;
   std::vector<std::unique_ptr<OptionSyntax>> options;
   std::vector<CommandExample> examples;
+  std::string section;               // of the help, which options that are added now belong to
   std::string footer;                // said at the end of the help
   bool has_words_behind = false;     // its arguments are another program's command line, behind `--`
   std::function<Result<int>()> run;  // the exit code
 
   // One that reads its value or values into a variable. Behind the names may stand what the help calls a
-  // value, as in
-  // "-o,--output OUT.cct".
+  // value, as in "-o,--output OUT.cct". Of several values a call has one each time that the option is given,
+  // "FILE..." and an argument all at once, and "A,B,..." commas between.
   template <typename T>
   OptionSyntax* AddOption(std::string names, T& target, std::string help, WordCheck check = nullptr) {
     const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
     OptionSyntax* const option = AddReader(std::move(names), read, std::move(help));
     if (option->value.empty()) option->value = WordForValue(target);
     if (check) option->checks.push_back(std::move(check));
-    if (kTakesSeveral<T>) option->form = OptionForm::kSeveralValues;
+    if (kTakesSeveral<T>) option->TakeSeveral();
     return option;
   }
   // One with one value, which is handed to a function; where it has a separator, each of its values.
@@ -177,7 +178,9 @@ struct CommandSyntax {
     return AddChoice<T>(std::move(names), choices, target, std::move(help));
   }
   // The one of that name, which exists.
-  [[nodiscard]] OptionSyntax* Option(const std::string& option_name) const;
+  [[nodiscard]] OptionSyntax* Option(std::string_view option_name) const;
+  // Of these a command line has at most one: each excludes those before it.
+  void Exclusive(std::initializer_list<std::string_view> option_names) const;
 
   CommandSyntax* Example(std::string words, std::string what) {
     return examples.push_back({std::move(words), std::move(what)}), this;

@@ -11,7 +11,7 @@ namespace ringscope {
 namespace {
 
 // Of the help: what most commands have and few calls need.
-constexpr const char* kReadingSection = "How the file is read";
+constexpr std::string_view kReadingSection = "How the file is read";
 
 std::string ReadSize(const std::string& text, ViewOptions& view) {
   const Result<PictureSize> size = ParsePictureSize(text);
@@ -59,17 +59,13 @@ WordCheck Number(double least, double most) {
 }
 
 void AddReading(CommandSyntax* command, InputOptions& input) {
-  const size_t first = command->options.size();
+  command->section = kReadingSection;
   command->AddChoice<ThreadRing>("--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
                                  input.open.import.threads,
                                  "Threads and processes as the first ring, or merged");
-  command
-      ->AddOption("--labels NAME,...", input.open.import.labels,
-                  "Labels of the samples (pprof, OTLP; 'state' of JFR; 'part' of callgrind) as the first "
-                  "rings instead of "
-                  "threads, as in 'region,thread'")
-      ->Separator(',')
-      ->OneEachTime();
+  command->AddOption("--labels NAME,...", input.open.import.labels,
+                     "Labels of the samples (pprof, OTLP; 'state' of JFR; 'part' of callgrind) as the first "
+                     "rings instead of threads, as in 'region,thread'");
   const auto naming = [&](const char* option, std::string& text, const char* word, const char* help) {
     command->AddOption(option, text, help)->Value(word)->Check([](const std::string& value) {
       constexpr size_t kMostBytes = 200;
@@ -98,12 +94,10 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
   command->AddOption(
       "--apply PIPELINE", input.apply,
       "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'");
-  command
-      ->AddOption("--define METRIC", input.define,
-                  "A derived metric, 'NAME = FORMULA', for conditions of --apply and for search, methods, "
-                  "table, check, render and export --table; may be given several times")
-      ->OneEachTime();
-  for (size_t k = first; k < command->options.size(); ++k) command->options[k]->section = kReadingSection;
+  command->AddOption("--define METRIC", input.define,
+                     "A derived metric, 'NAME = FORMULA', for conditions of --apply and for search, methods, "
+                     "table, check, render and export --table; may be given several times");
+  command->section.clear();
 }
 
 void AddInput(CommandSyntax* command, InputOptions& input) {
@@ -113,8 +107,8 @@ void AddInput(CommandSyntax* command, InputOptions& input) {
 }
 
 void AddNoVerify(CommandSyntax* command, InputOptions& input) {
-  command->AddFlagOff("--no-verify", input.open.verify, "Do not check a .cct file before using it")
-      ->Section(kReadingSection);
+  command->AddFlagOff("--no-verify", input.open.verify, "Do not check a .cct file before using it")->section =
+      kReadingSection;
 }
 
 void AddMetric(CommandSyntax* command, std::string& metric) {
@@ -163,19 +157,19 @@ void AddSize(CommandSyntax* command, ViewOptions& view) {
       "Size of the picture in pixels; default: 1440x900");
 }
 
-OptionSyntax* AddJson(CommandSyntax* command, ReportFormat& format) {
-  return command->AddSetter("--json", format, ReportFormat::kJson, "Print JSON");
+void AddJson(CommandSyntax* command, ReportFormat& format) {
+  command->AddSetter("--json", format, ReportFormat::kJson, "Print JSON");
 }
 
-OptionSyntax* AddMarkdown(CommandSyntax* command, ReportFormat& format) {
-  return command->AddSetter(
-      "--markdown", format, ReportFormat::kMarkdown,
-      "Print a block of Markdown of at most 6,000 bytes, and how many lines are left out");
+void AddMarkdown(CommandSyntax* command, ReportFormat& format) {
+  command->AddSetter("--markdown", format, ReportFormat::kMarkdown,
+                     "Print a block of Markdown of at most 6,000 bytes, and how many lines are left out");
 }
 
 void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format) {
-  const OptionSyntax* const json = AddJson(command, format);
-  AddMarkdown(command, format)->Excludes(json);
+  AddJson(command, format);
+  AddMarkdown(command, format);
+  command->Exclusive({"--json", "--markdown"});
 }
 
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
@@ -204,8 +198,8 @@ void AddReadable(CommandSyntax* command, ViewOptions& view) {
       "default: plain");
 }
 
-OptionSyntax* AddLight(CommandSyntax* command, Theme& theme) {
-  return command->AddSetter("--light", theme, Theme::kLight, "Light background");
+void AddLight(CommandSyntax* command, Theme& theme) {
+  command->AddSetter("--light", theme, Theme::kLight, "Light background");
 }
 
 }  // namespace ringscope

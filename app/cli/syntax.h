@@ -75,9 +75,9 @@ void AddRoot(CommandSyntax* command, std::optional<std::string>& root);
 void AddView(CommandSyntax* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
-OptionSyntax* AddJson(CommandSyntax* command, ReportFormat& format);
+void AddJson(CommandSyntax* command, ReportFormat& format);
 // Text as Markdown, for assistants and pages; the commands that `mcp` answers with have it.
-OptionSyntax* AddMarkdown(CommandSyntax* command, ReportFormat& format);
+void AddMarkdown(CommandSyntax* command, ReportFormat& format);
 void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format);
 // The rows of a list that are printed.
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
@@ -86,7 +86,7 @@ void AddReadable(CommandSyntax* command, ViewOptions& view);
 // What every command has.
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes);
 // The background of a picture.
-OptionSyntax* AddLight(CommandSyntax* command, Theme& theme);
+void AddLight(CommandSyntax* command, Theme& theme);
 
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>

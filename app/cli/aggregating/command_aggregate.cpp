@@ -227,8 +227,7 @@ void AddAggregate(CommandTable& commands) {
   command->AddChoice<bool>(
       "--absent", {{"zero", true}, {"skip", false}}, options->absent_is_zero,
       "Whether members without a context cost 0 in it, or do not count there; default: zero");
-  command->AddOption("--metric NAME", options->metrics, "Keep these metrics alone; may be repeated")
-      ->OneEachTime();
+  command->AddOption("--metric NAME", options->metrics, "Keep these metrics alone; may be repeated");
   command
       ->AddReader(
           "--quantiles LIST",
@@ -239,13 +238,12 @@ void AddAggregate(CommandTable& commands) {
                    "Keep what every member costs in each context, too: 'members' and the window then need no "
                    "profiles of members");
   AddNoVerify(command, options->input);
-  const std::string parts = "In parts";
+  command->section = "In parts";
   command
       ->AddReader(
           "--partial PART", [target](const std::string& word) { return ReadPart(word, target->part); },
           "Aggregate part i of n parts of the members, to be united later")
-      ->Value("i/n")
-      ->Section(parts);
+      ->Value("i/n");
   auto* const plan =
       command->AddOption("--plan N", options->plan, "Print the commands of N parts and of uniting them",
                          WholeNumber(1, kMostTasks));
@@ -257,10 +255,8 @@ void AddAggregate(CommandTable& commands) {
                                           "standard input, such as 'parallel -j8'");
   auto* const slurm =
       command->AddFlag("--slurm", options->slurm, "Run the parts by Slurm, as an array of jobs");
-  plan->Section(parts)->Excludes(tasks)->Excludes(engine)->Excludes(slurm);
-  tasks->Section(parts);
-  engine->Section(parts)->Excludes(slurm);
-  slurm->Section(parts);
+  plan->Excludes(tasks)->Excludes(engine)->Excludes(slurm);
+  engine->Excludes(slurm);
   command
       ->AddReader(
           "--partition NAME",
@@ -269,7 +265,6 @@ void AddAggregate(CommandTable& commands) {
             return std::string();
           },
           "The partition of Slurm")
-      ->Section(parts)
       ->Needs(slurm);
   command
       ->AddReader(
@@ -279,12 +274,10 @@ void AddAggregate(CommandTable& commands) {
             return std::string();
           },
           "Further options of sbatch, such as '--time=10 --mem=4G'")
-      ->Section(parts)
       ->Needs(slurm);
-  command
-      ->AddOption("--unite N", options->unite, "Unite the N parts that lie beside the output",
-                  WholeNumber(1, kMostTasks))
-      ->Section(parts);
+  command->AddOption("--unite N", options->unite, "Unite the N parts that lie beside the output",
+                     WholeNumber(1, kMostTasks));
+  command->section.clear();
   command
       ->Example("ringscope aggregate job-42/ -o job-42.cct --over rank",
                 "One tree of all ranks, and where they differ most")

@@ -148,10 +148,8 @@ void AddConvert(CommandTable& commands) {
   command->AddOption("IN", options->inputs, "Profiles to read; several become one tree")->Required();
   AddReading(command, options->input);
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
-  command
-      ->AddOption("--attribute NAME=VALUE", options->attributes,
-                  "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
-      ->OneEachTime();
+  command->AddOption("--attribute NAME=VALUE", options->attributes,
+                     "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated");
   command->AddFlag(
       "--classes", options->classes,
       "Look up the classes of native functions, and what they inherit from, in the debug information of "
@@ -178,42 +176,36 @@ void AddSynth(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes = command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000", WholeNumber(1));
-  auto* const layers = command->AddOption(
-      "--layers", options->layers, "Layers below the synthetic root; default: 100, fewer for a small tree",
-      WholeNumber(1));
-  auto* const frames =
-      command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000", WholeNumber(1));
+  command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000", WholeNumber(1));
+  command->AddOption("--layers", options->layers,
+                     "Layers below the synthetic root; default: 100, fewer for a small tree", WholeNumber(1));
+  command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000", WholeNumber(1));
   command->AddOption("--seed", spec.seed, "Equal seeds give equal trees", WholeNumber(0, UINT64_MAX));
-  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context",
-                                         WholeNumber(1, UINT64_MAX));
+  command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context",
+                     WholeNumber(1, UINT64_MAX));
   command->AddOption("--twin-share", spec.twin_share,
                      "Make two copies of one shape, the second with this share of the total", Number(0, 1));
-  auto* const recursion = command->AddOption(
-      "--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0", Number(0, 0.9));
+  command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0",
+                     Number(0, 0.9));
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);
-  command
-      ->AddReader(
-          "--like NAME",
-          [&spec, names](const std::string& name) {
-            for (const SynthShape& shape : PublishedShapes()) {
-              if (shape.name != name) continue;
-              const uint64_t seed = spec.seed;
-              const auto twin_share = spec.twin_share;
-              spec = SpecLike(shape, seed);
-              spec.twin_share = twin_share;
-              return std::string();
-            }
-            return fmt::format("expected {}, found '{}'", names, name);
-          },
-          "Sizes and recursion of a published tree: " + names)
-      ->Excludes(nodes)
-      ->Excludes(layers)
-      ->Excludes(frames)
-      ->Excludes(recursion)
-      ->Excludes(total);
+  OptionSyntax* const like = command->AddReader(
+      "--like NAME",
+      [&spec, names](const std::string& name) {
+        for (const SynthShape& shape : PublishedShapes()) {
+          if (shape.name != name) continue;
+          const uint64_t seed = spec.seed;
+          const auto twin_share = spec.twin_share;
+          spec = SpecLike(shape, seed);
+          spec.twin_share = twin_share;
+          return std::string();
+        }
+        return fmt::format("expected {}, found '{}'", names, name);
+      },
+      "Sizes and recursion of a published tree: " + names);
+  for (const char* const one : {"--nodes", "--layers", "--frames", "--recursion", "--total"})
+    like->Excludes(command->Option(one));
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   command->Example("ringscope synth --nodes 100000 --seed 7 -o large.cct",
                    "Makes a tree to try things out with");

@@ -168,8 +168,7 @@ void AddExport(CommandTable& commands) {
                   "OUT.speedscope.json, OUT.csv "
                   "or OUT.tsv (a line a context), OUT.html (a page that any browser shows)")
       ->Required();
-  constexpr std::string_view kSection = "Of OUT.html";
-  const size_t first = command->options.size();
+  command->section = "Of OUT.html";
   command->AddReader(
       "--page-size SIZE",
       [&bytes = options->page_bytes](const std::string& text) {
@@ -186,9 +185,8 @@ void AddExport(CommandTable& commands) {
   command->AddChoice("--form", kPageForms, options->view.form, "Rings or an icicle of rows; default: rings");
   command->AddOption("--color MODE", options->color, "What colours tell, as of render");
   command->AddOption("--search WORDS", options->search, "What lights up: a part of names, modules or files");
-  command->AddOption("--note SENTENCE", options->notes, "What you have to say; may be given several times")
-      ->OneEachTime();
-  for (size_t k = first; k < command->options.size(); ++k) command->options[k]->section = kSection;
+  command->AddOption("--note SENTENCE", options->notes, "What you have to say; may be given several times");
+  command->section.clear();
   command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
       ->Example("ringscope export run.cct -o run.html --note 'See parse'", "Writes a page to send to others")
       ->Example("ringscope export run.cct --table module -o modules.csv", "Writes what each module costs");

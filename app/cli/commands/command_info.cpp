@@ -164,25 +164,17 @@ void AddDump(CommandTable& commands) {
   const auto [command, options] = AddCommand(commands, "dump", "The whole tree as text", &RunDump);
   AddInput(command, options->input);
   command->AddFlag("--tsv", options->tsv, "One tab-separated line a context in level order");
-  auto* const points = command->AddFlag(
-      "--points", options->points, "The costs by input size instead (aprof), one tab-separated line a point");
-  auto* const samples = command
-                            ->AddFlag("--samples", options->samples,
-                                      "The samples with their times instead, one tab-separated line a sample")
-                            ->Excludes(points);
-  auto* const frames = command
-                           ->AddFlag("--frames", options->frames,
-                                     "What is known of functions instead, one tab-separated line a function")
-                           ->Excludes(points)
-                           ->Excludes(samples);
-  command
-      ->AddFlag(
-          "--types", options->types,
-          "The types of receivers, arguments and results instead, one tab-separated line a context, role "
-          "and type")
-      ->Excludes(points)
-      ->Excludes(samples)
-      ->Excludes(frames);
+  command->AddFlag("--points", options->points,
+                   "The costs by input size instead (aprof), one tab-separated line a point");
+  command->AddFlag("--samples", options->samples,
+                   "The samples with their times instead, one tab-separated line a sample");
+  command->AddFlag("--frames", options->frames,
+                   "What is known of functions instead, one tab-separated line a function");
+  command->AddFlag(
+      "--types", options->types,
+      "The types of receivers, arguments and results instead, one tab-separated line a context, role and "
+      "type");
+  command->Exclusive({"--points", "--samples", "--frames", "--types"});
   command->Example("ringscope dump run.cct --tsv", "A line for each context, for other programs");
 }
 

@@ -363,13 +363,13 @@ void AddRender(CommandTable& commands) {
                      "What angles show: of a comparison by default what --metric says, mean and max are of "
                      "members instead of their sum");
   std::optional<bool>& by_share = options->view.by_share;
-  OptionSyntax* const share = command->AddSetter(
+  command->AddSetter(
       "--share", by_share, true,
       "Of a comparison: each side fills the chart; default where it was made so, or one side has less than "
       "half "
       "of the other");
-  command->AddSetter("--absolute", by_share, false, "Of a comparison: the side that costs less leaves a gap")
-      ->Excludes(share);
+  command->AddSetter("--absolute", by_share, false, "Of a comparison: the side that costs less leaves a gap");
+  command->Exclusive({"--share", "--absolute"});
   command->AddOption("--search QUERY", options->search, "A query whose matches light up");
   command->AddOption(
       "--pane N", options->pane,
@@ -378,9 +378,9 @@ void AddRender(CommandTable& commands) {
   command->AddFlagOff("--no-caption", options->has_caption,
                       "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->asked_theme;
-  OptionSyntax* const dark =
-      command->AddSetter("--dark", theme, Theme::kDark, "Dark background; the default");
-  command->AddSetter("--light", theme, Theme::kLight, "Light background")->Excludes(dark);
+  command->AddSetter("--dark", theme, Theme::kDark, "Dark background; the default");
+  command->AddSetter("--light", theme, Theme::kLight, "Light background");
+  command->Exclusive({"--dark", "--light"});
   command->Example("ringscope render run.cct -o run.png", "The picture that the window opens with")
       ->Example("ringscope render run.cct --root 'main;parse' --color module -o parse.svg",
                 "What is below parse, by module");

@@ -259,14 +259,11 @@ void AddTableOptions(CommandSyntax* command, TableOptions& options) {
                                 options.sort,
                                 "Order of the rows; default: self, of callers and callees inclusive");
   AddLimit(command, options.limit);
-  OptionSyntax* const json = AddJson(command, options.format);
-  OptionSyntax* const csv =
-      command->AddSetter("--csv", options.format, ReportFormat::kCsv, "Print comma-separated values");
-  OptionSyntax* const tsv =
-      command->AddSetter("--tsv", options.format, ReportFormat::kTsv, "Print tab-separated values");
-  AddMarkdown(command, options.format)->Excludes(json)->Excludes(csv)->Excludes(tsv);
-  csv->Excludes(json);
-  tsv->Excludes(json)->Excludes(csv);
+  AddJson(command, options.format);
+  command->AddSetter("--csv", options.format, ReportFormat::kCsv, "Print comma-separated values");
+  command->AddSetter("--tsv", options.format, ReportFormat::kTsv, "Print tab-separated values");
+  AddMarkdown(command, options.format);
+  command->Exclusive({"--json", "--csv", "--tsv", "--markdown"});
 }
 
 void AddNeighbours(CommandTable& commands, const std::string& name, const std::string& description,
@@ -296,18 +293,13 @@ void AddTable(CommandTable& commands) {
   const auto [command, options] =
       AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
-  OptionSyntax* const callers =
-      command->AddOption("--callers-of NAME", options->callers_of,
-                         "Only who calls this: a name, or a query; what selects several is taken as "
-                         "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  OptionSyntax* const callees =
-      command->AddOption("--callees-of NAME", options->callees_of, "Only what this calls: a name, or a query")
-          ->Excludes(callers);
-  OptionSyntax* const over = command
-                                 ->AddFlag("--over-executions", options->over_executions,
-                                           "Of a series or comparison: a column an execution, of one metric")
-                                 ->Excludes(callers)
-                                 ->Excludes(callees);
+  command->AddOption("--callers-of NAME", options->callers_of,
+                     "Only who calls this: a name, or a query; what selects several is taken as "
+                     "one. Under recursion rows may overlap: their sum can exceed what it costs");
+  command->AddOption("--callees-of NAME", options->callees_of, "Only what this calls: a name, or a query");
+  OptionSyntax* const over =
+      command->AddFlag("--over-executions", options->over_executions,
+                       "Of a series or comparison: a column an execution, of one metric");
   command
       ->AddFlag("--inclusive", options->inclusive,
                 "With --over-executions: costs with all that is called, instead of own ones")
@@ -322,12 +314,9 @@ void AddTable(CommandTable& commands) {
             return std::string();
           },
           "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
-          "largest, a, "
-          "b, c and r2 of the command fit, with commas between")
-      ->Separator(',')
-      ->Excludes(callers)
-      ->Excludes(callees)
-      ->Excludes(over);
+          "largest, a, b, c and r2 of the command fit, with commas between")
+      ->Separator(',');
+  command->Exclusive({"--callers-of", "--callees-of", "--over-executions", "--columns"});
   command
       ->Example("ringscope table run.cct --by module --sort inclusive",
                 "What each module costs with all that it calls")

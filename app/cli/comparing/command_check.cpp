@@ -278,8 +278,7 @@ void AddCheck(CommandTable& commands) {
           "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
           "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
           "'gone(QUERY) = 0' (numbers of contexts)")
-      ->Required()
-      ->OneEachTime();
+      ->Required();
   command->AddOption("--baseline FILE...", options->baseline,
                      "What to compare with: a profile, or several runs. With several runs on both sides a "
                      "difference within their noise counts as none");

@@ -196,13 +196,10 @@ void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
 void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {
   command->AddOption("FILE", inputs.files, "Two or more profiles in their order, or one that holds them")
       ->Required();
-  auto* const names = command
-                          ->AddOption("--names A,B,...", inputs.names,
-                                      "What to call them, a name each; default: by their files")
-                          ->Separator(',')
-                          ->OneEachTime();
-  command->AddOption("--name-by ATTRIBUTE", inputs.name_by, "The attribute to call them by, such as commit")
-      ->Excludes(names);
+  command->AddOption("--names A,B,...", inputs.names,
+                     "What to call them, a name each; default: by their files");
+  command->AddOption("--name-by ATTRIBUTE", inputs.name_by, "The attribute to call them by, such as commit");
+  command->Exclusive({"--names", "--name-by"});
   AddReading(command, inputs.input);
   AddMetric(command, inputs.view.metric);
   AddRules(command, inputs.rules);

@@ -8,14 +8,13 @@
 namespace ringscope {
 
 void AddDiagramOutput(CommandSyntax* command, DiagramOptions& options) {
-  auto* const output = command->AddOption("-o,--output", options.output, "OUT.png or OUT.svg");
-  command
-      ->AddSetter("--json", options.format, ReportFormat::kJson,
-                  "Boxes and edges as numbers, on standard output")
-      ->Excludes(output);
-  const auto* const is_light = AddLight(command, options.theme);
-  command->AddSetter("--dark", options.theme, Theme::kDark, "Dark background; the default")
-      ->Excludes(is_light);
+  command->AddOption("-o,--output", options.output, "OUT.png or OUT.svg");
+  command->AddSetter("--json", options.format, ReportFormat::kJson,
+                     "Boxes and edges as numbers, on standard output");
+  command->Exclusive({"--output", "--json"});
+  AddLight(command, options.theme);
+  command->AddSetter("--dark", options.theme, Theme::kDark, "Dark background; the default");
+  command->Exclusive({"--light", "--dark"});
   command->AddFlagOff("--no-caption", options.has_caption, "The bare picture, without title and legend");
 }
 

@@ -112,20 +112,17 @@ void ringscope::AddBlueprint(CommandTable& commands) {
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
   AddDiagramOutput(command, *options);
-  OptionSyntax* const preset = command->AddOption(
-      "--view NAME", options->preset, "structure|behavior|modules|functions|threads; default: structure");
-  command
-      ->AddOption("--polymetric WHAT", options->text,
-                  "What is shown: 'items class | width log calls | height incl'")
-      ->Excludes(preset);
+  command->AddOption("--view NAME", options->preset,
+                     "structure|behavior|modules|functions|threads; default: structure");
+  command->AddOption("--polymetric WHAT", options->text,
+                     "What is shown: 'items class | width log calls | height incl'");
+  command->Exclusive({"--view", "--polymetric"});
   command->AddOption("--from NAME", options->function, "Of the behavior: the function that it is of");
-  OptionSyntax* const beside =
-      command->AddFlag("--beside", options->beside,
-                       "Of a comparison: before and after beside each other, everything at the same place");
-  command
-      ->AddChoice("--side", polymetric::kPolymetricSideWords, options->side,
-                  "Of a comparison: this side alone, everything at the same place as on the other one")
-      ->Excludes(beside);
+  command->AddFlag("--beside", options->beside,
+                   "Of a comparison: before and after beside each other, everything at the same place");
+  command->AddChoice("--side", polymetric::kPolymetricSideWords, options->side,
+                     "Of a comparison: this side alone, everything at the same place as on the other one");
+  command->Exclusive({"--beside", "--side"});
   command->Example("ringscope blueprint run.cct -o classes.png", "Classes as boxes, with their methods")
       ->Example("ringscope blueprint change.cct --view modules -o modules.png",
                 "Of a comparison that was written by compare -o: modules by their cost and how it changed");

@@ -23,11 +23,9 @@ void AddRecord(CommandTable& commands) {
   }
   command->AddOption("--tool NAME", options->tool,
                      "A recorder of --list, instead of the best one: " + RecorderNames());
-  command
-      ->AddOption("--leave-out PATTERN", options->leave_out,
-                  "With --calls: a function that gets no contexts of its own, so that its time stays at its "
-                  "caller; * stands for any characters, and the option may be repeated")
-      ->OneEachTime();
+  command->AddOption("--leave-out PATTERN", options->leave_out,
+                     "With --calls: a function that gets no contexts of its own, so that its time stays at "
+                     "its caller; * stands for any characters, and the option may be repeated");
   command->AddFlag("--sizes", options->sizes,
                    "With --calls: also what calls cost by the size of their input; of Python programs");
   command->AddFlag(

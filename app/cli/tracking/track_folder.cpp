@@ -176,17 +176,13 @@ void AddTrack(CommandTable& commands) {
   command->AddOption("--last N", options->last, "How many versions; default: 20", WholeNumber(1, 100'000));
   command->AddOption("--build COMMAND", options->build,
                      "What builds a version, for sh -c; default: nothing is built");
-  command
-      ->AddOption(
-          "--bench NAME=COMMAND", options->benchmarks,
-          "A benchmark, for sh -c; it writes a profile to the path in $RINGSCOPE_PROFILE. May be repeated")
-      ->OneEachTime();
-  command
-      ->AddOption(
-          "--bench-files [NAME=]PATH", options->files,
-          "A file or folder of the repository that belongs to the benchmarks, or to one of them: where "
-          "it changes, results are not compared. May be repeated")
-      ->OneEachTime();
+  command->AddOption(
+      "--bench NAME=COMMAND", options->benchmarks,
+      "A benchmark, for sh -c; it writes a profile to the path in $RINGSCOPE_PROFILE. May be repeated");
+  command->AddOption(
+      "--bench-files [NAME=]PATH", options->files,
+      "A file or folder of the repository that belongs to the benchmarks, or to one of them: where "
+      "it changes, results are not compared. May be repeated");
   command->AddFlag("--changed-benchmarks", options->changed_benchmarks,
                    "Measure benchmarks whose files are not the same in all versions, too");
   command->AddOption("--runs N", options->runs, "Of each benchmark and version; default: 5",

@@ -34,9 +34,9 @@ class ParseWordsTest : public testing::Test {
     command->AddOption("FILE", options_.file, "A file")->Required();
     command->AddOption("NAME", options_.name, "A name");
     command->AddOption("-o,--output", options_.output, "Output");
-    const auto* const more = command->AddOption("--more", options_.more, "Several");
-    command->AddOption("--each", options_.each, "One each time")->OneEachTime();
-    command->AddOption("--listed", options_.listed, "With commas")->OneEachTime()->Separator(',');
+    const auto* const more = command->AddOption("--more TEXT...", options_.more, "Several");
+    command->AddOption("--each", options_.each, "One each time");
+    command->AddOption("--listed A,B,...", options_.listed, "With commas");
     command->AddOption("--limit", options_.limit, "A number")->Check(WholeNumber(1, 9))->Excludes(more);
     command->AddFlag("--json", options_.json, "JSON")->Needs(more);
     command->AddFlagOff("--no-verify", options_.verify, "Do not check");
