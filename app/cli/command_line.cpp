@@ -90,7 +90,11 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   program.Example("ringscope methods run.folded", "Prints what each function costs");
   CommandTable commands = AllCommands();
   uint64_t max_memory_bytes = 0;  // 0: nobody says
-  for (const auto& command : commands) AddMaxMemory(command.get(), max_memory_bytes);
+  for (const auto& command : commands)
+    AddMemorySize(command.get(), "--max-memory SIZE", max_memory_bytes,
+                  "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are "
+                  "steps of 1024, kB, MB, ... of 1000; default: three quarters of the memory that there is "
+                  "to take");
   CommandSyntax* const help = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   help->name = "help";
   help->description = "What a command does and takes, with examples";

@@ -51,9 +51,7 @@ WordCheck WholeNumber(uint64_t least, uint64_t most) {
 WordCheck Number(double least, double most) {
   return [least, most](const std::string& text) {
     double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc{} && rest == end && value >= least && value <= most) return std::string();
+    if (ReadWord(text, value).empty() && value >= least && value <= most) return std::string();
     return fmt::format("expected a number of {} to {}, found '{}'", least, most, text);
   };
 }
@@ -172,17 +170,14 @@ void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format) {
   command->Exclusive({"--json", "--markdown"});
 }
 
-void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
-  command->AddReader(
-      "--max-memory SIZE",
-      [&bytes](const std::string& text) {
-        const Result<uint64_t> size = ParseMemorySize(text);
-        if (!size) return size.error().message;
-        bytes = *size;
-        return std::string();
-      },
-      "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are steps of "
-      "1024, kB, MB, ... of 1000; default: three quarters of the memory that there is to take");
+void AddMemorySize(CommandSyntax* command, std::string names, uint64_t& bytes, std::string help) {
+  const auto read = [&bytes](const std::string& text) {
+    const Result<uint64_t> size = ParseMemorySize(text);
+    if (!size) return size.error().message;
+    bytes = *size;
+    return std::string();
+  };
+  command->AddReader(std::move(names), read, std::move(help));
 }
 
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {

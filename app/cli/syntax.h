@@ -83,8 +83,8 @@ void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format);
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
 // What makes a chart easier to read, and other than the tree alone says.
 void AddReadable(CommandSyntax* command, ViewOptions& view);
-// What every command has.
-void AddMaxMemory(CommandSyntax* command, uint64_t& bytes);
+// A size as ParseMemorySize() reads it.
+void AddMemorySize(CommandSyntax* command, std::string names, uint64_t& bytes, std::string help);
 // The background of a picture.
 void AddLight(CommandSyntax* command, Theme& theme);
 

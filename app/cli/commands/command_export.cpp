@@ -4,7 +4,6 @@
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
-#include "app/cli/memory_size.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
@@ -169,14 +168,8 @@ void AddExport(CommandTable& commands) {
                   "or OUT.tsv (a line a context), OUT.html (a page that any browser shows)")
       ->Required();
   command->section = "Of OUT.html";
-  command->AddReader(
-      "--page-size SIZE",
-      [&bytes = options->page_bytes](const std::string& text) {
-        const Result<uint64_t> size = ParseMemorySize(text);
-        if (!size) return size.error().message;
-        bytes = *size;
-        return std::string();
-      },
+  AddMemorySize(
+      command, "--page-size SIZE", options->page_bytes,
       "The most that the page may take: the largest contexts are in it, all others in rests; default: 3 MB");
   options->view.rings = RingSizing::kReadable;
   command->AddChoice("--mode", kModeWords, options->view.mode,
