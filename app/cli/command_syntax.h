@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -160,8 +161,7 @@ struct CommandSyntax {
   template <typename T>
   OptionSyntax* AddChoice(std::string names, const std::map<std::string, T>& choices, auto& target,
                           std::string help) {
-    std::string list;
-    for (const auto& [word, value] : choices) list += (list.empty() ? "" : "|") + word;
+    const std::string list = fmt::format("{}", fmt::join(choices | std::views::keys, "|"));
     const auto read = [choices, &target, list](const std::string& word) {
       const auto choice = choices.find(word);
       if (choice == choices.end()) return fmt::format("expected {}, found '{}'", list, word);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
@@ -150,10 +151,10 @@ int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree, 
               TerminalLine(fmt::format("{} {}", CountText(members.members->size()),
                                        members.over + (members.members->size() == 1 ? "" : "s"))),
               members.absent_is_zero ? "cost 0 in it" : "do not count there");
-    std::string quantiles;
-    for (const MemberQuantile one : members.quantiles)
-      quantiles += (quantiles.empty() ? "" : ", ") + QuantileName(one);
-    if (!quantiles.empty()) out.Print("  quantiles of members: {}\n", quantiles);
+    if (!members.quantiles.empty()) {
+      out.Print("  quantiles of members: {}\n",
+                fmt::join(members.quantiles | std::views::transform(QuantileName), ", "));
+    }
     uint64_t kept_bytes = 0;
     for (const PackedMemberValues& one : members.values) kept_bytes += one.bytes.size();
     if (!members.values.empty())

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -103,9 +104,7 @@ Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {
 Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
   const std::vector<uint32_t> missing = MissingParts(plan);
   if (!missing.empty()) {
-    std::string numbers;
-    for (size_t i = 0; i < std::min<size_t>(missing.size(), 20); ++i)
-      numbers += fmt::format("{}{}", i == 0 ? "" : ", ", missing[i]);
+    std::string numbers = fmt::format("{}", fmt::join(missing | std::views::take(20), ", "));
     if (missing.size() > 20) numbers += fmt::format(", ... {} more", missing.size() - 20);
     return AnswerNo(
         fmt::format("aggregate: {} of {} parts are missing: {}; the same command again makes these alone, or "

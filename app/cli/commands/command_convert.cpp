@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -187,9 +188,8 @@ void AddSynth(CommandTable& commands) {
                      "Make two copies of one shape, the second with this share of the total", Number(0, 1));
   command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0",
                      Number(0, 0.9));
-  std::string names;
-  for (const SynthShape& shape : PublishedShapes())
-    names += (names.empty() ? "" : "|") + std::string(shape.name);
+  const std::string names =
+      fmt::format("{}", fmt::join(PublishedShapes() | std::views::transform(&SynthShape::name), "|"));
   OptionSyntax* const like = command->AddReader(
       "--like NAME",
       [&spec, names](const std::string& name) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,10 +29,9 @@ struct BlueprintOptions : DiagramOptions {
 Result<std::string> AskedText(const BlueprintOptions& options) {
   const PolymetricPreset* const preset = FindPolymetricPreset(options.preset);
   if (preset == nullptr) {
-    std::string names;
-    for (const PolymetricPreset& one : kPolymetricPresets)
-      names += (names.empty() ? "" : "|") + std::string(one.name);
-    return Refuse("--view: expected {}, found '{}'", names, options.preset);
+    return Refuse("--view: expected {}, found '{}'",
+                  fmt::join(kPolymetricPresets | std::views::transform(&PolymetricPreset::name), "|"),
+                  options.preset);
   }
   Result<PolymetricSpec> spec =
       ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));

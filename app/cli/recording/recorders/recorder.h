@@ -90,6 +90,14 @@ struct RecorderSituation {
   bool attaches = false;  // to a process that runs
 };
 
+// How a recorder suits a program.
+struct Fitness {
+  int rank = 0;                           // smaller is better
+  std::string reason;                     // why it suits, as a clause: "the program keeps frame pointers"
+  std::optional<Obstacle> obstacle = {};  // what keeps it from recording here, beyond its not being installed
+  std::vector<std::string> shortcomings = {};  // what it does not tell here, as clauses: "user code only, as"
+};
+
 // One way to record: a row of the table.
 struct Recorder {
   std::string_view name;            // as --tool has it: "perf-fp"
@@ -99,14 +107,8 @@ struct Recorder {
   std::string_view ubuntu_package;  // where it has another name there
   Measures measures = 0;
   std::string_view what;  // it records: "samples, callers by frame pointers"
-  // How well it suits, smaller is better; nothing: not at all.
-  std::optional<int> (*rank)(const RecorderSituation& situation);
-  // Why it suits, as a clause: "the program keeps frame pointers".
-  std::string (*reason)(const RecorderSituation& situation);
-  // Whether something keeps it from recording here, beyond its not being installed.
-  std::optional<Obstacle> (*obstacle)(const RecorderSituation& situation);
-  // What it does not tell here, as clauses: "user code only, as ...".
-  std::vector<std::string> (*shortcomings)(const RecorderSituation& situation);
+  // Nothing: it does not suit at all.
+  std::optional<Fitness> (*judge)(const RecorderSituation& situation);
   LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
   bool tells_sizes = false;  // of the inputs of calls
   bool tells_types = false;  // of receivers, arguments and results

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "renderer/text/name_text.h"
@@ -61,7 +62,8 @@ std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& 
 
 std::optional<Obstacle> ObstacleOf(const Recorder& recorder, const RecorderSituation& situation) {
   if (auto absence = AbsenceOf(recorder, situation.machine)) return absence;
-  return recorder.obstacle == nullptr ? std::nullopt : recorder.obstacle(situation);
+  const std::optional<Fitness> fit = recorder.judge(situation);
+  return fit ? fit->obstacle : std::nullopt;
 }
 
 // What can be recorded of a program that the measure is not told of: "; --cpu and --heap are".
@@ -71,7 +73,8 @@ std::string InsteadOf(const RecorderSituation& situation) {
     RecorderSituation other = situation;
     other.measure = row.value;
     for (const Recorder& recorder : AllRecorders()) {
-      if ((recorder.measures & BitOf(row.value)) != 0 && recorder.rank(other) && !ObstacleOf(recorder, other))
+      if ((recorder.measures & BitOf(row.value)) != 0 && recorder.judge(other) &&
+          !ObstacleOf(recorder, other))
         told |= BitOf(row.value);
     }
   }
@@ -84,8 +87,7 @@ std::string InsteadOf(const RecorderSituation& situation) {
 Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {
   struct Candidate {
     const Recorder* recorder;
-    int rank;
-    std::optional<Obstacle> obstacle;
+    Fitness fit;
   };
   std::vector<Candidate> candidates;
   Measures told = 0;
@@ -95,8 +97,10 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
     is_known = true;
     told |= recorder.measures;
     if ((recorder.measures & BitOf(situation.measure)) == 0) continue;
-    if (const std::optional<int> rank = recorder.rank(situation))
-      candidates.push_back({&recorder, *rank, ObstacleOf(recorder, situation)});
+    std::optional<Fitness> fit = recorder.judge(situation);
+    if (!fit) continue;
+    if (auto absence = AbsenceOf(recorder, situation.machine)) fit->obstacle = std::move(absence);
+    candidates.push_back({&recorder, std::move(*fit)});
   }
   const std::string_view measure = WordOf(kMeasureWords, situation.measure);
   const std::string kind = KindText(situation.look.kind);
@@ -112,27 +116,23 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
                   situation.attaches ? " that runs already" : "", InsteadOf(situation));
   }
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
-  const auto chosen =
-      std::find_if(candidates.begin(), candidates.end(), [](const Candidate& one) { return !one.obstacle; });
+                   [](const Candidate& a, const Candidate& b) { return a.fit.rank < b.fit.rank; });
+  const auto chosen = std::find_if(candidates.begin(), candidates.end(),
+                                   [](const Candidate& one) { return !one.fit.obstacle; });
   if (chosen == candidates.end()) {
-    const Candidate& best = candidates.front();
-    std::string line = fmt::format("record: {} would record the {} of {}, but {}", best.recorder->name,
-                                   measure, kind, best.obstacle->reason);
-    if (!best.obstacle->help.empty()) line += ": " + best.obstacle->help;
+    const Obstacle& obstacle = *candidates.front().fit.obstacle;
+    std::string line = fmt::format("record: {} would record the {} of {}, but {}",
+                                   candidates.front().recorder->name, measure, kind, obstacle.reason);
+    if (!obstacle.help.empty()) line += ": " + obstacle.help;
     return Refuse(std::move(line));
   }
-  RecorderChoice choice;
-  choice.recorder = chosen->recorder;
-  if (chosen->recorder->reason != nullptr) choice.reason = chosen->recorder->reason(situation);
-  if (chosen->recorder->shortcomings != nullptr)
-    choice.shortcomings = chosen->recorder->shortcomings(situation);
+  RecorderChoice choice{chosen->recorder, chosen->fit.reason, chosen->fit.shortcomings, {}};
   if (!situation.look.others.empty() && choice.recorder->family != kPerfFamily)
     choice.shortcomings.push_back(NotSeenText(situation));
   // Of better ones the best that something can be done about.
   const auto better = std::find_if(candidates.begin(), chosen,
-                                   [](const Candidate& one) { return !one.obstacle->help.empty(); });
-  if (better != chosen) choice.better = BetterRecorder{better->recorder, *better->obstacle};
+                                   [](const Candidate& one) { return !one.fit.obstacle->help.empty(); });
+  if (better != chosen) choice.better = BetterRecorder{better->recorder, *better->fit.obstacle};
   return choice;
 }
 
@@ -162,11 +162,9 @@ std::string ChoiceText(const RecorderChoice& choice) {
 }
 
 std::string NotToldText(const Recorder& recorder, std::string_view what, bool Recorder::*tells) {
-  std::string others;
-  for (const Recorder& one : AllRecorders()) {
-    if (one.*tells) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
-  }
-  return fmt::format("no {}: told by {}, not by {}", what, others, recorder.name);
+  auto others = AllRecorders() | std::views::filter([tells](const Recorder& one) { return one.*tells; }) |
+                std::views::transform(&Recorder::name);
+  return fmt::format("no {}: told by {}, not by {}", what, fmt::join(others, ", "), recorder.name);
 }
 
 namespace {
@@ -188,9 +186,9 @@ CommandLook LookFor(const Recorder& recorder, Measure measure, const MachineFact
   ProgramKind best_kind = ProgramKind::kNative;
   for (const auto& row : kProgramKindWords) {
     look.kind = row.value;
-    const std::optional<int> rank = recorder.rank({look, machine, measure});
-    if (rank && (!best || *rank < *best)) {
-      best = rank;
+    const std::optional<Fitness> fit = recorder.judge({look, machine, measure});
+    if (fit && (!best || fit->rank < *best)) {
+      best = fit->rank;
       best_kind = row.value;
     }
   }

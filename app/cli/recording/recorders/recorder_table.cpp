@@ -3,13 +3,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ranges>
+#include <utility>
 
 #include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
 namespace {
 
-using Rank = std::optional<int>;
+using Fit = std::optional<Fitness>;
 
 constexpr Measures kCpu = BitOf(Measure::kCpu);
 constexpr Measures kCalls = BitOf(Measure::kCalls);
@@ -26,6 +28,12 @@ bool HasRuntime(ProgramKind kind) {
 std::string KindText(const RecorderSituation& situation) { return KindText(situation.look.kind); }
 std::string ItIs(const RecorderSituation& situation) {
   return fmt::format("{} is {}", situation.look.program, KindText(situation));
+}
+
+// It suits because of what the program is.
+Fitness Suits(const RecorderSituation& situation, int rank, std::optional<Obstacle> obstacle = {},
+              std::vector<std::string> shortcomings = {}) {
+  return {rank, ItIs(situation), std::move(obstacle), std::move(shortcomings)};
 }
 
 // A recorder that reaches the program by a variable of its environment.
@@ -91,107 +99,79 @@ std::vector<std::string> PerfShortcomings(const RecorderSituation& situation) {
   return all;
 }
 
-Rank RankFramePointers(const RecorderSituation& situation) {
-  if (!IsNative(situation.look.kind)) return kOfRuntime + 1;
-  switch (situation.look.facts.frame_pointers) {
-    case FramePointers::kMost:
-      return 10;
-    case FramePointers::kUnknown:
-      return 30;
-    case FramePointers::kSome:
-      return 40;
-    case FramePointers::kNone:
-      return 60;
-  }
-  return 60;
-}
-std::string ReasonFramePointers(const RecorderSituation& situation) {
+Fit JudgeFramePointers(const RecorderSituation& situation) {
   const std::string& program = situation.look.program;
+  const auto fit = [&](int rank, std::string reason) {
+    return Fitness{IsNative(situation.look.kind) ? rank : kOfRuntime + 1, std::move(reason),
+                   PerfObstacle(situation), PerfShortcomings(situation)};
+  };
   switch (situation.look.facts.frame_pointers) {
     case FramePointers::kMost:
-      return program + " keeps frame pointers";
+      return fit(10, program + " keeps frame pointers");
     case FramePointers::kSome:
-      return program + " keeps frame pointers in a part of its functions: callers are missing elsewhere";
+      return fit(40,
+                 program + " keeps frame pointers in a part of its functions: callers are missing elsewhere");
     case FramePointers::kNone:
-      return program + " keeps no frame pointers: callers are missing";
+      return fit(60, program + " keeps no frame pointers: callers are missing");
     case FramePointers::kUnknown:
       break;
   }
-  return ItIs(situation) + "; whether it keeps frame pointers is not known";
+  return fit(30, ItIs(situation) + "; whether it keeps frame pointers is not known");
 }
 
-Rank RankDwarf(const RecorderSituation& situation) { return IsNative(situation.look.kind) ? 20 : kOfRuntime; }
-std::string ReasonDwarf(const RecorderSituation& situation) {
-  if (!IsNative(situation.look.kind)) return ItIs(situation);
+Fit JudgeDwarf(const RecorderSituation& situation) {
+  const bool is_native = IsNative(situation.look.kind);
   const ProgramFacts& facts = situation.look.facts;
-  const std::string help =
-      fmt::format("built with {}, recording is much lighter",
-                  facts.is_rust ? "-C force-frame-pointers=yes" : "-fno-omit-frame-pointer");
-  switch (facts.frame_pointers) {
-    case FramePointers::kNone:
-      return fmt::format("{} keeps no frame pointers ({})", situation.look.program, help);
-    case FramePointers::kSome:
-      return fmt::format("{} keeps frame pointers in a part of its functions only ({})",
-                         situation.look.program, help);
-    default:
-      return ItIs(situation);
+  Fitness fit =
+      Suits(situation, is_native ? 20 : kOfRuntime, PerfObstacle(situation), PerfShortcomings(situation));
+  if (facts.is_program && !facts.has_symbols && !facts.has_debug_information)
+    fit.shortcomings.emplace_back("few names, as the program is stripped");
+  const bool keeps_none = facts.frame_pointers == FramePointers::kNone;
+  if (is_native && (keeps_none || facts.frame_pointers == FramePointers::kSome)) {
+    fit.reason =
+        fmt::format("{} keeps {} (built with {}, recording is much lighter)", situation.look.program,
+                    keeps_none ? "no frame pointers" : "frame pointers in a part of its functions only",
+                    facts.is_rust ? "-C force-frame-pointers=yes" : "-fno-omit-frame-pointer");
   }
-}
-std::vector<std::string> DwarfShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all = PerfShortcomings(situation);
-  if (situation.look.facts.is_program && !situation.look.facts.has_symbols &&
-      !situation.look.facts.has_debug_information)
-    all.emplace_back("few names, as the program is stripped");
-  return all;
+  return fit;
 }
 
-Rank RankBranches(const RecorderSituation& situation) {
-  return IsNative(situation.look.kind) ? Rank(25) : std::nullopt;
-}
-std::optional<Obstacle> BranchesObstacle(const RecorderSituation& situation) {
-  if (auto perf = PerfObstacle(situation)) return perf;
-  if (!situation.machine.has_branch_records)
-    return Obstacle{"this processor keeps no record of branches", ""};
-  return std::nullopt;
+Fit JudgeBranches(const RecorderSituation& situation) {
+  if (!IsNative(situation.look.kind)) return std::nullopt;
+  Fitness fit = Suits(situation, 25, PerfObstacle(situation), PerfShortcomings(situation));
+  if (!fit.obstacle && !situation.machine.has_branch_records)
+    fit.obstacle = Obstacle{"this processor keeps no record of branches", ""};
+  return fit;
 }
 
-Rank RankSystemCalls(const RecorderSituation& situation) {
-  return situation.look.kind == ProgramKind::kJava ? kOfRuntime : 20;
-}
-std::optional<Obstacle> SystemCallsObstacle(const RecorderSituation& situation) {
-  if (auto perf = PerfObstacle(situation)) return perf;
-  if (situation.machine.has_tracepoints) return std::nullopt;
-  if (!situation.machine.is_root) {
-    return Obstacle{
+Fit JudgeSystemCalls(const RecorderSituation& situation) {
+  Fitness fit = Suits(situation, situation.look.kind == ProgramKind::kJava ? kOfRuntime : 20,
+                      PerfObstacle(situation), RuntimeShortcomings(situation));
+  fit.shortcomings.emplace_back(situation.measure == Measure::kLocks
+                                    ? "it counts waits and does not time them"
+                                    : "it counts calls, not bytes");
+  if (fit.obstacle || situation.machine.has_tracepoints) return fit;
+  if (situation.machine.is_root)
+    fit.obstacle = Obstacle{"the kernel's trace points are not mounted",
+                            "`mount -t tracefs tracefs /sys/kernel/tracing`"};
+  else
+    fit.obstacle = Obstacle{
         "only root may read the kernel's trace points",
         "`sudo ringscope record ...` records and runs the program as root: for that use a machine of "
         "your own"};
-  }
-  return Obstacle{"the kernel's trace points are not mounted",
-                  "`mount -t tracefs tracefs /sys/kernel/tracing`"};
-}
-std::vector<std::string> SystemCallsShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all = RuntimeShortcomings(situation);
-  all.emplace_back(situation.measure == Measure::kLocks ? "it counts waits and does not time them"
-                                                        : "it counts calls, not bytes");
-  return all;
+  return fit;
 }
 
 // ---- memory of native programs
 
 // Of what sees each allocation of a native program, and of others those of what runs them.
-template <int kOfNative, int kOfOthers>
-Rank RankAllocations(const RecorderSituation& situation) {
-  if (situation.attaches) return std::nullopt;
-  switch (situation.look.kind) {
-    case ProgramKind::kNative:
-      return kOfNative;
-    case ProgramKind::kJava:
-    case ProgramKind::kNode:
-      return std::nullopt;  // they manage memory by themselves
-    default:
-      return kOfOthers;
-  }
+Fit JudgeAllocations(const RecorderSituation& situation, int of_native, int of_others,
+                     std::optional<Obstacle> obstacle) {
+  const ProgramKind kind = situation.look.kind;
+  // These two manage memory by themselves.
+  if (situation.attaches || kind == ProgramKind::kJava || kind == ProgramKind::kNode) return std::nullopt;
+  return Suits(situation, IsNative(kind) ? of_native : of_others, std::move(obstacle),
+               RuntimeShortcomings(situation));
 }
 std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
   const auto shell = std::find_if(
@@ -214,23 +194,26 @@ std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
   return std::nullopt;
 }
 
-Rank RankCallgrind(const RecorderSituation& situation) {
-  if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
-  return situation.measure == Measure::kCalls ? 50 : 70;
+Fit JudgeHeaptrack(const RecorderSituation& situation) {
+  return JudgeAllocations(situation, 10, 50, HeaptrackObstacle(situation));
 }
-std::vector<std::string> CallgrindShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all;
-  if (situation.measure == Measure::kCalls)
-    all.emplace_back("every call is in the tree, with its instructions, but calls are not counted");
-  all.emplace_back("the program runs some 50 times slower");
-  return all;
+Fit JudgeDhat(const RecorderSituation& situation) {
+  return JudgeAllocations(situation, 20, 60, StaticObstacle(situation));
+}
+
+Fit JudgeCallgrind(const RecorderSituation& situation) {
+  if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
+  const bool is_of_calls = situation.measure == Measure::kCalls;
+  Fitness fit = Suits(situation, is_of_calls ? 50 : 70);
+  if (is_of_calls)
+    fit.shortcomings.emplace_back(
+        "every call is in the tree, with its instructions, but calls are not counted");
+  fit.shortcomings.emplace_back("the program runs some 50 times slower");
+  return fit;
 }
 
 // ---- Java, Node.js, Python
 
-Rank RankFlightRecorder(const RecorderSituation& situation) {
-  return situation.look.kind == ProgramKind::kJava ? Rank(10) : std::nullopt;
-}
 // Which Java runs the program; 0: not known.
 int JavaOf(const RecorderSituation& situation) {
   const auto found = situation.machine.javas.find(situation.look.interpreter);
@@ -269,21 +252,23 @@ std::vector<std::string> JavaShortcomings(const RecorderSituation& situation) {
       "each Java machine prints a line about JAVA_TOOL_OPTIONS, as the command line does not name `java`"};
 }
 
-Rank RankNode(const RecorderSituation& situation) {
-  return situation.look.kind == ProgramKind::kNode && !situation.attaches ? Rank(10) : std::nullopt;
+Fit JudgeFlightRecorder(const RecorderSituation& situation) {
+  if (situation.look.kind != ProgramKind::kJava) return std::nullopt;
+  return Suits(situation, 10, FlightObstacle(situation), JavaShortcomings(situation));
 }
 
-std::optional<Obstacle> NodeObstacle(const RecorderSituation& situation) {
-  return VariableObstacle(situation, "NODE_OPTIONS");
+Fit JudgeNode(const RecorderSituation& situation) {
+  if (situation.look.kind != ProgramKind::kNode || situation.attaches) return std::nullopt;
+  return Suits(situation, 10, VariableObstacle(situation, "NODE_OPTIONS"));
 }
 
-Rank RankPySpy(const RecorderSituation& situation) {
-  return situation.look.kind == ProgramKind::kPython ? Rank(10) : std::nullopt;
-}
-std::optional<Obstacle> PySpyObstacle(const RecorderSituation& situation) {
-  if (situation.machine.is_root || situation.machine.ptrace_scope.value_or(0) == 0) return std::nullopt;
-  return Obstacle{fmt::format("kernel.yama.ptrace_scope is {}", *situation.machine.ptrace_scope),
-                  "`sudo sysctl kernel.yama.ptrace_scope=0`"};
+Fit JudgePySpy(const RecorderSituation& situation) {
+  if (situation.look.kind != ProgramKind::kPython) return std::nullopt;
+  Fitness fit = Suits(situation, 10);
+  if (!situation.machine.is_root && situation.machine.ptrace_scope.value_or(0) != 0)
+    fit.obstacle = Obstacle{fmt::format("kernel.yama.ptrace_scope is {}", *situation.machine.ptrace_scope),
+                            "`sudo sysctl kernel.yama.ptrace_scope=0`"};
+  return fit;
 }
 
 // ---- complete recorders
@@ -297,32 +282,33 @@ std::optional<Obstacle> NoProbes(const RecorderSituation& situation) {
                   "first two)"};
 }
 
-Rank RankUftrace(const RecorderSituation& situation) {
+Fit JudgeUftrace(const RecorderSituation& situation) {
   if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
-  return situation.measure == Measure::kCalls ? 20 : 85;
-}
-std::optional<Obstacle> UftraceObstacle(const RecorderSituation& situation) {
-  return HasProbes(situation.look.facts) ? PreloadObstacle(situation) : NoProbes(situation);
-}
-std::vector<std::string> UftraceShortcomings(const RecorderSituation&) {
-  return {"each call is written: some tens of bytes on the disk"};
+  return Suits(situation, situation.measure == Measure::kCalls ? 20 : 85,
+               HasProbes(situation.look.facts) ? PreloadObstacle(situation) : NoProbes(situation),
+               {"each call is written: some tens of bytes on the disk"});
 }
 
-Rank RankAgent(const RecorderSituation& situation, ProgramKind kind) {
+// A recorder of our own, for programs of one kind.
+Fit JudgeAgent(const RecorderSituation& situation, ProgramKind kind, std::optional<Obstacle> obstacle,
+               const std::vector<std::string>& shortcomings = {}) {
   if (situation.attaches || situation.look.kind != kind) return std::nullopt;
-  return situation.measure == Measure::kCalls ? 10 : 40;
+  Fitness fit = Suits(situation, situation.measure == Measure::kCalls ? 10 : 40, std::move(obstacle));
+  if (situation.measure == Measure::kCpu)
+    fit.shortcomings.emplace_back("every call is counted, which makes short functions dearer than they are");
+  fit.shortcomings.insert(fit.shortcomings.end(), shortcomings.begin(), shortcomings.end());
+  return fit;
 }
-Rank RankJavaAgent(const RecorderSituation& situation) { return RankAgent(situation, ProgramKind::kJava); }
-Rank RankPythonAgent(const RecorderSituation& situation) {
-  return RankAgent(situation, ProgramKind::kPython);
+Fit JudgeJavaAgent(const RecorderSituation& situation) {
+  return JudgeAgent(situation, ProgramKind::kJava, JavaAgentObstacle(situation), JavaShortcomings(situation));
 }
-Rank RankNativeAgent(const RecorderSituation& situation) {
-  const Rank rank = RankAgent(situation, ProgramKind::kNative);
-  return rank && situation.measure == Measure::kCpu ? Rank(80) : rank;
+Fit JudgeNativeAgent(const RecorderSituation& situation) {
+  Fit fit = JudgeAgent(situation, ProgramKind::kNative,
+                       situation.look.facts.tells_calls ? PreloadObstacle(situation) : NoProbes(situation));
+  if (fit && situation.measure == Measure::kCpu) fit->rank = 80;
+  return fit;
 }
-std::optional<Obstacle> NativeAgentObstacle(const RecorderSituation& situation) {
-  return situation.look.facts.tells_calls ? PreloadObstacle(situation) : NoProbes(situation);
-}
+
 // "Python 3.12" of ".cpython-312-x86_64-linux-gnu.so".
 std::string PythonText(std::string_view suffix) {
   constexpr std::string_view kBegin = ".cpython-";
@@ -345,68 +331,49 @@ std::optional<Obstacle> PythonAgentObstacle(const RecorderSituation& situation) 
   if (its == situation.machine.pythons.end() ||
       std::find(built.begin(), built.end(), its->second) != built.end())
     return std::nullopt;
-  std::string texts;
-  for (const std::string& one : built) texts += (texts.empty() ? "" : ", ") + PythonText(one);
-  return Obstacle{fmt::format("agent-python is built for {}, and {} is {}", texts, look.interpreter,
+  return Obstacle{fmt::format("agent-python is built for {}, and {} is {}",
+                              fmt::join(built | std::views::transform(PythonText), ", "), look.interpreter,
                               PythonText(its->second)),
                   "`cmake --preset release -DRINGSCOPE_PYTHONS=\"/usr/bin/python3;/path/to/another\"` and "
                   "`./run` build it for 3.11 to 3.13"};
 }
-std::vector<std::string> EveryCall(const RecorderSituation& situation) {
-  if (situation.measure != Measure::kCpu) return {};
-  return {"every call is counted, which makes short functions dearer than they are"};
-}
-std::vector<std::string> JavaAgentShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all = EveryCall(situation);
-  const std::vector<std::string> more = JavaShortcomings(situation);
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
-std::vector<std::string> PythonAgentShortcomings(const RecorderSituation& situation) {
-  std::vector<std::string> all = EveryCall(situation);
-  if (situation.measure == Measure::kCpu) all.emplace_back("its time is wall time, in which waiting counts");
-  return all;
+Fit JudgePythonAgent(const RecorderSituation& situation) {
+  Fit fit = JudgeAgent(situation, ProgramKind::kPython, PythonAgentObstacle(situation));
+  if (fit && situation.measure == Measure::kCpu)
+    fit->shortcomings.emplace_back("its time is wall time, in which waiting counts");
+  return fit;
 }
 
 constexpr Recorder kRecorders[] = {
     {"perf-fp", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
-     "samples, callers by frame pointers", &RankFramePointers, &ReasonFramePointers, &PerfObstacle,
-     &PerfShortcomings, &PlanPerfFramePointers},
+     "samples, callers by frame pointers", &JudgeFramePointers, &PlanPerfFramePointers},
     {"perf-dwarf", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
-     "samples, callers by debug information from a copy of the stack", &RankDwarf, &ReasonDwarf,
-     &PerfObstacle, &DwarfShortcomings, &PlanPerfDwarf},
+     "samples, callers by debug information from a copy of the stack", &JudgeDwarf, &PlanPerfDwarf},
     {"perf-lbr", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
-     "samples, up to 32 callers by the processor's record of branches", &RankBranches, &ItIs,
-     &BranchesObstacle, &PerfShortcomings, &PlanPerfBranches},
+     "samples, up to 32 callers by the processor's record of branches", &JudgeBranches, &PlanPerfBranches},
     {"perf-calls", "perf", "perf", "linux-perf", "linux-tools-generic", kLocks | kIo,
-     "waits for locks, or reading and writing, by calls of the system", &RankSystemCalls, &ItIs,
-     &SystemCallsObstacle, &SystemCallsShortcomings, &PlanPerfCalls},
+     "waits for locks, or reading and writing, by calls of the system", &JudgeSystemCalls, &PlanPerfCalls},
     {"jfr", "jfr", "java", "default-jdk-headless", "", kCpu | kHeap | kLocks | kIo,
-     "the flight recorder of the JDK: samples, or allocations, locks, files and sockets", &RankFlightRecorder,
-     &ItIs, &FlightObstacle, &JavaShortcomings, &PlanFlightRecorder},
+     "the flight recorder of the JDK: samples, or allocations, locks, files and sockets",
+     &JudgeFlightRecorder, &PlanFlightRecorder},
     {"node", "node", "node", "nodejs", "", kCpu | kHeap,
-     "the profiler of V8: samples, or sampled allocations", &RankNode, &ItIs, &NodeObstacle, nullptr,
-     &PlanNode},
+     "the profiler of V8: samples, or sampled allocations", &JudgeNode, &PlanNode},
     {"py-spy", "py-spy", "py-spy", "pip install py-spy", "", kCpu, "samples of Python's own stacks",
-     &RankPySpy, &ItIs, &PySpyObstacle, nullptr, &PlanPySpy},
+     &JudgePySpy, &PlanPySpy},
     {"heaptrack", "heaptrack", "heaptrack", "heaptrack", "", kHeap,
-     "every allocation: bytes, leaks, what is in use at the peak", &RankAllocations<10, 50>, &ItIs,
-     &HeaptrackObstacle, &RuntimeShortcomings, &PlanHeaptrack},
+     "every allocation: bytes, leaks, what is in use at the peak", &JudgeHeaptrack, &PlanHeaptrack},
     {"dhat", "valgrind", "valgrind", "valgrind", "", kHeap, "every allocation: bytes, reads and writes",
-     &RankAllocations<20, 60>, &ItIs, &StaticObstacle, &RuntimeShortcomings, &PlanDhat},
+     &JudgeDhat, &PlanDhat},
     {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
-     &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
+     &JudgeCallgrind, &PlanCallgrind},
     {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
-     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaAgentObstacle,
-     &JavaAgentShortcomings, &PlanJavaAgent, false, true, true},
+     "every call: calls, bytecodes, allocations", &JudgeJavaAgent, &PlanJavaAgent, false, true, true},
     {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
-     "every call: calls, wall time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &PythonAgentShortcomings,
-     &PlanPythonAgent, true, true, true},
+     "every call: calls, wall time", &JudgePythonAgent, &PlanPythonAgent, true, true, true},
     {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
-     &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},
-    {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time", &RankUftrace,
-     &ItIs, &UftraceObstacle, &UftraceShortcomings, &PlanUftrace},
+     &JudgeNativeAgent, &PlanNativeAgent},
+    {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time",
+     &JudgeUftrace, &PlanUftrace},
 };
 
 }  // namespace
@@ -424,9 +391,7 @@ std::vector<std::string_view> RecorderPrograms() {
 }
 
 std::string RecorderNames() {
-  std::string names;
-  for (const Recorder& one : kRecorders) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
-  return names;
+  return fmt::format("{}", fmt::join(kRecorders | std::views::transform(&Recorder::name), ", "));
 }
 
 }  // namespace ringscope
