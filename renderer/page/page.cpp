@@ -34,20 +34,6 @@ constexpr size_t kMostNameBytes = 2000, kMostNoteBytes = 20'000;
 constexpr std::array<std::string_view, 5> kScripts{"format.js", "tree.js", "layout.js", "chart.js",
                                                    "page.js"};
 
-constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::string Base64(std::string_view bytes) {
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const size_t count = std::min<size_t>(bytes.size() - i, 3);
-    uint32_t word = 0;
-    for (size_t k = 0; k < 3; ++k) word = word << 8 | (k < count ? static_cast<uint8_t>(bytes[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k) out += k <= count ? kBase64[word >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
-
 // The hash of an embedded file as a policy names it.
 std::string PolicyHash(std::string_view name) {
   const std::string_view hex = FindPageFile(fmt::format("{}.sha256", name));
@@ -456,6 +442,19 @@ class PageWriter {
 };
 
 }  // namespace
+
+std::string Base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    const size_t count = std::min<size_t>(bytes.size() - i, 3);
+    uint32_t word = 0;
+    for (size_t k = 0; k < 3; ++k) word = word << 8 | (k < count ? static_cast<uint8_t>(bytes[i + k]) : 0u);
+    for (size_t k = 0; k < 4; ++k) out += k <= count ? kDigits[word >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
 
 std::string LeftOutOfPage(const PageContents& held) {
   if (held.contexts == held.of_contexts) return {};

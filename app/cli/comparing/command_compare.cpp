@@ -24,7 +24,9 @@
 #include "cct/compare/stored_comparison.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/source/source_changes.h"
+#include "renderer/page/page.h"
 
 namespace ringscope {
 namespace {
@@ -164,18 +166,6 @@ Result<void> Draw(const std::vector<std::string>& words) {
   RINGSCOPE_CHECK(parsed.command != nullptr && parsed.problem.empty());
   RINGSCOPE_TRY(parsed.command->run());
   return {};
-}
-
-std::string Base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t at = 0; at < bytes.size(); at += 3) {
-    uint32_t bits = 0;
-    for (size_t k = 0; k < 3; ++k)
-      bits = bits << 8 | (at + k < bytes.size() ? static_cast<unsigned char>(bytes[at + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k) out += at + k > bytes.size() ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
-  }
-  return out;
 }
 
 // A picture of the comparison, beside a page of Markdown, in one of HTML.

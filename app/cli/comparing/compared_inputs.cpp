@@ -8,12 +8,12 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <span>
 #include <utility>
 
 #include "app/cli/job_watch.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
 

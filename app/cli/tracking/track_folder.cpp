@@ -16,6 +16,7 @@
 #include "app/cli/syntax.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/system/mapped_file.h"
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
 namespace {

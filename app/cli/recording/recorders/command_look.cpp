@@ -7,6 +7,7 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/shell_words.h"
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
 namespace {
@@ -157,8 +158,7 @@ class Inspector {
 
   void LookAtFile(std::span<const std::string> words, const FoundProgram& file, bool is_given, int depth,
                   CommandLook& look) {
-    const std::string_view text(reinterpret_cast<const char*>(file.contents.data()),
-                                std::min(file.contents.size(), kMostScriptBytes));
+    const std::string_view text = AsText(file.contents).substr(0, kMostScriptBytes);
     look.has_other_rights = look.has_other_rights || file.has_other_rights;
     if (text.starts_with("#!")) return LookAtScript(words, text, is_given, depth, look);
     if (ProgramFacts facts = FactsOfProgram(file.contents); facts.is_program) {
@@ -215,8 +215,7 @@ class Inspector {
   void NoteShim(const std::string& name, CommandLook& look) {
     const std::optional<FoundProgram> file = find_(name);
     if (!file) return;
-    const std::string_view text(reinterpret_cast<const char*>(file->contents.data()),
-                                std::min(file->contents.size(), kMostScriptBytes));
+    const std::string_view text = AsText(file->contents).substr(0, kMostScriptBytes);
     if (!text.starts_with("#!")) return;
     const std::vector<std::string> first = SplitShellWords(text.substr(2, text.find('\n') - 2));
     const bool is_by_env = first.size() > 1 && BaseName(first[0]) == "env";
@@ -246,9 +245,8 @@ class Inspector {
     look.program = words[i];
     look.program_word = kNoWord;
     if (const std::optional<FoundProgram> file = find_(script)) {
-      const std::string_view text(reinterpret_cast<const char*>(file->contents.data()),
-                                  std::min(file->contents.size(), kMostScriptBytes));
-      LookAtShellText(BaseName(script), text, TextIs::kScript, depth, look);
+      LookAtShellText(BaseName(script), AsText(file->contents).substr(0, kMostScriptBytes), TextIs::kScript,
+                      depth, look);
     }
   }
 
