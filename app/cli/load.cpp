@@ -227,6 +227,21 @@ void NoteLosses(const Input& input) {
   if (input.lost_types) PrintNote(kLostTypes);
 }
 
+Result<FunctionId> FunctionNamed(const Cct& tree, const FunctionIndex& functions, const std::string& name) {
+  if (name.empty()) return kNoFunction;
+  for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
+    if (tree.frames().name(frame) == name) return functions.FunctionOf(frame);
+  }
+  return Refuse("--function: expected the name of a function of the profile, found '{}'", name);
+}
+
+tl::unexpected<Error> RefuseWithoutPoints(const std::filesystem::path& file, const Cct& tree, bool self) {
+  return Refuse(
+      "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
+      "ringscope_record --sizes` records",
+      file.string(), self && tree.point_count() > 0 ? " without callees" : "");
+}
+
 void NoteEstimate(const Cct& tree, MetricIndex metric) {
   const ImportReport& report = tree.report();
   if (report.estimated.empty()) return;

@@ -11,6 +11,7 @@
 #include "cct/compare/columns/side_columns.h"
 #include "cct/open/open_profile.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
@@ -84,6 +85,13 @@ inline constexpr std::string_view kLostTypes =
     "the transforms left out all types of receivers, arguments and results: contexts that become others have "
     "none";
 void NoteLosses(const Input& input);
+
+// The function of a name; kNoFunction without a name. Errors: the profile has none.
+[[nodiscard]] Result<FunctionId> FunctionNamed(const Cct& tree, const FunctionIndex& functions,
+                                               const std::string& name);
+// Of a profile without costs by input size, or without those of `self`: that a command needs them.
+[[nodiscard]] tl::unexpected<Error> RefuseWithoutPoints(const std::filesystem::path& file, const Cct& tree,
+                                                        bool self);
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };

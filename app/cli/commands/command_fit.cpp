@@ -220,13 +220,7 @@ Result<int> RunFit(const FitOptions& options) {
   const Cct& tree = *input.tree;
   const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
                            LastSideOfPoints(tree));
-  if (!fields.exist()) {
-    return Refuse(
-        "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
-        "ringscope_record "
-        "--sizes` records",
-        options.input.file.string(), options.self && tree.point_count() > 0 ? " without callees" : "");
-  }
+  if (!fields.exist()) return RefuseWithoutPoints(options.input.file, tree, options.self);
   JobControl job;
   Result<std::vector<FunctionFit>> found = [&] {
     const JobWatch watch(job, "fitting");

@@ -57,12 +57,7 @@ Result<Subject> SubjectOf(const PlotOptions& options) {
   const PointCost cost = options.self ? PointCost::kSelf : PointCost::kInclusive;
   const PointFields fields(tree, cost, LastSideOfPoints(tree));
   const std::string file = options.input.file.string();
-  if (!fields.exist()) {
-    return Refuse(
-        "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
-        "ringscope_record --sizes` records",
-        file, options.self && tree.point_count() > 0 ? " without callees" : "");
-  }
+  if (!fields.exist()) return RefuseWithoutPoints(options.input.file, tree, options.self);
   WatchedJob job("fitting");
   RINGSCOPE_ASSIGN(const std::vector<FunctionFit> fits,
                    About(options.input.file, FitFunctions(tree, fields, &job)));

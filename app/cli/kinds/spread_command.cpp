@@ -39,19 +39,11 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   model.place = {measure->value};
   Wanted wanted{input.tree, std::make_shared<const FunctionIndex>(input.tree->frames()), kNoFunction, 0,
                 measure->value};
-  const FrameTable& frames = input.tree->frames();
   if (!options.view.metric.empty()) {
     RINGSCOPE_ASSIGN(wanted.metric,
                      AboutOption("--metric", FindMetricByName(*input.tree, options.view.metric)));
   }
-  for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
-    if (frames.name(frame) != options.function) continue;
-    wanted.function = wanted.functions->FunctionOf(frame);
-    break;
-  }
-  if (wanted.function == kNoFunction && !options.function.empty()) {
-    return Refuse("--function: expected the name of a function of the profile, found '{}'", options.function);
-  }
+  RINGSCOPE_ASSIGN(wanted.function, FunctionNamed(*input.tree, *wanted.functions, options.function));
   WatchedJob job("comparing contexts");
   RINGSCOPE_ASSIGN(FoundSpread found, About(options.input.file, FindSpread(wanted, job)));
   model.metric = input.tree->metrics()[wanted.metric];
@@ -59,7 +51,7 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
     return Refuse("{}: expected a metric in which something costs, found nothing in '{}'",
                   options.input.file.string(), model.metric.name);
   }
-  model.name = DisplayText(frames.name(wanted.functions->FirstFrame(found.function)));
+  model.name = DisplayText(input.tree->frames().name(wanted.functions->FirstFrame(found.function)));
   model.found = std::make_shared<const FoundSpread>(std::move(found));
   model.about =
       AboutText({model.name, model.found->spread, model.found->bars, model.metric, model.place.measure});

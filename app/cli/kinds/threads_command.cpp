@@ -115,16 +115,8 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   wanted.lanes = answer.lanes;
   wanted.mode = question.mode;
   wanted.by_state = question.place.by_state;
-  const FrameTable& frames = input.recorded->frames();
-  for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
-    if (frames.name(frame) != options.function) continue;
-    wanted.known_in = answer.tree;
-    wanted.function = answer.tree.functions->FunctionOf(frame);
-    break;
-  }
-  if (wanted.function == kNoFunction && !options.function.empty()) {
-    return Refuse("--function: expected the name of a function of the profile, found '{}'", options.function);
-  }
+  RINGSCOPE_ASSIGN(wanted.function, FunctionNamed(*input.recorded, *answer.tree.functions, options.function));
+  if (wanted.function != kNoFunction) wanted.known_in = answer.tree;
   const auto find = [&]() -> Result<std::shared_ptr<const FoundSlices>> {
     RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));
     return std::make_shared<const FoundSlices>(std::move(found));
