@@ -12,7 +12,6 @@
 #include "app/report/report.h"
 #include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
-#include "cct/export/dump.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/cli/command_syntax.h"
 #include "app/cli/load.h"

@@ -10,7 +10,6 @@
 #include "app/core/display_text.h"
 #include "app/report/report.h"
 #include "app/view/document.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/query/sets/select.h"

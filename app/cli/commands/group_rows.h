@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/cli/load.h"
-#include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/base/text/number_text.h"
 #include "cct/inputs/fit_filter.h"

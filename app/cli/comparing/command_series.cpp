@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 #include "app/cli/comparing/compared_inputs.h"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/core/display_text.h"
 #include "cct/base/text/unit_names.h"

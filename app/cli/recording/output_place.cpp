@@ -11,14 +11,12 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <span>
 #include <string_view>
-#include <system_error>
 
 #include "app/cli/output.h"
 #include "cct/base/system/atomic_file.h"

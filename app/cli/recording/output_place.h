@@ -2,13 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "app/cli/output.h"
 #include "app/cli/recording/recorders/command_look.h"
 #include "cct/base/result.h"
 

@@ -5,14 +5,9 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <map>
-#include <optional>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/system/child_process.h"

@@ -3,7 +3,6 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <initializer_list>
 
 namespace ringscope {

@@ -13,14 +13,11 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/system/child_process.h"
