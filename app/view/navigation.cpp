@@ -15,17 +15,6 @@
 namespace ringscope::action {
 namespace {
 
-struct Active {
-  ViewState& view;
-  const Cct& tree;
-};
-
-std::optional<Active> FindActive(AppState& state) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return Active{*view, view->tree()};
-}
-
 // A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
 void OfferBranch(AppState& state, const ViewState& view) {
   const auto offer_of = view.kind().offer;
@@ -34,32 +23,31 @@ void OfferBranch(AppState& state, const ViewState& view) {
 }
 
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active || !IsValidRoot(active->tree, root)) return;
-  const ViewPosition before = active->view.history.current();
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr || !IsValidRoot(view->tree(), root)) return;
+  const ViewPosition before = view->history.current();
   ViewPosition position = before;
   position.root = root;
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->enter != nullptr) kind->enter(before.root, position);
   }
-  active->view.history.Push(position);
-  if (position != before) active->view.selected = kNoContext;
-  AfterMove(state, active->view, before, effects);
-  if (position != before) OfferBranch(state, active->view);
+  view->history.Push(position);
+  if (position != before) view->selected = kNoContext;
+  AfterMove(state, *view, before, effects);
+  if (position != before) OfferBranch(state, *view);
 }
 
 template <typename Step>
 void MoveInHistory(AppState& state, Effects& effects, Step step) {
-  const auto active = FindActive(state);
-  if (!active) return;
-  const ViewPosition before = active->view.history.current();
-  step(active->view.history);
-  AfterMove(state, active->view, before, effects);
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  step(view->history);
+  AfterMove(state, *view, before, effects);
 }
 
 // kNoContext if there is no such neighbour.
-ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, Walk to,
-                      MetricIndex metric) {
+ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, Walk to, MetricIndex metric) {
   const ContextId caller = tree.ParentOf(from);
   switch (to) {
     case Walk::kCaller: {
@@ -91,25 +79,21 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   FollowLeader(state, view, now.root != before.root, effects);
 }
 
-void Do(AppState& state, const ZoomTo& zoom, Effects& effects) {
-  MoveTo(state, {zoom.context, {}}, effects);
-}
+void Do(AppState& state, const ZoomTo& zoom, Effects& effects) { MoveTo(state, {zoom.context, {}}, effects); }
 
-void Do(AppState& state, const OpenRest& open, Effects& effects) {
-  MoveTo(state, open.root, effects);
-}
+void Do(AppState& state, const OpenRest& open, Effects& effects) { MoveTo(state, open.root, effects); }
 
 void Do(AppState& state, const LeaveCenter&, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active) return;
-  const ViewPosition before = active->view.history.current();
-  if (IsOverallRoot(active->tree, before.root)) return;
-  if (active->view.history.GoBackToOtherRoot()) {
-    AfterMove(state, active->view, before, effects);
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  if (IsOverallRoot(view->tree(), before.root)) return;
+  if (view->history.GoBackToOtherRoot()) {
+    AfterMove(state, *view, before, effects);
     return;
   }
   // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
-  if (const auto caller = CallerOf(active->tree, before.root)) MoveTo(state, *caller, effects);
+  if (const auto caller = CallerOf(view->tree(), before.root)) MoveTo(state, *caller, effects);
 }
 
 void Do(AppState& state, const GoBack&, Effects& effects) {
@@ -121,14 +105,14 @@ void Do(AppState& state, const GoForward&, Effects& effects) {
 }
 
 void Do(AppState& state, const GoToCaller&, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active) return;
-  if (const auto caller = CallerOf(active->tree, active->view.history.current().root))
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr) return;
+  if (const auto caller = CallerOf(view->tree(), view->history.current().root))
     MoveTo(state, *caller, effects);
 }
 
 void Do(AppState& state, const GoToWholeTree&, Effects& effects) {
-  if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
+  if (ViewState* const view = ActiveView(state)) MoveTo(state, TopRoot(view->tree()), effects);
 }
 
 void Do(AppState& state, const SetKind& set, Effects& effects) {
@@ -140,17 +124,17 @@ void Do(AppState& state, const SetKind& set, Effects& effects) {
 }
 
 void Do(AppState& state, const SetMetric& set, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active || set.metric >= active->tree.metric_count()) return;
-  const bool was_made = std::exchange(active->view.angle.made, std::nullopt).has_value();
-  if (set.metric == active->view.metric) {
-    if (was_made) FollowLeader(state, active->view, false, effects);
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr || set.metric >= view->tree().metric_count()) return;
+  const bool was_made = std::exchange(view->angle.made, std::nullopt).has_value();
+  if (set.metric == view->metric) {
+    if (was_made) FollowLeader(state, *view, false, effects);
     return;
   }
-  active->view.metric = set.metric;
-  ForgetPointed(state, active->view);
-  RerunIfMetricMatters(state, active->view, effects);
-  FollowLeader(state, active->view, false, effects);
+  view->metric = set.metric;
+  ForgetPointed(state, *view);
+  RerunIfMetricMatters(state, *view, effects);
+  FollowLeader(state, *view, false, effects);
 }
 
 void Do(AppState& state, const PointAt& point, Effects&) {
@@ -162,61 +146,61 @@ void Do(AppState& state, const PointAt& point, Effects&) {
 }
 
 void Do(AppState& state, const ChooseFunction& choose, Effects&) {
-  const auto active = FindActive(state);
-  if (!active || choose.frame >= active->tree.frames().size()) return;
-  active->view.chosen_function = choose.frame;
-  active->view.chosen_group.clear();
-  active->view.hovered_function.reset();
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr || choose.frame >= view->tree().frames().size()) return;
+  view->chosen_function = choose.frame;
+  view->chosen_group.clear();
+  view->hovered_function.reset();
 }
 
 void Do(AppState& state, const Unselect&, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active) return;
-  active->view.selected = kNoContext;
-  FollowLeader(state, active->view, false, effects);
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr) return;
+  view->selected = kNoContext;
+  FollowLeader(state, *view, false, effects);
 }
 
 void Do(AppState& state, const WalkTo& walk, Effects& effects) {
-  const auto active = FindActive(state);
+  ViewState* const view = ActiveView(state);
   const PaneState* pane = ActivePane(state);
-  if (active && active->view.kind().walk != nullptr) return active->view.kind().walk(state, walk.to, effects);
-  if (!active || pane == nullptr || active->view.kind().place_of == nullptr) return;
-  ViewState& view = active->view;
-  const Cct& tree = active->tree;
-  const ViewRoot root = view.history.current().root;
-  const bool is_below = view.selected < tree.context_count() && tree.IsWithin(view.selected, root.context);
+  if (view == nullptr) return;
+  if (view->kind().walk != nullptr) return view->kind().walk(state, walk.to, effects);
+  if (pane == nullptr || view->kind().place_of == nullptr) return;
+  const Cct& tree = view->tree();
+  const ViewRoot root = view->history.current().root;
+  const bool is_below = view->selected < tree.context_count() && tree.IsWithin(view->selected, root.context);
   const bool is_sideways = walk.to == Walk::kBefore || walk.to == Walk::kBehind;
   if (!is_below && is_sideways) return;
-  const ContextId from = is_below ? view.selected : root.context;
-  const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
+  const ContextId from = is_below ? view->selected : root.context;
+  const ContextId to = NeighbourOf(tree, root, from, walk.to, view->metric);
   if (to == kNoContext) return;
-  const ViewPosition before = view.history.current();
+  const ViewPosition before = view->history.current();
   ViewPosition position = before;
   if (from == root.context && walk.to != Walk::kCallee) {
     // What lies beside the centre or above it can be seen from there only.
     position.root = {to, {}};
   } else if (walk.to == Walk::kCallee) {
-    position = view.kind().place_of(view, *pane, to);
+    position = view->kind().place_of(*view, *pane, to);
   }
   // Steps that follow each other are one of the history.
-  view.history.PushTurn(position);
-  AfterMove(state, view, before, effects);
+  view->history.PushTurn(position);
+  AfterMove(state, *view, before, effects);
   Do(state, Select{to}, effects);
 }
 
 void Do(AppState& state, const Select& select, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
-  ViewState& view = active->view;
-  view.selected = select.context;
-  view.chosen_function.reset();
-  view.chosen_group.clear();
-  view.hovered_function.reset();
+  ViewState* const view = ActiveView(state);
+  if (view == nullptr || (select.context != kNoContext && select.context >= view->tree().context_count()))
+    return;
+  view->selected = select.context;
+  view->chosen_function.reset();
+  view->chosen_group.clear();
+  view->hovered_function.reset();
   // The user looks at what was selected, even away from the pointer, until the pointer moves.
-  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
-    ForgetPointed(state, view);
+  if (select.context != kNoContext && view->pointed && view->pointed->context != select.context) {
+    ForgetPointed(state, *view);
   }
-  FollowLeader(state, active->view, false, effects);
+  FollowLeader(state, *view, false, effects);
 }
 
 }  // namespace ringscope::action

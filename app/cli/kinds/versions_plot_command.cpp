@@ -73,14 +73,10 @@ Result<int> RunVersionsPlot(const ringscope::PlotOptions& options) {
   RINGSCOPE_TRY(CheckPicture(options));
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const PlotModel model, ModelOf(options));
-  return WritePlotPicture(
-      options, model.title + ": " + model.about,
-      [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
-        batch =
-            BuildPlot(model,
-                      {.width_px = width, .height_px = height, .theme = look.theme, .measure = look.measure})
-                .batch;
-      });
+  return WritePlotPicture(options, model.title + ": " + model.about,
+                          [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
+                            batch = BuildPlot(model, {width, height, look}).batch;
+                          });
 }
 
 }  // namespace ringscope::versions

@@ -53,8 +53,7 @@ class VersionsChart : public PlotChart {
   }
 
   [[nodiscard]] PlotOptions OptionsOf(const PlotCanvas& canvas) const {
-    return {canvas.width_px,   canvas.height_px,    canvas.look.scale,
-            canvas.look.theme, canvas.look.measure, &ui_.seen};
+    return {canvas.width_px, canvas.height_px, canvas.look, &ui_.seen};
   }
 
   PlotModel model_;

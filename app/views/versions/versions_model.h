@@ -130,9 +130,7 @@ struct ComparedVersions {
 
 struct PlotOptions {
   float width_px = 1040, height_px = 830;
-  float scale = 1;  // pixels a unit
-  Theme theme = Theme::kDark;
-  MeasureText measure;              // of drawn text; empty: AverageSansWidth
+  PlotLook look;
   const SeenPlots* seen = nullptr;  // null: all
 };
 

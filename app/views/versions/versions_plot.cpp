@@ -60,11 +60,7 @@ std::vector<PixelBox> Grid(const PixelBox& area, size_t count, float gap) {
 class PlotBuilder {
  public:
   PlotBuilder(const PlotModel& model, const PlotOptions& options)
-      : model_(model), options_(options), palette_(PaletteOf(options.theme)) {
-    look_.scale = options.scale;
-    look_.theme = options.theme;
-    look_.measure = options.measure;
-  }
+      : model_(model), options_(options), palette_(PaletteOf(options.look.theme)) {}
 
   Plot Build() {
     const float inset = Px(kInset);
@@ -73,7 +69,7 @@ class PlotBuilder {
     const bool has_sentence = !model_.sentence.empty();
     area.top_px += AddPlotHead(has_sentence ? model_.sentence : title,
                                has_sentence && !title.empty() ? title + ": " + model_.about : model_.about,
-                               area, look_, plot_.batch);
+                               area, options_.look, plot_.batch);
     if (model_.versions.empty()) return std::move(plot_);
     if (model_.is_apart)
       PlaceApart(area);
@@ -81,23 +77,23 @@ class PlotBuilder {
       PlaceParts(area);
     if (options_.seen != nullptr) options_.seen->Show(specs_);
     std::vector<LaidPlot> laid;
-    LayOutLevel(specs_, boxes_, look_, plot_.batch, laid);
+    LayOutLevel(specs_, boxes_, options_.look, plot_.batch, laid);
     for (size_t k = 0; k < laid.size(); ++k) AddPlaces(k, laid[k]);
     plot_.specs = std::move(specs_);
     return std::move(plot_);
   }
 
  private:
-  [[nodiscard]] float Px(float units) const { return units * options_.scale; }
+  [[nodiscard]] float Px(float units) const { return units * options_.look.scale; }
 
   // As much as names take, within bounds; the same in both parts.
   [[nodiscard]] float NamesRoom() const {
     constexpr float kAroundName = 32, kTextPx = 12.5f;
-    const MeasureText measure = look_.measure ? look_.measure : AverageSansWidth;
+    const MeasureText measure = options_.look.measure ? options_.look.measure : AverageSansWidth;
     float widest = 0;
     for (const PlotLine& line : model_.lines) widest = std::max(widest, measure(line.name, Px(kTextPx)));
-    const float most = std::clamp(0.2f * options_.width_px / options_.scale, 70.0f, 260.0f);
-    return std::clamp(widest / options_.scale + kAroundName, 70.0f, most);
+    const float most = std::clamp(0.2f * options_.width_px / options_.look.scale, 70.0f, 260.0f);
+    return std::clamp(widest / options_.look.scale + kAroundName, 70.0f, most);
   }
 
   // The whole above, functions below it, each with a scale of its own.
@@ -158,7 +154,7 @@ class PlotBuilder {
   // The spread of runs, the line of medians, points.
   void AddLine(size_t number, bool is_alone, PlotSpec& spec) const {
     const PlotLine& line = model_.lines[number];
-    const Color color = LineColor(model_, number, options_.theme);
+    const Color color = LineColor(model_, number, options_.look.theme);
     PlotSeries spread{.form = PlotSeries::Form::kBars, .name = {}, .color = WithAlpha(color, 70)};
     PlotSeries medians{.form = PlotSeries::Form::kLine, .name = line.name, .color = color};
     medians.width = line.of == PlotLine::Of::kWhole ? 1.5f : 2;
@@ -185,7 +181,7 @@ class PlotBuilder {
     points.x = medians.x;
     points.y = medians.y;
     const float distance =
-        0.7f * options_.width_px / options_.scale / static_cast<float>(model_.versions.size());
+        0.7f * options_.width_px / options_.look.scale / static_cast<float>(model_.versions.size());
     // Without a body nothing says how far an axis reaches but lines.
     if (distance < kLeastPointDistance) points.width = 0;
     for (PlotSeries* series : {&spread, &medians, &runs, &points}) {
@@ -199,8 +195,8 @@ class PlotBuilder {
                                 : GrowthText(step.before, step.after);
       // Between the versions.
       spec.steps.push_back({static_cast<double>(VersionOf(model_.versions, step.execution)) - 0.5,
-                            step.before, step.after, DivergingColor(is_more ? 0.85 : -0.85, options_.theme),
-                            std::move(text)});
+                            step.before, step.after,
+                            DivergingColor(is_more ? 0.85 : -0.85, options_.look.theme), std::move(text)});
     }
   }
 
@@ -249,7 +245,6 @@ class PlotBuilder {
   const PlotModel& model_;
   const PlotOptions& options_;
   const ChartPalette& palette_;
-  PlotLook look_;
   Plot plot_;
   std::vector<PlotSpec> specs_;
   std::vector<PixelBox> boxes_;
@@ -306,11 +301,11 @@ std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, J
   if (!found) return std::nullopt;
   const PlotModel model = PlotModelOf(*found, {});
   PageFigure figure{.name = "Versions", .sentence = model.sentence.empty() ? model.about : model.sentence};
-  PlotOptions options{.width_px = 840, .height_px = 640, .measure = AverageSansWidth};
+  PlotOptions options{.width_px = 840, .height_px = 640, .look = {.measure = AverageSansWidth}};
   for (const Theme theme : {Theme::kDark, Theme::kLight}) {
-    options.theme = theme;
-    const PlacedShapes placed =
-        PlacePixels(BuildPlot(model, options).batch, options.width_px, options.height_px, options.measure);
+    options.look.theme = theme;
+    const PlacedShapes placed = PlacePixels(BuildPlot(model, options).batch, options.width_px,
+                                            options.height_px, options.look.measure);
     std::string& svg = theme == Theme::kDark ? figure.dark_svg : figure.light_svg;
     // This sink takes everything.
     (void)WriteShapesSvg(placed, {.background = PaletteOf(theme).background, .title = model.about},

@@ -24,7 +24,7 @@ struct StillPlot : StillChart {
     PlotOptions options;
     options.width_px = chart.width;
     options.height_px = chart.height;
-    options.scale = ctx.scale;
+    options.look.scale = ctx.scale;
     plot = model.missing.empty() ? BuildPlot(model, options) : Plot{};
     DrawPlotInput(model, plot, pane, chart, ui, ctx);
   }
