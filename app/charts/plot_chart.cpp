@@ -74,10 +74,10 @@ Result<WritePicture> PlotChart::TakePicture(const std::filesystem::path& path,
   return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
 }
 
-void PlotChart::DrawOver(const AppState&, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+void PlotChart::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                          const PanelContext& ctx) {
   overlay.covers.push_back(chart);
-  DrawPanel(pane, chart, ctx);
+  DrawPanel(state, pane, chart, ctx);
 }
 
 }  // namespace ringscope

@@ -52,7 +52,8 @@ class PlotChart : public Chart {
   // Nothing if there is nothing to draw.
   [[nodiscard]] virtual std::optional<PlotPicture> Picture(
       const PlotCanvas& canvas, const std::optional<PictureWords>& words) const = 0;
-  virtual void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) = 0;
+  virtual void DrawPanel(const AppState& state, size_t pane, const PanelRect& rect,
+                         const PanelContext& ctx) = 0;
 
  private:
   [[nodiscard]] KeptDrawing::DrawInto DrawShapes() const;

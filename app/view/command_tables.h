@@ -1,6 +1,6 @@
 #pragma once
 
-// The table of commands in parts: each room has its own groups.
+// The table of commands in parts, one a group, and what its rows are made of.
 
 #include <span>
 

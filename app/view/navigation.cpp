@@ -79,21 +79,25 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   FollowLeader(state, view, now.root != before.root, effects);
 }
 
+void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects) {
+  const ViewPosition before = view.history.current();
+  view.history.Push(position);
+  AfterMove(state, view, before, effects);
+}
+
 void Do(AppState& state, const ZoomTo& zoom, Effects& effects) { MoveTo(state, {zoom.context, {}}, effects); }
 
 void Do(AppState& state, const OpenRest& open, Effects& effects) { MoveTo(state, open.root, effects); }
 
-void Do(AppState& state, const LeaveCenter&, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  if (IsOverallRoot(view->tree(), before.root)) return;
-  if (view->history.GoBackToOtherRoot()) {
-    AfterMove(state, *view, before, effects);
+void Do(AppState& state, ViewState& view, const LeaveCenter&, Effects& effects) {
+  const ViewPosition before = view.history.current();
+  if (IsOverallRoot(view.tree(), before.root)) return;
+  if (view.history.GoBackToOtherRoot()) {
+    AfterMove(state, view, before, effects);
     return;
   }
   // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
-  if (const auto caller = CallerOf(view->tree(), before.root)) MoveTo(state, *caller, effects);
+  if (const auto caller = CallerOf(view.tree(), before.root)) MoveTo(state, *caller, effects);
 }
 
 void Do(AppState& state, const GoBack&, Effects& effects) {
@@ -104,37 +108,31 @@ void Do(AppState& state, const GoForward&, Effects& effects) {
   MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
 }
 
-void Do(AppState& state, const GoToCaller&, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr) return;
-  if (const auto caller = CallerOf(view->tree(), view->history.current().root))
-    MoveTo(state, *caller, effects);
+void Do(AppState& state, ViewState& view, const GoToCaller&, Effects& effects) {
+  if (const auto caller = CallerOf(view.tree(), view.history.current().root)) MoveTo(state, *caller, effects);
 }
 
 void Do(AppState& state, const GoToWholeTree&, Effects& effects) {
   if (ViewState* const view = ActiveView(state)) MoveTo(state, TopRoot(view->tree()), effects);
 }
 
-void Do(AppState& state, const SetKind& set, Effects& effects) {
-  MoveInHistory(state, effects, [&](ViewHistory& history) {
-    ViewPosition position = history.current();
-    position.kind = set.kind;
-    history.Push(position);
-  });
+void Do(AppState& state, ViewState& view, const SetKind& set, Effects& effects) {
+  ViewPosition position = view.history.current();
+  position.kind = set.kind;
+  GoTo(state, view, position, effects);
 }
 
-void Do(AppState& state, const SetMetric& set, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr || set.metric >= view->tree().metric_count()) return;
-  const bool was_made = std::exchange(view->angle.made, std::nullopt).has_value();
-  if (set.metric == view->metric) {
-    if (was_made) FollowLeader(state, *view, false, effects);
+void Do(AppState& state, ViewState& view, const SetMetric& set, Effects& effects) {
+  if (set.metric >= view.tree().metric_count()) return;
+  const bool was_made = std::exchange(view.angle.made, std::nullopt).has_value();
+  if (set.metric == view.metric) {
+    if (was_made) FollowLeader(state, view, false, effects);
     return;
   }
-  view->metric = set.metric;
-  ForgetPointed(state, *view);
-  RerunIfMetricMatters(state, *view, effects);
-  FollowLeader(state, *view, false, effects);
+  view.metric = set.metric;
+  ForgetPointed(state, view);
+  RerunIfMetricMatters(state, view, effects);
+  FollowLeader(state, view, false, effects);
 }
 
 void Do(AppState& state, const PointAt& point, Effects&) {
@@ -145,62 +143,55 @@ void Do(AppState& state, const PointAt& point, Effects&) {
   FollowPointer(state, *view);
 }
 
-void Do(AppState& state, const ChooseFunction& choose, Effects&) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr || choose.frame >= view->tree().frames().size()) return;
-  view->chosen_function = choose.frame;
-  view->chosen_group.clear();
-  view->hovered_function.reset();
+void Do(AppState&, ViewState& view, const ChooseFunction& choose, Effects&) {
+  if (choose.frame >= view.tree().frames().size()) return;
+  view.chosen_function = choose.frame;
+  view.chosen_group.clear();
+  view.hovered_function.reset();
 }
 
-void Do(AppState& state, const Unselect&, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr) return;
-  view->selected = kNoContext;
-  FollowLeader(state, *view, false, effects);
+void Do(AppState& state, ViewState& view, const Unselect&, Effects& effects) {
+  view.selected = kNoContext;
+  FollowLeader(state, view, false, effects);
 }
 
-void Do(AppState& state, const WalkTo& walk, Effects& effects) {
-  ViewState* const view = ActiveView(state);
+void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects) {
   const PaneState* pane = ActivePane(state);
-  if (view == nullptr) return;
-  if (view->kind().walk != nullptr) return view->kind().walk(state, walk.to, effects);
-  if (pane == nullptr || view->kind().place_of == nullptr) return;
-  const Cct& tree = view->tree();
-  const ViewRoot root = view->history.current().root;
-  const bool is_below = view->selected < tree.context_count() && tree.IsWithin(view->selected, root.context);
+  if (view.kind().walk != nullptr) return view.kind().walk(state, walk.to, effects);
+  if (pane == nullptr || view.kind().place_of == nullptr) return;
+  const Cct& tree = view.tree();
+  const ViewRoot root = view.history.current().root;
+  const bool is_below = view.selected < tree.context_count() && tree.IsWithin(view.selected, root.context);
   const bool is_sideways = walk.to == Walk::kBefore || walk.to == Walk::kBehind;
   if (!is_below && is_sideways) return;
-  const ContextId from = is_below ? view->selected : root.context;
-  const ContextId to = NeighbourOf(tree, root, from, walk.to, view->metric);
+  const ContextId from = is_below ? view.selected : root.context;
+  const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
   if (to == kNoContext) return;
-  const ViewPosition before = view->history.current();
+  const ViewPosition before = view.history.current();
   ViewPosition position = before;
   if (from == root.context && walk.to != Walk::kCallee) {
     // What lies beside the centre or above it can be seen from there only.
     position.root = {to, {}};
   } else if (walk.to == Walk::kCallee) {
-    position = view->kind().place_of(*view, *pane, to);
+    position = view.kind().place_of(view, *pane, to);
   }
   // Steps that follow each other are one of the history.
-  view->history.PushTurn(position);
-  AfterMove(state, *view, before, effects);
+  view.history.PushTurn(position);
+  AfterMove(state, view, before, effects);
   Do(state, Select{to}, effects);
 }
 
-void Do(AppState& state, const Select& select, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr || (select.context != kNoContext && select.context >= view->tree().context_count()))
-    return;
-  view->selected = select.context;
-  view->chosen_function.reset();
-  view->chosen_group.clear();
-  view->hovered_function.reset();
+void Do(AppState& state, ViewState& view, const Select& select, Effects& effects) {
+  if (select.context != kNoContext && select.context >= view.tree().context_count()) return;
+  view.selected = select.context;
+  view.chosen_function.reset();
+  view.chosen_group.clear();
+  view.hovered_function.reset();
   // The user looks at what was selected, even away from the pointer, until the pointer moves.
-  if (select.context != kNoContext && view->pointed && view->pointed->context != select.context) {
-    ForgetPointed(state, *view);
+  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
+    ForgetPointed(state, view);
   }
-  FollowLeader(state, *view, false, effects);
+  FollowLeader(state, view, false, effects);
 }
 
 }  // namespace ringscope::action

@@ -58,19 +58,21 @@ struct ChooseFunction {
 
 void Do(AppState& state, const ZoomTo& zoom, Effects& effects);
 void Do(AppState& state, const OpenRest& open, Effects& effects);
-void Do(AppState& state, const LeaveCenter& leave, Effects& effects);
+void Do(AppState& state, ViewState& view, const LeaveCenter& leave, Effects& effects);
 void Do(AppState& state, const GoBack& back, Effects& effects);
 void Do(AppState& state, const GoForward& forward, Effects& effects);
-void Do(AppState& state, const GoToCaller& go, Effects& effects);
+void Do(AppState& state, ViewState& view, const GoToCaller& go, Effects& effects);
 void Do(AppState& state, const GoToWholeTree& go, Effects& effects);
-void Do(AppState& state, const SetKind& set, Effects& effects);
-void Do(AppState& state, const SetMetric& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetKind& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetMetric& set, Effects& effects);
 void Do(AppState& state, const PointAt& point, Effects& effects);
-void Do(AppState& state, const Select& select, Effects& effects);
-void Do(AppState& state, const Unselect& unselect, Effects& effects);
-void Do(AppState& state, const WalkTo& walk, Effects& effects);
-void Do(AppState& state, const ChooseFunction& choose, Effects& effects);
+void Do(AppState& state, ViewState& view, const Select& select, Effects& effects);
+void Do(AppState& state, ViewState& view, const Unselect& unselect, Effects& effects);
+void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects);
+void Do(AppState& state, ViewState& view, const ChooseFunction& choose, Effects& effects);
 
+// Shows another place, as a step of the view's history.
+void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects);
 // For views that went from `before` to where they are, whichever way: the pointer lies on something else, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);

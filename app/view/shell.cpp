@@ -37,14 +37,12 @@ void Do(AppState& state, const ShowNote& show, Effects&) { SetNote(state, show.t
 
 void Do(AppState& state, const ReportError& report, Effects&) { state.errors.push_back(report.notice); }
 
-void Do(AppState& state, const OpenContextMenu& open, Effects&) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const OpenContextMenu& open, Effects&) {
   const Pointed& on = open.on;
-  const ContextId end = view->tree().context_count();
+  const ContextId end = view.tree().context_count();
   const bool is_rest = on.rest.begin < on.rest.end;
   if (on.context >= end || (is_rest && (on.rest_parent >= end || on.rest.end > end))) return;
-  OpenMenu(state, *view,
+  OpenMenu(state, view,
            {.context = on.context,
             .rest = is_rest ? on.rest : ContextRange{},
             .rest_parent = is_rest ? on.rest_parent : kNoContext,
@@ -52,13 +50,12 @@ void Do(AppState& state, const OpenContextMenu& open, Effects&) {
             .y_px = open.y_px});
 }
 
-void Do(AppState& state, const OpenRowMenu& open, Effects&) {
-  const ViewState* view = ActiveView(state);
+void Do(AppState& state, ViewState& view, const OpenRowMenu& open, Effects&) {
   const CommandSubject& on = open.on;
-  if (view == nullptr || on.empty()) return;
-  if (on.context != kNoContext && on.context >= view->tree().context_count()) return;
-  if (on.function && *on.function >= view->tree().frames().size()) return;
-  OpenMenu(state, *view,
+  if (on.empty()) return;
+  if (on.context != kNoContext && on.context >= view.tree().context_count()) return;
+  if (on.function && *on.function >= view.tree().frames().size()) return;
+  OpenMenu(state, view,
            {.context = on.context,
             .function = on.function,
             .group = on.group,
@@ -69,10 +66,9 @@ void Do(AppState& state, const OpenRowMenu& open, Effects&) {
             .y_px = open.y_px});
 }
 
-void Do(AppState& state, const OpenCopyMenu& open, Effects&) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.offers.empty()) return;
-  OpenMenu(state, *view, {.name = open.name, .copies = open.offers, .x_px = open.x_px, .y_px = open.y_px});
+void Do(AppState& state, ViewState& view, const OpenCopyMenu& open, Effects&) {
+  if (open.offers.empty()) return;
+  OpenMenu(state, view, {.name = open.name, .copies = open.offers, .x_px = open.x_px, .y_px = open.y_px});
 }
 
 void Do(AppState& state, const CloseContextMenu&, Effects&) { state.context_menu.reset(); }

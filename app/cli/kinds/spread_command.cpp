@@ -52,17 +52,15 @@ Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   }
   model.name = DisplayText(input.tree->frames().name(wanted.functions->FirstFrame(found.function)));
   model.found = std::make_shared<const FoundSpread>(std::move(found));
-  model.about =
-      AboutText({model.name, model.found->spread, model.found->bars, model.metric, model.place.measure});
+  model.about = AboutText(model);
   return model;
 }
 
-Result<int> Draw(const SpreadModel& model, const SpreadCommand& options) {
-  const SpreadSubject subject{fmt::format("{} - {}", model.name, options.input.file.filename().string()),
-                              model.found->spread, model.found->bars, model.metric, model.place.measure};
-  return WritePlotPicture(options, subject.name + ": " + model.about,
+Result<int> Draw(SpreadModel model, const SpreadCommand& options) {
+  model.name += " - " + options.input.file.filename().string();
+  return WritePlotPicture(options, model.name + ": " + model.about,
                           [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
-                            (void)LayOutPlots(SpreadPlots(subject, width - 94, 1, look.theme),
+                            (void)LayOutPlots(SpreadPlots(model, width - 94, 1, look.theme),
                                               {12, 8, width - 12, height - 8}, look, batch);
                           });
 }

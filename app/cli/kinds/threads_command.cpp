@@ -231,11 +231,11 @@ Result<int> RunThreads(const ThreadsCommand& options) {
   }
   ThreadColors colors(answer.tree.tree, question.mode, options.theme);
   if (!options.output.empty()) {
-    ThreadsModel model = ThreadsModelOf({answer.lanes, answer.slices, answer.place}, colors);
+    ThreadsModel model = ThreadsModelOf(answer.lanes, answer.slices, answer.place, colors);
     model.chosen = answer.chosen;
     return HasEnding(options.output, ".csv") ? WriteCsv(model, options.output) : Draw(model, options);
   }
-  const ThreadsModel model = ThreadsModelOf({answer.lanes, answer.whole, answer.place}, colors);
+  const ThreadsModel model = ThreadsModelOf(answer.lanes, answer.whole, answer.place, colors);
   const size_t rows = std::min<size_t>(model.rows.size(), options.limit.value_or(kRowsShown));
   const std::vector<Line> lines = LinesOf(model);
   return Deliver(ReportOf(model, lines, rows), options.format);

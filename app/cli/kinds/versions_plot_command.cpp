@@ -41,7 +41,7 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
         options.input.file.string(), words);
   }
   Wanted wanted{input.tree, 0, options.by_share};
-  PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext, options.is_apart};
+  PlotSubject subject{{options.from_zero, options.by_share, options.is_apart}};
   if (!options.function.empty()) {
     for (FrameId frame = 0; frame < tree.frames().size() && !subject.function; ++frame) {
       if (tree.frames().name(frame) == options.function) subject.function = frame;

@@ -72,20 +72,19 @@ ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
   return follower.color;
 }
 
-void Do(AppState& state, const SetColor& set, Effects& effects) {
-  ViewState* view = ActiveView(state);
+void Do(AppState& state, ViewState& view, const SetColor& set, Effects& effects) {
   ColorSpec color = set.color;
   color.differences = state.settings.difference_colors;
-  if (view == nullptr || view->color == color) return;
+  if (view.color == color) return;
   if (set.color.mode == ColorMode::kMetric && set.color.derived.empty() &&
-      set.color.metric >= view->tree().metric_count()) {
+      set.color.metric >= view.tree().metric_count()) {
     return;
   }
-  if (set.color.mode == ColorMode::kDifference && !SidesOf(view->tree().metrics(), view->metric)) return;
-  view->color = color;
+  if (set.color.mode == ColorMode::kDifference && !SidesOf(view.tree().metrics(), view.metric)) return;
+  view.color = color;
   if (set.color.mode != ColorMode::kDifference)
-    state.settings.color = ColorText(view->color, view->tree().metrics());
-  FollowLeader(state, *view, false, effects);
+    state.settings.color = ColorText(view.color, view.tree().metrics());
+  FollowLeader(state, view, false, effects);
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

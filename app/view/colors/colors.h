@@ -18,7 +18,7 @@ struct SetDerivedMetrics {
   std::vector<DerivedMetric> metrics;
 };
 
-void Do(AppState& state, const SetColor& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetColor& set, Effects& effects);
 // One palette of differences for all views. After every action.
 void RefreshDifferenceColors(AppState& state);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);

@@ -20,6 +20,19 @@ std::optional<MetricIndex> ColumnOf(const MetricSides& sides, ComparedAngle angl
   return angle == ComparedAngle::kChange ? sides.change : std::nullopt;
 }
 
+// Makes the columns of an angle on a job thread. Null if cancelled.
+std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job) {
+  MadeAngle made{request, {}, {}};
+  Result<DrawnAngle> drawn = MakeAngle(request.tree, request.sides, request.angle, request.by_share, &job);
+  if (!drawn) {
+    if (drawn.error().code == ErrorCode::kCancelled) return nullptr;
+    made.problem = drawn.error().message;
+  } else {
+    made.drawn = std::move(*drawn);
+  }
+  return std::make_shared<const MadeAngle>(std::move(made));
+}
+
 }  // namespace
 
 void Do(AppState& state, const SetAngle& set, Effects& effects) {
@@ -43,12 +56,11 @@ void Do(AppState& state, const SetAngle& set, Effects& effects) {
   FollowLeader(state, *view, false, effects);
 }
 
-void Do(AppState& state, const DrawShares& set, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || !SidesOf(view->tree().metrics(), view->metric)) return;
-  view->angle.by_share = set.on;
-  ForgetPointed(state, *view);
-  FollowLeader(state, *view, false, effects);
+void Do(AppState& state, ViewState& view, const DrawShares& set, Effects& effects) {
+  if (!SidesOf(view.tree().metrics(), view.metric)) return;
+  view.angle.by_share = set.on;
+  ForgetPointed(state, view);
+  FollowLeader(state, view, false, effects);
 }
 
 void RefreshAngles(AppState& state, Effects& effects) {
@@ -158,18 +170,6 @@ AngleModel BuildAngleModel(const AppState& state) {
   if (const MadeAngle* made = view->angle.task.answer(); made != nullptr && AngleToMake(*view))
     model.problem = DisplayText(made->problem, 200);
   return model;
-}
-
-std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job) {
-  MadeAngle made{request, {}, {}};
-  Result<DrawnAngle> drawn = MakeAngle(request.tree, request.sides, request.angle, request.by_share, &job);
-  if (!drawn) {
-    if (drawn.error().code == ErrorCode::kCancelled) return nullptr;
-    made.problem = drawn.error().message;
-  } else {
-    made.drawn = std::move(*drawn);
-  }
-  return std::make_shared<const MadeAngle>(std::move(made));
 }
 
 }  // namespace ringscope

@@ -22,7 +22,7 @@ struct DrawShares {
 };
 
 void Do(AppState& state, const SetAngle& set, Effects& effects);
-void Do(AppState& state, const DrawShares& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const DrawShares& set, Effects& effects);
 // Asks for the columns that the shown comparisons draw and do not have yet.
 void RefreshAngles(AppState& state, Effects& effects);
 // Shows a comparison by its costs after, or by the larger side where it costs much less after, in the colours
@@ -59,8 +59,5 @@ struct AngleModel {
   std::string problem;        // why an angle cannot be drawn
 };
 [[nodiscard]] AngleModel BuildAngleModel(const AppState& state);
-
-// Makes the columns of an angle on a job thread. Null if cancelled.
-[[nodiscard]] std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job);
 
 }  // namespace ringscope

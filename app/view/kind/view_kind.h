@@ -204,20 +204,16 @@ template <const ViewKind& (*kKind)()>
 }
 
 // An action: gives the active view what a kind keeps of a position, as a step of its history, with all that
-// follows from a move. Does nothing on the start page.
+// follows from a move.
 template <typename Place>
-struct DrawPlace {
+struct SetPlace {
   Place place;
 };
 template <typename Place>
-void Do(AppState& state, const DrawPlace<Place>& draw, action::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.places.Set(draw.place);
-  view->history.Push(now);
-  action::AfterMove(state, *view, before, effects);
+void Do(AppState& state, ViewState& view, const SetPlace<Place>& draw, action::Effects& effects) {
+  ViewPosition position = view.history.current();
+  position.places.Set(draw.place);
+  action::GoTo(state, view, position, effects);
 }
 
 // What commands of a kind do: an action made of constants; and another place, as `kChange` makes it of the
@@ -231,7 +227,7 @@ template <const ViewKind& (*kKind)(), typename Place, void (*kChange)(Place&)>
 [[nodiscard]] std::optional<Action> ChangePlace(const AppState& state) {
   const ViewState* view = ActiveOf<kKind>(state);
   if (view == nullptr) return std::nullopt;
-  DrawPlace<Place> draw{view->history.current().places.template Get<Place>()};
+  SetPlace<Place> draw{view->history.current().places.template Get<Place>()};
   kChange(draw.place);
   return draw;
 }

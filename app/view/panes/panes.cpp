@@ -223,10 +223,8 @@ void Do(AppState& state, const ActivateView& activate, Effects&) {
   ShowInActivePane(state, activate.view);
 }
 
-void Do(AppState& state, const DuplicateView&, Effects&) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  ViewState copy = *view;
+void Do(AppState& state, ViewState& view, const DuplicateView&, Effects&) {
+  ViewState copy = view;
   copy.pointed.reset();
   const ViewId added = AddView(state, std::move(copy)).id;
   ForgetPointed(state, *ActiveView(state));

@@ -34,7 +34,7 @@ struct CloseDocument {
 };
 
 void Do(AppState& state, const ActivateView& activate, Effects& effects);
-void Do(AppState& state, const DuplicateView& duplicate, Effects& effects);
+void Do(AppState& state, ViewState& view, const DuplicateView& duplicate, Effects& effects);
 void Do(AppState& state, const CloseView& close, Effects& effects);
 void Do(AppState& state, const ActivatePane& activate, Effects& effects);
 void Do(AppState& state, const ShowBeside& show, Effects& effects);

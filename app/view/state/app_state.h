@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/effect.h"
 #include "app/core/job.h"
 #include "app/core/settings.h"
 #include "app/core/task.h"
@@ -225,6 +226,18 @@ struct AppState {
 [[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
+
+// An action on the active view may take that too: nothing is done on the start page.
+template <typename T>
+requires requires(AppState& state, ViewState& view, const T& one, action::Effects& effects) {
+  Do(state, view, one, effects);
+}
+void Do(AppState& state, const T& one, action::Effects& effects) {
+  if (ViewState* view = ActiveView(state)) Do(state, *view, one, effects);
+}
+namespace action {
+using ringscope::Do;
+}  // namespace action
 
 // The pane that "beside" means: the pane behind the active one, around to the first. The active pane if it is
 // the only one.

@@ -182,36 +182,32 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
        &RunTransform, effects);
 }
 
-void Do(AppState& state, const SetPipeline& set, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
+void Do(AppState& state, ViewState& view, const SetPipeline& set, Effects& effects) {
+  if (view.pipeline.wanted == set.pipeline) return;
   if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
-  const DocumentState* document = FindDocument(state, view->document);
-  if (document != nullptr && !CostlyStep(view->pipeline.wanted) && CostlyStep(set.pipeline) &&
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document != nullptr && !CostlyStep(view.pipeline.wanted) && CostlyStep(set.pipeline) &&
       InvertedContextsAtMost(*document->opened.tree) > kMaxInvertedContexts) {
-    view->pipeline.asked_about = set.pipeline;
+    view.pipeline.asked_about = set.pipeline;
     return;
   }
-  StartPipeline(state, *view, set.pipeline, effects);
+  StartPipeline(state, view, set.pipeline, effects);
 }
 
-void Do(AppState& state, const AnswerCostly& answer, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || !view->pipeline.asked_about) return;
-  Pipeline pipeline = *std::exchange(view->pipeline.asked_about, std::nullopt);
+void Do(AppState& state, ViewState& view, const AnswerCostly& answer, Effects& effects) {
+  if (!view.pipeline.asked_about) return;
+  Pipeline pipeline = *std::exchange(view.pipeline.asked_about, std::nullopt);
   if (answer.answer == CostlyAnswer::kCancel) return;
   if (answer.answer == CostlyAnswer::kPruneFirst && pipeline.steps.size() < kMaxPipelineSteps) {
     const auto costly = static_cast<ptrdiff_t>(CostlyStep(pipeline).value_or(0));
     pipeline.steps.insert(pipeline.steps.begin() + costly,
                           TransformStep{.kind = TransformKind::kPrune, .share_percent = kPruneFirstPercent});
   }
-  StartPipeline(state, *view, std::move(pipeline), effects);
+  StartPipeline(state, view, std::move(pipeline), effects);
 }
 
-void Do(AppState& state, const AddTransform& add, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  Do(state, SetPipeline{WithStepsAdded(view->pipeline.wanted, Pipeline{{add.step}})}, effects);
+void Do(AppState& state, ViewState& view, const AddTransform& add, Effects& effects) {
+  Do(state, SetPipeline{WithStepsAdded(view.pipeline.wanted, Pipeline{{add.step}})}, effects);
 }
 
 void Do(AppState& state, const SetPipelineText& set, Effects& effects) {
@@ -242,12 +238,11 @@ void Do(AppState& state, const RedoTransform&, Effects& effects) {
   TakeBack(state, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
-void Do(AppState& state, const SetThreadsMerged& set, Effects& effects) {
-  const ViewState* view = ActiveView(state);
+void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& effects) {
   const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr || !document->has_thread_ring) return;
-  if (ThreadsMerged(*view) == set.merged) return;
-  Pipeline pipeline = view->pipeline.wanted;
+  if (document == nullptr || !document->has_thread_ring) return;
+  if (ThreadsMerged(view) == set.merged) return;
+  Pipeline pipeline = view.pipeline.wanted;
   std::erase_if(pipeline.steps,
                 [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
   if (set.merged) {

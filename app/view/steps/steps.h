@@ -32,14 +32,14 @@ struct SetThreadsMerged {
   bool merged = false;
 };
 
-void Do(AppState& state, const SetPipeline& set, Effects& effects);
-void Do(AppState& state, const AddTransform& add, Effects& effects);
-void Do(AppState& state, const AnswerCostly& answer, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetPipeline& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const AddTransform& add, Effects& effects);
+void Do(AppState& state, ViewState& view, const AnswerCostly& answer, Effects& effects);
 void Do(AppState& state, const UndoTransform& undo, Effects& effects);
 void Do(AppState& state, const RedoTransform& redo, Effects& effects);
 void Do(AppState& state, const SetPipelineText& set, Effects& effects);
 void Do(AppState& state, const ShowTransformMenu& show, Effects& effects);
-void Do(AppState& state, const SetThreadsMerged& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& effects);
 
 // Shows the results of transforms. After every action.
 void RefreshPipelines(AppState& state);

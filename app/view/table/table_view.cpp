@@ -159,6 +159,20 @@ bool OnArrow(const TableRow& row, double deepest, const TablePlacement& place, c
   return false;
 }
 
+// The cells of a row, separated by tabs.
+std::string RowText(const TableRow& row) {
+  std::string text;
+  const auto add = [&](std::string_view cell) {
+    if (!text.empty()) text += '\t';
+    text += cell;
+  };
+  for (const TableCell& cell : row.cells) {
+    add(cell.text);
+    for (const std::string& share : cell.shares) add(share);
+  }
+  return text;
+}
+
 void OpenMenu(uint64_t row, ImVec2 at, const TableSpec& spec, TableEvents& events) {
   events.menu = row;
   events.menu_at = at;
@@ -269,19 +283,6 @@ void DrawRows(const TableSpec& spec, const ShownRows& shown, const TablePlacemen
 }
 
 }  // namespace
-
-std::string RowText(const TableRow& row) {
-  std::string text;
-  const auto add = [&](std::string_view cell) {
-    if (!text.empty()) text += '\t';
-    text += cell;
-  };
-  for (const TableCell& cell : row.cells) {
-    add(cell.text);
-    for (const std::string& share : cell.shares) add(share);
-  }
-  return text;
-}
 
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   TableEvents events;

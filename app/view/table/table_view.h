@@ -118,9 +118,6 @@ struct TableUi {
   bool take_focus = false;            // takes the keyboard in the next frame
 };
 
-// The cells of a row, separated by tabs.
-[[nodiscard]] std::string RowText(const TableRow& row);
-
 // Draws in the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 

@@ -25,10 +25,8 @@ FunctionId ChosenFunction(const ViewState& view) {
 
 }  // namespace
 
-void Do(AppState& state, const SetTimeRange& set, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  Pipeline pipeline = view->pipeline.wanted;
+void Do(AppState& state, ViewState& view, const SetTimeRange& set, Effects& effects) {
+  Pipeline pipeline = view.pipeline.wanted;
   std::erase_if(pipeline.steps, [](const TransformStep& step) { return step.kind == TransformKind::kTime; });
   if (set.range) {
     TransformStep step{.kind = TransformKind::kTime};

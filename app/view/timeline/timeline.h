@@ -21,7 +21,7 @@ struct SetTimeRange {
 };
 using ShowTimeline = Change<bool, &Settings::timeline_open>;
 
-void Do(AppState& state, const SetTimeRange& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetTimeRange& set, Effects& effects);
 
 // Asks for what the timelines of the shown views need. After every action.
 void RefreshTimelines(AppState& state, Effects& effects);

@@ -164,17 +164,15 @@ void Refresh(AppState& state, action::Effects&) {
   }
 }
 
-void Do(AppState& state, const Unfold& unfold, action::Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || unfold.context >= view->tree().context_count() || ShownOf(*view).contexts == nullptr)
-    return;
-  const auto comparison = StoredComparison(view->shown.tree);
-  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
+void Do(AppState& state, ViewState& view, const Unfold& unfold, action::Effects&) {
+  if (unfold.context >= view.tree().context_count() || ShownOf(view).contexts == nullptr) return;
+  const auto comparison = StoredComparison(view.shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
   if (metric == nullptr) return;
-  const Cct& tree = view->tree();
-  const std::vector<ContextId>& shown = *ShownOf(*view).contexts;
+  const Cct& tree = view.tree();
+  const std::vector<ContextId>& shown = *ShownOf(view).contexts;
   if (unfold.to == Unfolding::kNone) {
-    Show(*view, WithoutBelow(tree, shown, unfold.context), false);
+    Show(view, WithoutBelow(tree, shown, unfold.context), false);
     return;
   }
   std::vector<ContextId> more;
@@ -194,31 +192,22 @@ void Do(AppState& state, const Unfold& unfold, action::Effects&) {
                     fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
                                 CountText(more.size()), CountText(wanted - more.size())));
   }
-  Show(*view, WithAll(shown, std::move(more)), false);
+  Show(view, WithAll(shown, std::move(more)), false);
 }
 
-void Do(AppState& state, const FitAll&, action::Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || ShownOf(*view).contexts == nullptr) return;
-  Show(*view, *ShownOf(*view).contexts, true);
+void Do(AppState&, ViewState& view, const FitAll&, action::Effects&) {
+  if (ShownOf(view).contexts == nullptr) return;
+  Show(view, *ShownOf(view).contexts, true);
 }
 
 namespace {
 
-bool IsShown(const ViewState& view) { return &view.kind() == &Kind(); }
-
 // What commands are about: what is selected, or all.
 template <Unfolding kTo>
 std::optional<Action> UnfoldSelected(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view) || ShownOf(*view).contexts == nullptr) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr || ShownOf(*view).contexts == nullptr) return std::nullopt;
   return Unfold{view->selected == kNoContext ? kRootContext : view->selected, kTo};
-}
-
-std::optional<Action> Fit(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view)) return std::nullopt;
-  return FitAll{};
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -236,12 +225,12 @@ constexpr std::array kCommands{
     Command{"evolution.all-below", kGroup, "Evolution: show all that it reaches", "Shift+O",
             UnfoldSelected<Unfolding::kAllBelow>},
     Command{"evolution.hide", kGroup, "Evolution: hide all below it", "U", UnfoldSelected<Unfolding::kNone>},
-    Command{"evolution.fit", kGroup, "Evolution: all of it in sight", "Shift+U", Fit},
+    Command{"evolution.fit", kGroup, "Evolution: all of it in sight", "Shift+U", InKind<Kind, FitAll>},
 };
 
 std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
   const ContextId context = subject.context;
-  if (!IsShown(view) || ShownOf(view).contexts == nullptr || context == kNoContext) return {};
+  if (&view.kind() != &Kind() || ShownOf(view).contexts == nullptr || context == kNoContext) return {};
   const bool calls = !view.tree().ChildrenOf(context).empty();
   const auto unfold = [&](Unfolding to) {
     return calls ? std::vector<Action>{Unfold{context, to}} : std::vector<Action>();
@@ -280,7 +269,7 @@ const ViewKind& Kind() {
                                   .lacks = Lacks,
                                   .has_options = true,
                                   .refresh = Refresh,
-                                  .fit = Fit,
+                                  .fit = InKind<Kind, FitAll>,
                                   .menu = Menu,
                                   .pointed_lines = PointedLines,
                                   .pictures = kPictures,

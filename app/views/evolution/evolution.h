@@ -47,8 +47,8 @@ struct Unfold {
 // Brings everything shown into sight.
 struct FitAll {};
 
-void Do(AppState& state, const Unfold& unfold, action::Effects& effects);
-void Do(AppState& state, const FitAll& fit, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const Unfold& unfold, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const FitAll& fit, action::Effects& effects);
 
 // A comparison as a tree of boxes: which calls made one side slower than the other.
 [[nodiscard]] const ViewKind& Kind();

@@ -134,7 +134,6 @@ class EvolutionChart : public DiagramChart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakeDiagramChart<EvolutionChart>(tools);
 }

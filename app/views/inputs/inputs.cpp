@@ -32,6 +32,8 @@ bool HasPoints(const ViewState& view) {
   return PointFields(view.tree(), PlaceOf(view).self ? PointCost::kSelf : PointCost::kInclusive).exist();
 }
 
+namespace {
+
 // What a call would cost with ten times the largest input; nothing where the curve is unsure.
 std::optional<double> CostAhead(const FunctionFit& fit) {
   if (!fit.power || fit.power->r_squared < kLeastExplained || !fit.growth.is_decided) return std::nullopt;
@@ -52,6 +54,7 @@ void RankByCostAhead(std::vector<FunctionFit>& fits) {
   for (size_t k = 0; k < fits.size(); ++k) fits[k] = std::move(ranked[k].second);
 }
 
+// Errors: kInvalidArgument (no such costs), kCancelled.
 Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   const Cct& tree = *wanted.tree;
   const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive,
@@ -79,11 +82,10 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
     for (const FunctionPoints& function : found.before) {
       if (IsCancelled(&job)) return Fail(ErrorCode::kCancelled, "cancelled");
       fits.push_back(FitFunction(function));
-      found.before_fits.emplace(function.frame, fits.back());
     }
     RINGSCOPE_ASSIGN(const FitShares old, SharesOf(tree, fits, Side::kBefore, &job));
     for (size_t k = 0; k < fits.size(); ++k)
-      found.before_self_costs.emplace(fits[k].frame, old.self_costs[k]);
+      found.fits_before.emplace(fits[k].frame, FoundFits::FitBefore{fits[k], old.self_costs[k]});
   }
   RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, LastSideOfPoints(tree), &job));
   found.self_costs = std::move(shares.self_costs);
@@ -91,17 +93,15 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   return found;
 }
 
-void Do(AppState& state, const LookAt& look, action::Effects&) {
-  if (ViewState* view = ActiveView(state)) view->kinds.Set(look.look);
-}
+}  // namespace
 
-void Do(AppState& state, const SeeAll&, action::Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  InputsLook look = view->kinds.Get<InputsLook>();
+void Do(AppState&, ViewState& view, const LookAt& look, action::Effects&) { view.kinds.Set(look.look); }
+
+void Do(AppState&, ViewState& view, const SeeAll&, action::Effects&) {
+  InputsLook look = view.kinds.Get<InputsLook>();
   look.x.reset();
   look.y = {};
-  view->kinds.Set(std::move(look));
+  view.kinds.Set(std::move(look));
 }
 
 namespace {

@@ -87,12 +87,15 @@ struct FoundFits {
   // Of a comparison: all above is of the side after; below is the side before, by frame.
   bool is_compared = false;
   std::vector<FunctionPoints> before;
-  std::map<FrameId, FunctionFit> before_fits;
-  std::map<FrameId, double> before_self_costs;
+  struct FitBefore {
+    FunctionFit fit;
+    double self_cost = 0;
+  };
+  std::map<FrameId, FitBefore> fits_before;
   // Null if the side before is unknown for the function.
   [[nodiscard]] const FunctionFit* BeforeOf(FrameId frame) const {
-    const auto found = before_fits.find(frame);
-    return found == before_fits.end() ? nullptr : &found->second;
+    const auto found = fits_before.find(frame);
+    return found == fits_before.end() ? nullptr : &found->second.fit;
   }
 };
 
@@ -104,12 +107,10 @@ struct FoundFits {
 // The look at the view's function; empty if the view's value is of another function.
 [[nodiscard]] InputsLook LookOf(const ViewState& view, const FoundFits* found);
 [[nodiscard]] bool HasPoints(const ViewState& view);
-// Errors: kInvalidArgument (no such costs), kCancelled.
-[[nodiscard]] Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job);
 
 // Actions on the active view.
 
-using DrawInputs = DrawPlace<InputsPlace>;
+using DrawInputs = SetPlace<InputsPlace>;
 // Sets the visible part and the chosen sizes for the plotted function.
 struct LookAt {
   InputsLook look;
@@ -117,8 +118,8 @@ struct LookAt {
 // Shows all of the plots again.
 struct SeeAll {};
 
-void Do(AppState& state, const LookAt& look, action::Effects& effects);
-void Do(AppState& state, const SeeAll& see, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const LookAt& look, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const SeeAll& see, action::Effects& effects);
 
 // What functions cost by the size of their input: plots of one function, and a table of all with how fast
 // they grow.

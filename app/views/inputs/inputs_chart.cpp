@@ -70,7 +70,7 @@ class InputsChart : public PlotChart {
     }
     return picture;
   }
-  void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
+  void DrawPanel(const AppState&, size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
     DrawInputsPanel(model_, laid_, pane, rect, ui_, ctx);
   }
 
@@ -82,7 +82,6 @@ class InputsChart : public PlotChart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakePlotChart<InputsChart>(tools);
 }

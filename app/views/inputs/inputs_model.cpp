@@ -93,7 +93,7 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
     const FunctionFit& fit = found.fits[k];
     const Frame frame = view.tree().frames()[fit.frame];
     const FunctionFit* const before = found.BeforeOf(fit.frame);
-    const double self_before = before != nullptr ? found.before_self_costs.at(fit.frame) : 0;
+    const double self_before = before != nullptr ? found.fits_before.at(fit.frame).self_cost : 0;
     if (has_filter &&
         !Matches(*filter, {&fit, frame.name, frame.module, found.self_costs[k], before, self_before},
                  found.totals))

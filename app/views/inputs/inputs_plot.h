@@ -59,14 +59,6 @@ struct InputPoints {
 // What the axis of costs says of a chart, without what costs are divided by.
 [[nodiscard]] std::string_view TitleOf(CostChart chart);
 inline constexpr std::string_view kTitleOfAllThree = "most, average and least that a call cost";
-[[nodiscard]] std::string ChartTitle(const InputChart& chart);
-// Whether the fitted curve is of what the chart draws.
-[[nodiscard]] bool HasCurve(const InputChart& chart);
-// What the plot of a function shows, what it lacks and why: PlotSpec::about. `spec` has the points.
-[[nodiscard]] std::string AboutText(const InputPoints& input, const InputChart& chart, const PlotSpec& spec,
-                                    const CostSeries& costs);
-// Says at how many sizes the first points of both sides are equal, so that those after hide those before.
-[[nodiscard]] std::string EqualSidesText(const PlotSpec& before, const PlotSpec& after);
 
 // "(a + b n^c) ms" with its numbers in the unit in which the largest cost is told, or its limit "a + b ln n"
 // for c near 0; empty without a fit.

@@ -51,16 +51,6 @@ ChosenCells ChosenOf(const ViewState& view) {
   return chosen;
 }
 
-ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
-  ChosenCells chosen = ChosenOf(view);
-  for (std::optional<CellPlace>* place : {&chosen.cursor, &chosen.chosen}) {
-    if (*place &&
-        ((*place)->benchmark >= matrix.benchmarks.size() || (*place)->version >= matrix.versions.size()))
-      place->reset();
-  }
-  return chosen;
-}
-
 std::optional<Wanted> Wanted::Of(const AppState& state, const ViewState& view) {
   if (!HasSeries(view)) return std::nullopt;
   const DocumentState* document = FindDocument(state, view.document);
@@ -73,6 +63,20 @@ bool HasSeries(const ViewState& view) {
          HaveVersions(tree.report().executions);
 }
 
+namespace {
+
+// Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
+ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
+  ChosenCells chosen = ChosenOf(view);
+  for (std::optional<CellPlace>* place : {&chosen.cursor, &chosen.chosen}) {
+    if (*place &&
+        ((*place)->benchmark >= matrix.benchmarks.size() || (*place)->version >= matrix.versions.size()))
+      place->reset();
+  }
+  return chosen;
+}
+
+// Reads the manifest, if any. Errors: kInvalidArgument (a tree of one execution).
 Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl&) {
   const std::optional<Series> series = StoredSeries(wanted.tree);
   if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
@@ -83,6 +87,8 @@ Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl&) {
   return MatrixOf(*series, metric == series->metrics.end() ? series->metrics.front() : *metric,
                   manifest ? &*manifest : nullptr);
 }
+
+}  // namespace
 
 void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {
   ViewState* view = ActiveMatrix(state);

@@ -40,13 +40,9 @@ struct Wanted {
 };
 
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
-// Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
-[[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
 // Whether the view shows several versions: two sides are compared, not listed, and runs of one program are no
 // versions of it. O(metrics + executions).
 [[nodiscard]] bool HasSeries(const ViewState& view);
-// Reads the manifest, if any. Errors: kInvalidArgument (a tree of one execution).
-[[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);
 
 // Actions on the active view.
 

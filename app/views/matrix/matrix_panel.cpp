@@ -241,7 +241,6 @@ class MatrixChart : public Chart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools&) { return std::make_unique<MatrixChart>(); }
 
 }  // namespace ringscope::matrix

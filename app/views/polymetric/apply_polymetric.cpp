@@ -73,15 +73,11 @@ Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, J
 }
 
 // Goes to a place of this kind.
-void GoTo(AppState& state, std::string text, action::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.kind = &Kind();
-  now.places.Set(PolymetricPlace{std::move(text)});
-  view->history.Push(now);
-  action::AfterMove(state, *view, before, effects);
+void GoTo(AppState& state, ViewState& view, std::string text, action::Effects& effects) {
+  ViewPosition position = view.history.current();
+  position.kind = &Kind();
+  position.places.Set(PolymetricPlace{std::move(text)});
+  action::GoTo(state, view, position, effects);
 }
 
 }  // namespace
@@ -249,44 +245,40 @@ void Refresh(AppState& state, action::Effects& effects) {
   RefreshAnswers<Kind, PolymetricWanted, FindPolymetric>(state, effects);
 }
 
-void Do(AppState& state, const ShowText& show, action::Effects& effects) {
+void Do(AppState& state, ViewState& view, const ShowText& show, action::Effects& effects) {
   const Result<PolymetricSpec> spec = ParsePolymetric(show.text);
   if (!spec) {
     action::SetNote(state, "Not shown: " + FullError(spec.error()));
     return;
   }
-  GoTo(state, FormatPolymetric(*spec), effects);
+  GoTo(state, view, FormatPolymetric(*spec), effects);
 }
 
-void Do(AppState& state, const ShowBehavior& show, action::Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  PolymetricSpec spec = ParsePolymetric(PresetText(*view, kBehaviorPreset)).value();
-  const std::optional<FrameId> function = show.function ? show.function : ChosenFrame(*view);
-  if (function) spec.from = view->tree().frames().name(*function);
+void Do(AppState& state, ViewState& view, const ShowBehavior& show, action::Effects& effects) {
+  PolymetricSpec spec = ParsePolymetric(PresetText(view, kBehaviorPreset)).value();
+  const std::optional<FrameId> function = show.function ? show.function : ChosenFrame(view);
+  if (function) spec.from = view.tree().frames().name(*function);
   if (show.only_neighbours) {
     spec.up = 1;
     spec.down = 1;
   }
-  GoTo(state, FormatPolymetric(spec), effects);
+  GoTo(state, view, FormatPolymetric(spec), effects);
 }
 
-void Do(AppState& state, const StepOutward&, action::Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || &view->kind() != &Kind()) return;
-  Result<PolymetricSpec> spec = ParsePolymetric(TextOf(*view));
+void Do(AppState& state, ViewState& view, const StepOutward&, action::Effects& effects) {
+  if (&view.kind() != &Kind()) return;
+  Result<PolymetricSpec> spec = ParsePolymetric(TextOf(view));
   if (!spec || spec->arrangement != BoxArrangement::kCalls) return;
   ++spec->up;
   if (spec->down) ++*spec->down;
-  GoTo(state, FormatPolymetric(*spec), effects);
+  GoTo(state, view, FormatPolymetric(*spec), effects);
 }
 
-void Do(AppState& state, const ShowSides& show, action::Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || &view->kind() != &Kind() || IsBySide(state, *view) == show.beside) return;
-  const ViewId id = view->id;
+void Do(AppState& state, ViewState& view, const ShowSides& show, action::Effects& effects) {
+  if (&view.kind() != &Kind() || IsBySide(state, view) == show.beside) return;
+  const ViewId id = view.id;
   if (show.beside) {
-    if (!SidesOf(view->tree().metrics(), view->metric)) return;
+    if (!SidesOf(view.tree().metrics(), view.metric)) return;
     action::Do(state, action::ShowBeside{id, true}, effects);
     state.panes[state.active_pane].kinds.Set(PolymetricPane{Side::kBefore});
     state.panes[PaneBeside(state)].kinds.Set(PolymetricPane{Side::kAfter});
@@ -295,11 +287,9 @@ void Do(AppState& state, const ShowSides& show, action::Effects& effects) {
   JoinSides(state, id, effects);
 }
 
-void Do(AppState& state, const ShowInRings&, action::Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  std::optional<FrameId> lit = view->chosen_function;
-  if (const PolymetricAnswer* answer = AnswerOf(state, *view);
+void Do(AppState& state, ViewState& view, const ShowInRings&, action::Effects& effects) {
+  std::optional<FrameId> lit = view.chosen_function;
+  if (const PolymetricAnswer* answer = AnswerOf(state, view);
       !lit && answer != nullptr && answer->found != nullptr) {
     const PolymetricFound& found = *answer->found;
     if (!found.around.functions.empty()) lit = found.items.first_frame[found.around.functions.front()];

@@ -119,11 +119,11 @@ struct ShowSides {
 // Shows the rings, with the function of the behavior, or the chosen function, lit.
 struct ShowInRings {};
 
-void Do(AppState& state, const ShowText& show, action::Effects& effects);
-void Do(AppState& state, const ShowBehavior& show, action::Effects& effects);
-void Do(AppState& state, const StepOutward& step, action::Effects& effects);
-void Do(AppState& state, const ShowSides& show, action::Effects& effects);
-void Do(AppState& state, const ShowInRings& show, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowText& show, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowBehavior& show, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const StepOutward& step, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowSides& show, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowInRings& show, action::Effects& effects);
 
 [[nodiscard]] const ViewKind& Kind();
 

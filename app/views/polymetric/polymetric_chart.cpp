@@ -167,7 +167,6 @@ class PolymetricChart final : public DiagramChart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakeDiagramChart<PolymetricChart>(tools);
 }

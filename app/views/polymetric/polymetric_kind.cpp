@@ -10,7 +10,7 @@
 #include "app/charts/diagram/diagram.h"
 #include "app/core/display_text.h"
 #include "app/tables/tables.h"
-#include "app/view/command.h"
+#include "app/view/command_tables.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
@@ -32,25 +32,20 @@ std::optional<Action> Show(const AppState& state) {
   return ShowText{text};
 }
 
-std::optional<Action> Behavior(const AppState& state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return ShowBehavior{};
-}
 std::optional<Action> Neighbours(const AppState& state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   return ShowBehavior{{}, true};
 }
 std::optional<Action> Outward(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view)) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr) return std::nullopt;
   const auto spec = ParsePolymetric(TextOf(*view));
   if (!spec || spec->arrangement != BoxArrangement::kCalls) return std::nullopt;
   return StepOutward{};
 }
 std::optional<Action> Sides(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view) || !SidesOf(view->tree().metrics(), view->metric))
-    return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr || !SidesOf(view->tree().metrics(), view->metric)) return std::nullopt;
   return ShowSides{!IsBySide(state, *view)};
 }
 // The same text with classes of libraries as one box each, or as all others.
@@ -60,24 +55,19 @@ PolymetricSpec WithLibraries(PolymetricSpec spec) {
   return spec;
 }
 std::optional<Action> Libraries(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view)) return std::nullopt;
+  const ViewState* view = ActiveOf<Kind>(state);
+  if (view == nullptr) return std::nullopt;
   const auto spec = ParsePolymetric(TextOf(*view));
   if (!spec || spec->arrangement != BoxArrangement::kInheritance || !spec->within.empty())
     return std::nullopt;
   return ShowText{FormatPolymetric(WithLibraries(*spec))};
-}
-std::optional<Action> InRings(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !IsShown(*view)) return std::nullopt;
-  return ShowInRings{};
 }
 
 constexpr std::array kCommands{
     Command{"chart.structure", "Chart", "Structure: classes and their methods as boxes, or back to the rings",
             "Shift+K", Show<0>},
     Command{"chart.behavior", "Chart", "Behavior: what the chosen function reaches, as boxes", "Alt+K",
-            Behavior},
+            command::InView<ShowBehavior>},
     Command{"polymetric.neighbours", "Chart", "Behavior: callers and callees of the chosen function", "",
             Neighbours},
     Command{"polymetric.outward", "Chart", "Behavior: a layer more of callers and callees", "", Outward},
@@ -88,7 +78,7 @@ constexpr std::array kCommands{
     Command{"polymetric.modules", "Chart", "Boxes: modules by cost and change", "", Show<2>},
     Command{"polymetric.functions", "Chart", "Boxes: functions by calls and self cost", "", Show<3>},
     Command{"polymetric.threads", "Chart", "Boxes: threads by what they spent", "", Show<4>},
-    Command{"polymetric.rings", "Chart", "Boxes: show in the rings", "", InRings},
+    Command{"polymetric.rings", "Chart", "Boxes: show in the rings", "", InKind<Kind, ShowInRings>},
 };
 
 // The class or package that a group is.
@@ -179,12 +169,6 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::pane, &PolymetricPane::side, SideForm>("polymetric_side"),
 };
 
-std::optional<Action> Fit(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || &view->kind() != &Kind()) return std::nullopt;
-  return diagram::FitAll{};
-}
-
 SavedCommand CommandOf(const SavedKind& saved) {
   const std::string& text = saved.place.Get<PolymetricPlace>().text;
   SavedCommand command{.words = {"blueprint"}, .has_root = true, .has_derived = true, .has_layout = true};
@@ -204,7 +188,7 @@ const ViewKind& Kind() {
                                   .gestures = kMapGestures,
                                   .has_options = true,
                                   .refresh = Refresh,
-                                  .fit = Fit,
+                                  .fit = InKind<Kind, diagram::FitAll>,
                                   .menu = Menu,
                                   .pictures = kPictures,
                                   .saved_command = CommandOf,

@@ -81,10 +81,6 @@ struct InsideOfBox {
 // The boxes of callers and callees of a function's box, or of a summary's functions.
 [[nodiscard]] std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box);
 
-// Of a comparison: how an item changed; nothing below a hundredth of the larger total.
-[[nodiscard]] std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found,
-                                                         const PolymetricWanted& wanted, uint32_t item);
-
 // For the status bar: "1,204 methods in 118 classes".
 [[nodiscard]] std::string DrawnTextOf(const PolymetricFound& found);
 

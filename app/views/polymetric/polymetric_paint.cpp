@@ -41,6 +41,21 @@ std::vector<Color> FillsOf(const PolymetricFound& found, Theme theme) {
   return fills;
 }
 
+// Of a comparison: how an item changed; nothing below a hundredth of the larger total.
+std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
+                                           uint32_t item) {
+  constexpr double kLeastShare = 0.01;
+  const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
+  if (!sides) return std::nullopt;
+  const ItemTable& items = found.items;
+  const auto before = static_cast<double>(items.inclusive[sides->before][item]);
+  const auto after = static_cast<double>(items.inclusive[sides->after][item]);
+  const double whole = static_cast<double>(std::max(items.total[sides->before], items.total[sides->after]));
+  if (before == after || std::abs(after - before) < kLeastShare * whole) return std::nullopt;
+  if (before == 0 || after == 0) return before == 0 ? DifferenceKind::kNew : DifferenceKind::kGone;
+  return after > before ? DifferenceKind::kMore : DifferenceKind::kLess;
+}
+
 struct Paint {
   const PolymetricFound& found;
   const PolymetricWanted& wanted;
@@ -233,20 +248,6 @@ Color ReturnColor(ReturnKind kind, Theme theme) {
 Color ChangeColor(DifferenceKind change, DifferenceColors colors, Theme theme) {
   return DifferenceColor({change, change == DifferenceKind::kLess ? -1.0 : 1.0}, SourceChange::kUnknown,
                          colors, theme);
-}
-
-std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
-                                           uint32_t item) {
-  constexpr double kLeastShare = 0.01;
-  const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
-  if (!sides) return std::nullopt;
-  const ItemTable& items = found.items;
-  const auto before = static_cast<double>(items.inclusive[sides->before][item]);
-  const auto after = static_cast<double>(items.inclusive[sides->after][item]);
-  const double whole = static_cast<double>(std::max(items.total[sides->before], items.total[sides->after]));
-  if (before == after || std::abs(after - before) < kLeastShare * whole) return std::nullopt;
-  if (before == 0 || after == 0) return before == 0 ? DifferenceKind::kNew : DifferenceKind::kGone;
-  return after > before ? DifferenceKind::kMore : DifferenceKind::kLess;
 }
 
 Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,

@@ -284,7 +284,6 @@ KeptDrawing::DrawInto ChartView::DrawSegments() {
 
 namespace rings {
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   ChartRendererOptions options;
   options.font = tools.font;

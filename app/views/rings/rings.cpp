@@ -28,11 +28,8 @@ void ChangeRings(AppState& state, bool is_turn, Effects& effects, const auto& ch
   RingsPlace place = RingsOf(before);
   change(place);
   const ViewPosition now = WithRings(before, place);
-  if (is_turn) {
-    view->history.PushTurn(now);
-  } else {
-    view->history.Push(now);
-  }
+  if (!is_turn) return GoTo(state, *view, now, effects);
+  view->history.PushTurn(now);
   AfterMove(state, *view, before, effects);
 }
 
@@ -68,9 +65,8 @@ void Do(AppState& state, const CompressChains& compress, Effects& effects) {
   });
 }
 
-void Do(AppState& state, const OpenChain& open, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.context >= view->tree().context_count()) return;
+void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effects) {
+  if (open.context >= view.tree().context_count()) return;
   ChangeRings(state, false, effects, [&](RingsPlace& place) {
     std::vector<ContextId>& opened = place.opened_chains;
     std::erase(opened, open.context);
@@ -79,13 +75,11 @@ void Do(AppState& state, const OpenChain& open, Effects& effects) {
   });
 }
 
-void Do(AppState& state, const ShowDetail& show, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const ShowDetail& show, Effects& effects) {
   const ViewRoot& root = show.detail.root;
-  const bool is_shown = show.detail.place != DetailPlace::kNone && IsValidRoot(view->tree(), root) &&
-                        IsPartOf(view->tree(), root, view->history.current().root);
-  const bool begins = is_shown && RingsOf(*view).detail == DetailPlace::kNone;
+  const bool is_shown = show.detail.place != DetailPlace::kNone && IsValidRoot(view.tree(), root) &&
+                        IsPartOf(view.tree(), root, view.history.current().root);
+  const bool begins = is_shown && RingsOf(view).detail == DetailPlace::kNone;
   ChangeRings(state, false, effects, [&](RingsPlace& place) {
     place.detail = is_shown ? show.detail.place : DetailPlace::kNone;
     place.detail_root = is_shown ? root : ViewRoot{};
@@ -95,28 +89,25 @@ void Do(AppState& state, const ShowDetail& show, Effects& effects) {
     SetNote(state, "A click shows another part; " + key + " goes back to one chart");
 }
 
-void Do(AppState& state, const ChangeDepth& change, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || change.steps == 0) return;
+void Do(AppState& state, ViewState& view, const ChangeDepth& change, Effects& effects) {
+  if (change.steps == 0) return;
   const PaneState& pane = *ActivePane(state);
-  const uint32_t layers = LayersOf(*view, pane);
-  const uint32_t shown = ShownDepth(layers, RingsOf(*view).depth_limit, DrawnIn(*view, pane).layers);
+  const uint32_t layers = LayersOf(view, pane);
+  const uint32_t shown = ShownDepth(layers, RingsOf(view).depth_limit, DrawnIn(view, pane).layers);
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);
   const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
   if (wanted == shown) return;
-  RingsWheel wheel = WheelOf(*view, pane);
+  RingsWheel wheel = WheelOf(view, pane);
   Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
   wheel.place = RingsOf(*ActiveView(state));
   wheel.held_edges = change.held_edges;
   state.panes[state.active_pane].kinds.Set(std::move(wheel));
 }
 
-void Do(AppState& state, const Enlarge& enlarge, Effects&) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const Enlarge& enlarge, Effects&) {
   PaneState& pane = state.panes[state.active_pane];
-  RingsWheel wheel = WheelOf(*view, pane);
+  RingsWheel wheel = WheelOf(view, pane);
   wheel.lens = enlarge.lens;
   pane.kinds.Set(std::move(wheel));
 }
@@ -138,15 +129,13 @@ void Do(AppState& state, const SetForm& set, Effects& effects) {
   Do(state, SetKind{&rings::Kind()}, effects);
 }
 
-void Do(AppState& state, const ShowOtherForm&, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const ShowOtherForm&, Effects& effects) {
   // A treemap gives way: rings and icicle are what both means.
   if (RingsOf(*ActivePane(state)).form == ChartForm::kTreemap)
     ringscope::SetForm(state.panes[state.active_pane], ChartForm::kRings);
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
   state.settings.forms = ShownForms::kBoth;
-  Do(state, ShowBeside{view->id}, effects);
+  Do(state, ShowBeside{view.id}, effects);
   ringscope::SetForm(state.panes[PaneBeside(state)], is_rings ? ChartForm::kIcicle : ChartForm::kRings);
 }
 
@@ -243,50 +232,32 @@ namespace {
 using command::Maybe;
 using command::State;
 
-// The active view where it is shown as rings; else null.
-const ViewState* ActiveRings(State state) {
-  const ViewState* view = ActiveView(state);
-  return view != nullptr && IsRings(*view) ? view : nullptr;
-}
-
-template <int kSteps>
-Maybe Depth(State state) {
-  if (ActiveRings(state) == nullptr) return std::nullopt;
-  return action::ChangeDepth{kSteps};
-}
-
 Maybe AllLayers(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr || RingsOf(*view).depth_limit == kAllLayers) return std::nullopt;
   return action::SetDepth{kAllLayers};
 }
 
-template <RingMode kMode>
-Maybe Mode(State state) {
-  if (ActiveRings(state) == nullptr) return std::nullopt;
-  return action::SetMode{kMode};
-}
-
 // The same view once more in the other form, or back to one chart.
 Maybe BothForms(State state) {
-  if (ActiveRings(state) == nullptr) return std::nullopt;
+  if (ActiveOf<Kind>(state) == nullptr) return std::nullopt;
   if (state.panes.size() > 1) return action::ClosePane{PaneBeside(state)};
   return action::ShowOtherForm{};
 }
 
 Maybe Lens(State state) {
-  if (ActiveRings(state) == nullptr) return std::nullopt;
+  if (ActiveOf<Kind>(state) == nullptr) return std::nullopt;
   return action::ShowLens{!LensOn(state)};
 }
 
 Maybe Compress(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr) return std::nullopt;
   return action::CompressChains{!RingsOf(*view).compress_chains};
 }
 
 Maybe Sizing(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr) return std::nullopt;
   const bool is_plain = RingsOf(*view).sizing == RingSizing::kPlain;
   return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
@@ -296,7 +267,7 @@ Maybe Sizing(State state) {
 // is one, the other place or the end.
 template <DetailPlace kPlace>
 Maybe ToDetail(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr || RingsOf(*ActivePane(state)).form != ChartForm::kRings) return std::nullopt;
   const RingsPlace& now = RingsOf(*view);
   const bool has_detail = now.detail != DetailPlace::kNone;
@@ -310,7 +281,7 @@ Maybe ToDetail(State state) {
 }
 
 std::string WhyNoDetail(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr) return {};
   if (RingsOf(*ActivePane(state)).form != ChartForm::kRings)
     return "Rings alone have room for a part beside the whole";
@@ -321,7 +292,7 @@ std::string WhyNoDetail(State state) {
 }
 
 Maybe NoDetail(State state) {
-  const ViewState* view = ActiveRings(state);
+  const ViewState* view = ActiveOf<Kind>(state);
   if (view == nullptr || RingsOf(*view).detail == DetailPlace::kNone) return std::nullopt;
   return action::ShowDetail{};
 }
@@ -329,13 +300,15 @@ Maybe NoDetail(State state) {
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
-    Command{"chart.deeper", kGroup, "More layers", "+, =", Depth<1>},
-    Command{"chart.shallower", kGroup, "Fewer layers", "-", Depth<-1>},
+    Command{"chart.deeper", kGroup, "More layers", "+, =", InKind<Kind, action::ChangeDepth, 1>},
+    Command{"chart.shallower", kGroup, "Fewer layers", "-", InKind<Kind, action::ChangeDepth, -1>},
     Command{"chart.all-layers", kGroup, "All layers", "", AllLayers},
-    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1", Mode<RingMode::kEqual>},
+    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1",
+            InKind<Kind, action::SetMode, RingMode::kEqual>},
     Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
-            Mode<RingMode::kLength>},
-    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
+            InKind<Kind, action::SetMode, RingMode::kLength>},
+    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3",
+            InKind<Kind, action::SetMode, RingMode::kArea>},
     Command{"chart.chains", kGroup,
             "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
     Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "", Sizing},

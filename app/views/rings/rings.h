@@ -142,17 +142,17 @@ struct OpenChain {
 
 void Do(AppState& state, const SetMode& set, Effects& effects);
 void Do(AppState& state, const SetDepth& set, Effects& effects);
-void Do(AppState& state, const ChangeDepth& change, Effects& effects);
-void Do(AppState& state, const Enlarge& enlarge, Effects& effects);
+void Do(AppState& state, ViewState& view, const ChangeDepth& change, Effects& effects);
+void Do(AppState& state, ViewState& view, const Enlarge& enlarge, Effects& effects);
 void Do(AppState& state, const TellWheel& tell, Effects& effects);
 void Do(AppState& state, const SetForm& set, Effects& effects);
-void Do(AppState& state, const ShowOtherForm& show, Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowOtherForm& show, Effects& effects);
 void Do(AppState& state, const ShowLens& show, Effects& effects);
 void Do(AppState& state, const MoveLens& move, Effects& effects);
 void Do(AppState& state, const SizeRings& size, Effects& effects);
 void Do(AppState& state, const CompressChains& compress, Effects& effects);
-void Do(AppState& state, const OpenChain& open, Effects& effects);
-void Do(AppState& state, const ShowDetail& show, Effects& effects);
+void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowDetail& show, Effects& effects);
 
 }  // namespace ringscope::action
 

@@ -232,10 +232,8 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
                                 MeasureTitle(model.metric, model.place.measure));
     return model;
   }
-  const SpreadSubject subject{model.name, model.found->spread, model.found->bars, model.metric,
-                              model.place.measure};
-  model.about = AboutText(subject);
-  model.plots = SpreadPlots(subject, width_px, scale, state.settings.theme);
+  model.about = AboutText(model);
+  model.plots = SpreadPlots(model, width_px, scale, state.settings.theme);
   return model;
 }
 
@@ -304,33 +302,33 @@ constexpr size_t kFewContexts = 10;
 Color Common(Theme theme) { return DivergingColor(-0.55, theme); }
 Color Unlike(Theme theme) { return DivergingColor(0.85, theme); }
 
-PlotAxis CostAxis(const SpreadSubject& subject) {
+PlotAxis CostAxis(const SpreadModel& model) {
   PlotAxis axis;
-  axis.title = fmt::format("{} of a context", MeasureTitle(subject.metric, subject.measure));
-  axis.metric = subject.metric;
+  axis.title = fmt::format("{} of a context", MeasureTitle(model.metric, model.place.measure));
+  axis.metric = model.metric;
   axis.scale = AxisScale::kLog;
   // Half a bar of room, so that points do not lie on the axis.
-  if (!subject.bars.empty()) {
-    const double half = std::sqrt(subject.bars.front().high / subject.bars.front().low);
-    axis.window = {{subject.bars.front().low / half, subject.bars.back().high * half}};
+  if (const std::vector<SpreadBar>& bars = model.found->bars; !bars.empty()) {
+    const double half = std::sqrt(bars.front().high / bars.front().low);
+    axis.window = {{bars.front().low / half, bars.back().high * half}};
   }
   return axis;
 }
 
-PlotSpec Histogram(const SpreadSubject& subject, float width_px, float scale, Theme theme) {
+PlotSpec Histogram(const SpreadModel& model, float width_px, float scale, Theme theme) {
   PlotSpec spec;
-  spec.title = subject.name;
-  spec.about = AboutText(subject);
-  spec.x = CostAxis(subject);
+  spec.title = model.name;
+  spec.about = AboutText(model);
+  spec.x = CostAxis(model);
   spec.y.title = "contexts";
   PlotSeries bars;
   bars.form = PlotSeries::Form::kBars;
   bars.color = Common(theme);
   // As wide as what they hold, beside the axis.
   constexpr float kAxisRoom = 80;
-  bars.bar_width =
-      std::max((width_px / scale - kAxisRoom) / static_cast<float>(subject.bars.size() + 1) - 1.5f, 1.0f);
-  for (const SpreadBar& bar : subject.bars) {
+  bars.bar_width = std::max(
+      (width_px / scale - kAxisRoom) / static_cast<float>(model.found->bars.size() + 1) - 1.5f, 1.0f);
+  for (const SpreadBar& bar : model.found->bars) {
     if (bar.contexts == 0) continue;
     bars.x.push_back(std::sqrt(bar.low) * std::sqrt(bar.high));
     bars.y.push_back(static_cast<double>(bar.contexts));
@@ -340,16 +338,16 @@ PlotSpec Histogram(const SpreadSubject& subject, float width_px, float scale, Th
   return spec;
 }
 
-PlotSpec ByDepth(const SpreadSubject& subject, Theme theme) {
+PlotSpec ByDepth(const SpreadModel& model, Theme theme) {
   PlotSpec spec;
-  spec.x = CostAxis(subject);
+  spec.x = CostAxis(model);
   spec.y.title = "depth of the call stack";
   PlotSeries common, unlike;
   common.color = Common(theme);
   common.name = "like most";
   unlike.color = Unlike(theme);
   unlike.name = "unlike the others";
-  for (const SpreadContext& one : subject.spread.contexts) {
+  for (const SpreadContext& one : model.found->spread.contexts) {
     PlotSeries& series = std::abs(one.score) > kOutlierScore ? unlike : common;
     series.x.push_back(one.value);
     series.y.push_back(one.layer);
@@ -373,9 +371,9 @@ std::string MeasureTitle(const Metric& metric, SpreadMeasure measure) {
   return fmt::format("{} {}", WordOf(kSpreadMeasureWords, measure), ColumnTitle(metric));
 }
 
-std::string AboutText(const SpreadSubject& subject) {
-  const ContextSpread& spread = subject.spread;
-  const auto text = [&](double value) { return CostText(value, subject.metric); };
+std::string AboutText(const SpreadModel& model) {
+  const ContextSpread& spread = model.found->spread;
+  const auto text = [&](double value) { return CostText(value, model.metric); };
   std::string about = CountedText(spread.contexts.size(), "context");
   if (spread.contexts.size() >= kFewContexts) {
     about += fmt::format("; the middle one costs {}, four of five {} to {}", text(spread.median),
@@ -392,8 +390,8 @@ std::string AboutText(const SpreadSubject& subject) {
   return about;
 }
 
-std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale, Theme theme) {
-  std::vector<PlotSpec> plots{Histogram(subject, width_px, scale, theme), ByDepth(subject, theme)};
+std::vector<PlotSpec> SpreadPlots(const SpreadModel& model, float width_px, float scale, Theme theme) {
+  std::vector<PlotSpec> plots{Histogram(model, width_px, scale, theme), ByDepth(model, theme)};
   for (PlotSpec& plot : plots) IndexSeries(plot);
   return plots;
 }

@@ -50,36 +50,10 @@ struct FoundSpread {
 [[nodiscard]] Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job);
 
 // An action on the active view.
-using DrawSpread = DrawPlace<SpreadPlace>;
+using DrawSpread = SetPlace<SpreadPlace>;
 
 // How the cost of one function is spread over its contexts, and which contexts are unlike the others.
 [[nodiscard]] const ViewKind& Kind();
-
-// What is drawn, of the window as of the command line.
-struct SpreadSubject {
-  std::string name;  // of the function, for people
-  const ContextSpread& spread;
-  const std::vector<SpreadBar>& bars;
-  Metric metric;
-  SpreadMeasure measure = SpreadMeasure::kInclusive;
-};
-
-// "1.2 ms", of what a context costs.
-[[nodiscard]] std::string CostText(double value, const Metric& metric);
-// "inclusive cpu time", "cpu time a call".
-[[nodiscard]] std::string MeasureTitle(const Metric& metric, SpreadMeasure measure);
-// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". Says what
-// of it there is where there are few contexts.
-[[nodiscard]] std::string AboutText(const SpreadSubject& subject);
-
-// How many contexts cost how much, and below it, on the same axis, each by how deep it lies. `width_px`: of
-// the first plot's box, about, by which bars are as wide as they can be; `scale`: pixels a unit. O(contexts).
-[[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale,
-                                                Theme theme);
-
-// Adds them to an area: the histogram above, in a low area alone.
-[[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
-                                                const PlotLook& look, ShapeBatch& batch);
 
 struct SpreadModel {
   std::string missing;  // why there is nothing to show; else empty
@@ -90,9 +64,27 @@ struct SpreadModel {
   bool counts_calls = false;  // costs per call are possible
   ContextId selected = kNoContext;
   std::optional<size_t> selected_at;  // its index in `found`, if it has one
-  std::string name, about;
-  std::vector<PlotSpec> plots;  // empty if something is missing
+  std::string name, about;            // of the function
+  std::vector<PlotSpec> plots;        // empty if something is missing
 };
+
+// "1.2 ms", of what a context costs.
+[[nodiscard]] std::string CostText(double value, const Metric& metric);
+// "inclusive cpu time", "cpu time a call".
+[[nodiscard]] std::string MeasureTitle(const Metric& metric, SpreadMeasure measure);
+// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". Says what
+// of it there is where there are few contexts.
+[[nodiscard]] std::string AboutText(const SpreadModel& model);
+
+// How many contexts cost how much, titled by the model's name, and below it, on the same axis, each by how
+// deep it lies. `width_px`: of the first plot's box, about, by which bars are as wide as they can be;
+// `scale`: pixels a unit. O(contexts).
+[[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadModel& model, float width_px, float scale,
+                                                Theme theme);
+
+// Adds them to an area: the histogram above, in a low area alone.
+[[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
+                                                const PlotLook& look, ShapeBatch& batch);
 
 inline constexpr std::string_view kLeftOut = "...";  // of callers
 

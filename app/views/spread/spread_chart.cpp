@@ -83,7 +83,7 @@ class SpreadChart : public PlotChart {
     (void)LayOutPlots(model_.plots, area, canvas.look, picture.batch);
     return picture;
   }
-  void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
+  void DrawPanel(const AppState&, size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
     DrawSpreadPanel(model_, laid_, pane, rect, seen_, ctx);
   }
 
@@ -101,7 +101,6 @@ class SpreadChart : public PlotChart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakePlotChart<SpreadChart>(tools);
 }

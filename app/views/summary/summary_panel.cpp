@@ -227,7 +227,6 @@ class SummaryChart : public Chart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools&) { return std::make_unique<SummaryChart>(); }
 
 }  // namespace ringscope::summary

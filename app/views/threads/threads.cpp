@@ -229,6 +229,9 @@ void Refresh(AppState& state, action::Effects& effects) {
 
 }  // namespace
 
+namespace {
+
+// The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
   const auto* const lanes = AnswerOf<WantedLanes>(state, view);
   const PaneState* pane = ActivePane(state);
@@ -239,18 +242,18 @@ uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wishe
   return std::min(wished, rows - std::min(rows, shown));
 }
 
+}  // namespace
+
 // The view root stays, so nothing else follows.
-void Do(AppState& state, const LookAt& look, action::Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  ViewPosition now = view->history.current();
+void Do(AppState& state, ViewState& view, const LookAt& look, action::Effects&) {
+  ViewPosition now = view.history.current();
   ThreadsPlace place = now.places.Get<ThreadsPlace>();
   place.window = look.window;
-  const uint32_t first_row = FirstRowOf(state, *view, look.first_row);
+  const uint32_t first_row = FirstRowOf(state, view, look.first_row);
   // What was scrolled further before the pane had more room is seen alike.
-  if (first_row != FirstRowOf(state, *view, place.first_row)) place.first_row = first_row;
+  if (first_row != FirstRowOf(state, view, place.first_row)) place.first_row = first_row;
   now.places.Set(place);
-  view->history.PushTurn(now);
+  view.history.PushTurn(now);
 }
 
 void Do(AppState& state, const LanesShown& lanes, action::Effects&) {

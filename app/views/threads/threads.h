@@ -87,8 +87,6 @@ struct ThreadsPane {
   uint32_t shown = 0;  // lanes; 0: before the first layout
   friend bool operator==(const ThreadsPane&, const ThreadsPane&) = default;
 };
-// The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
-[[nodiscard]] uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished);
 
 [[nodiscard]] inline const ThreadsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<ThreadsPlace>();
@@ -119,7 +117,7 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& window, float width
 
 // Actions on the active view.
 
-using DrawThreads = DrawPlace<ThreadsPlace>;
+using DrawThreads = SetPlace<ThreadsPlace>;
 // Consecutive turns of a wheel and moves are one step of the history. A look without a change is no step.
 struct LookAt {
   TimeRange window;
@@ -131,7 +129,7 @@ struct LanesShown {
   uint32_t shown = 0;
 };
 
-void Do(AppState& state, const LookAt& look, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, const LanesShown& lanes, action::Effects& effects);
 
 // What each thread of a profile with times did when: a lane for each thread.

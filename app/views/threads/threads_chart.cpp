@@ -1,7 +1,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/charts/plot_chart.h"
 #include "app/view/panel.h"
@@ -32,8 +31,6 @@ class ThreadsChart : public PlotChart {
 
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
-    rooms_.clear();
-    for (const PaneState& pane : state.panes) rooms_.push_back(pane.kinds.Get<ThreadsPane>());
     const auto* const lanes = AnswerOf<WantedLanes>(state, view);
     const auto* const slices = AnswerOf<WantedSlices>(state, view);
     Drawn now{nullptr,         drawn_.slices, MissingText(state, view),
@@ -87,9 +84,9 @@ class ThreadsChart : public PlotChart {
     (void)LayOutThreads(model, AreaOf(canvas), canvas.look, picture.batch);
     return picture;
   }
-  void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
-    DrawThreadsPanel(model_, laid_, pane, rect, ui_, pane < rooms_.size() ? rooms_[pane] : ThreadsPane{},
-                     ctx);
+  void DrawPanel(const AppState& state, size_t pane, const PanelRect& rect,
+                 const PanelContext& ctx) override {
+    DrawThreadsPanel(model_, laid_, pane, rect, ui_, state.panes[pane].kinds.Get<ThreadsPane>(), ctx);
   }
 
   static PixelBox AreaOf(const PlotCanvas& canvas) {
@@ -102,12 +99,10 @@ class ThreadsChart : public PlotChart {
   ThreadsModel model_;
   LaidThreads laid_;
   ThreadsUi ui_;
-  std::vector<ThreadsPane> rooms_;  // by pane of the state
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakePlotChart<ThreadsChart>(tools);
 }

@@ -77,6 +77,15 @@ Heights HeightsOf(const ThreadSlices& slices, SeenSlices seen, uint32_t own_rows
   return heights;
 }
 
+// "worker (tid 12) - Firefox (pid 3)"; "(no thread)".
+std::string LaneName(const Cct& tree, const ThreadLane& lane) {
+  if (lane.frames.empty()) return "(no thread)";
+  std::string name = DisplayText(ShownName(tree.frames().name(lane.frames.back())));
+  for (size_t k = lane.frames.size() - 1; k-- > 0;)
+    name += " - " + DisplayText(tree.frames().name(lane.frames[k]));
+  return name;
+}
+
 std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
   const ThreadLanes& lanes = model.lanes->lanes;
   const Cct& tree = *model.lanes->tree;
@@ -246,24 +255,18 @@ std::string WithoutSamplesText(const ThreadLanes& lanes) {
   return fmt::format("; {} more {} without samples of it", CountText(more), more == 1 ? "thread" : "threads");
 }
 
-std::string LaneName(const Cct& tree, const ThreadLane& lane) {
-  if (lane.frames.empty()) return "(no thread)";
-  std::string name = DisplayText(ShownName(tree.frames().name(lane.frames.back())));
-  for (size_t k = lane.frames.size() - 1; k-- > 0;)
-    name += " - " + DisplayText(tree.frames().name(lane.frames[k]));
-  return name;
-}
-
-ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors) {
+ThreadsModel ThreadsModelOf(std::shared_ptr<const FoundLanes> found,
+                            std::shared_ptr<const FoundSlices> slices, const ThreadsPlace& place,
+                            ThreadColors& colors) {
   ThreadsModel model;
-  model.lanes = subject.lanes;
-  model.slices = subject.slices;
+  model.lanes = std::move(found);
+  model.slices = std::move(slices);
   model.theme = colors.theme();
   const ThreadLanes& lanes = model.lanes->lanes;
   model.metric = model.lanes->tree->metrics()[lanes.metric];
   model.has_states = !lanes.states.empty();
-  model.place = subject.place;
-  model.window = WindowOf(subject.place.window, lanes.span_ns);
+  model.place = place;
+  model.window = WindowOf(place.window, lanes.span_ns);
   const WantedSlices& wanted = model.slices->wanted;
   if (wanted.function != kNoFunction) {
     const FrameId frame = wanted.known_in.functions->FirstFrame(wanted.function);
@@ -312,7 +315,7 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
     model.missing = "Adding up what threads did ...";
     return model;
   }
-  model = ThreadsModelOf({lanes->found, std::move(before), PlaceOf(view)}, colors);
+  model = ThreadsModelOf(lanes->found, std::move(before), PlaceOf(view), colors);
   const Metric& wished = view.tree().metrics()[view.metric];
   if (wished.name != model.metric.name) {
     model.notes += fmt::format("; no samples with times measure {}", DisplayText(wished.name));

@@ -79,14 +79,10 @@ struct ThreadsModel {
   Theme theme = Theme::kDark;
 };
 
-// What to show, in the window and on the command line.
-struct ThreadsSubject {
-  std::shared_ptr<const FoundLanes> lanes;
-  std::shared_ptr<const FoundSlices> slices;
-  ThreadsPlace place;
-};
-// O(slices * lanes).
-[[nodiscard]] ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors);
+// What to show, in the window and on the command line. O(slices * lanes).
+[[nodiscard]] ThreadsModel ThreadsModelOf(std::shared_ptr<const FoundLanes> found,
+                                          std::shared_ptr<const FoundSlices> slices,
+                                          const ThreadsPlace& place, ThreadColors& colors);
 
 // What a view shows. `before`: the last slices, shown until there are new ones.
 [[nodiscard]] ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
@@ -104,9 +100,6 @@ struct SeenSlices {
 void ShowPlace(const ThreadsPlace& place, ThreadsModel& model);
 // Marks the view's choices: the range of time, and the thread. O(lanes).
 void ShowChoices(const AppState& state, const ViewState& view, ThreadsModel& model);
-
-// "worker (tid 12) - Firefox (pid 3)"; "(no thread)".
-[[nodiscard]] std::string LaneName(const Cct& tree, const ThreadLane& lane);
 
 // "1.25 s", exact.
 [[nodiscard]] std::string TimeText(uint64_t time_ns);

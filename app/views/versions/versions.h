@@ -83,7 +83,7 @@ struct ChooseExecution {
 struct MoveCursor {
   int steps = 1;
 };
-using DrawPlot = DrawPlace<PlotPlace>;
+using DrawPlot = SetPlace<PlotPlace>;
 // Compares the two chosen executions; if they are of two versions, all executions of both versions. The
 // earlier ones are before. The comparison opens in a tab of its own.
 struct CompareChosen {};

@@ -24,8 +24,7 @@ class VersionsChart : public PlotChart {
     const auto is_of_same = [&](const PlotModel& other) {
       return other.title == model.title && other.versions.size() == model.versions.size() &&
              other.lines.size() == model.lines.size() && other.metric.name == model.metric.name &&
-             other.by_share == model.by_share && other.from_zero == model.from_zero &&
-             other.is_apart == model.is_apart;
+             other.place == model.place;
     };
     if (!is_of_same(model_)) ui_.seen.Reset();
     if (std::exchange(shown_, ui_.seen.changes) == ui_.seen.changes && model == model_) return false;
@@ -48,7 +47,7 @@ class VersionsChart : public PlotChart {
     return PlotPicture{BuildPlot(model, OptionsOf(canvas)).batch, canvas.width_px, canvas.height_px,
                        model.title + ": " + model.about};
   }
-  void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
+  void DrawPanel(const AppState&, size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
     DrawPlotInput(model_, plot_, pane, rect, ui_, ctx);
   }
 
@@ -64,7 +63,6 @@ class VersionsChart : public PlotChart {
 
 }  // namespace
 
-Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
 Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
   return MakePlotChart<VersionsChart>(tools);
 }

@@ -75,7 +75,7 @@ PlotLine LineOfFunction(const Source& source, FrameId frame) {
 
 std::string AboutText(const PlotModel& model, const Source& source, bool one_function) {
   const std::string what =
-      DisplayText(model.metric.name, 80) + (model.by_share ? ", share of the total" : "");
+      DisplayText(model.metric.name, 80) + (model.place.by_share ? ", share of the total" : "");
   if (one_function) return what + ", by itself";
   const size_t varying = source.found.changes.functions.size();
   if (varying == 0) return what + "; no function varies";
@@ -104,7 +104,7 @@ void AddBenchmarks(const Source& source, std::optional<FrameId> function, PlotMo
     model.lines.push_back(std::move(line));
   }
   model.about = fmt::format(
-      "{}{}, of {}{}", DisplayText(model.metric.name, 80), model.by_share ? ", share of the total" : "",
+      "{}{}, of {}{}", DisplayText(model.metric.name, 80), model.place.by_share ? ", share of the total" : "",
       function ? all.name + " by itself in " : std::string(), CountedText(model.lines.size(), "benchmark"));
 }
 
@@ -174,22 +174,20 @@ std::string StepSentence(const PlotModel& model) {
 }  // namespace
 
 PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
-  const Source source{found, subject.by_share};
+  const Source source{found, subject.place.by_share};
   PlotModel model;
-  model.by_share = subject.by_share;
-  model.from_zero = subject.from_zero;
+  model.place = subject.place;
   model.metric = source.metric().metric;
   model.versions = VersionsOf(found.series.executions());
-  model.is_apart = subject.is_apart;
   // What benchmarks cost together is nobody's cost.
   const bool has_benchmarks = found.benchmarks.size() > 1;
-  if (has_benchmarks && (subject.function || !model.by_share)) {
+  if (has_benchmarks && (subject.function || !model.place.by_share)) {
     AddBenchmarks(source, subject.function, model);
     model.sentence = StepSentence(model);
     return model;
   }
   // Shares of the whole are all of it.
-  if (!model.by_share) model.lines.push_back(LineOfContext(source, kRootContext));
+  if (!model.place.by_share) model.lines.push_back(LineOfContext(source, kRootContext));
   if (subject.context != kRootContext && subject.context < source.tree().context_count())
     model.lines.push_back(LineOfContext(source, subject.context));
   if (subject.function) {
@@ -221,8 +219,7 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
 
 PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
   const auto* const plotted = AnswerOf<Wanted>(state, view);
-  const PlotPlace& place = PlotOf(view);
-  PlotSubject subject{place.by_share, place.from_zero, ChosenFrame(view), view.selected, place.is_apart};
+  const PlotSubject subject{PlotOf(view), ChosenFrame(view), view.selected};
   PlotModel model;
   if (plotted != nullptr && plotted->found != nullptr) {
     model = PlotModelOf(*plotted->found, subject);
@@ -248,7 +245,7 @@ std::string StepText(const PlotModel& model, const CostStep& step) {
 std::string PlotValueText(const PlotModel& model, double value) {
   const double size = std::abs(value);
   const auto raw = static_cast<uint64_t>(std::llround(std::min(size, 9e18)));
-  return WithSign(std::min(value, 0.0), model.by_share
+  return WithSign(std::min(value, 0.0), model.place.by_share
                                             ? fmt::format("{:.2f} %", 100 * size)
                                             : ValueText(raw, model.metric.unit, model.metric.scale));
 }

@@ -74,8 +74,7 @@ struct PlotModel {
   std::string sentence;
   std::string missing;  // why there is no plot, and how to get one; else empty
   Metric metric;
-  bool by_share = false, from_zero = true;
-  bool is_apart = false;  // a plot for each line
+  PlotPlace place;
   std::vector<Version> versions;
   std::vector<PlotLine> lines;  // lines of the upper part first
   std::optional<size_t> cursor, chosen, before;
@@ -87,10 +86,9 @@ inline constexpr size_t kMostLines = 7;
 
 // What to plot of a series.
 struct PlotSubject {
-  bool by_share = false, from_zero = true;
+  PlotPlace place;
   std::optional<FrameId> function;  // in place of the functions that vary most
   ContextId context = kNoContext;   // beside the whole
-  bool is_apart = false;            // a plot for each line
 };
 // Of several benchmarks each has a line: of the whole or the function; functions by share are those of the
 // first one. O(lines * executions).

@@ -168,7 +168,7 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
 
 void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelContext& ctx) {
   if (model.versions.empty()) return;
-  PlotPlace place{model.from_zero, model.by_share, model.is_apart};
+  PlotPlace place = model.place;
   bool changed = ImGui::Checkbox("From 0", &place.from_zero);
   ctx.Mark("versions/from-zero");
   ItemTooltip(ctx, "Values from 0 on, or from the least to the largest");

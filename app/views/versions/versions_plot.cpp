@@ -71,7 +71,7 @@ class PlotBuilder {
                                has_sentence && !title.empty() ? title + ": " + model_.about : model_.about,
                                area, options_.look, plot_.batch);
     if (model_.versions.empty()) return std::move(plot_);
-    if (model_.is_apart)
+    if (model_.place.is_apart)
       PlaceApart(area);
     else
       PlaceParts(area);
@@ -132,7 +132,7 @@ class PlotBuilder {
     for (size_t k = 0; k < model_.lines.size(); ++k) {
       PlotSpec spec = SpecOf({k});
       spec.title = model_.lines[k].name;
-      if (model_.from_zero && most > 0 && !IsUpper(model_.lines[k])) spec.y.window = {{0, 1.05 * most}};
+      if (model_.place.from_zero && most > 0 && !IsUpper(model_.lines[k])) spec.y.window = {{0, 1.05 * most}};
       for (PlotSeries& series : spec.series) series.name.clear();
       AddRules(false, spec);
       specs_.push_back(std::move(spec));
@@ -145,8 +145,8 @@ class PlotBuilder {
     for (const Version& version : model_.versions) spec.x.names.push_back(version.name);
     spec.x.window = {{-0.5, static_cast<double>(model_.versions.size()) - 0.5}};
     spec.y.metric = model_.metric;
-    spec.y.by_share = model_.by_share;
-    spec.y.from_zero = model_.from_zero;
+    spec.y.by_share = model_.place.by_share;
+    spec.y.from_zero = model_.place.from_zero;
     for (const size_t line : lines) AddLine(line, lines.size() == 1, spec);
     return spec;
   }
@@ -227,7 +227,7 @@ class PlotBuilder {
         plot_.points.push_back({static_cast<float>(x), static_cast<float>(y), line, execution, number});
       }
     }
-    if (model_.is_apart) {
+    if (model_.place.is_apart) {
       plot_.names.push_back(
           {{area.left_px, area.top_px, area.right_px, area.top_px + Px(kTitleHeight)}, number});
       return;

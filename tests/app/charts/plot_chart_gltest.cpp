@@ -43,7 +43,7 @@ class CountingChart : public PlotChart {
     Add(canvas, picture.batch);
     return picture;
   }
-  void DrawPanel(size_t, const PanelRect&, const PanelContext&) override {}
+  void DrawPanel(const AppState&, size_t, const PanelRect&, const PanelContext&) override {}
 
   void Add(const PlotCanvas& canvas, ShapeBatch& batch) const {
     PlotSpec spec;

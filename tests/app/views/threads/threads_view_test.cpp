@@ -138,7 +138,7 @@ TEST(ThreadsView, LanesAreAsHighAsWhatIsSeen) {
   }
   ThreadColors colors(model.lanes->tree, ColorMode::kFunction, Theme::kDark);
   const ThreadsModel low =
-      ThreadsModelOf({model.lanes, std::make_shared<const FoundSlices>(found), model.place}, colors);
+      ThreadsModelOf(model.lanes, std::make_shared<const FoundSlices>(found), model.place, colors);
   EXPECT_EQ(low.rows[0].full, 10);
 }
 

@@ -100,13 +100,13 @@ TEST(VersionsView, SharesAreOfTheTotals) {
   AppState state = StateWithSeries();
   EXPECT_NE(FindTask<Wanted>(DoAndFind(state, DrawPlot{{.from_zero = false, .by_share = true}})), nullptr);
   const PlotModel model = ModelOf(state);
-  EXPECT_FALSE(model.from_zero);
+  EXPECT_FALSE(model.place.from_zero);
   EXPECT_EQ(model.lines[0].name, "parse") << "the whole is all of it";
   EXPECT_NEAR(model.lines[0].values[0], 4'001'000.0 / 15'021'000, 1e-12);
   EXPECT_EQ(ReadoutOf(model, 0).rows[0].value, "26.64 %");
   // It is a step of the history.
   DoAndFind(state, action::GoBack{});
-  EXPECT_FALSE(ModelOf(state).by_share);
+  EXPECT_FALSE(ModelOf(state).place.by_share);
 }
 
 TEST(VersionsView, OneExecutionIsNoSeries) {
