@@ -33,8 +33,7 @@ std::optional<uint16_t> IndexOf(std::string_view id) {
 
 // Takes the chord from whoever has it.
 void Bind(KeyMap& keys, const KeyChord& chord, uint16_t command) {
-  const auto other = std::find_if(keys.bindings.begin(), keys.bindings.end(),
-                                  [&](const KeyMap::Binding& one) { return one.chord == chord; });
+  const auto other = std::ranges::find(keys.bindings, chord, &KeyMap::Binding::chord);
   if (other != keys.bindings.end()) {
     keys.notes.push_back(fmt::format("{} is {}; {} no longer has it", ChordText(chord),
                                      Commands()[command].id, Commands()[other->command].id));
@@ -68,7 +67,7 @@ std::span<const Command> Commands() {
 
 const Command* FindCommand(std::string_view id) {
   const auto all = Commands();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Command& one) { return one.id == id; });
+  const auto found = std::ranges::find(all, id, &Command::id);
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -100,8 +99,7 @@ KeyMap BuildKeyMap(std::span<const KeyLine> lines) {
     std::erase_if(keys.bindings, [&](const KeyMap::Binding& one) { return one.command == *index; });
     for (const KeyChord& chord : *chords) Bind(keys, chord, *index);
   }
-  std::stable_sort(keys.bindings.begin(), keys.bindings.end(),
-                   [](const KeyMap::Binding& a, const KeyMap::Binding& b) { return a.command < b.command; });
+  std::ranges::stable_sort(keys.bindings, {}, &KeyMap::Binding::command);
   return keys;
 }
 

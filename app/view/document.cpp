@@ -89,7 +89,7 @@ Parts PartsOf(const std::filesystem::path& path) {
   Parts parts;
   for (const std::filesystem::path& part : path.lexically_normal().relative_path())
     parts.push_back(part.string());
-  std::reverse(parts.begin(), parts.end());
+  std::ranges::reverse(parts);
   return parts;
 }
 

@@ -322,7 +322,7 @@ std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const Context
     if (place == kRootContext) place = to.NaturalViewRoot();
     if (to.FrameAt(place) == from.FrameAt(context)) found.push_back(place);
   }
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }

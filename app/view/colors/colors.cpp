@@ -16,14 +16,14 @@ namespace ringscope::action {
 namespace {
 
 bool NamesAnyMetric(const Query& query) {
-  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+  return std::ranges::any_of(query.nodes, [](const QueryNode& node) {
     return node.op == QueryOp::kCondition && !node.metric.empty();
   });
 }
 
 bool NamesAnyMetric(const Pipeline& pipeline) {
-  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(),
-                     [](const TransformStep& step) { return NamesAnyMetric(step.query); });
+  return std::ranges::any_of(pipeline.steps,
+                             [](const TransformStep& step) { return NamesAnyMetric(step.query); });
 }
 
 }  // namespace

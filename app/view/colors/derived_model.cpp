@@ -92,8 +92,7 @@ std::vector<DerivedMetric> DerivedColumnsOf(const Settings& settings, const Cct&
 }
 
 const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, std::string_view name) {
-  const auto found = std::find_if(metrics.begin(), metrics.end(),
-                                  [&](const DerivedMetric& metric) { return metric.name == name; });
+  const auto found = std::ranges::find(metrics, name, &DerivedMetric::name);
   return found == metrics.end() ? nullptr : &*found;
 }
 

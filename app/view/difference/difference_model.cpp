@@ -92,8 +92,8 @@ std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {
   if (!comparison) return {};
   // Columns made of both sides have the name of their metric too.
   const std::string_view name = NameOfCompared(tree->metrics()[metric]);
-  const auto found = std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
-                                  [&](const ComparedMetric& one) { return one.metric.name == name; });
+  const auto found = std::ranges::find_if(comparison->metrics,
+                                          [&](const ComparedMetric& one) { return one.metric.name == name; });
   if (found == comparison->metrics.end() || found->runs <= 1) return {};
   return fmt::format("sum of {} runs a side", CountText(found->runs));
 }

@@ -69,8 +69,7 @@ struct KindAnswers {
 
   // Null before the answer was asked for.
   [[nodiscard]] const KindAnswer<Asked>* Find(const Asked& wanted) const {
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
+    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.wanted == wanted; });
     return found == all.end() ? nullptr : &*found;
   }
 };

@@ -49,7 +49,7 @@ std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
   for (const PaneState& pane : state.panes) {
     ViewState* view = FindView(state, pane.view);
     if (view == nullptr || view->id == leader.id) continue;
-    if (std::find(followers.begin(), followers.end(), view) == followers.end()) followers.push_back(view);
+    if (std::ranges::find(followers, view) == followers.end()) followers.push_back(view);
   }
   return followers;
 }
@@ -81,8 +81,8 @@ std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState
   if (found == kRootContext) return std::nullopt;
   // What lies above everything is found without a look at the way.
   const std::vector<ContextId> way = from.PathTo(root.context);
-  const bool shared = std::any_of(way.begin(), way.end(),
-                                  [&](ContextId step) { return from.FrameAt(step) == to.FrameAt(found); });
+  const bool shared =
+      std::ranges::any_of(way, [&](ContextId step) { return from.FrameAt(step) == to.FrameAt(found); });
   if (!shared) return std::nullopt;
   return ViewRoot{found, {}};
 }
@@ -137,7 +137,7 @@ ViewId AddDocumentView(AppState& state, const DocumentState& document) {
   view.history = ViewHistory(position);
   view.id = state.next_view++;
   const ViewId id = view.id;
-  const auto after = std::find_if(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+  const auto after = std::ranges::find_if(state.views, [&](const ViewState& other) {
     const DocumentState* owner = FindDocument(state, other.document);
     return owner != nullptr && owner->asked_by > document.asked_by;
   });
@@ -171,8 +171,8 @@ void DropOrphanedPanes(AppState& state) {
   }
   // The last pane stays, with another view in it.
   while (state.panes.size() > 1) {
-    const auto orphan = std::find_if(state.panes.begin(), state.panes.end(),
-                                     [&](const PaneState& pane) { return gone(pane.view); });
+    const auto orphan =
+        std::ranges::find_if(state.panes, [&](const PaneState& pane) { return gone(pane.view); });
     if (orphan == state.panes.end()) break;
     Effects none;
     Do(state, ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
@@ -205,8 +205,8 @@ void FollowPointer(AppState& state, const ViewState& leader) {
 
 void ForgetPointed(AppState& state, ViewState& view) {
   view.pointed.reset();
-  const bool leads = std::any_of(state.panes.begin(), state.panes.end(),
-                                 [&](const PaneState& pane) { return pane.view == view.id; });
+  const bool leads =
+      std::ranges::any_of(state.panes, [&](const PaneState& pane) { return pane.view == view.id; });
   if (leads) FollowPointer(state, view);
 }
 
@@ -235,7 +235,7 @@ void Do(AppState& state, const CloseView& close, Effects& effects) {
   const ViewState* view = FindView(state, close.view);
   if (view == nullptr) return;
   const DocumentId document = view->document;
-  const bool is_last = std::none_of(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+  const bool is_last = std::ranges::none_of(state.views, [&](const ViewState& other) {
     return other.document == document && other.id != close.view;
   });
   if (is_last) {

@@ -7,7 +7,7 @@ namespace {
 
 template <typename List, typename Id>
 auto FindById(List& list, Id id) -> decltype(list.data()) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.id == id; });
+  const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.id == id; });
   return found == list.end() ? nullptr : &*found;
 }
 
@@ -34,7 +34,7 @@ const DocumentState* ActiveDocument(const AppState& state) {
 }
 
 bool IsShown(const AppState& state, ViewId id) {
-  return std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& pane) { return pane.view == id; });
+  return std::ranges::any_of(state.panes, [&](const PaneState& pane) { return pane.view == id; });
 }
 
 bool DockShows(const AppState& state, DockTab tab) {
@@ -43,7 +43,8 @@ bool DockShows(const AppState& state, DockTab tab) {
 
 bool DialogOpen(const AppState& state) {
   return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
-         state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open || state.compare_dialog_open || state.record_dialog_open ||
+         state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open ||
+         state.compare_dialog_open || state.record_dialog_open ||
          (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about);
 }
 

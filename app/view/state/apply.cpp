@@ -92,8 +92,7 @@ void Do(AppState& state, const JobProgressed& progress, Effects&) {
 }
 
 JobState* FindJob(AppState& state, JobId id) {
-  const auto job =
-      std::find_if(state.jobs.begin(), state.jobs.end(), [&](const JobState& j) { return j.id == id; });
+  const auto job = std::ranges::find(state.jobs, id, &JobState::id);
   return job == state.jobs.end() ? nullptr : &*job;
 }
 
@@ -133,8 +132,7 @@ namespace {
 const ViewState* ViewOfDocument(const AppState& state, DocumentId document) {
   const ViewState* active = ActiveView(state);
   if (active != nullptr && active->document == document) return active;
-  const auto found = std::find_if(state.views.begin(), state.views.end(),
-                                  [&](const ViewState& view) { return view.document == document; });
+  const auto found = std::ranges::find(state.views, document, &ViewState::document);
   return found == state.views.end() ? nullptr : &*found;
 }
 

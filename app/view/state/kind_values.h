@@ -52,7 +52,7 @@ class KindValues {
     T value;
   };
   [[nodiscard]] bool IsIn(const KindValues& other) const {
-    return std::all_of(values_.begin(), values_.end(), [&](const auto& held) { return held->IsIn(other); });
+    return std::ranges::all_of(values_, [&](const auto& held) { return held->IsIn(other); });
   }
 
   std::vector<std::shared_ptr<const Held>> values_;

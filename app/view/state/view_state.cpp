@@ -68,8 +68,8 @@ FunctionId LitFunction(const ViewState& view) {
 
 bool ThreadsMerged(const ViewState& view) {
   const auto& steps = view.pipeline.wanted.steps;
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
+  return std::ranges::any_of(
+      steps, [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
 }
 
 }  // namespace ringscope

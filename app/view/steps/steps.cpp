@@ -25,7 +25,7 @@ namespace {
 constexpr size_t kMaxUndo = 100;
 
 bool DependsOnMetric(const Pipeline& pipeline) {
-  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(), [](const TransformStep& step) {
+  return std::ranges::any_of(pipeline.steps, [](const TransformStep& step) {
     return step.kind == TransformKind::kPrune || ringscope::DependsOnMetric(step.query);
   });
 }
@@ -105,7 +105,7 @@ void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects&
 // The step that inverts contexts before another step could have removed many; nothing without such a step.
 std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
   const auto& steps = pipeline.steps;
-  const auto first = std::find_if(steps.begin(), steps.end(), [](const TransformStep& step) {
+  const auto first = std::ranges::find_if(steps, [](const TransformStep& step) {
     return step.kind != TransformKind::kMergeThreads && step.kind != TransformKind::kTime;
   });
   if (first == steps.end() || first->kind != TransformKind::kInvert) return std::nullopt;

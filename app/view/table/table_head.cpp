@@ -194,8 +194,8 @@ void ClipToColumn(size_t index, const TablePlacement& place, float y, float heig
 
 void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
                    const PanelContext& ctx) {
-  const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
-                                       [](const TableColumn& column) { return column.stretches; });
+  const auto stretching =
+      std::ranges::find_if(spec.columns, [](const TableColumn& column) { return column.stretches; });
   const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
   // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
   for (size_t i = 0; i < spec.columns.size() && spec.settings != nullptr; ++i) {

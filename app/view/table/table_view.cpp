@@ -194,7 +194,7 @@ void TakeClicks(const TableSpec& spec, const ShownRows& shown, std::optional<uin
   if (OnArrow(*row, shown.deepest, place, ctx)) {
     if (twice) return;  // the release that follows counts
     const auto is_open = [](const TableCell& cell) { return cell.arrow == TableArrow::kOpen; };
-    (std::any_of(row->cells.begin(), row->cells.end(), is_open) ? events.closed : events.opened) = under;
+    (std::ranges::any_of(row->cells, is_open) ? events.closed : events.opened) = under;
   } else if (twice) {
     events.activated = under;
   } else {
@@ -210,8 +210,7 @@ void Copy(uint64_t row, bool whole, const TableSpec& spec, const PanelContext& c
     ctx.Emit(action::CopyText{RowText(made), "the row"});
     return;
   }
-  const auto name =
-      std::find_if(made.cells.begin(), made.cells.end(), [](const TableCell& cell) { return cell.is_name; });
+  const auto name = std::ranges::find_if(made.cells, [](const TableCell& cell) { return cell.is_name; });
   if (name != made.cells.end()) {
     ctx.Emit(action::CopyText{name->text, "the name"});
   } else if (!made.cells.empty()) {

@@ -300,7 +300,7 @@ std::vector<float> BarHeights(const Density& density, const Density& all, size_t
   // A burst, as where a recording begins, shall not make all else flat.
   constexpr double kUsualShare = 0.95;
   constexpr double kMostOfUsual = 2;
-  std::sort(costs.begin(), costs.end());
+  std::ranges::sort(costs);
   double full = costs.empty() ? 0 : costs.back();
   if (count > 0) {
     const double usual = costs[static_cast<size_t>(kUsualShare * static_cast<double>(count - 1))];

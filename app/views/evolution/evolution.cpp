@@ -84,7 +84,7 @@ std::vector<ContextId> Below(const Cct& tree, ContextId context) {
 }
 
 std::vector<ContextId> WithAll(const std::vector<ContextId>& shown, std::vector<ContextId> more) {
-  std::sort(more.begin(), more.end());
+  std::ranges::sort(more);
   std::vector<ContextId> all;
   std::set_union(shown.begin(), shown.end(), more.begin(), more.end(), std::back_inserter(all));
   return all;
@@ -96,8 +96,7 @@ std::vector<ContextId> WithoutBelow(const Cct& tree, std::vector<ContextId> show
     layers.push_back(run);
   std::erase_if(shown, [&](ContextId one) {
     // Layers are ascending.
-    const auto layer = std::upper_bound(layers.begin(), layers.end(), one,
-                                        [](ContextId id, const ContextRange& run) { return id < run.begin; });
+    const auto layer = std::ranges::upper_bound(layers, one, {}, &ContextRange::begin);
     return layer != layers.begin() && (layer - 1)->contains(one);
   });
   return shown;
@@ -159,7 +158,7 @@ void Refresh(AppState& state, action::Effects&) {
     const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
     if (metric == nullptr) continue;
     std::vector<ContextId> path = DeltaHotPath(view.tree(), *metric, kRootContext);
-    std::sort(path.begin(), path.end());
+    std::ranges::sort(path);
     Show(view, std::move(path), true);
   }
 }
@@ -184,7 +183,7 @@ void Do(AppState& state, ViewState& view, const Unfold& unfold, action::Effects&
     const ContextRange callees = tree.ChildrenOf(unfold.context);
     for (ContextId callee = callees.begin; callee < callees.end; ++callee) more.push_back(callee);
   }
-  std::erase_if(more, [&](ContextId one) { return std::binary_search(shown.begin(), shown.end(), one); });
+  std::erase_if(more, [&](ContextId one) { return std::ranges::binary_search(shown, one); });
   const size_t wanted = more.size();
   KeepLargest(tree, *metric, shown.size(), more);
   if (more.size() < wanted) {

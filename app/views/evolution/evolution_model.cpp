@@ -48,8 +48,8 @@ std::string NameOf(const Cct& tree, ContextId context) {
 bool IsOneSided(DifferenceKind kind) { return kind == DifferenceKind::kNew || kind == DifferenceKind::kGone; }
 
 bool HasOneSided(const EvolutionModel& model) {
-  return std::any_of(model.boxes.begin(), model.boxes.end(),
-                     [](const EvolutionBox& box) { return box.rest == 0 && IsOneSided(box.evolution.kind); });
+  return std::ranges::any_of(
+      model.boxes, [](const EvolutionBox& box) { return box.rest == 0 && IsOneSided(box.evolution.kind); });
 }
 
 double HighestOf(const EvolutionModel& model) {
@@ -88,11 +88,11 @@ std::vector<BoxStand> KeptOf(const EvolutionModel& model, const Diagram& before)
     const bool is_below = box.edges_by && box.edges_by->y < 0;
     stood.emplace_back(box.key, is_below ? BoxStand::kBelow : BoxStand::kBegins);
   }
-  std::sort(stood.begin(), stood.end());
+  std::ranges::sort(stood);
   std::vector<BoxStand> kept;
   kept.reserve(model.boxes.size());
   for (const EvolutionBox& box : model.boxes) {
-    const auto found = std::lower_bound(stood.begin(), stood.end(), std::pair{KeyOf(box), BoxStand::kFree});
+    const auto found = std::ranges::lower_bound(stood, std::pair{KeyOf(box), BoxStand::kFree});
     kept.push_back(found != stood.end() && found->first == KeyOf(box) ? found->second : BoxStand::kFree);
   }
   return kept;
@@ -170,7 +170,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
   std::vector<uint64_t> shown_callees(shown.size(), 0);
   std::vector<double> shown_heights(shown.size(), 0);
   const auto place_of = [&](ContextId context) {
-    return static_cast<size_t>(std::lower_bound(shown.begin(), shown.end(), context) - shown.begin());
+    return static_cast<size_t>(std::ranges::lower_bound(shown, context) - shown.begin());
   };
   for (const ContextId context : shown) {
     EvolutionBox box;
@@ -286,7 +286,7 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
   const bool tells_source = colors == DifferenceColors::kBlueprint;
   for (const LegendTone& tone : kTones) {
     if (tone.source && !tells_source) continue;
-    const bool is_drawn = std::any_of(model.boxes.begin(), model.boxes.end(), [&](const EvolutionBox& box) {
+    const bool is_drawn = std::ranges::any_of(model.boxes, [&](const EvolutionBox& box) {
       const bool is_changed = box.evolution.source == SourceChange::kChanged;
       return box.rest == 0 && box.evolution.kind == tone.kind &&
              (!tone.source || is_changed == (tone.source == SourceChange::kChanged));

@@ -47,7 +47,7 @@ std::optional<double> CostAhead(const FunctionFit& fit) {
 void RankByCostAhead(std::vector<FunctionFit>& fits) {
   std::vector<std::pair<std::optional<double>, FunctionFit>> ranked;
   for (FunctionFit& fit : fits) ranked.emplace_back(CostAhead(fit), std::move(fit));
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) {
+  std::ranges::stable_sort(ranked, [](const auto& x, const auto& y) {
     if (x.first != y.first) return x.first > y.first;
     return !x.first && x.second.cost > y.second.cost;
   });

@@ -60,7 +60,7 @@ void SortRows(InputsModel& model) {
   const bool descending = model.place.descending;
   if (sort == InputsSort::kAhead) return;
   const auto in_order = [descending](const auto& x, const auto& y) { return descending ? y < x : x < y; };
-  std::stable_sort(model.rows.begin(), model.rows.end(), [&](const FitRow& x, const FitRow& y) {
+  std::ranges::stable_sort(model.rows, [&](const FitRow& x, const FitRow& y) {
     if (sort == InputsSort::kName) return in_order(x.name, y.name);
     if (sort == InputsSort::kModule) return in_order(x.module, y.module);
     const std::optional<double> first = SortValue(*model.found, x.number, sort),
@@ -143,7 +143,7 @@ std::string WithoutSaid(std::string_view about, std::string_view said) {
   const std::vector<std::string_view> known = parts_of(said);
   std::string left;
   for (const std::string_view part : parts_of(about)) {
-    if (std::find(known.begin(), known.end(), part) == known.end())
+    if (std::ranges::find(known, part) == known.end())
       left += fmt::format("{}{}", left.empty() ? "" : kBetween, part);
   }
   return left;
@@ -211,8 +211,7 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   const std::optional<FrameId> function = FunctionOf(view, &found);
   model.look = LookOf(view, &found);
   AddRows(view, function, model);
-  const auto fit = std::find_if(found.fits.begin(), found.fits.end(),
-                                [&](const FunctionFit& one) { return one.frame == function; });
+  const auto fit = std::ranges::find(found.fits, function, &FunctionFit::frame);
   const std::string name = DisplayText(view.tree().frames().name(*function));
   FunctionFit of_context, fit_before;
   const FunctionFit* shown = nullptr;
@@ -240,8 +239,7 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
       model.points_owner = model.found;
       shown = &*fit;
     }
-    const auto before = std::find_if(found.before.begin(), found.before.end(),
-                                     [&](const FunctionPoints& one) { return one.frame == function; });
+    const auto before = std::ranges::find(found.before, function, &FunctionPoints::frame);
     if (before != found.before.end()) model.before = before->points;
   }
   if (const FunctionFit* const known = found.BeforeOf(*function); known != nullptr && !is_context)

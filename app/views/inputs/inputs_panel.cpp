@@ -35,9 +35,8 @@ const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const 
   const double n = spec.series[spot.series].x[spot.point];
   const std::span<const InputPoint> points =
       IsBefore(spec.series[spot.series]) ? std::span<const InputPoint>(model.before) : model.points;
-  const auto point = std::lower_bound(
-      points.begin(), points.end(), n,
-      [](const InputPoint& one, double size) { return static_cast<double>(one.size) < size; });
+  const auto point = std::ranges::lower_bound(
+      points, n, {}, [](const InputPoint& one) { return static_cast<double>(one.size); });
   return point == points.end() || static_cast<double>(point->size) != n ? nullptr : &*point;
 }
 
@@ -56,7 +55,7 @@ void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box
       const double n = model.plots[ui.plot].series[spot.series].x[spot.point];
       if (n >= 0 && n < 1.8e19) look.sizes.push_back(static_cast<uint64_t>(n));
     }
-    std::sort(look.sizes.begin(), look.sizes.end());
+    std::ranges::sort(look.sizes);
     look.sizes.erase(std::unique(look.sizes.begin(), look.sizes.end()), look.sizes.end());
   }
   ctx.Emit(LookAt{std::move(look)});
@@ -136,9 +135,8 @@ void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, con
     for (const PlotSpot& spot :
          SpotsIn(laid[k], {left - 1, frame.box.top_px - 1, right + 1, frame.box.bottom_px + 1})) {
       const double n = model.plots[k].series[spot.series].x[spot.point];
-      const auto at = std::lower_bound(sizes.begin(), sizes.end(), n, [](uint64_t size, double value) {
-        return static_cast<double>(size) < value;
-      });
+      const auto at =
+          std::ranges::lower_bound(sizes, n, {}, [](uint64_t size) { return static_cast<double>(size); });
       if (at == sizes.end() || static_cast<double>(*at) != n) continue;
       if (!marked.emplace(static_cast<int>(spot.x_px / place), static_cast<int>(spot.y_px / place)).second)
         continue;

@@ -41,8 +41,7 @@ std::string BoundText(const BoundingFunction& bound) {
 size_t WithoutPlace(const PlotSpec& spec) {
   const auto count = [](const std::vector<double>& values, AxisScale scale) -> size_t {
     if (scale != AxisScale::kLog) return 0;
-    return static_cast<size_t>(
-        std::count_if(values.begin(), values.end(), [](double value) { return value <= 0; }));
+    return static_cast<size_t>(std::ranges::count_if(values, [](double value) { return value <= 0; }));
   };
   size_t sum = 0;
   for (const PlotSeries& series : spec.series)
@@ -70,8 +69,8 @@ std::string EqualThreeText(const PlotSpec& spec) {
 std::string NoCurveText(const InputPoints& input) {
   if (input.points.size() < kLeastPointsOfFit) return "too few sizes for a curve";
   const uint64_t first = input.points.front().most;
-  const bool are_equal = std::all_of(input.points.begin(), input.points.end(),
-                                     [&](const InputPoint& point) { return point.most == first; });
+  const bool are_equal =
+      std::ranges::all_of(input.points, [&](const InputPoint& point) { return point.most == first; });
   return are_equal ? "all cost the same: no curve" : "no curve fits";
 }
 
@@ -138,7 +137,7 @@ std::string AboutText(const InputPoints& input, const InputChart& chart, const P
 // Says at how many sizes the first points of both sides are equal, so that those after hide those before.
 std::string EqualSidesText(const PlotSpec& before, const PlotSpec& after) {
   const auto points_of = [](const PlotSpec& spec) -> const PlotSeries* {
-    const auto found = std::find_if(spec.series.begin(), spec.series.end(), [](const PlotSeries& one) {
+    const auto found = std::ranges::find_if(spec.series, [](const PlotSeries& one) {
       return one.form == PlotSeries::Form::kPoints || one.form == PlotSeries::Form::kBars;
     });
     return found == spec.series.end() ? nullptr : &*found;
@@ -264,7 +263,7 @@ void AddSide(PlotSpec side, std::string_view name, Theme theme, PlotSpec& spec) 
   const auto is_spots = [](const PlotSeries& series) {
     return series.form == PlotSeries::Form::kPoints || series.form == PlotSeries::Form::kBars;
   };
-  const bool is_one = std::count_if(side.series.begin(), side.series.end(), is_spots) == 1;
+  const bool is_one = std::ranges::count_if(side.series, is_spots) == 1;
   size_t number = 0;
   for (PlotSeries& series : side.series) {
     series.name = fmt::format("{}{}{}", name, series.name.empty() ? "" : ": ", series.name);

@@ -81,8 +81,8 @@ Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl&) {
   const std::optional<Series> series = StoredSeries(wanted.tree);
   if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
   const std::string_view name = NameOfCompared(wanted.tree->metrics()[wanted.metric]);
-  const auto metric = std::find_if(series->metrics.begin(), series->metrics.end(),
-                                   [&](const SeriesMetric& one) { return one.metric.name == name; });
+  const auto metric =
+      std::ranges::find_if(series->metrics, [&](const SeriesMetric& one) { return one.metric.name == name; });
   const std::optional<TrackManifest> manifest = ManifestAt(wanted.profile);
   return MatrixOf(*series, metric == series->metrics.end() ? series->metrics.front() : *metric,
                   manifest ? &*manifest : nullptr);

@@ -52,8 +52,7 @@ class MatrixMaker {
   }
 
   Benchmark& BenchmarkOf(const std::string& name) {
-    const auto known = std::find_if(matrix_.benchmarks.begin(), matrix_.benchmarks.end(),
-                                    [&](const Benchmark& one) { return one.name == name; });
+    const auto known = std::ranges::find(matrix_.benchmarks, name, &Benchmark::name);
     if (known != matrix_.benchmarks.end()) return *known;
     return matrix_.benchmarks.emplace_back(Benchmark{name, {}});
   }
@@ -102,7 +101,7 @@ class MatrixMaker {
   void Summarize(Cell& cell) const {
     if (cell.executions.empty()) return;
     const std::vector<double> totals = TotalsOf(cell);
-    const auto [least, most] = std::minmax_element(totals.begin(), totals.end());
+    const auto [least, most] = std::ranges::minmax_element(totals);
     cell.least = *least;
     cell.most = *most;
     double sum = 0;
@@ -112,11 +111,10 @@ class MatrixMaker {
 
   void TellNoise() {
     const Metric& metric = matrix_.metric;
-    const bool has_runs =
-        std::any_of(matrix_.benchmarks.begin(), matrix_.benchmarks.end(), [](const Benchmark& benchmark) {
-          return std::any_of(benchmark.cells.begin(), benchmark.cells.end(),
-                             [](const Cell& cell) { return cell.executions.size() > 1; });
-        });
+    const bool has_runs = std::ranges::any_of(matrix_.benchmarks, [](const Benchmark& benchmark) {
+      return std::ranges::any_of(benchmark.cells,
+                                 [](const Cell& cell) { return cell.executions.size() > 1; });
+    });
     matrix_.noise = has_runs                                  ? NoiseOf::kRuns
                     : IsSampleCount(metric.name, metric.unit) ? NoiseOf::kSamples
                     : IsExactCount(metric.name, metric.unit)  ? NoiseOf::kNothing
@@ -159,7 +157,7 @@ class MatrixMaker {
 }  // namespace
 
 bool HaveVersions(const std::vector<Execution>& executions) {
-  return std::any_of(executions.begin(), executions.end(), [](const Execution& one) {
+  return std::ranges::any_of(executions, [](const Execution& one) {
     return !one.ValueOf(kCommitAttribute).empty() || !one.ValueOf(kBenchmarkAttribute).empty();
   });
 }

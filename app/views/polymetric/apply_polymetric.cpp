@@ -84,7 +84,7 @@ void GoTo(AppState& state, ViewState& view, std::string text, action::Effects& e
 
 bool IsBySide(const AppState& state, const ViewState& view) {
   return SidesOf(view.tree().metrics(), view.metric) &&
-         std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& pane) {
+         std::ranges::any_of(state.panes, [&](const PaneState& pane) {
            return pane.view == view.id && pane.kinds.Get<PolymetricPane>().side.has_value();
          });
 }
@@ -97,9 +97,8 @@ std::string TextOf(const ViewState& view) {
 bool HasMeasure(const ViewState& view, MeasureOf of) {
   const std::vector<FrameValueInfo>& values = view.tree().frames().facts().values();
   const auto knows = [&](std::initializer_list<std::string_view> names) {
-    return std::any_of(values.begin(), values.end(), [&](const FrameValueInfo& value) {
-      return std::any_of(names.begin(), names.end(),
-                         [&](std::string_view name) { return value.name.starts_with(name); });
+    return std::ranges::any_of(values, [&](const FrameValueInfo& value) {
+      return std::ranges::any_of(names, [&](std::string_view name) { return value.name.starts_with(name); });
     });
   };
   if (of == MeasureOf::kCalls) return FindCallsOf(view.tree()).has_value();
@@ -214,7 +213,7 @@ void DropSinglePanes(AppState& state) {
   };
   for (PaneState& pane : state.panes) {
     const std::optional<Side> side = pane.kinds.Get<PolymetricPane>().side;
-    const bool has_other = std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& other) {
+    const bool has_other = std::ranges::any_of(state.panes, [&](const PaneState& other) {
       const std::optional<Side> its = other.kinds.Get<PolymetricPane>().side;
       return its && its != side && document_of(other) == document_of(pane);
     });
@@ -230,7 +229,7 @@ void JoinSides(AppState& state, ViewId view, action::Effects& effects) {
     const std::optional<Side> side = one.kinds.Get<PolymetricPane>().side;
     if (one.view != view || !side) continue;
     one.kinds.Set(PolymetricPane{});
-    if (side == Side::kAfter && std::count_if(state.panes.begin(), state.panes.end(), is_of_view) > 1)
+    if (side == Side::kAfter && std::ranges::count_if(state.panes, is_of_view) > 1)
       action::Do(state, action::ClosePane{pane}, effects);
   }
 }

@@ -56,8 +56,8 @@ class Classes {
   void Arrange() {
     std::vector<ClassGroup> groups = Groups();
     // High ones first, so that rows waste little.
-    std::stable_sort(groups.begin(), groups.end(),
-                     [](const ClassGroup& a, const ClassGroup& b) { return a.size.height > b.size.height; });
+    std::ranges::stable_sort(
+        groups, [](const ClassGroup& a, const ClassGroup& b) { return a.size.height > b.size.height; });
     std::vector<BoxSize> sizes;
     for (const ClassGroup& group : groups) sizes.push_back(group.size);
     const size_t summaries = parts_.summaries().size();
@@ -129,9 +129,8 @@ class Classes {
       if (has_own) sizes.push_back(whole.grid.size);
       std::vector<uint32_t> order(group.end - group.begin - 1);
       std::iota(order.begin(), order.end(), group.begin + 1);
-      std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-        return blocks_[a].size.height > blocks_[b].size.height;
-      });
+      std::ranges::stable_sort(
+          order, [&](uint32_t a, uint32_t b) { return blocks_[a].size.height > blocks_[b].size.height; });
       for (const uint32_t c : order) sizes.push_back(blocks_[c].size);
       const Shelves shelves = Shelve(sizes, kClassGap / 2, kAspect);
       const size_t first = has_own ? 1 : 0;
@@ -234,7 +233,7 @@ class PolymetricPlot {
     AddTicks(up_, false);
     AddTitles();
     // Small ones over large ones.
-    std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+    std::ranges::stable_sort(order_, [&](uint32_t a, uint32_t b) {
       return parts_.SizeOf(a).width * parts_.SizeOf(a).height >
              parts_.SizeOf(b).width * parts_.SizeOf(b).height;
     });
@@ -424,8 +423,8 @@ void ArrangeRows(LayoutParts& parts) {
   const bool is_labelled = count <= kMostLabelled;
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return parts.SizeOf(a).height < parts.SizeOf(b).height; });
+  std::ranges::stable_sort(
+      order, [&](uint32_t a, uint32_t b) { return parts.SizeOf(a).height < parts.SizeOf(b).height; });
   std::vector<BoxSize> area;
   std::vector<std::string> label;
   for (const uint32_t item : order) {

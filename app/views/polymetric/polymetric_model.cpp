@@ -144,12 +144,12 @@ double LargestOf(const MeasuredItems& measured) {
 }
 
 bool HasNegative(const MeasuredItems& measured) {
-  return std::any_of(measured.values.begin(), measured.values.end(), [](double value) { return value < 0; });
+  return std::ranges::any_of(measured.values, [](double value) { return value < 0; });
 }
 
 bool KnowsReturns(const PolymetricFound& found) {
-  return std::any_of(found.items.facts.begin(), found.items.facts.end(),
-                     [](const ItemFacts& facts) { return facts.returns != ReturnKind::kUnknown; });
+  return std::ranges::any_of(found.items.facts,
+                             [](const ItemFacts& facts) { return facts.returns != ReturnKind::kUnknown; });
 }
 
 std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
@@ -203,9 +203,8 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
       lines.push_back({"one box: " + CountedText(found.around.left_out, "more function"), {}, false});
     if (found.around.more_callees != 0)
       lines.push_back({CountedText(found.around.more_callees, "callee") + " not shown", {}, false});
-    const auto gathered =
-        static_cast<uint64_t>(std::count_if(found.layout.edges.begin(), found.layout.edges.end(),
-                                            [](const PlacedEdge& edge) { return edge.is_gathered; }));
+    const auto gathered = static_cast<uint64_t>(
+        std::ranges::count_if(found.layout.edges, [](const PlacedEdge& edge) { return edge.is_gathered; }));
     lines.push_back({"lines: thick from the dearest caller, thin from others", {}, false});
     if (gathered != 0) {
       const std::string cheap =
@@ -378,7 +377,7 @@ std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box) {
     if (caller == box) add(callee);
     if (callee == box) add(caller);
   }
-  std::sort(related.begin(), related.end());
+  std::ranges::sort(related);
   related.erase(std::unique(related.begin(), related.end()), related.end());
   return related;
 }
@@ -387,9 +386,9 @@ std::string DrawnTextOf(const PolymetricFound& found) {
   switch (found.spec.arrangement) {
     case BoxArrangement::kInheritance: {
       // Packages, and superclasses without a method of their own, hold classes.
-      const auto classes =
-          std::count_if(found.structure.classes.begin(), found.structure.classes.end(),
-                        [](const StructureClass& one) { return !one.is_package && one.begin < one.end; });
+      const auto classes = std::ranges::count_if(found.structure.classes, [](const StructureClass& one) {
+        return !one.is_package && one.begin < one.end;
+      });
       return CountedText(found.structure.methods.size(), "method") + " in " +
              CountedText(static_cast<uint64_t>(classes), "class", "classes") + LeftOutOf(found.structure);
     }

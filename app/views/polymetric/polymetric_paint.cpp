@@ -303,8 +303,7 @@ Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted,
 std::string SideText(const PolymetricWanted& wanted, Side side) {
   const auto& executions = wanted.tree->report().executions;
   std::string text = side == Side::kBefore ? "before" : "after";
-  const auto found = std::find_if(executions.begin(), executions.end(),
-                                  [&](const Execution& one) { return one.side == side; });
+  const auto found = std::ranges::find(executions, side, &Execution::side);
   if (found != executions.end() && !found->name.empty()) text += ": " + DisplayText(found->name, 100);
   return text;
 }

@@ -196,8 +196,7 @@ ChartMeasured ChartView::Measured(const AppState& state, size_t pane) {
   const uint32_t layers = batch()->most_layers();
   if (DrawnIn(*view, state.panes[pane]).layers == layers) return measured;
   const auto& flags = batch()->flags;
-  const bool has_more =
-      std::any_of(flags.begin(), flags.end(), [](ArcFlags flag) { return (flag & kArcContinues) != 0; });
+  const bool has_more = std::ranges::any_of(flags, [](ArcFlags flag) { return (flag & kArcContinues) != 0; });
   measured.values.Set(DrawnLayersOf(*view, state.panes[pane], {layers, TreeLayersDrawn(*batch()), has_more}));
   return measured;
 }

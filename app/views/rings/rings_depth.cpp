@@ -92,7 +92,7 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
     joined[i] = NextInChain(tree, path[i], metric) == path[i + 1] ? 1 : 0;
   const auto is_opened = [&](ContextId context) {
     const auto& opened = place.opened_chains;
-    return std::find(opened.begin(), opened.end(), context) != opened.end();
+    return std::ranges::find(opened, context) != opened.end();
   };
   for (size_t begin = 0; begin < count && !place.opened_chains.empty();) {
     size_t end = begin;
@@ -179,7 +179,7 @@ ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context) {
   const ViewPosition& now = view.history.current();
   std::vector<ContextId> path = tree.PathTo(context);
   path.insert(path.begin(), kRootContext);
-  path.erase(path.begin(), std::find(path.begin(), path.end(), now.root.context));
+  path.erase(path.begin(), std::ranges::find(path, now.root.context));
   if (path.empty()) return now;
   RingsPlace place = RingsOf(now);
   place.depth_limit = std::max(place.depth_limit, RingsToEnd(tree, view.metric, place, path).front() + 1);
@@ -197,12 +197,12 @@ ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const 
   std::vector<ContextId> path = tree.PathTo(context);
   path.insert(path.begin(), kRootContext);
   // Candidates for the centre begin at the present one, if it is on the way.
-  const auto present = std::find(path.begin(), path.end(), now.root.context);
+  const auto present = std::ranges::find(path, now.root.context);
   size_t first = 0;
   if (present != path.end()) {
     first = static_cast<size_t>(present - path.begin());
   } else {
-    const auto whole = std::find(path.begin(), path.end(), WholeTreeRoot(tree).context);
+    const auto whole = std::ranges::find(path, WholeTreeRoot(tree).context);
     if (whole != path.end()) first = static_cast<size_t>(whole - path.begin());
   }
   // share[i]: the part of the circle that the context takes when path[i] is the centre.

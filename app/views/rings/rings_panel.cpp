@@ -38,8 +38,8 @@ void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
 
 // Rings, rows, boxes, or the first beside the second.
 void DrawForm(const AppState& state, const ViewState& view, float width, const PanelContext& ctx) {
-  const bool other_view = std::any_of(state.panes.begin(), state.panes.end(),
-                                      [&](const PaneState& pane) { return pane.view != view.id; });
+  const bool other_view =
+      std::ranges::any_of(state.panes, [&](const PaneState& pane) { return pane.view != view.id; });
   // Beside another profile there is no room for both.
   const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? kBoth : kBoth + 1);
   const bool both = state.panes.size() > 1 && !other_view;

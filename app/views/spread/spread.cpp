@@ -63,8 +63,8 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
                                                     {found.function, wanted.metric, wanted.measure}, &job));
   found.bars = SpreadBars(found.spread, kMostBars);
   for (const SpreadContext& one : found.spread.contexts) found.by_callers.push_back(one.context);
-  std::sort(found.by_callers.begin(), found.by_callers.end(),
-            [&](ContextId a, ContextId b) { return CallersBefore(*wanted.tree, a, b); });
+  std::ranges::sort(found.by_callers,
+                    [&](ContextId a, ContextId b) { return CallersBefore(*wanted.tree, a, b); });
   return found;
 }
 
@@ -242,8 +242,7 @@ void ShowSelected(ContextId selected, SpreadModel& model) {
   model.selected_at.reset();
   if (model.found == nullptr) return;
   const auto& all = model.found->spread.contexts;
-  const auto at = std::find_if(all.begin(), all.end(),
-                               [selected](const SpreadContext& one) { return one.context == selected; });
+  const auto at = std::ranges::find(all, selected, &SpreadContext::context);
   if (at != all.end()) model.selected_at = static_cast<size_t>(at - all.begin());
 }
 

@@ -26,8 +26,7 @@ const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
   const PlotSeries& series = model.plots[1].series[spot.series];
   const double value = series.x[spot.point], layer = series.y[spot.point];
   const auto& all = model.found->spread.contexts;
-  auto at = std::lower_bound(all.begin(), all.end(), value,
-                             [](const SpreadContext& one, double x) { return one.value < x; });
+  auto at = std::ranges::lower_bound(all, value, {}, &SpreadContext::value);
   while (at != all.end() && at->value == value && at->layer != layer) ++at;
   return at != all.end() && at->value == value ? &*at : nullptr;
 }

@@ -250,8 +250,7 @@ void AddChanges(const Source& source, const TreeComparison& comparison, const Co
     for (Kind& kind : kinds)
       if (!change.is_within_noise && kind.belongs(change.self))
         kind.largest = std::max(kind.largest, SizeOf(change));
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const Kind& x, const Kind& y) { return x.largest > y.largest; });
+  std::ranges::stable_sort(kinds, std::greater{}, &Kind::largest);
   page.sections.push_back(TotalsOfSides(source, comparison));
   for (const Kind& kind : kinds)
     page.sections.push_back(Changes(source, metric, kind.title, kind.kind, kind.belongs));

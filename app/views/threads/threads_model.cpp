@@ -52,7 +52,7 @@ double UsualHighest(const ThreadSlices& slices, SeenSlices seen, uint32_t first_
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
-  return std::min(static_cast<double>(*std::max_element(values.begin(), values.end())),
+  return std::min(static_cast<double>(*std::ranges::max_element(values)),
                   kMostOfMiddle * static_cast<double>(*middle));
 }
 
@@ -112,7 +112,7 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
   }
   if (model.place.order != ThreadOrder::kBusiest) {
     const bool by_name = model.place.order == ThreadOrder::kName;
-    std::stable_sort(rows.begin(), rows.end(), [&](const LaneRow& a, const LaneRow& b) {
+    std::ranges::stable_sort(rows, [&](const LaneRow& a, const LaneRow& b) {
       return by_name ? a.name < b.name : a.first_ns < b.first_ns;
     });
   }
@@ -183,7 +183,7 @@ void FillLegend(ThreadsModel& model, SeenSlices seen) {
   }
   model.legend.clear();
   model.seen_names = order.size();
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return on_top[a] > on_top[b]; });
+  std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return on_top[a] > on_top[b]; });
   for (const uint32_t group : order) {
     if (model.legend.size() == kMostLegendNames) break;
     model.legend.push_back({model.names[group], model.colors[group]});

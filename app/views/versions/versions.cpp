@@ -23,8 +23,8 @@ namespace {
 // Which metric of the series a column of its tree belongs to; the first if the column belongs to no metric.
 size_t MetricOf(const Series& series, MetricIndex column) {
   const std::string_view name = NameOfCompared(series.tree->metrics()[column]);
-  const auto found = std::find_if(series.metrics.begin(), series.metrics.end(),
-                                  [&](const SeriesMetric& one) { return one.metric.name == name; });
+  const auto found =
+      std::ranges::find_if(series.metrics, [&](const SeriesMetric& one) { return one.metric.name == name; });
   return found == series.metrics.end() ? 0 : static_cast<size_t>(found - series.metrics.begin());
 }
 
@@ -115,7 +115,7 @@ void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
   if (view == nullptr) return;
   const std::vector<size_t> order = DrawnOrder(VersionsOf(view->tree().report().executions));
   ChosenExecutions chosen = ChosenOf(*view);
-  const auto at = chosen.cursor ? std::find(order.begin(), order.end(), *chosen.cursor) : order.end();
+  const auto at = chosen.cursor ? std::ranges::find(order, *chosen.cursor) : order.end();
   const auto last = static_cast<ptrdiff_t>(order.size()) - 1;
   // From outside keys come in at the end that they leave from.
   ptrdiff_t place = move.steps > 0 ? -1 : last + 1;
@@ -280,8 +280,7 @@ void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execut
   for (const PaneState& pane : state.panes) {
     ViewState* view = FindView(state, pane.view);
     if (view == nullptr || !IsRingsOf(plot, *view)) continue;
-    const auto known = std::find_if(following.before.begin(), following.before.end(),
-                                    [&](const FollowingRings::View& one) { return one.id == view->id; });
+    const auto known = std::ranges::find(following.before, view->id, &FollowingRings::View::id);
     if (execution) {
       if (known == following.before.end()) following.before.push_back({view->id, view->metric});
       SetMetric(state, *view, columns[*execution], effects);
@@ -300,8 +299,8 @@ ViewId RingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
     const ViewState* view = FindView(state, pane.view);
     if (view != nullptr && IsRingsOf(plot, *view)) return view->id;
   }
-  const auto tab = std::find_if(state.views.begin(), state.views.end(),
-                                [&](const ViewState& view) { return IsRingsOf(plot, view); });
+  const auto tab =
+      std::ranges::find_if(state.views, [&](const ViewState& view) { return IsRingsOf(plot, view); });
   ViewId rings = tab == state.views.end() ? 0 : tab->id;
   if (tab == state.views.end()) {
     action::Do(state, action::DuplicateView{}, effects);

@@ -40,8 +40,8 @@ void AddRanges(const std::vector<Version>& versions, PlotLine& line) {
     }
     line.runs.push_back(values.size());
     line.median.push_back(MedianOf(values));
-    line.least.push_back(values.empty() ? 0 : *std::min_element(values.begin(), values.end()));
-    line.most.push_back(values.empty() ? 0 : *std::max_element(values.begin(), values.end()));
+    line.least.push_back(values.empty() ? 0 : *std::ranges::min_element(values));
+    line.most.push_back(values.empty() ? 0 : *std::ranges::max_element(values));
   }
 }
 
@@ -63,8 +63,7 @@ PlotLine LineOfFunction(const Source& source, FrameId frame) {
   line.name = FunctionText(source.tree().frames().name(frame), kMaxNameBytes);
   line.function = frame;
   const auto& functions = source.found.changes.functions;
-  const auto varying = std::find_if(functions.begin(), functions.end(),
-                                    [&](const FunctionSeries& one) { return one.frame == frame; });
+  const auto varying = std::ranges::find(functions, frame, &FunctionSeries::frame);
   for (size_t e = 0; e < source.metric().run.size(); ++e) {
     const uint64_t self = varying != functions.end() ? varying->self[e] : source.found.first_self[frame];
     line.values.push_back(source.Value(e, self));
@@ -139,9 +138,9 @@ std::string_view NameOfLine(const PlotLine& line) {
 // Of the first line that has runs: "the whole cost 1.04 s to 1.10 s".
 std::string RangeSentence(const PlotModel& model) {
   const auto has_runs = [](const PlotLine& line) {
-    return std::any_of(line.runs.begin(), line.runs.end(), [](size_t runs) { return runs > 0; });
+    return std::ranges::any_of(line.runs, [](size_t runs) { return runs > 0; });
   };
-  const auto line = std::find_if(model.lines.begin(), model.lines.end(), has_runs);
+  const auto line = std::ranges::find_if(model.lines, has_runs);
   if (line == model.lines.end() || model.versions.size() < 2) return {};
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (size_t version = 0; version < line->runs.size(); ++version) {
@@ -195,7 +194,7 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   } else {
     const auto costs_something = [&](const FunctionSeries& one) {
       const auto& executions = found.benchmarks.front().executions;
-      return std::any_of(executions.begin(), executions.end(), [&](size_t e) { return one.self[e] != 0; });
+      return std::ranges::any_of(executions, [&](size_t e) { return one.self[e] != 0; });
     };
     size_t count = 0;
     for (const FunctionSeries& one : found.changes.functions) {
@@ -268,7 +267,7 @@ Readout ReadoutOf(const PlotModel& model, size_t execution) {
   const Version& version = model.versions[at];
   Readout readout{version.name, version.details, {}};
   if (version.executions.size() > 1) {
-    const auto run = std::find(version.executions.begin(), version.executions.end(), execution);
+    const auto run = std::ranges::find(version.executions, execution);
     readout.title +=
         fmt::format(", run {} of {}", run - version.executions.begin() + 1, version.executions.size());
   }
@@ -367,8 +366,8 @@ std::vector<ExecutionGroup> BenchmarksOf(std::span<const Execution> executions) 
 }
 
 size_t VersionOf(std::span<const Version> versions, size_t execution) {
-  const auto found = std::find_if(versions.begin(), versions.end(), [&](const Version& version) {
-    return std::binary_search(version.executions.begin(), version.executions.end(), execution);
+  const auto found = std::ranges::find_if(versions, [&](const Version& version) {
+    return std::ranges::binary_search(version.executions, execution);
   });
   return static_cast<size_t>(found - versions.begin());
 }

@@ -60,7 +60,7 @@ struct PlotLine {
   std::vector<size_t> runs;                 // by version
   std::vector<CostStep> steps;
   [[nodiscard]] bool Has(size_t execution) const {
-    return executions.empty() || std::binary_search(executions.begin(), executions.end(), execution);
+    return executions.empty() || std::ranges::binary_search(executions, execution);
   }
   friend bool operator==(const PlotLine&, const PlotLine&) = default;
 };

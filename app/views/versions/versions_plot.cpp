@@ -100,9 +100,8 @@ class PlotBuilder {
   void PlaceParts(const PixelBox& area) {
     std::vector<size_t> upper, lower;
     for (size_t k = 0; k < model_.lines.size(); ++k) (IsUpper(model_.lines[k]) ? upper : lower).push_back(k);
-    const bool has_context = std::any_of(model_.lines.begin(), model_.lines.end(), [](const PlotLine& line) {
-      return line.of == PlotLine::Of::kContext;
-    });
+    const bool has_context = std::ranges::any_of(
+        model_.lines, [](const PlotLine& line) { return line.of == PlotLine::Of::kContext; });
     const bool has_both = !upper.empty() && !lower.empty();
     const float middle =
         has_both ? area.top_px + kUpperShare * (area.bottom_px - area.top_px) : area.bottom_px;
@@ -127,7 +126,7 @@ class PlotBuilder {
     boxes_ = Grid(area, model_.lines.size(), Px(kPartGap));
     double most = 0;
     for (const PlotLine& line : model_.lines) {
-      if (!IsUpper(line)) most = std::max(most, *std::max_element(line.most.begin(), line.most.end()));
+      if (!IsUpper(line)) most = std::max(most, *std::ranges::max_element(line.most));
     }
     for (size_t k = 0; k < model_.lines.size(); ++k) {
       PlotSpec spec = SpecOf({k});
@@ -275,10 +274,9 @@ Color LineColor(const PlotModel& model, size_t line, Theme theme) {
 std::optional<PlotHit> HitAt(const Plot& plot, float x_px, float y_px, float scale) {
   const float reach = kReach * scale;
   if (plot.points.empty()) return std::nullopt;
-  const auto frame =
-      std::min_element(plot.frames.begin(), plot.frames.end(), [&](const PixelBox& a, const PixelBox& b) {
-        return DistanceTo(a, x_px, y_px) < DistanceTo(b, x_px, y_px);
-      });
+  const auto frame = std::ranges::min_element(plot.frames, [&](const PixelBox& a, const PixelBox& b) {
+    return DistanceTo(a, x_px, y_px) < DistanceTo(b, x_px, y_px);
+  });
   // Names begin there.
   if (DistanceTo(*frame, x_px, y_px) > reach || x_px > frame->right_px + reach / 2) return std::nullopt;
   const auto number = static_cast<size_t>(frame - plot.frames.begin());
