@@ -316,7 +316,8 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
   ItemTooltip(ctx, metric.totals);
   if (hovered && ImGui::IsMouseClicked(1)) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    ctx.Emit(action::OpenCopyMenu{metric.name, CopiesOf(metric), pointer.x, pointer.y});
+    ctx.Emit(action::OpenRowMenu{
+        .name = metric.name, .copies = CopiesOf(metric), .x_px = pointer.x, .y_px = pointer.y});
   }
   float y = at.y + ctx.Px(2);
   if (choosable) {

@@ -4,17 +4,26 @@
 
 #include "app/view/state/apply_task.h"
 
-namespace ringscope::action {
-namespace {
+namespace ringscope {
 
-void OpenMenu(AppState& state, const ViewState& view, ContextMenuState menu) {
-  menu.serial = ++state.context_menus_opened;
-  menu.tree = view.shown.tree;
-  menu.view = view.id;
-  state.context_menu = std::move(menu);
+void Do(AppState& state, ViewState& view, const ContextMenuState& menu, action::Effects&) {
+  const CommandSubject& on = menu.on;
+  if (on.empty() && menu.copies.empty()) return;
+  const ContextId end = view.tree().context_count();
+  const bool is_rest = menu.rest.begin < menu.rest.end;
+  if (on.context != kNoContext && on.context >= end) return;
+  if (is_rest && (menu.rest_parent >= end || menu.rest.end > end)) return;
+  if (on.function && *on.function >= view.tree().frames().size()) return;
+  state.context_menu = menu;
+  if (!is_rest) state.context_menu->rest = {};
+  state.context_menu->tree = view.shown.tree;
+  state.context_menu->view = view.id;
+  state.context_menu->serial = ++state.context_menus_opened;
 }
 
-}  // namespace
+}  // namespace ringscope
+
+namespace ringscope::action {
 
 void Do(AppState& state, const CopyText& copy, Effects& effects) {
   effects.push_back(effect::CopyToClipboard{copy.text});
@@ -37,38 +46,14 @@ void Do(AppState& state, const ShowNote& show, Effects&) { SetNote(state, show.t
 
 void Do(AppState& state, const ReportError& report, Effects&) { state.errors.push_back(report.notice); }
 
-void Do(AppState& state, ViewState& view, const OpenContextMenu& open, Effects&) {
-  const Pointed& on = open.on;
-  const ContextId end = view.tree().context_count();
-  const bool is_rest = on.rest.begin < on.rest.end;
-  if (on.context >= end || (is_rest && (on.rest_parent >= end || on.rest.end > end))) return;
-  OpenMenu(state, view,
-           {.context = on.context,
-            .rest = is_rest ? on.rest : ContextRange{},
-            .rest_parent = is_rest ? on.rest_parent : kNoContext,
-            .x_px = open.x_px,
-            .y_px = open.y_px});
-}
-
-void Do(AppState& state, ViewState& view, const OpenRowMenu& open, Effects&) {
-  const CommandSubject& on = open.on;
-  if (on.empty()) return;
-  if (on.context != kNoContext && on.context >= view.tree().context_count()) return;
-  if (on.function && *on.function >= view.tree().frames().size()) return;
-  OpenMenu(state, view,
-           {.context = on.context,
-            .function = on.function,
-            .group = on.group,
-            .name = open.name,
-            .in_file = open.in_file,
-            .row = open.row,
-            .x_px = open.x_px,
-            .y_px = open.y_px});
-}
-
-void Do(AppState& state, ViewState& view, const OpenCopyMenu& open, Effects&) {
-  if (open.offers.empty()) return;
-  OpenMenu(state, view, {.name = open.name, .copies = open.offers, .x_px = open.x_px, .y_px = open.y_px});
+void Do(AppState& state, ViewState& view, const OpenContextMenu& open, Effects& effects) {
+  Do(state, view,
+     ContextMenuState{.on = {.context = open.on.context},
+                      .rest = open.on.rest,
+                      .rest_parent = open.on.rest_parent,
+                      .x_px = open.x_px,
+                      .y_px = open.y_px},
+     effects);
 }
 
 void Do(AppState& state, const CloseContextMenu&, Effects&) { state.context_menu.reset(); }

@@ -7,7 +7,12 @@
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/context_steps.h"
+
+namespace ringscope {
+
+void Do(AppState& state, ViewState& view, const ContextMenuState& menu, action::Effects& effects);
+
+}  // namespace ringscope
 
 namespace ringscope::action {
 
@@ -28,26 +33,11 @@ struct ReportError {
   ErrorNotice notice;
 };
 struct OpenContextMenu {
-  Pointed on;  // a context of the active view, or a rest segment
-  float x_px = 0;
-  float y_px = 0;  // in the window
+  Pointed on;                // a context of the active view, or a rest segment
+  float x_px = 0, y_px = 0;  // in the window
 };
-// The menu of a row: about a context, a function or a group.
-struct OpenRowMenu {
-  CommandSubject on;
-  std::string name = {};                // of a group
-  std::string row = {};                 // as text, to be copied; empty: no row
-  std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
-  float x_px = 0;
-  float y_px = 0;
-};
-// Offers numbers and names to be copied, outside rows.
-struct OpenCopyMenu {
-  std::string name;
-  std::vector<CopyOffer> offers;
-  float x_px = 0;
-  float y_px = 0;
-};
+// The menu of a row: about a context, a function, a group, or texts to be copied.
+using OpenRowMenu = ContextMenuState;
 // Opens or closes what lies over the window; `kBox`: its text box, which takes the keyboard.
 template <bool AppState::*kOpen, TextBox kBox = TextBox::kNone>
 struct Show {
@@ -71,8 +61,6 @@ void Do(AppState& state, const ShowDockTab& show, Effects& effects);
 void Do(AppState& state, const ShowNote& show, Effects& effects);
 void Do(AppState& state, const ReportError& report, Effects& effects);
 void Do(AppState& state, ViewState& view, const OpenContextMenu& open, Effects& effects);
-void Do(AppState& state, ViewState& view, const OpenRowMenu& open, Effects& effects);
-void Do(AppState& state, ViewState& view, const OpenCopyMenu& open, Effects& effects);
 void Do(AppState& state, const CloseContextMenu& close, Effects& effects);
 void Do(AppState& state, const KeyboardTaken& taken, Effects& effects);
 void Do(AppState& state, const SetColumnWidth& set, Effects& effects);

@@ -40,21 +40,30 @@ struct CopyOffer {
   std::string text;
 };
 
-// The menu about one piece of a chart or one row of a table, while it is open.
+// One context; else all contexts of a function; else those that a query selects, such as a module's row.
+struct CommandSubject {
+  ContextId context = kNoContext;
+  std::optional<FrameId> function;  // if `context` is kNoContext
+  std::string group;                // a query; if there is neither context nor function
+  [[nodiscard]] bool empty() const { return context == kNoContext && !function && group.empty(); }
+  friend bool operator==(const CommandSubject&, const CommandSubject&) = default;
+};
+
+// The menu about one piece of a chart or one row of a table, while it is open. As an action (see shell.h) it
+// opens, if the active view has what it is about.
 struct ContextMenuState {
-  CctPtr tree;  // the tree of the contexts; the menu goes when its view shows another tree
-  uint32_t view = 0;
-  ContextId context = kNoContext;   // the exact context, also inside a rest segment
-  std::optional<FrameId> function;  // the menu is about this function rather than a context
-  std::string group;                // or about the contexts that this query selects
-  std::string name;                 // of the group
-  std::optional<FrameId> in_file;   // of a group that is a file: a function in it
-  std::string row;                  // of a table, as text
-  std::vector<CopyOffer> copies;    // or about these texts alone
-  ContextRange rest;                // non-empty: the menu is about this rest segment of `rest_parent`
+  CommandSubject on;                    // of a context the exact one, also inside a rest segment
+  std::string name = {};                // of a group
+  std::string row = {};                 // of a table, as text, to be copied; empty: no row
+  std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
+  std::vector<CopyOffer> copies = {};   // or about these texts alone
+  ContextRange rest = {};               // non-empty: the menu is about this rest segment of `rest_parent`
   ContextId rest_parent = kNoContext;
   float x_px = 0, y_px = 0;  // where it opens, in pixels of the window
-  uint64_t serial = 0;       // tells a menu opened anew from one that is still open
+  // Set when it opens.
+  CctPtr tree = {};  // the tree of the contexts; the menu goes when its view shows another tree
+  uint32_t view = 0;
+  uint64_t serial = 0;  // tells a menu opened anew from one that is still open
 };
 
 // What ends a note, besides leaving or closing its view.

@@ -10,17 +10,8 @@
 
 namespace ringscope {
 
-// What commands and menus make of their subject: steps of a pipeline and the query, about the subject's
-// function or its module.
-
-// One context; else all contexts of a function; else those that a query selects, such as a module's row.
-struct CommandSubject {
-  ContextId context = kNoContext;
-  std::optional<FrameId> function;  // if `context` is kNoContext
-  std::string group;                // a query; if there is neither context nor function
-  [[nodiscard]] bool empty() const { return context == kNoContext && !function && group.empty(); }
-  friend bool operator==(const CommandSubject&, const CommandSubject&) = default;
-};
+// What commands and menus make of their subject (CommandSubject): steps of a pipeline and the query, about
+// the subject's function or its module.
 
 // What commands are about by default: what the pointer is on (nothing for a rest segment), else the row or
 // the segment that was chosen last.

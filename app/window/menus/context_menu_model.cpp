@@ -28,7 +28,7 @@ struct Subject {
   const AppState& state;
   const ViewState& view;
   const ContextMenuState& menu;
-  CommandSubject subject = {};
+  const CommandSubject& subject = menu.on;
 
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
   [[nodiscard]] bool is_group() const { return !subject.group.empty(); }
@@ -223,7 +223,7 @@ ContextMenuModel BuildContextMenuModel(const AppState& state) {
   model.x_px = menu.x_px;
   model.y_px = menu.y_px;
   model.serial = menu.serial;
-  const Subject on{state, *view, menu, {menu.context, menu.function, menu.group}};
+  const Subject on{state, *view, menu};
   if (!menu.copies.empty()) {
     DescribeCopies(on, model);
   } else if (menu.rest.empty()) {

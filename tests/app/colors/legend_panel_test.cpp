@@ -181,7 +181,7 @@ TEST_F(LegendPanelTest, ALineHasTheMenuOfARow) {
   harness_->Frame({input::MouseButton{1, true}});
   harness_->Frame({input::MouseButton{1, false}});
   ASSERT_TRUE(state_.context_menu);
-  EXPECT_EQ(state_.context_menu->group, model.rows[1].query);
+  EXPECT_EQ(state_.context_menu->on.group, model.rows[1].query);
   EXPECT_EQ(state_.context_menu->name, model.rows[1].label);
   EXPECT_EQ(state_.context_menu->row, model.rows[1].label + "\t" + model.rows[1].share);
 }

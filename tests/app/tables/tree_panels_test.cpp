@@ -135,7 +135,7 @@ TEST_F(TreePanelTest, TheRightButtonOpensTheMenuOfTheRow) {
   const PanelRect rect = panels->marks().at("tree/row/1");
   ClickAt(rect.x + 80, rect.y + rect.height / 2, 1);
   ASSERT_TRUE(state.context_menu);
-  EXPECT_EQ(state.context_menu->context, at("main;f"));
+  EXPECT_EQ(state.context_menu->on.context, at("main;f"));
   EXPECT_TRUE(panels->has("menu/focus"));
 }
 

@@ -148,12 +148,13 @@ TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
 }
 
 TEST_F(ContextMenuTest, NumbersAreOfferedToBeCopied) {
-  Do(state, action::OpenCopyMenu{"time", {{"inclusive", "980 ns"}, {"self", "5 ns"}}, 1, 2});
+  Do(state, action::OpenRowMenu{
+                .name = "time", .copies = {{"inclusive", "980 ns"}, {"self", "5 ns"}}, .x_px = 1, .y_px = 2});
   EXPECT_EQ(AsText(Model()), "time | \nCopy inclusive: 980 ns | \nCopy self: 5 ns | \n");
   Choose("self");
   EXPECT_EQ(FindEffect<effect::CopyToClipboard>(effects)->text, "5 ns");
   Do(state, action::CloseContextMenu{});
-  Do(state, action::OpenCopyMenu{"time", {}, 1, 2});
+  Do(state, action::OpenRowMenu{.name = "time", .x_px = 1, .y_px = 2});
   EXPECT_FALSE(state.context_menu);
 }
 
