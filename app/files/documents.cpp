@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/core/action.h"
@@ -90,28 +91,20 @@ void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostA
 
 }  // namespace
 
-// Whether the profile is read again in more detail: that of a .cct file names the format that it was imported
-// from, but has no more to tell.
-bool IsImportOf(const DocumentState& document, std::initializer_list<std::string_view> formats) {
+// That of a .cct file names the format that it was imported from, but has no more to tell.
+std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail, const DocumentState& document) {
+  // The first ones know lines, all know call sites.
+  constexpr std::array<std::string_view, 9> kFormats{"callgrind",  "pprof",       "pprof text",
+                                                     "gperftools", "perf script", "perf.data",
+                                                     "jfr",        "hprof",       "firefox"};
+  const auto last = detail == &ReadingDetail::lines ? kFormats.begin() + 2 : kFormats.end();
   const Cct& tree = *document.opened.tree;
-  return document.has_file && tree.stored_chunks().empty() &&
-         std::find(formats.begin(), formats.end(), tree.report().format) != formats.end();
-}
-
-std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document) {
-  if (!IsImportOf(document, {"callgrind", "pprof"})) return std::nullopt;
-  ReadingDetail detail = document.detail;
-  detail.lines = !detail.lines;
-  return action::OpenFile{document.path, false, document.naming, detail};
-}
-
-std::optional<action::OpenFile> OpenWithOtherCallSites(const DocumentState& document) {
-  if (!IsImportOf(document, {"callgrind", "pprof", "pprof text", "gperftools", "perf script", "perf.data",
-                             "jfr", "hprof", "firefox"}))
+  if (!document.has_file || !tree.stored_chunks().empty() ||
+      std::find(kFormats.begin(), last, tree.report().format) == last)
     return std::nullopt;
-  ReadingDetail detail = document.detail;
-  detail.call_sites = !detail.call_sites;
-  return action::OpenFile{document.path, false, document.naming, detail};
+  ReadingDetail other = document.detail;
+  other.*detail = !(other.*detail);
+  return action::OpenFile{document.path, false, document.naming, other};
 }
 
 }  // namespace ringscope

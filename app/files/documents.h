@@ -53,11 +53,10 @@ struct OfferStartFiles {};
 
 namespace ringscope {
 
-// Reads the profile again with costs by source line, or without if it has them. Nothing if its file lacks
-// lines.
-[[nodiscard]] std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document);
-// The same with call sites apart where they were one, or the other way round.
-[[nodiscard]] std::optional<action::OpenFile> OpenWithOtherCallSites(const DocumentState& document);
+// Reads the profile again with a detail that it lacks, or without one that it has. Nothing if its file cannot
+// tell.
+[[nodiscard]] std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail,
+                                                            const DocumentState& document);
 
 }  // namespace ringscope
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/action.h"
 #include "app/tables/table_model.h"
+#include "app/view/command.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/state/app_state.h"
 #include "cct/tree/metric_sides.h"
@@ -37,14 +37,7 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
 [[nodiscard]] TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value,
                                       uint64_t view_total, std::optional<uint64_t> largest = {});
 
-// A row of the menu about the columns of all tables.
-struct ColumnChoice {
-  std::string mark;   // "share-total"
-  std::string label;  // "Share of the total"
-  bool on = false;
-  Action action;  // what a click does
-  bool begins_group = false;
-};
+// The menu about the columns of all tables.
 [[nodiscard]] std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tree,
                                                       MetricIndex drawn);
 

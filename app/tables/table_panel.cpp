@@ -138,12 +138,9 @@ void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, Table
 
 TableEvents DrawTableOf(const AppState& state, const TableHead& head, TableSpec spec, TableUi& ui,
                         const PanelRect& rect, const PanelContext& ctx) {
-  std::vector<TableChoice> choices;
-  if (const ViewState* view = ActiveView(state)) {
-    for (ColumnChoice& one : ColumnChoices(state.settings, view->tree(), view->metric))
-      choices.push_back(
-          {std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
-  }
+  std::vector<ColumnChoice> choices;
+  if (const ViewState* view = ActiveView(state))
+    choices = ColumnChoices(state.settings, view->tree(), view->metric);
   spec.choices = choices;
   spec.settings = &state.settings;
   spec.sorted_by = head.sorted_by;

@@ -30,6 +30,15 @@ struct Command {
   bool paced = false;
 };
 
+// A row of the menu about a table's columns.
+struct ColumnChoice {
+  std::string mark;   // "share-total"
+  std::string label;  // "Share of the total"
+  bool on = false;
+  Action action;  // what a click does
+  bool begins_group = false;
+};
+
 // All commands, group by group: those of command_tables.h.
 [[nodiscard]] std::span<const Command> Commands();
 // Null if the id is unknown.

@@ -19,7 +19,7 @@ void OpenChoices(const TableSpec& spec) {
   if (!spec.choices.empty()) ImGui::OpenPopup(kChoices, ImGuiPopupFlags_NoOpenOverExistingPopup);
 }
 
-void DrawChoice(const TableSpec& spec, const TableChoice& choice, float width, const PanelContext& ctx) {
+void DrawChoice(const TableSpec& spec, const ColumnChoice& choice, float width, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(27)), mark = ctx.Px(20);
   const RowItem row =
       MenuItemRow(ctx, fmt::format("{}/column/{}", spec.mark, choice.mark), {width, height}, true);
@@ -49,10 +49,10 @@ void DrawChoices(const TableSpec& spec, const TablePlacement& place, const Panel
            ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_dim);
   if (!BeginMenuPopup(kChoices, {middle.x, place.head.y + side}, ctx)) return;
   float width = ctx.Px(180);
-  for (const TableChoice& choice : spec.choices)
+  for (const ColumnChoice& choice : spec.choices)
     width = std::max(width, TextWidth(ctx.fonts.regular, choice.label) + ctx.Px(28));
   width = std::round(std::min(width, ctx.Px(460)));
-  for (const TableChoice& choice : spec.choices) {
+  for (const ColumnChoice& choice : spec.choices) {
     if (choice.begins_group) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const float y = std::round(at.y + ctx.Px(4)) + 0.5f;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/action.h"
+#include "app/view/command.h"
 #include "app/view/panel.h"
 
 namespace ringscope {
@@ -33,15 +33,6 @@ struct TableColumn {
   std::vector<std::string> share_titles = {};
   bool has_bars = false;
   bool mono = false;  // text in the font of source code
-};
-
-// A row of the menu about a table's columns.
-struct TableChoice {
-  std::string mark;   // "share-total"
-  std::string label;  // "Share of the total"
-  bool on = false;
-  Action action;  // what a click does
-  bool begins_group = false;
 };
 
 enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent, kAdded, kRemoved };
@@ -77,9 +68,9 @@ struct TableSpec {
   std::function<TableRow(uint64_t row)> row;  // makes a row in sight
   std::optional<size_t> sorted_by;            // a column
   bool descending = false;
-  std::optional<uint64_t> selected;           // keys start from here
-  std::string_view empty;                     // said if there are no rows
-  std::span<const TableChoice> choices = {};  // of the menu about the columns; empty: no menu
+  std::optional<uint64_t> selected;            // keys start from here
+  std::string_view empty;                      // said if there are no rows
+  std::span<const ColumnChoice> choices = {};  // of the menu about the columns; empty: no menu
   const Settings* settings = nullptr;  // with the widths of resized columns; null: no column was resized
   bool uses_sideways = false;          // Right and Left are events; else they scroll the columns
   bool takes_keys = false;             // also while the keyboard belongs to a box above it

@@ -26,12 +26,12 @@ Maybe Reload(State state) {
   return action::OpenFile{document->path, false, document->naming, document->detail};
 }
 
-// Loads the profile again as kOpen says.
-template <auto kOpen>
+// Loads the profile again with a detail that it lacks, or without.
+template <bool ReadingDetail::*kDetail>
 Maybe OpenOtherwise(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
-  return kOpen(*document);
+  return OpenWithOther(kDetail, *document);
 }
 
 Maybe Classes(State state) {
@@ -128,9 +128,9 @@ constexpr std::array kCommands{
             Toggle<action::ShowRecordDialog, &AppState::record_dialog_open>},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
     Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
-            OpenOtherwise<OpenWithOtherLines>},
+            OpenOtherwise<&ReadingDetail::lines>},
     Command{"file.call-sites", kFile, "Load the profile again with its call sites apart, or merged", "",
-            OpenOtherwise<OpenWithOtherCallSites>},
+            OpenOtherwise<&ReadingDetail::call_sites>},
     Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "",
             Classes},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",

@@ -195,7 +195,7 @@ TEST_F(TableColumnsTest, NamesTakeWhatTheyNeedOfTheRoomThatNumbersLeave) {
 }
 
 TEST_F(TableColumnsTest, TheHeadingsOfferTheColumns) {
-  const std::vector<TableChoice> choices{
+  const std::vector<ColumnChoice> choices{
       {"bars", "Bars", true, action::SetTableColumns{{.bars = false}}, false},
       {"total", "Total", false, action::SetTableColumns{{.of_total = true}}, true}};
   spec.choices = choices;
