@@ -1,7 +1,5 @@
 #include "app/charts/plot_chart.h"
 
-#include <algorithm>
-
 #include "app/charts/shape_picture.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/gl/font_face.h"

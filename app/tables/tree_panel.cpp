@@ -1,8 +1,6 @@
 #include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

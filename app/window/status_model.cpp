@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/compare/compare.h"
 #include "app/core/display_text.h"
 #include "app/files/recording/recording.h"

@@ -9,7 +9,6 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 
 namespace ringscope::action {
