@@ -29,15 +29,10 @@ bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view
   const UiColors& colors = ctx.colors();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(24));
-  ImGui::PushID(mark.data(), mark.data() + mark.size());
-  const bool clicked = ImGui::InvisibleButton("toggle", {width, height});
-  ImGui::PopID();
-  ctx.Mark(mark);
-  const bool hovered = ImGui::IsItemHovered();
+  const auto [min, max, clicked, hovered] = ClickableArea(ctx, mark, at, {width, height});
   ItemTooltip(ctx, tooltip);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
-                     ctx.Px(5));
+  list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(5));
   const std::string fitted = FitText(ctx.fonts.small, text, width - ctx.Px(8));
   DrawTextAt(list, ctx.fonts.small,
              {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
@@ -135,11 +130,10 @@ void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float wid
     DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
     return;
   }
-  if (ImGui::InvisibleButton("title", {width, line})) ui.open = size.closed;
-  ctx.Mark("legend/title");
-  const bool hovered = ImGui::IsItemHovered();
+  const auto area = ClickableArea(ctx, "legend/title", at, {width, line});
+  if (area.clicked) ui.open = size.closed;
   ItemTooltip(ctx, size.closed ? "What the colours mean" : "Make room for the chart");
-  const ImU32 color = hovered ? colors.text : colors.text_dim;
+  const ImU32 color = area.hovered ? colors.text : colors.text_dim;
   DrawIcon(list, size.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2}, ctx.Px(10),
            color);
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
@@ -194,17 +188,13 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
     list.AddLine({x + 0.5f, bottom}, {x + 0.5f, bottom + ctx.Px(3)}, colors.text_faint);
     if (!text_lefts[i]) continue;
     const float text_x = *text_lefts[i], text_width = TextWidth(font, tick.text);
-    ImGui::SetCursorScreenPos({text_x, bottom + ctx.Px(3)});
-    ImGui::PushID(static_cast<int>(i));
-    const bool clicked =
-        ImGui::InvisibleButton("tick", {std::max(1.0f, text_width), font->FontSize + ctx.Px(2)});
-    ImGui::PopID();
-    ctx.Mark(fmt::format("legend/tick/{}", i));
-    const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
+    const auto area = ClickableArea(ctx, fmt::format("legend/tick/{}", i), {text_x, bottom + ctx.Px(3)},
+                                    {std::max(1.0f, text_width), font->FontSize + ctx.Px(2)});
+    const bool hovered = area.hovered && !tick.query.empty();
     if (hovered) ctx.PointAt(tick.query);
     if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
     DrawTextAt(list, font, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim, tick.text);
-    if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
+    if (area.clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
   }
   ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
 }
@@ -253,16 +243,13 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   const float height = std::round(ctx.Px(kLegendRowHeight));
   const float width =
       size.is_free ? size.label_x + size.label_widths[index] : size.width - 2 * ctx.Px(kLegendPadding);
-  ImGui::PushID(static_cast<int>(index));
-  const bool clicked = ImGui::InvisibleButton("entry", {width, height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("legend/{}", index));
+  const auto [min, max, clicked, hovered] =
+      ClickableArea(ctx, fmt::format("legend/{}", index), at, {width, height});
   const bool can_search = !row.query.empty();
-  const bool hovered = ImGui::IsItemHovered();
   if (hovered) ctx.PointAt(row.query);
   ItemTooltipBeside(ctx, row.tooltip, legend);
   if ((hovered && can_search) || row.lit) {
-    list.AddRectFilled({at.x - ctx.Px(5), at.y}, {at.x + width + ctx.Px(5), at.y + height},
+    list.AddRectFilled({min.x - ctx.Px(5), min.y}, {max.x + ctx.Px(5), max.y},
                        row.lit ? colors.accent_soft : colors.raised_hover, ctx.Px(4));
   }
   const float side = std::round(ctx.Px(10));
@@ -311,11 +298,9 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   const float field = width - label_width - icon - ctx.Px(4);
   const float text_y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, label_width, colors.text_dim, kLabel);
-  const ImVec2 min{at.x + label_width, at.y}, max{at.x + label_width + field, at.y + height};
-  ImGui::SetCursorScreenPos(min);
-  if (ImGui::InvisibleButton("color", {field, height})) ImGui::OpenPopup(kColorPopup);
-  ctx.Mark("color");
-  const bool hovered = ImGui::IsItemHovered();
+  const auto [min, max, clicked, hovered] =
+      ClickableArea(ctx, "color", {at.x + label_width, at.y}, {field, height});
+  if (clicked) ImGui::OpenPopup(kColorPopup);
   ItemTooltip(ctx, "What the colours of the chart say");
   list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
   DrawTextShort(list, ctx.fonts.regular, {min.x + ctx.Px(10), text_y}, field - ctx.Px(34), colors.text,
@@ -388,12 +373,12 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
     const std::string& text = size.more_text;
     const float width = ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text);
     const float height = std::round(ctx.Px(kLegendRowHeight));
-    if (ImGui::InvisibleButton("more", {width, height})) ui.all_rows = !ui.all_rows;
-    ctx.Mark("legend/more");
+    const auto area = ClickableArea(ctx, "legend/more", at, {width, height});
+    if (area.clicked) ui.all_rows = !ui.all_rows;
     covers.push_back({at.x, at.y, width, height});
     DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small,
                {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((height - ctx.fonts.small->FontSize) / 2)},
-               ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
+               area.hovered ? colors.text : colors.text_faint, text);
   }
   ImGui::PopStyleVar();
   EndArea();

@@ -189,8 +189,8 @@ void DrawWorstMember(const DetailsMembers::Row& row, size_t number, ImVec2 at, I
   const float y = std::round(CentredTop(ctx.fonts.small, at.y, size.y));
   ImGui::SetCursorScreenPos({at.x - inset, at.y});
   const bool can_open = !row.file.empty();
-  const RowItem item = ClickableRow(ctx, fmt::format("details/member/{}", number),
-                                    {size.x + 2 * inset, size.y}, false, can_open);
+  const ClickedArea item = ClickableRow(ctx, fmt::format("details/member/{}", number),
+                                        {size.x + 2 * inset, size.y}, false, can_open);
   if (can_open) ItemTooltip(ctx, fmt::format("Open {}: {}", row.name, row.file));
   const float costs = size.x * 0.44f, shares = size.x * 0.2f;
   DrawTextShort(list, ctx.fonts.small, {at.x, y}, size.x - costs, can_open ? colors.accent : colors.text,

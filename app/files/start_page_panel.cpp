@@ -42,13 +42,9 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(120));
-  const bool clicked = ImGui::InvisibleButton("open", {width, height});
-  ctx.Mark("start/open");
-  const bool hovered = ImGui::IsItemHovered();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
-                     ctx.Px(10));
-  list.AddRect(at, {at.x + width, at.y + height}, hovered ? colors.accent : colors.line, ctx.Px(10), 0,
-               ctx.Px(1.5f));
+  const auto [min, max, clicked, hovered] = ClickableArea(ctx, "start/open", at, {width, height});
+  list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(10));
+  list.AddRect(min, max, hovered ? colors.accent : colors.line, ctx.Px(10), 0, ctx.Px(1.5f));
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
   const std::string below =
       FitText(ctx.fonts.small,
@@ -97,32 +93,28 @@ void DrawRecent(const StartPageModel& model, float width, const PanelContext& ct
     const RecentFile& file = model.recent[i];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float close = ctx.Px(22);
-    ImGui::PushID(static_cast<int>(i));
-    const bool clicked = ImGui::InvisibleButton("recent", {width - close - ctx.Px(8), height});
-    ctx.Mark(fmt::format("start/recent/{}", i));
+    const auto open =
+        ClickableArea(ctx, fmt::format("start/recent/{}", i), at, {width - close - ctx.Px(8), height});
     if (i == 0) ReachFirst();
-    const bool hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx, file.path);
-    ImGui::SetCursorScreenPos({at.x + width - close - ctx.Px(6), at.y + (height - close) / 2});
     ImGui::PushAllowKeyboardFocus(false);
-    const bool forget = ImGui::InvisibleButton("forget", {close, close});
+    const auto forget =
+        ClickableArea(ctx, fmt::format("start/forget/{}", i),
+                      {at.x + width - close - ctx.Px(6), at.y + (height - close) / 2}, {close, close});
     ImGui::PopAllowKeyboardFocus();
-    ctx.Mark(fmt::format("start/forget/{}", i));
-    const bool forget_hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx, "Remove from the list");
-    ImGui::PopID();
-    if (hovered || forget_hovered) {
+    if (open.hovered || forget.hovered) {
       list.AddRectFilled(at, {at.x + width, at.y + height}, colors.raised, ctx.Px(6));
       DrawIcon(list, Icon::kClose, {at.x + width - close / 2 - ctx.Px(6), at.y + height / 2}, ctx.Px(10),
-               forget_hovered ? colors.text : colors.text_faint);
+               forget.hovered ? colors.text : colors.text_faint);
     }
     DrawIcon(list, Icon::kFile, {at.x + ctx.Px(18), at.y + height / 2}, ctx.Px(15), colors.text_faint);
     const float text_x = at.x + ctx.Px(38);
     const float room = width - ctx.Px(38) - close - ctx.Px(10);
     DrawTwoLines({text_x, at.y}, room, height, file.name, file.folder, file.facts, ctx);
     ImGui::SetCursorScreenPos({at.x, at.y + height + ctx.Px(2)});
-    if (clicked) ctx.Emit(action::OpenFile{file.path});
-    if (forget) ctx.Emit(action::ForgetRecentFile{file.path});
+    if (open.clicked) ctx.Emit(action::OpenFile{file.path});
+    if (forget.clicked) ctx.Emit(action::ForgetRecentFile{file.path});
   }
 }
 

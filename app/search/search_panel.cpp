@@ -23,15 +23,14 @@ constexpr float kButtons = 5;  // beside the counts
 void DrawClear(ImVec2 at, float width, float height, const PanelContext& ctx) {
   const float side = std::round(ctx.Px(26));
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({at.x + width - side - ctx.Px(3), at.y + (height - side) / 2});
-  if (ImGui::InvisibleButton("##clear", {side, side})) ctx.Emit(action::SetSearchText{});
-  ctx.Mark("search/clear");
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
+  const auto area = ClickableArea(
+      ctx, "search/clear", {at.x + width - side - ctx.Px(3), at.y + (height - side) / 2}, {side, side});
+  if (area.clicked) ctx.Emit(action::SetSearchText{});
+  if (area.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
   ItemTooltip(ctx, "Clear (Esc)");
   DrawIcon(*ImGui::GetWindowDrawList(), Icon::kClose,
            {at.x + width - side / 2 - ctx.Px(3), at.y + height / 2}, ctx.Px(11),
-           hovered ? ctx.colors().text : ctx.colors().text_faint);
+           area.hovered ? ctx.colors().text : ctx.colors().text_faint);
   ImGui::SetCursorScreenPos(after);
 }
 
@@ -125,7 +124,7 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
       group = form.group;
       SectionHeading(ctx, group);
     }
-    const RowItem row =
+    const ClickedArea row =
         MenuItemRow(ctx, fmt::format("search/help/{}", index++), {example_width + ctx.Px(300), line});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = row.min.x, y = row.min.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
@@ -229,13 +228,12 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
     DrawTextShort(list, ctx.fonts.small, row, text_width, model.found ? colors.text : colors.warning,
                   model.counts);
     if (!model.suggestion.empty()) {
-      ImGui::SetCursorScreenPos(row);
       DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width, ctx.colors().warning,
                     model.offer);
-      if (ImGui::InvisibleButton("suggestion", {text_width, model.offer.empty() ? line : 2 * line}))
-        ctx.Emit(action::SetSearchText{model.suggestion});
-      ctx.Mark("search/suggestion");
-      if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      const auto area =
+          ClickableArea(ctx, "search/suggestion", row, {text_width, model.offer.empty() ? line : 2 * line});
+      if (area.clicked) ctx.Emit(action::SetSearchText{model.suggestion});
+      if (area.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       ItemTooltip(ctx, "Search for " + model.suggestion);
     }
     if (model.found) {

@@ -161,9 +161,9 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = font->FontSize;
   const float width = ctx.Px(16) + TextWidth(font, title);
-  if (ImGui::InvisibleButton("places", {width, line + ctx.Px(4)})) ui.places_open = !ui.places_open;
-  ctx.Mark("source/places");
-  const ImU32 color = ImGui::IsItemHovered() ? colors.text : colors.text_dim;
+  const auto area = ClickableArea(ctx, "source/places", at, {width, line + ctx.Px(4)});
+  if (area.clicked) ui.places_open = !ui.places_open;
+  const ImU32 color = area.hovered ? colors.text : colors.text_dim;
   ItemTooltip(ctx, ui.places_open ? "Make room for the lines" : "Show where the file was looked for");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   DrawIcon(list, ui.places_open ? Icon::kNext : Icon::kPrevious, {at.x + ctx.Px(5), at.y + line / 2},

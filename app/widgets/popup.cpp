@@ -55,12 +55,12 @@ float MenuRowWidth(const Ui& ui, std::string_view label, std::string_view descri
   return std::ceil(std::min(std::max(for_label, for_description), std::max(room, 1.0f)));
 }
 
-bool MenuRow(const Ui& ui, std::string_view mark, std::string_view label,
-             std::string_view description, float width, bool enabled) {
+bool MenuRow(const Ui& ui, std::string_view mark, std::string_view label, std::string_view description,
+             float width, bool enabled) {
   const UiColors& colors = ui.colors();
   const float height = std::round(ui.fonts.regular->FontSize + ui.Px(10));
   const float label_width = std::round(width * kLabelShare);
-  const RowItem row = MenuItemRow(ui, mark, {width, height}, enabled);
+  const ClickedArea row = MenuItemRow(ui, mark, {width, height}, enabled);
   const ImVec2 at = row.min;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = at.y + std::round((height - ui.fonts.regular->FontSize) / 2);
@@ -88,8 +88,7 @@ ImVec2 DrawReadoutFrame(ImVec2 place, ImVec2 size, const PanelRect& area, const 
   return at;
 }
 
-void DrawReadout(std::span<const std::string> lines, ImVec2 place, const PanelRect& area,
-                 const Ui& ui) {
+void DrawReadout(std::span<const std::string> lines, ImVec2 place, const PanelRect& area, const Ui& ui) {
   ImFont* const font = ui.fonts.small;
   const float line_height = std::round(ui.Px(18)), pad = ui.Px(10);
   float width = 0;

@@ -375,15 +375,17 @@ void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, con
   ui.Mark(mark);
 }
 
-RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen, bool can_be_lit) {
-  RowItem row;
-  row.min = ImGui::GetCursorScreenPos();
-  row.max = {row.min.x + size.x, row.min.y + size.y};
+ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size) {
+  ImGui::SetCursorScreenPos(at);
   ImGui::PushID(Begin(mark), End(mark));
-  row.clicked = ImGui::InvisibleButton("row", size);
+  const bool clicked = ImGui::InvisibleButton("area", size);
   ImGui::PopID();
   ui.Mark(mark);
-  row.hovered = ImGui::IsItemHovered();
+  return {at, {at.x + size.x, at.y + size.y}, clicked, ImGui::IsItemHovered()};
+}
+
+ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen, bool can_be_lit) {
+  const ClickedArea row = ClickableArea(ui, mark, ImGui::GetCursorScreenPos(), size);
   if (chosen || (row.hovered && can_be_lit)) {
     const ImU32 color = chosen ? ui.colors().accent_soft : ui.colors().raised;
     ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, color, ui.Px(5));
@@ -391,9 +393,9 @@ RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chos
   return row;
 }
 
-RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled) {
+ClickedArea MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled) {
   ImGui::BeginDisabled(!enabled);
-  RowItem row = ClickableRow(ui, mark, size, false, false);
+  ClickedArea row = ClickableRow(ui, mark, size, false, false);
   ImGui::EndDisabled();
   row.hovered &= enabled;
   row.clicked &= enabled;

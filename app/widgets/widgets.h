@@ -49,16 +49,18 @@ void NextInRow(float width, float gap);
 // How wide a checkbox is.
 [[nodiscard]] float CheckboxWidth(std::string_view label);
 
-// A row of a list at the cursor: can be clicked, and is lit while chosen or under the pointer. Its contents
-// are drawn afterwards. `can_be_lit`: whether a click would do something.
-struct RowItem {
+// An area that can be clicked. Its contents are drawn before or afterwards.
+struct ClickedArea {
   ImVec2 min, max;
   bool clicked = false, hovered = false;
 };
-RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen = false,
-                     bool can_be_lit = true);
+ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size);
+// A row of a list at the cursor, lit while chosen or under the pointer. `can_be_lit`: whether a click would
+// do something.
+ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen = false,
+                         bool can_be_lit = true);
 // A row of a menu, whose light reaches a little beyond the texts.
-RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled = true);
+ClickedArea MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled = true);
 
 // A quiet heading above a group.
 void SectionHeading(const Ui& ui, std::string_view text);

@@ -197,11 +197,9 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
   BeginArea(ctx, fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float right = rect.x + rect.width - ctx.Px(4);
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  if (ImGui::InvisibleButton("header", {std::max(1.0f, rect.width - buttons - ctx.Px(8)), rect.height})) {
-    ctx.Emit(action::ActivatePane{index});
-  }
-  ctx.Mark(fmt::format("pane/{}", index));
+  const auto area = ClickableArea(ctx, fmt::format("pane/{}", index), {rect.x, rect.y},
+                                  {std::max(1.0f, rect.width - buttons - ctx.Px(8)), rect.height});
+  if (area.clicked) ctx.Emit(action::ActivatePane{index});
   const std::string title = TitleOf(state, state.panes[index]);
   ItemTooltip(ctx, title);
   DrawTextShort(list, ctx.fonts.small,

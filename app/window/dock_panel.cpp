@@ -76,20 +76,17 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     const float width = widths[i];
     const float text = TextWidth(font, label);
     const std::string shown = FitText(font, label, std::max(width - ctx.Px(12), ctx.Px(4)));
-    ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
-    ImGui::PushID(label.c_str());
     const bool chosen = DockShows(state, tab.value);
-    if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.value});
-    ImGui::PopID();
-    ctx.Mark("dock/" + std::string(tab.word));
-    const bool hovered = ImGui::IsItemHovered();
+    const auto [min, max, clicked, hovered] = ClickableArea(
+        ctx, "dock/" + std::string(tab.word), {x, rect.y + ctx.Px(6)}, {width, height - ctx.Px(6)});
+    if (clicked) ctx.Emit(action::ShowDockTab{tab.value});
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
     const float y = CentredTop(font, rect.y, height);
     const float left = std::round(x + (width - (shown == label ? text : TextWidth(font, shown))) / 2);
     DrawTextAt(list, font, {left, y}, chosen || hovered ? colors.text : colors.text_dim, shown);
     if (chosen) {
-      list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
+      list.AddRectFilled({min.x, max.y - ctx.Px(2)}, max, colors.accent);
     }
     x += width;
   }

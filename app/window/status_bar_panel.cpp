@@ -36,15 +36,13 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
   const float text_y = CentredTop(font, rect.y, rect.height);
   const float cancel = ctx.Px(18);
   ImGui::PushID(static_cast<int>(job.job));
-  ImGui::SetCursorScreenPos({right - cancel, rect.y + (rect.height - cancel) / 2});
-  if (ImGui::InvisibleButton("cancel", {cancel, cancel}) && job.can_cancel)
-    ctx.Emit(action::CancelJob{job.job});
-  ctx.Mark("job/cancel");
-  const bool hovered = ImGui::IsItemHovered();
+  const auto area = ClickableArea(ctx, "job/cancel", {right - cancel, rect.y + (rect.height - cancel) / 2},
+                                  {cancel, cancel});
+  if (area.clicked && job.can_cancel) ctx.Emit(action::CancelJob{job.job});
   ItemTooltip(ctx, "Cancel");
   ImGui::PopID();
   DrawIcon(list, Icon::kClose, {right - cancel / 2, rect.y + rect.height / 2}, ctx.Px(11),
-           hovered ? colors.text : colors.text_dim);
+           area.hovered ? colors.text : colors.text_dim);
   const float bar_width = ctx.Px(140), bar_height = ctx.Px(6);
   const float bar_x = right - cancel - ctx.Px(8) - bar_width;
   const float bar_y = rect.y + (rect.height - bar_height) / 2;
@@ -65,9 +63,7 @@ float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, co
   const std::string shown = FitTextMiddle(font, model.offer, rect.width / 3);
   const float height = std::round(ctx.Px(22)), width = std::ceil(TextWidth(font, shown) + ctx.Px(20));
   const ImVec2 at{right - width, std::round(rect.y + (rect.height - height) / 2)};
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("offer", {width, height})) ctx.Emit(*model.take_offer);
-  ctx.Mark("status/offer");
+  if (ClickableArea(ctx, "status/offer", at, {width, height}).clicked) ctx.Emit(*model.take_offer);
   if (shown != model.offer) ItemTooltip(ctx, model.offer);
   ImGui::GetWindowDrawList()->AddRectFilled(at, {right, at.y + height}, ctx.colors().accent, ctx.Px(5));
   DrawTextAt(*ImGui::GetWindowDrawList(), font, {at.x + ctx.Px(10), CentredTop(font, rect.y, rect.height)},
@@ -109,17 +105,15 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
     list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
     list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3), ColorOf(one.kind, ctx.theme));
     DrawTextAt(list, font, {left + dot, CentredTop(font, rect.y, rect.height)}, ctx.colors().text_dim, text);
-    ImGui::PushID(one.id.data(), one.id.data() + one.id.size());
     ImGui::SetCursorScreenPos({left, y});
     ImGui::Dummy({width - cross, height});
     ItemTooltip(ctx, one.text);
-    ImGui::SetCursorScreenPos({left + width - cross, y});
-    if (ImGui::InvisibleButton("drop", {cross, height})) ctx.Emit(one.drop);
-    ctx.Mark("highlight/" + std::string(one.id));
+    const auto area =
+        ClickableArea(ctx, "highlight/" + std::string(one.id), {left + width - cross, y}, {cross, height});
+    if (area.clicked) ctx.Emit(one.drop);
     DrawIcon(list, Icon::kClose, {left + width - cross / 2, y + height / 2}, ctx.Px(9),
-             ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_dim);
+             area.hovered ? ctx.colors().text : ctx.colors().text_dim);
     ItemTooltip(ctx, "Drop this highlight");
-    ImGui::PopID();
     left += width + ctx.Px(6);
   }
 }
@@ -193,11 +187,9 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   if (has_badge && x + badge_width <= right) {
     const float height = std::round(ctx.Px(20));
     const ImVec2 at{x, std::round(rect.y + (rect.height - height) / 2)};
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton("report", {badge_width, height})) ctx.Emit(action::ShowReport{true});
-    ctx.Mark("status/report");
-    list.AddRectFilled(at, {at.x + badge_width, at.y + height},
-                       ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
+    const auto [min, max, clicked, hovered] = ClickableArea(ctx, "status/report", at, {badge_width, height});
+    if (clicked) ctx.Emit(action::ShowReport{true});
+    list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(5));
     ItemTooltip(ctx, "Show the import report");
     const bool quiet = model.report_tone == BadgeTone::kQuiet;
     DrawTextAt(list, font, {at.x + ctx.Px(7), text_y},

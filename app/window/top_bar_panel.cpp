@@ -88,11 +88,8 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float own = std::max(1.0f, std::round(width - ctx.Px(kSeparatorWidth)));
-  ImGui::PushID(static_cast<int>(index));
-  const bool clicked = ImGui::InvisibleButton("crumb", {own, height});
-  ctx.Mark(fmt::format("breadcrumb/{}", index));
-  const bool hovered = ImGui::IsItemHovered() && !crumb.current;
-  ImGui::PopID();
+  const auto area = ClickableArea(ctx, fmt::format("breadcrumb/{}", index), at, {own, height});
+  const bool hovered = area.hovered && !crumb.current;
   if (hovered) list.AddRectFilled(at, {at.x + own, at.y + height}, colors.raised, ctx.Px(6));
   const float pad = ctx.Px(kCrumbPadding);
   const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
@@ -115,7 +112,7 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   if (with_separator) {
     DrawChevron({at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2}, 3.2f, ctx);
   }
-  if (clicked && !crumb.current) {
+  if (area.clicked && !crumb.current) {
     if (crumb.root.is_run()) {
       ctx.Emit(action::OpenRest{crumb.root});
     } else {
@@ -163,14 +160,12 @@ void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
   constexpr std::string_view kId = "window.palette";
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = PaletteFieldWidth(ctx), height = std::round(ctx.Px(30));
-  if (ImGui::InvisibleButton("palette", {width, height})) ctx.Emit(*FindCommand(kId)->action(state));
-  ctx.Mark("top/palette");
-  const bool hovered = ImGui::IsItemHovered();
+  const auto [min, max, clicked, hovered] = ClickableArea(ctx, "top/palette", at, {width, height});
+  if (clicked) ctx.Emit(*FindCommand(kId)->action(state));
   ItemTooltip(ctx, WithKey(state, "Find any command by name", kId));
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
-                     ctx.Px(6));
+  list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
   DrawIcon(list, Icon::kCommand, {at.x + ctx.Px(16), at.y + height / 2}, ctx.Px(12), colors.text_dim);
   DrawTextAt(list, ctx.fonts.small, {at.x + ctx.Px(30), CentredTop(ctx.fonts.small, at.y, height)},
              hovered ? colors.text : colors.text_dim, kPaletteLabel);
@@ -297,14 +292,11 @@ void DrawTabList(const AppState& state, const std::vector<std::string>& titles, 
 }
 
 // A small place inside a tab that can be clicked.
-bool TabIcon(Icon icon, const char* id, const std::string& mark, ImVec2 middle, float side,
-             const PanelContext& ctx) {
-  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
-  const bool clicked = ImGui::InvisibleButton(id, {side, side});
-  ctx.Mark(mark);
+bool TabIcon(Icon icon, const std::string& mark, ImVec2 middle, float side, const PanelContext& ctx) {
+  const auto area = ClickableArea(ctx, mark, {middle.x - side / 2, middle.y - side / 2}, {side, side});
   DrawIcon(*ImGui::GetWindowDrawList(), icon, middle, ctx.Px(icon == Icon::kClose ? 11 : 12),
-           ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_faint);
-  return clicked;
+           area.hovered ? ctx.colors().text : ctx.colors().text_faint);
+  return area.clicked;
 }
 
 void DrawTab(const AppState& state, size_t i, const std::string& title, const PanelRect& rect,
@@ -318,26 +310,22 @@ void DrawTab(const AppState& state, size_t i, const std::string& title, const Pa
   const float icon = ctx.Px(20), middle = rect.y + rect.height / 2;
   const float right = rect.x + rect.width - ctx.Px(6);
   const ImVec2 min{rect.x, rect.y}, max{rect.x + rect.width, rect.y + rect.height};
-  ImGui::PushID(static_cast<int>(i));
-  ImGui::SetCursorScreenPos(min);
   const float buttons = (shown ? 1 : 2) * icon + ctx.Px(6);
-  if (ImGui::InvisibleButton("tab", {std::max(1.0f, rect.width - buttons), rect.height}))
-    ctx.Emit(action::ActivateView{view.id});
-  ctx.Mark(fmt::format("tab/{}", i));
+  const std::string mark = fmt::format("tab/{}", i);
+  const auto area = ClickableArea(ctx, mark, min, {std::max(1.0f, rect.width - buttons), rect.height});
+  if (area.clicked) ctx.Emit(action::ActivateView{view.id});
   ItemTooltip(ctx, document->path.string());
-  if (active || ImGui::IsItemHovered()) list.AddRectFilled(min, max, active ? colors.panel : colors.raised);
+  if (active || area.hovered) list.AddRectFilled(min, max, active ? colors.panel : colors.raised);
   if (active) list.AddRectFilled(min, {max.x, min.y + ctx.Px(2)}, colors.accent);
   DrawTextAt(list, ctx.fonts.regular, {min.x + ctx.Px(12), CentredTop(ctx.fonts.regular, min.y, rect.height)},
              active ? colors.text : colors.text_dim, title);
-  const std::string mark = fmt::format("tab/{}/", i);
   if (!shown) {
-    if (TabIcon(Icon::kBeside, "beside", mark + "beside", {right - 1.5f * icon, middle}, icon, ctx))
+    if (TabIcon(Icon::kBeside, mark + "/beside", {right - 1.5f * icon, middle}, icon, ctx))
       ctx.Emit(action::ShowBeside{view.id});
     ItemTooltip(ctx, "Show beside the chart, linked with it");
   }
-  if (TabIcon(Icon::kClose, "close", mark + "close", {right - icon / 2, middle}, icon, ctx))
+  if (TabIcon(Icon::kClose, mark + "/close", {right - icon / 2, middle}, icon, ctx))
     ctx.Emit(action::CloseView{view.id});
-  ImGui::PopID();
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void DrawLastCommands(const AppState& state, RecordDialogUi& ui, const PanelCont
   const float width = ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < state.settings.recorded_commands.size(); ++i) {
     const std::string& command = state.settings.recorded_commands[i];
-    const RowItem row =
+    const ClickedArea row =
         ClickableRow(ctx, fmt::format("record/last/{}", i), {width, height}, command == ui.command);
     DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.mono,
                   {row.min.x + ctx.Px(8), CentredTop(ctx.fonts.mono, row.min.y, height)}, width - ctx.Px(16),

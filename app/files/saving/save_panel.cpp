@@ -41,7 +41,7 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ChoiceHeight(ctx);
-  const RowItem row = ClickableRow(ctx, "save" + choice.ending, {width, height}, chosen);
+  const ClickedArea row = ClickableRow(ctx, "save" + choice.ending, {width, height}, chosen);
   const ImVec2 at = row.min;
   if (row.clicked) ui.path = WithEnding(model, ui.path, index);
   if (chosen && ui.chosen != index) ImGui::SetScrollHereY();

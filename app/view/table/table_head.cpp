@@ -21,7 +21,7 @@ void OpenChoices(const TableSpec& spec) {
 
 void DrawChoice(const TableSpec& spec, const ColumnChoice& choice, float width, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(27)), mark = ctx.Px(20);
-  const RowItem row =
+  const ClickedArea row =
       MenuItemRow(ctx, fmt::format("{}/column/{}", spec.mark, choice.mark), {width, height}, true);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (choice.on) {

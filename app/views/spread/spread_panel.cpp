@@ -160,8 +160,8 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   while (clipper.Step()) {
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
       const SpreadRow row = RowOf(model, static_cast<size_t>(k));
-      const RowItem item = ClickableRow(ctx, fmt::format("spread/row/{}", k), {width, row_height},
-                                        row.context == model.selected);
+      const ClickedArea item = ClickableRow(ctx, fmt::format("spread/row/{}", k), {width, row_height},
+                                            row.context == model.selected);
       if (item.clicked) {
         ctx.Emit(action::ActivatePane{pane});
         ctx.Emit(action::Select{row.context});
