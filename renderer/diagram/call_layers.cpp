@@ -12,10 +12,9 @@ namespace {
 
 // A graph of calls without its cycles.
 struct BoxCallOrder {
-  std::vector<uint32_t> boxes;   // callers before callees, but for the edges of role kBack
-  std::vector<uint32_t> layer;   // by box: the one behind the lowest of its callers; 0 is the top
-  std::vector<uint32_t> parent;  // by box: the caller that costs most, or kNoBox
-  std::vector<EdgeRole> role;    // by edge
+  std::vector<uint32_t> boxes;  // callers before callees, but for the edges of role kBack
+  std::vector<uint32_t> layer;  // by box: the one behind the lowest of its callers; 0 is the top
+  CallLayers calls;             // where the boxes stand is open
 };
 
 // The edges that leave each box.
@@ -85,26 +84,28 @@ std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, c
 
 BoxCallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges) {
   BoxCallOrder order;
-  order.role.assign(edges.size(), EdgeRole::kOther);
+  order.calls.role.assign(edges.size(), EdgeRole::kOther);
   for (size_t k = 0; k < edges.size(); ++k)
-    if (!IsSound(edges[k], boxes)) order.role[k] = EdgeRole::kLoop;
+    if (!IsSound(edges[k], boxes)) order.calls.role[k] = EdgeRole::kLoop;
   const Leaving leaving = EdgesByCaller(boxes, edges);
-  order.boxes = FindCycles(boxes, edges, leaving, order.role);
+  order.boxes = FindCycles(boxes, edges, leaving, order.calls.role);
   order.layer.assign(boxes, 0);
   std::vector<uint32_t> dearest(boxes, kNoBox);
   for (const uint32_t box : order.boxes) {
     for (uint32_t k = leaving.first[box]; k < leaving.first[box + 1]; ++k) {
       const uint32_t edge = leaving.edge[k], to = edges[edge].to;
-      if (order.role[edge] == EdgeRole::kBack) continue;
+      if (order.calls.role[edge] == EdgeRole::kBack) continue;
       order.layer[to] = std::max(order.layer[to], order.layer[box] + 1);
       if (dearest[to] == kNoBox || edges[edge].cost > edges[dearest[to]].cost) dearest[to] = edge;
     }
   }
-  order.parent.assign(boxes, kNoBox);
+  order.calls.parent.assign(boxes, kNoBox);
+  order.calls.place.resize(boxes);
+  order.calls.below_top.assign(boxes, 0);
   for (uint32_t box = 0; box < boxes; ++box) {
     if (dearest[box] == kNoBox) continue;
-    order.parent[box] = edges[dearest[box]].from;
-    order.role[dearest[box]] = EdgeRole::kTree;
+    order.calls.parent[box] = edges[dearest[box]].from;
+    order.calls.role[dearest[box]] = EdgeRole::kTree;
   }
   return order;
 }
@@ -129,7 +130,7 @@ class Columns {
     SortIntoLayers();
   }
 
-  CallColumns Arrange(double aspect) {
+  CallLayers Arrange(double aspect) {
     double area = 0, widest = 0;
     for (const BoxSize& one : boxes_) {
       const BoxSize box = SoundSize(one);
@@ -161,11 +162,11 @@ class Columns {
     std::vector<uint32_t> below(count, 1), place(count, 0), next(count, 1);
     for (size_t k = count; k-- > 0;) {
       const uint32_t box = order_.boxes[k];
-      if (order_.parent[box] != kNoBox) below[order_.parent[box]] += below[box];
+      if (order_.calls.parent[box] != kNoBox) below[order_.calls.parent[box]] += below[box];
     }
     uint32_t roots = 0;
     for (const uint32_t box : order_.boxes) {
-      const uint32_t parent = order_.parent[box];
+      const uint32_t parent = order_.calls.parent[box];
       uint32_t& begin = parent == kNoBox ? roots : next[parent];
       place[box] = (parent == kNoBox ? 0 : place[parent]) + begin;
       begin += below[box];
@@ -212,23 +213,19 @@ class Columns {
     return stacked;
   }
 
-  [[nodiscard]] CallColumns Place(const Stacked& stacked) const {
-    CallColumns placed;
-    placed.layers.place.resize(boxes_.size());
-    placed.layers.parent = order_.parent;
-    placed.layers.role = order_.role;
-    placed.below_top.assign(boxes_.size(), 0);
+  [[nodiscard]] CallLayers Place(const Stacked& stacked) const {
+    CallLayers placed = order_.calls;
     double top = 0;
     for (size_t layer = 0; layer + 1 < first_.size(); ++layer) {
       const std::span<const Column> columns(stacked.columns.data() + stacked.first_column[layer],
                                             stacked.first_column[layer + 1] - stacked.first_column[layer]);
-      const std::vector<double> left = Lefts(columns, stacked.width, placed.layers.place);
+      const std::vector<double> left = Lefts(columns, stacked.width, placed.place);
       double height = 0;
       for (size_t k = 0; k < columns.size(); ++k) {
         double y = top;
         for (uint32_t i = columns[k].begin; i < columns[k].end; ++i) {
           const BoxSize size = SizeOf(i);
-          placed.layers.place[by_layer_[i]] = {left[k] + (columns[k].width - size.width) / 2, y};
+          placed.place[by_layer_[i]] = {left[k] + (columns[k].width - size.width) / 2, y};
           placed.below_top[by_layer_[i]] = y - top;
           y += size.height + between_;
         }
@@ -255,7 +252,7 @@ class Columns {
     for (size_t k = 0; k < columns.size(); ++k) {
       double sum = 0, callers = 0;
       for (uint32_t i = columns[k].begin; i < columns[k].end; ++i) {
-        const uint32_t parent = order_.parent[by_layer_[i]];
+        const uint32_t parent = order_.calls.parent[by_layer_[i]];
         if (parent == kNoBox) continue;
         sum += places[parent].x + SoundSize(boxes_[parent]).width / 2;
         ++callers;
@@ -302,21 +299,17 @@ CallLayers ArrangeCalls(std::span<const BoxSize> boxes, std::span<const BoxEdge>
   std::vector<uint32_t> rank(count);
   for (uint32_t k = 0; k < count; ++k) rank[order.boxes[k]] = k;
   for (const uint32_t box : order.boxes) {
-    tree.parent.push_back(order.parent[box] == kNoBox ? kNoBox : rank[order.parent[box]]);
+    tree.parent.push_back(order.calls.parent[box] == kNoBox ? kNoBox : rank[order.calls.parent[box]]);
     tree.size.push_back(boxes[box]);
     tree.top.push_back(top[order.layer[box]]);
   }
   const std::vector<PlanePoint> places = ArrangeTree(tree, gaps);
-  CallLayers layers;
-  layers.place.resize(count);
-  for (size_t k = 0; k < count; ++k) layers.place[order.boxes[k]] = places[k];
-  layers.parent = std::move(order.parent);
-  layers.role = std::move(order.role);
-  return layers;
+  for (size_t k = 0; k < count; ++k) order.calls.place[order.boxes[k]] = places[k];
+  return std::move(order.calls);
 }
 
-CallColumns ArrangeCallColumns(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
-                               const BoxGaps& gaps, double aspect) {
+CallLayers ArrangeCallColumns(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
+                              const BoxGaps& gaps, double aspect) {
   const BoxCallOrder order = OrderCalls(boxes.size(), edges);
   return Columns(boxes, order, gaps).Arrange(aspect);
 }

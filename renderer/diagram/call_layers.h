@@ -26,6 +26,9 @@ struct CallLayers {
   std::vector<PlanePoint> place;  // upper left corners, by box
   std::vector<uint32_t> parent;   // by box: the caller it stands under, or kNoBox
   std::vector<EdgeRole> role;     // by edge
+  // By box, below the topmost of a column: an edge from above comes to the left of the box, from the top of
+  // its column down. The distance of that top to the box's upper left corner; 0 for a topmost box.
+  std::vector<double> below_top;
 };
 
 // A graph in layers, each caller above its callees, except for edges of role kBack, which close cycles. A box
@@ -35,19 +38,11 @@ struct CallLayers {
 [[nodiscard]] CallLayers ArrangeCalls(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
                                       const BoxGaps& gaps);
 
-// A graph of calls in layers, each caller above its callees as in ArrangeCalls(), within a width: the boxes
-// of a layer that is too wide stand above each other in columns.
-struct CallColumns {
-  CallLayers layers;
-  // By box, below the topmost of a column: an edge from above comes to the left of the box, from the top of
-  // its column down. The distance of that top to the box's upper left corner; 0 for a topmost box.
-  std::vector<double> below_top;
-};
-
-// The whole comes close to `aspect`, its width by its height. Boxes of a layer stand in the order of a walk
-// through the tree of callers that cost most, each as near below its caller as the others allow. O(boxes +
-// edges), and some ten times O(boxes).
-[[nodiscard]] CallColumns ArrangeCallColumns(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
-                                             const BoxGaps& gaps, double aspect = 1.6);
+// Within a width: the boxes of a layer that is too wide stand above each other in columns, and the whole
+// comes close to `aspect`, its width by its height. Boxes of a layer stand in the order of a walk through the
+// tree of callers that cost most, each as near below its caller as the others allow. O(boxes + edges), and
+// some ten times O(boxes).
+[[nodiscard]] CallLayers ArrangeCallColumns(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
+                                            const BoxGaps& gaps, double aspect = 1.6);
 
 }  // namespace ringscope

@@ -18,14 +18,14 @@ static_assert(sizeof(PlacedStroke) == 24 && offsetof(PlacedStroke, width_px) == 
 
 Result<ShapeRenderer> ShapeRenderer::Create(const ChartRendererOptions& options) {
   const ShaderSource source{options.shader_dir};
-  RINGSCOPE_ASSIGN(GlProgram rect, BuildProgram(source, "rect.vert", "rect.frag"));
-  constexpr std::string_view kStriped[] = {"RINGSCOPE_HATCHED"};
-  RINGSCOPE_ASSIGN(GlProgram striped, BuildProgram(source, "rect.vert", "rect.frag", kStriped));
-  RINGSCOPE_ASSIGN(GlProgram stroke, BuildProgram(source, "stroke.vert", "stroke.frag"));
-  RINGSCOPE_ASSIGN(GlProgram raster, BuildProgram(source, "raster.vert", "raster.frag"));
   RINGSCOPE_ASSIGN(LabelRenderer labels, LabelRenderer::Create(source, options.font));
-  return ShapeRenderer(std::move(rect), std::move(striped), std::move(stroke), std::move(raster),
-                       std::move(labels));
+  ShapeRenderer made(std::move(labels));
+  RINGSCOPE_ASSIGN(made.rect_program_, BuildProgram(source, "rect.vert", "rect.frag"));
+  constexpr std::string_view kStriped[] = {"RINGSCOPE_HATCHED"};
+  RINGSCOPE_ASSIGN(made.striped_program_, BuildProgram(source, "rect.vert", "rect.frag", kStriped));
+  RINGSCOPE_ASSIGN(made.stroke_program_, BuildProgram(source, "stroke.vert", "stroke.frag"));
+  RINGSCOPE_ASSIGN(made.raster_program_, BuildProgram(source, "raster.vert", "raster.frag"));
+  return made;
 }
 
 // Stripes are worked out for each pixel, whether it has any; so those without have a program of their own, as

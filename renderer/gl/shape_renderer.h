@@ -40,13 +40,7 @@ class ShapeRenderer {
     PlacedRaster place;  // without its cells
   };
 
-  ShapeRenderer(GlProgram rect_program, GlProgram striped_program, GlProgram stroke_program,
-                GlProgram raster_program, LabelRenderer labels)
-      : rect_program_(std::move(rect_program)),
-        striped_program_(std::move(striped_program)),
-        stroke_program_(std::move(stroke_program)),
-        raster_program_(std::move(raster_program)),
-        labels_(std::move(labels)) {}
+  explicit ShapeRenderer(LabelRenderer labels) : labels_(std::move(labels)) {}
 
   void MakeRuns(const PlacedShapes& shapes);
   void UploadRasters(const PlacedShapes& shapes);

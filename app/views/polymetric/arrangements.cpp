@@ -385,15 +385,12 @@ void ArrangeFunctions(LayoutParts& parts) {
     edges.push_back({call.from, call.to, static_cast<double>(call.cost)});
     most = std::max(most, static_cast<double>(call.cost));
   }
-  CallColumns columns;
-  columns.layers = ArrangeCalls(area, edges, kGaps);
-  columns.below_top.assign(area.size(), 0);
-  if (IsTooWide(columns.layers, area)) columns = ArrangeCallColumns(area, edges, kGaps);
-  const CallLayers& layers = columns.layers;
+  CallLayers layers = ArrangeCalls(area, edges, kGaps);
+  if (IsTooWide(layers, area)) layers = ArrangeCallColumns(area, edges, kGaps);
   for (uint32_t k = 0; k < around.functions.size(); ++k) {
     std::optional<PlanePoint> edges_by;
-    if (columns.below_top[k] > 0)
-      edges_by = PlanePoint{layers.place[k].x - kGaps.beside / 2, layers.place[k].y - columns.below_top[k]};
+    if (layers.below_top[k] > 0)
+      edges_by = PlanePoint{layers.place[k].x - kGaps.beside / 2, layers.place[k].y - layers.below_top[k]};
     if (is_labelled) {
       parts.AddLabelled({around.functions[k], layers.place[k], area[k], std::move(label[k]), true, edges_by});
     } else {

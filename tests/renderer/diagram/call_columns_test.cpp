@@ -11,11 +11,11 @@ namespace {
 
 constexpr BoxGaps kGaps{8, 20};
 
-BoxSize SizeOfAll(const CallColumns& columns, const std::vector<BoxSize>& boxes) {
+BoxSize SizeOfAll(const CallLayers& columns, const std::vector<BoxSize>& boxes) {
   BoxSize all;
   for (size_t k = 0; k < boxes.size(); ++k) {
-    all.width = std::max(all.width, columns.layers.place[k].x + boxes[k].width);
-    all.height = std::max(all.height, columns.layers.place[k].y + boxes[k].height);
+    all.width = std::max(all.width, columns.place[k].x + boxes[k].width);
+    all.height = std::max(all.height, columns.place[k].y + boxes[k].height);
   }
   return all;
 }
@@ -35,9 +35,9 @@ TEST(CallColumns, AWideGraphComesCloseToTheProportions) {
 TEST(CallColumns, WhatIsNarrowStandsInRows) {
   const std::vector<BoxSize> boxes(3, BoxSize{10, 10});
   const BoxEdge edges[] = {{0, 1, 5}, {0, 2, 3}};
-  const CallColumns columns = ArrangeCallColumns(boxes, edges, kGaps);
-  EXPECT_EQ(columns.layers.place[1].y, columns.layers.place[2].y);
-  EXPECT_EQ(columns.layers.place[0].x, (columns.layers.place[1].x + columns.layers.place[2].x) / 2);
+  const CallLayers columns = ArrangeCallColumns(boxes, edges, kGaps);
+  EXPECT_EQ(columns.place[1].y, columns.place[2].y);
+  EXPECT_EQ(columns.place[0].x, (columns.place[1].x + columns.place[2].x) / 2);
   EXPECT_EQ(columns.below_top, (std::vector<double>{0, 0, 0}));
 }
 
@@ -53,13 +53,12 @@ TEST(CallColumns, AnyGraph) {
       edges.push_back({static_cast<uint32_t>(random() % count), static_cast<uint32_t>(random() % count),
                        1.0 * static_cast<double>(random() % 9)});
     }
-    const CallColumns columns =
+    const CallLayers layers =
         ArrangeCallColumns(boxes, edges, kGaps, 0.5 + static_cast<double>(random() % 3));
-    const CallLayers& layers = columns.layers;
     for (size_t k = 0; k < edges.size(); ++k) {
       const uint32_t from = edges[k].from, to = edges[k].to;
       if (layers.role[k] != EdgeRole::kTree && layers.role[k] != EdgeRole::kOther) continue;
-      EXPECT_GE(layers.place[to].y - columns.below_top[to],
+      EXPECT_GE(layers.place[to].y - layers.below_top[to],
                 layers.place[from].y + boxes[from].height + kGaps.below - 1e-9)
           << "the top of its column lies below its caller";
     }
@@ -84,8 +83,8 @@ TEST(CallColumns, OneThatCallsManyALongPathAndNothing) {
   }
   const BoxSize all = SizeOfAll(ArrangeCallColumns(boxes, many, kGaps), boxes);
   EXPECT_NEAR(std::log(all.width / all.height / 1.6), 0, 0.3);
-  EXPECT_EQ(ArrangeCallColumns(boxes, path, kGaps).layers.place.back().y, 50'000 * 30.0);
-  EXPECT_TRUE(ArrangeCallColumns({}, {}, kGaps).layers.place.empty());
+  EXPECT_EQ(ArrangeCallColumns(boxes, path, kGaps).place.back().y, 50'000 * 30.0);
+  EXPECT_TRUE(ArrangeCallColumns({}, {}, kGaps).place.empty());
 }
 
 }  // namespace
