@@ -30,43 +30,27 @@ def call_none(times, function=None):
         pass
 )";
 
-// New references, null without memory.
+// Null without memory.
 struct Functions {
-  PyObject* variables = nullptr;
-  PyObject* times = nullptr;
+  OwnObject variables{PyDict_New()};
+  OwnObject times{PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyRange_Type), "i", kCalls)};
 
-  Functions()
-      : variables(PyDict_New()),
-        times(PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyRange_Type), "i", kCalls)) {
-    PyObject* name = PyUnicode_FromString("_ringscope_record");
-    if (variables == nullptr || name == nullptr ||
-        PyDict_SetItemString(variables, "__builtins__", PyEval_GetBuiltins()) != 0 ||
-        PyDict_SetItemString(variables, "__name__", name) != 0) {
-      Py_CLEAR(variables);
+  Functions() {
+    const OwnObject name(PyUnicode_FromString("_ringscope_record"));
+    const OwnObject code(Py_CompileString(kProgram, "<calibration>", Py_file_input));
+    if (variables == nullptr || name == nullptr || code == nullptr ||
+        PyDict_SetItemString(variables.get(), "__builtins__", PyEval_GetBuiltins()) != 0 ||
+        PyDict_SetItemString(variables.get(), "__name__", name.get()) != 0 ||
+        OwnObject(PyEval_EvalCode(code.get(), variables.get(), variables.get())) == nullptr) {
+      variables.reset();
     }
-    Py_XDECREF(name);
-    PyObject* code = Py_CompileString(kProgram, "<calibration>", Py_file_input);
-    PyObject* result =
-        code == nullptr || variables == nullptr ? nullptr : PyEval_EvalCode(code, variables, variables);
-    if (result == nullptr) {
-      Py_CLEAR(variables);
-    }
-    Py_XDECREF(result);
-    Py_XDECREF(code);
     PyErr_Clear();
   }
-  ~Functions() {
-    Py_XDECREF(variables);
-    Py_XDECREF(times);
-  }
-  Functions(const Functions&) = delete;
-  Functions& operator=(const Functions&) = delete;
   [[nodiscard]] bool IsUsable() const { return variables != nullptr && times != nullptr; }
 
   // Of one of the calling functions.
   void Run(const char* function) const {
-    PyObject* result = PyObject_CallOneArg(PyDict_GetItemString(variables, function), times);
-    Py_XDECREF(result);
+    const OwnObject result(PyObject_CallOneArg(PyDict_GetItemString(variables.get(), function), times.get()));
     PyErr_Clear();
   }
   [[nodiscard]] double NsPerCall(const char* function) const {

@@ -77,13 +77,11 @@ uint64_t HashOfConstant(PyObject* constant, int depth) {
     Fnv fnv;
     fnv.Add("set of");
     uint64_t sum = 0;
-    PyObject* member = nullptr;
-    PyObject* iterator = PyObject_GetIter(constant);
-    while (iterator != nullptr && (member = PyIter_Next(iterator)) != nullptr) {
-      sum += HashOfConstant(member, depth + 1);
-      Py_DECREF(member);
+    OwnObject member;
+    const OwnObject iterator(PyObject_GetIter(constant));
+    while (iterator != nullptr && (member = OwnObject(PyIter_Next(iterator.get()))) != nullptr) {
+      sum += HashOfConstant(member.get(), depth + 1);
     }
-    Py_XDECREF(iterator);
     fnv.Number(sum);
     return fnv.hash();
   }
@@ -96,14 +94,13 @@ uint64_t HashOfConstant(PyObject* constant, int depth) {
 // code of its own. FNV-1a with 64 bits, never 0; 0 without memory. O(size of the code).
 uint64_t HashOfCode(PyCodeObject* code) {
   // As it was compiled.
-  PyObject* instructions = PyCode_GetCode(code);
+  const OwnObject instructions(PyCode_GetCode(code));
   if (instructions == nullptr) {
     PyErr_Clear();
     return 0;
   }
   Fnv fnv;
-  fnv.Add({PyBytes_AS_STRING(instructions), static_cast<size_t>(PyBytes_GET_SIZE(instructions))});
-  Py_DECREF(instructions);
+  fnv.Add({PyBytes_AS_STRING(instructions.get()), static_cast<size_t>(PyBytes_GET_SIZE(instructions.get()))});
   fnv.Number(HashOfConstant(code->co_consts, 0));
   fnv.Number(HashOfConstant(code->co_names, 0));
   fnv.Number(static_cast<uint64_t>(code->co_flags & ~CO_NESTED));
@@ -298,9 +295,8 @@ PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definiti
                                : Utf8Of(FindInDict(PyModule_GetDict(self), "__name__"));
     } else if (!PyType_Check(self)) {
       // The method of which type it is, of those that the object inherits from.
-      PyObject* key = PyUnicode_InternFromString(definition->ml_name);
-      PyObject* descriptor = key == nullptr ? nullptr : _PyType_Lookup(Py_TYPE(self), key);
-      Py_XDECREF(key);
+      const OwnObject key(PyUnicode_InternFromString(definition->ml_name));
+      PyObject* descriptor = key == nullptr ? nullptr : _PyType_Lookup(Py_TYPE(self), key.get());
       type = descriptor != nullptr && Py_IS_TYPE(descriptor, &PyMethodDescr_Type) ? PyDescr_TYPE(descriptor)
                                                                                   : Py_TYPE(self);
     }

@@ -13,7 +13,10 @@
 #include <opcode.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
+
+#include "cct/base/text/utf8.h"
 
 #if PY_VERSION_HEX < 0x030B0000 || PY_VERSION_HEX >= 0x030E0000
 #error "the recorder knows the frames of CPython 3.11 to 3.13"
@@ -25,6 +28,12 @@
 namespace ringscope {
 
 using InterpreterFrame = _PyInterpreterFrame;
+
+struct EndReference {
+  void operator()(PyObject* object) const { Py_DECREF(object); }
+};
+// A reference of one's own.
+using OwnObject = std::unique_ptr<PyObject, EndReference>;
 
 #if PY_VERSION_HEX >= 0x030C0000
 inline constexpr bool kHasMonitoring = true;
@@ -42,26 +51,24 @@ inline PyCodeObject* CodeOf(const InterpreterFrame* frame) {
 #endif
 }
 
-// The Python frame that called this one, null at the bottom of a thread. Of a generator: what resumed it.
-inline InterpreterFrame* CallerOf(const InterpreterFrame* frame) {
-  InterpreterFrame* caller = frame->previous;
-  while (caller != nullptr && !IsPythonFrame(caller)) {
-    caller = caller->previous;
-  }
-  return caller;
-}
-
-// The Python frame that runs, null where there is none.
-inline InterpreterFrame* RunningFrame() {
-#if PY_VERSION_HEX >= 0x030D0000
-  InterpreterFrame* frame = PyThreadState_GET()->current_frame;
-#else
-  InterpreterFrame* frame = PyThreadState_GET()->cframe->current_frame;
-#endif
+// This frame or the next below that is of Python, null where there is none.
+inline InterpreterFrame* PythonFrameFrom(InterpreterFrame* frame) {
   while (frame != nullptr && !IsPythonFrame(frame)) {
     frame = frame->previous;
   }
   return frame;
+}
+
+// The Python frame that called this one, null at the bottom of a thread. Of a generator: what resumed it.
+inline InterpreterFrame* CallerOf(const InterpreterFrame* frame) { return PythonFrameFrom(frame->previous); }
+
+// The Python frame that runs, null where there is none.
+inline InterpreterFrame* RunningFrame() {
+#if PY_VERSION_HEX >= 0x030D0000
+  return PythonFrameFrom(PyThreadState_GET()->current_frame);
+#else
+  return PythonFrameFrom(PyThreadState_GET()->cframe->current_frame);
+#endif
 }
 
 // The value of local variable `slot`, an argument when the frame begins; null where it has none. A variable
@@ -73,6 +80,12 @@ inline PyObject* LocalOf(const InterpreterFrame* frame, int slot, bool is_in_cel
 
 inline bool IsSlotInCell(const PyCodeObject* code, int slot) {
   return (_PyLocals_GetKind(code->co_localspluskinds, slot) & CO_FAST_CELL) != 0;
+}
+
+// What a method is called on; null for what belongs to a module or a type.
+inline PyObject* ReceiverOf(PyObject* function) {
+  PyObject* self = PyCFunction_GET_SELF(function);
+  return self == nullptr || PyModule_Check(self) ? nullptr : self;
 }
 
 // Whether a frame of this code can be left and resumed: of generators, coroutines and asynchronous
@@ -103,10 +116,32 @@ inline int FirstInstruction(PyCodeObject* code) {
 // A Python string as UTF-8; "" for any other object. Half surrogates, which UTF-8 has no form for, become
 // U+FFFD. Unlike PyUnicode_AsUTF8() it leaves nothing in the string, so that the program's sizes stay as they
 // are.
-std::string Utf8Of(PyObject* text);
+inline std::string Utf8Of(PyObject* text) {
+  std::string utf8;
+  if (text == nullptr || !PyUnicode_Check(text) || PyUnicode_READY(text) != 0) {
+    return utf8;
+  }
+  const Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+  const int kind = static_cast<int>(PyUnicode_KIND(text));
+  const void* data = PyUnicode_DATA(text);
+  utf8.reserve(static_cast<size_t>(length));
+  for (Py_ssize_t i = 0; i < length; ++i) {
+    const uint32_t c = PyUnicode_READ(kind, data, i);
+    AppendUtf8(c >= 0xD800 && c < 0xE000 ? 0xFFFD : c, utf8);
+  }
+  return utf8;
+}
 
 // A string as one of the places where code lives, without the program's own hash functions being called: the
 // value of `name` in a dict, borrowed, or null. Leaves no error.
-PyObject* FindInDict(PyObject* dict, const char* name);
+inline PyObject* FindInDict(PyObject* dict, const char* name) {
+  if (dict == nullptr || !PyDict_Check(dict)) {
+    return nullptr;
+  }
+  const OwnObject key(PyUnicode_InternFromString(name));
+  PyObject* value = key == nullptr ? nullptr : PyDict_GetItemWithError(dict, key.get());
+  PyErr_Clear();
+  return value;
+}
 
 }  // namespace ringscope

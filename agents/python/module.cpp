@@ -93,10 +93,9 @@ void SayPythonError() {
   PyErr_Fetch(&type, &value, &traceback);
   PyObject* text = value == nullptr ? nullptr : PyObject_Str(value);
   SayLine({"cannot record this Python program: ", Utf8Of(text)});
-  Py_XDECREF(text);
-  Py_XDECREF(type);
-  Py_XDECREF(value);
-  Py_XDECREF(traceback);
+  for (PyObject* object : {text, type, value, traceback}) {
+    Py_XDECREF(object);
+  }
   PyErr_Clear();
 }
 

@@ -6,6 +6,8 @@
 namespace ringscope {
 namespace {
 
+using Entry = ThreadRecorder::Entry;
+
 constinit const Recording* the_monitored_recording = nullptr;
 constinit PyObject* missing = nullptr;  // what stands for an argument that is not there
 
@@ -19,7 +21,7 @@ PyObject* WithRecorder(const Handle& handle) {
   Py_RETURN_NONE;
 }
 
-template <ThreadRecorder::Entry kEntry>
+template <Entry kEntry>
 PyObject* OnEntry(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
     auto* code = reinterpret_cast<PyCodeObject*>(arguments[0]);
@@ -34,10 +36,10 @@ PyObject* OnEntry(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   });
 }
 
-template <ThreadRecorder::Exit kExit>
+template <bool kByException>
 PyObject* OnExit(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
-    recorder.LeaveFrame(frame, kExit, arguments[2]);
+    recorder.LeaveFrame(frame, kByException, arguments[2]);
   });
 }
 
@@ -56,9 +58,7 @@ PyObject* OnCall(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
     FunctionTable& functions = *the_monitored_recording->functions;
     if (PyCFunction_Check(callable)) {
-      PyObject* self = PyCFunction_GET_SELF(callable);
-      recorder.EnterBuiltin(frame, functions.BuiltinOf(callable),
-                            self == nullptr || PyModule_Check(self) ? nullptr : self);
+      recorder.EnterBuiltin(frame, functions.BuiltinOf(callable), ReceiverOf(callable));
     } else {
       recorder.EnterBuiltin(frame,
                             functions.BuiltinOf(reinterpret_cast<PyMethodDescrObject*>(callable)->d_method,
@@ -78,40 +78,31 @@ PyObject* OnBuiltinEnd(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   });
 }
 
-PyCFunction AsFunction(PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t)) {
-  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
 struct Callback {
+  Callback(const char* of_event, const char* name,
+           PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t))
+      : event(of_event),
+        definition{name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL,
+                   nullptr} {}
   const char* event;
   PyMethodDef definition;
 };
 
-std::array callbacks = {
-    Callback{"PY_START",
-             {"on_start", AsFunction(OnEntry<ThreadRecorder::Entry::kCall>), METH_FASTCALL, nullptr}},
-    Callback{"PY_RESUME",
-             {"on_resume", AsFunction(OnEntry<ThreadRecorder::Entry::kResumption>), METH_FASTCALL, nullptr}},
-    Callback{"PY_THROW",
-             {"on_throw", AsFunction(OnEntry<ThreadRecorder::Entry::kResumption>), METH_FASTCALL, nullptr}},
-    Callback{"PY_RETURN",
-             {"on_return", AsFunction(OnExit<ThreadRecorder::Exit::kReturn>), METH_FASTCALL, nullptr}},
-    Callback{"PY_YIELD",
-             {"on_yield", AsFunction(OnExit<ThreadRecorder::Exit::kYield>), METH_FASTCALL, nullptr}},
-    Callback{"PY_UNWIND",
-             {"on_unwind", AsFunction(OnExit<ThreadRecorder::Exit::kException>), METH_FASTCALL, nullptr}},
-    Callback{"CALL", {"on_call", AsFunction(OnCall), METH_FASTCALL, nullptr}},
-    Callback{"C_RETURN", {"on_c_return", AsFunction(OnBuiltinEnd<false>), METH_FASTCALL, nullptr}},
-    Callback{"C_RAISE", {"on_c_raise", AsFunction(OnBuiltinEnd<true>), METH_FASTCALL, nullptr}},
-};
+std::array callbacks = {Callback("PY_START", "on_start", OnEntry<Entry::kCall>),
+                        Callback("PY_RESUME", "on_resume", OnEntry<Entry::kResumption>),
+                        Callback("PY_THROW", "on_throw", OnEntry<Entry::kResumption>),
+                        Callback("PY_RETURN", "on_return", OnExit<false>),
+                        Callback("PY_YIELD", "on_yield", OnExit<false>),
+                        Callback("PY_UNWIND", "on_unwind", OnExit<true>),
+                        Callback("CALL", "on_call", OnCall),
+                        Callback("C_RETURN", "on_c_return", OnBuiltinEnd<false>),
+                        Callback("C_RAISE", "on_c_raise", OnBuiltinEnd<true>)};
 
 // One of the tools that may observe at a time. The numbers of debuggers, of coverage and of the program's own
 // profilers are left to them as long as there is another one.
 int TakeTool(PyObject* monitoring) {
   for (const int tool : {4, 3, 5, 2, 1, 0}) {
-    PyObject* result = PyObject_CallMethod(monitoring, "use_tool_id", "is", tool, "ringscope");
-    if (result != nullptr) {
-      Py_DECREF(result);
+    if (OwnObject(PyObject_CallMethod(monitoring, "use_tool_id", "is", tool, "ringscope")) != nullptr) {
       return tool;
     }
     PyErr_Clear();
@@ -122,22 +113,17 @@ int TakeTool(PyObject* monitoring) {
 
 // The number of an event of sys.monitoring, 0 with an error set.
 int EventNumber(PyObject* events, const char* name) {
-  PyObject* number = PyObject_GetAttrString(events, name);
-  const long value = number == nullptr ? 0 : PyLong_AsLong(number);
-  Py_XDECREF(number);
+  const OwnObject number(PyObject_GetAttrString(events, name));
+  const long value = number == nullptr ? 0 : PyLong_AsLong(number.get());
   return PyErr_Occurred() != nullptr ? 0 : static_cast<int>(value);
 }
 
 bool Register(PyObject* monitoring, PyObject* events, int tool, Callback& callback, int* all_events) {
   const int event = EventNumber(events, callback.event);
-  PyObject* function = event == 0 ? nullptr : PyCFunction_New(&callback.definition, nullptr);
-  PyObject* previous = function == nullptr ? nullptr
-                                           : PyObject_CallMethod(monitoring, "register_callback", "iiO", tool,
-                                                                 event, function);
-  Py_XDECREF(function);
-  Py_XDECREF(previous);
+  const OwnObject function(event == 0 ? nullptr : PyCFunction_New(&callback.definition, nullptr));
   *all_events |= event;
-  return previous != nullptr;
+  return function != nullptr && OwnObject(PyObject_CallMethod(monitoring, "register_callback", "iiO", tool,
+                                                              event, function.get())) != nullptr;
 }
 
 }  // namespace
@@ -150,7 +136,7 @@ bool ObserveCalls(const Recording& recording) {
     return false;
   }
   missing = PyObject_GetAttrString(monitoring, "MISSING");
-  PyObject* events = missing == nullptr ? nullptr : PyObject_GetAttrString(monitoring, "events");
+  const OwnObject events(missing == nullptr ? nullptr : PyObject_GetAttrString(monitoring, "events"));
   if (events == nullptr) {
     return false;
   }
@@ -158,17 +144,14 @@ bool ObserveCalls(const Recording& recording) {
   bool is_done = tool >= 0;
   int all_events = 0;
   for (Callback& callback : callbacks) {
-    is_done = is_done && Register(monitoring, events, tool, callback, &all_events);
+    is_done = is_done && Register(monitoring, events.get(), tool, callback, &all_events);
   }
-  Py_DECREF(events);
+  if (!is_done) {
+    return false;
+  }
   // The end of a call in C is an event with CALL, and no event to be asked for.
-  PyObject* result = nullptr;
-  if (is_done) {
-    all_events &= ~(EventNumber(events, "C_RETURN") | EventNumber(events, "C_RAISE"));
-    result = PyObject_CallMethod(monitoring, "set_events", "ii", tool, all_events);
-  }
-  Py_XDECREF(result);
-  return result != nullptr;
+  all_events &= ~(EventNumber(events.get(), "C_RETURN") | EventNumber(events.get(), "C_RAISE"));
+  return OwnObject(PyObject_CallMethod(monitoring, "set_events", "ii", tool, all_events)) != nullptr;
 }
 
 }  // namespace ringscope

@@ -20,12 +20,6 @@ void OnCall(ThreadRecorder& recorder, const InterpreterFrame* frame) {
   recorder.EnterFrame(frame, code, entry);
 }
 
-// What a method is called on; null for what belongs to a module or a type.
-PyObject* ReceiverOf(PyObject* function) {
-  PyObject* self = PyCFunction_GET_SELF(function);
-  return self == nullptr || PyModule_Check(self) ? nullptr : self;
-}
-
 int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argument) {
   ThreadRecorder* recorder = ThisThreadRecorder(*the_hook_recording);
   if (recorder == nullptr) {
@@ -38,9 +32,7 @@ int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argumen
       break;
     case PyTrace_RETURN:
       // Generators that yield are told apart by their code.
-      recorder->LeaveFrame(
-          frame, argument == nullptr ? ThreadRecorder::Exit::kException : ThreadRecorder::Exit::kReturn,
-          argument);
+      recorder->LeaveFrame(frame, argument == nullptr, argument);
       break;
     case PyTrace_C_CALL:
       if (PyCFunction_Check(argument)) {
@@ -100,33 +92,21 @@ PyTypeObject thread_start_type = [] {
 // _thread.start_new_thread(function, arguments[, keywords]). What is wrong with them is for the original to
 // say.
 PyObject* StartNewThread(PyObject*, PyObject* arguments) {
-  if (PyTuple_GET_SIZE(arguments) < 2 || PyCallable_Check(PyTuple_GET_ITEM(arguments, 0)) == 0) {
+  const Py_ssize_t count = PyTuple_GET_SIZE(arguments);
+  if (count < 2 || PyCallable_Check(PyTuple_GET_ITEM(arguments, 0)) == 0) {
     return PyObject_CallObject(start_new_thread, arguments);
   }
-  PyObject* start = thread_start_type.tp_alloc(&thread_start_type, 0);
-  PyObject* changed =
-      start == nullptr ? nullptr : PyTuple_GetSlice(arguments, 0, PyTuple_GET_SIZE(arguments));
+  const OwnObject start(thread_start_type.tp_alloc(&thread_start_type, 0));
+  const OwnObject changed(start == nullptr ? nullptr : PyTuple_New(count));
   if (changed == nullptr) {
-    Py_XDECREF(start);
     return nullptr;
   }
-  // A slice of the whole may be the tuple itself.
-  if (changed == arguments) {
-    Py_DECREF(changed);
-    changed = PyTuple_New(PyTuple_GET_SIZE(arguments));
-    for (Py_ssize_t i = 1; changed != nullptr && i < PyTuple_GET_SIZE(arguments); ++i) {
-      PyTuple_SET_ITEM(changed, i, Py_NewRef(PyTuple_GET_ITEM(arguments, i)));
-    }
+  reinterpret_cast<ThreadStart*>(start.get())->function = Py_NewRef(PyTuple_GET_ITEM(arguments, 0));
+  PyTuple_SET_ITEM(changed.get(), 0, Py_NewRef(start.get()));
+  for (Py_ssize_t i = 1; i < count; ++i) {
+    PyTuple_SET_ITEM(changed.get(), i, Py_NewRef(PyTuple_GET_ITEM(arguments, i)));
   }
-  PyObject* result = nullptr;
-  if (changed != nullptr) {
-    reinterpret_cast<ThreadStart*>(start)->function = Py_NewRef(PyTuple_GET_ITEM(arguments, 0));
-    PyTuple_SET_ITEM(changed, 0, Py_NewRef(start));
-    result = PyObject_CallObject(start_new_thread, changed);
-    Py_DECREF(changed);
-  }
-  Py_DECREF(start);
-  return result;
+  return PyObject_CallObject(start_new_thread, changed.get());
 }
 
 PyMethodDef start_definition = {"start_new_thread", StartNewThread, METH_VARARGS, nullptr};
@@ -144,26 +124,23 @@ bool Replace(PyObject* module, PyObject* replacement, std::initializer_list<cons
 }
 
 bool FollowThreads() {
-  PyObject* module = PyImport_ImportModule("_thread");
-  start_new_thread = module == nullptr ? nullptr : PyObject_GetAttrString(module, "start_new_thread");
+  const OwnObject module(PyImport_ImportModule("_thread"));
+  start_new_thread = module == nullptr ? nullptr : PyObject_GetAttrString(module.get(), "start_new_thread");
   if (start_new_thread == nullptr || PyType_Ready(&thread_start_type) != 0) {
-    Py_XDECREF(module);
     return false;
   }
   if (PyCFunction_Check(start_new_thread)) {
     start_definition.ml_doc = reinterpret_cast<PyCFunctionObject*>(start_new_thread)->m_ml->ml_doc;
   }
-  PyObject* name = PyUnicode_FromString("_thread");
-  PyObject* replacement = name == nullptr ? nullptr : PyCFunction_NewEx(&start_definition, module, name);
-  bool is_done = replacement != nullptr && Replace(module, replacement, {"start_new_thread", "start_new"});
-  if (PyObject* threading = PyDict_GetItemString(PyImport_GetModuleDict(), "threading");
-      is_done && threading) {
-    is_done = Replace(threading, replacement, {"_start_new_thread"});
+  const OwnObject name(PyUnicode_FromString("_thread"));
+  const OwnObject replacement(
+      name == nullptr ? nullptr : PyCFunction_NewEx(&start_definition, module.get(), name.get()));
+  if (replacement == nullptr ||
+      !Replace(module.get(), replacement.get(), {"start_new_thread", "start_new"})) {
+    return false;
   }
-  Py_XDECREF(replacement);
-  Py_XDECREF(name);
-  Py_DECREF(module);
-  return is_done;
+  PyObject* threading = PyDict_GetItemString(PyImport_GetModuleDict(), "threading");
+  return threading == nullptr || Replace(threading, replacement.get(), {"_start_new_thread"});
 }
 
 }  // namespace

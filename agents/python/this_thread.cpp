@@ -93,16 +93,15 @@ void NameThisThread(ThreadRecorder& recorder, PyObject* thread) {
   if (Py_TYPE(thread)->tp_getattro != PyObject_GenericGetAttr) {
     return;
   }
-  PyObject* name = PyObject_GetAttrString(thread, "_name");
+  const OwnObject name(PyObject_GetAttrString(thread, "_name"));
   if (name == nullptr) {
     PyErr_Clear();
     return;
   }
   try {
-    recorder.tree()->SetName(WithoutCount(Utf8Of(name)), ThreadNumber());
+    recorder.tree()->SetName(WithoutCount(Utf8Of(name.get())), ThreadNumber());
   } catch (const std::bad_alloc&) {
   }
-  Py_DECREF(name);
 }
 
 }  // namespace ringscope

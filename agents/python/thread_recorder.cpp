@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 #include "agents/common/clock.h"
 #include "agents/python/functions.h"
@@ -45,25 +46,19 @@ class Largest {
       return;
     }
     if (const uint64_t length = LengthOf(argument); length != kNoSize) {
-      length_ = has_length_ ? std::max(length_, length) : length;
-      has_length_ = true;
+      length_ = std::max(length_, std::optional(length));
     } else if (PyLong_CheckExact(argument)) {
       int is_beyond = 0;
       const long long value = PyLong_AsLongLongAndOverflow(argument, &is_beyond);
       if (is_beyond == 0 && value >= 0) {
-        number_ =
-            has_number_ ? std::max(number_, static_cast<uint64_t>(value)) : static_cast<uint64_t>(value);
-        has_number_ = true;
+        number_ = std::max(number_, std::optional(static_cast<uint64_t>(value)));
       }
     }
   }
-  [[nodiscard]] uint64_t size() const { return has_length_ ? length_ : has_number_ ? number_ : kNoSize; }
+  [[nodiscard]] uint64_t size() const { return length_ ? *length_ : number_.value_or(kNoSize); }
 
  private:
-  uint64_t length_ = 0;
-  uint64_t number_ = 0;
-  bool has_length_ = false;
-  bool has_number_ = false;
+  std::optional<uint64_t> length_, number_;
 };
 
 // The size of a call's input: the length of its largest argument. Each of *args is an argument; **kwargs are
@@ -371,12 +366,7 @@ void ThreadRecorder::Leave(const InterpreterFrame* frame, bool by_exception, PyO
   --open_count_;
 }
 
-void ThreadRecorder::LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value) {
-  Leave<false>(frame, exit == Exit::kException, value);
-}
-
-void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_exception) {
-  Leave<true>(frame, by_exception, nullptr);
-}
+template void ThreadRecorder::Leave<false>(const InterpreterFrame* frame, bool by_exception, PyObject* value);
+template void ThreadRecorder::Leave<true>(const InterpreterFrame* frame, bool by_exception, PyObject* value);
 
 }  // namespace ringscope

@@ -63,15 +63,18 @@ class ThreadRecorder {
 
   enum class Entry { kCall, kResumption };
   void EnterFrame(const InterpreterFrame* frame, PyCodeObject* code, Entry entry);
-  enum class Exit { kReturn, kYield, kException };
   // `value`: what is returned.
-  void LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value);
+  void LeaveFrame(const InterpreterFrame* frame, bool by_exception, PyObject* value) {
+    Leave<false>(frame, by_exception, value);
+  }
 
   // A function in C is called by `frame`; null: by nobody in Python. `receiver`: what its method is of, or
   // null.
   void EnterBuiltin(const InterpreterFrame* frame, PythonFunction* function, PyObject* receiver);
   // The innermost open function in C is left.
-  void LeaveBuiltin(const InterpreterFrame* frame, bool by_exception);
+  void LeaveBuiltin(const InterpreterFrame* frame, bool by_exception) {
+    Leave<true>(frame, by_exception, nullptr);
+  }
 
   // Leaves out the time that passed until now: in the child of a fork it is the parent's.
   void Restart();
