@@ -94,9 +94,9 @@ inline bool IsResumable(const PyCodeObject* code) {
   return (code->co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR)) != 0;
 }
 
-// Where a frame is, in units of instructions.
+// Where a frame is, in units of instructions. CPython 3.13 asks for a frame that is not const.
 inline int InstructionOf(const InterpreterFrame* frame) {
-  return static_cast<int>(_PyInterpreterFrame_LASTI(frame));
+  return static_cast<int>(_PyInterpreterFrame_LASTI(const_cast<InterpreterFrame*>(frame)));
 }
 
 #if PY_VERSION_HEX < 0x030C0000
