@@ -1,23 +1,17 @@
 #include "agents/java/counting_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ringscope::java {
 
 namespace {
 
 bool StoresThis(const Code& code, const Instruction& instruction) {
+  const uint8_t opcode = instruction.opcode;
   const uint32_t pc = instruction.pc;
-  switch (instruction.opcode) {
-    case kAstore0:
-      return true;
-    case kAstore:
-      return code.bytes[pc + 1] == 0;
-    case kWide:
-      return code.bytes[pc + 1] == kAstore && U2At(code.bytes, pc + 2) == 0;
-    default:
-      return false;
-  }
+  return opcode == kAstore0 || (opcode == kAstore && code.bytes[pc + 1] == 0) ||
+         (opcode == kWide && code.bytes[pc + 1] == kAstore && U2At(code.bytes, pc + 2) == 0);
 }
 
 bool EndsBlock(const Code& code, const Instruction& instruction) {
@@ -72,18 +66,12 @@ CountingPlan PlanCounting(const Code& code, const ClassFile& file, const Planned
   size_t throwing = 0;
   bool is_one_block = IsReturn(code[code.count() - 1].opcode);
   for (size_t i = 0; i < code.count(); ++i) {
-    if (code[i].is_target) {
-      plan.before_label[i] = pending;
-      pending = 0;
-    }
+    if (code[i].is_target) plan.before_label[i] = std::exchange(pending, 0);
     ++pending;
     throwing += throws[i] ? 1 : 0;
     const bool ends_block = EndsBlock(code, code[i]);
     is_one_block = is_one_block && !code[i].is_target && (!ends_block || i + 1 == code.count());
-    if (throws[i] || ends_block) {
-      plan.before[i] = pending;
-      pending = 0;
-    }
+    if (throws[i] || ends_block) plan.before[i] = std::exchange(pending, 0);
   }
   plan.has_throwing = throwing != 0;
   if (is_one_block && throwing <= 1) {

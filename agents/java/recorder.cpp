@@ -88,16 +88,10 @@ bool AgentOptions::Take(std::string_view key, std::string_view value) {
   if (key == "types") return take_switch(instrument.counts_types);
   if (key == "call-sites") return take_switch(instrument.tells_call_sites);
   if (key == "cpu") return take_switch(has_cpu_time);
-  switch (settings.Take(key, value)) {
-    case AgentSettings::Taken::kYes:
-      return true;
-    case AgentSettings::Taken::kInvalid:
-      return false;
-    case AgentSettings::Taken::kUnknown:
-      // A name alone is the file.
-      return value.empty() && settings.Take("out", key) == AgentSettings::Taken::kYes;
-  }
-  return false;
+  const AgentSettings::Taken taken = settings.Take(key, value);
+  if (taken != AgentSettings::Taken::kUnknown) return taken == AgentSettings::Taken::kYes;
+  // A name alone is the file.
+  return value.empty() && settings.Take("out", key) == AgentSettings::Taken::kYes;
 }
 
 Recorder& Recorder::Instance() {

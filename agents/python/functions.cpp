@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/cell_table.h"
 #include "agents/python/interpreter.h"
 #include "cct/tree/frame_table.h"
 
@@ -19,19 +20,15 @@ class Fnv {
  public:
   void Add(std::string_view bytes) {
     Number(bytes.size());
-    for (const char byte : bytes) {
-      hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001B3u;
-    }
+    hash_ = HashOfText(bytes, hash_);
   }
   void Number(uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) {
-      hash_ = (hash_ ^ (number >> shift & 0xFF)) * 0x100000001B3u;
-    }
+    hash_ = HashOfText({reinterpret_cast<const char*>(&number), sizeof number}, hash_);
   }
   [[nodiscard]] uint64_t hash() const { return hash_; }
 
  private:
-  uint64_t hash_ = 0xCBF29CE484222325u;
+  uint64_t hash_ = HashOfText({});
 };
 
 // A constant that holds no others, of one of the types that a compiler makes.

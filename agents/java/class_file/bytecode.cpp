@@ -85,32 +85,15 @@ bool MayThrow(Bytes code, const ConstantPool& pool, const Instruction& instructi
   const uint8_t opcode = instruction.opcode;
   if ((opcode >= kIaload && opcode <= kSaload) || (opcode >= kIastore && opcode <= kSastore)) return true;
   if (opcode >= kGetstatic && opcode <= kCheckcast) return true;
-  switch (opcode) {
-    case kIdiv:
-    case kLdiv:
-    case kIrem:
-    case kLrem:
-    case kMonitorenter:
-    case kMonitorexit:
-    case kMultianewarray:
-      return true;
-    case kLdc:
-    case kLdcW: {
-      // Whatever has to be found or made first.
-      const uint32_t index = opcode == kLdc ? code[instruction.pc + 1] : U2At(code, instruction.pc + 1);
-      switch (pool.TagOf(index)) {
-        case ConstantTag::kClass:
-        case ConstantTag::kMethodHandle:
-        case ConstantTag::kMethodType:
-        case ConstantTag::kDynamic:
-          return true;
-        default:
-          return false;
-      }
-    }
-    default:
-      return false;
-  }
+  if (opcode == kIdiv || opcode == kLdiv || opcode == kIrem || opcode == kLrem || opcode == kMonitorenter ||
+      opcode == kMonitorexit || opcode == kMultianewarray)
+    return true;
+  if (opcode != kLdc && opcode != kLdcW) return false;
+  // Whatever has to be found or made first.
+  const ConstantTag tag =
+      pool.TagOf(opcode == kLdc ? code[instruction.pc + 1] : U2At(code, instruction.pc + 1));
+  return tag == ConstantTag::kClass || tag == ConstantTag::kMethodHandle || tag == ConstantTag::kMethodType ||
+         tag == ConstantTag::kDynamic;
 }
 
 }  // namespace ringscope::java

@@ -22,24 +22,19 @@ bool SkipAnnotation(BigEndianReader& reader, int depth) {
 bool SkipElementValue(BigEndianReader& reader, int depth) {
   constexpr int kDeepest = 16;
   if (depth > kDeepest || reader.is_bad()) return false;
-  switch (reader.U1()) {
-    case 'e':
-      reader.Take(4);
-      return true;
-    case '@':
-      reader.U2();
-      return SkipAnnotation(reader, depth + 1);
-    case '[': {
-      const uint32_t count = reader.U2();
-      for (uint32_t i = 0; i < count; ++i) {
-        if (!SkipElementValue(reader, depth + 1)) return false;
-      }
-      return true;
-    }
-    default:
-      reader.Take(2);
-      return true;
+  const uint8_t kind = reader.U1();
+  if (kind == '@') {
+    reader.U2();
+    return SkipAnnotation(reader, depth + 1);
   }
+  if (kind != '[') {
+    reader.Take(kind == 'e' ? 4 : 2);
+    return true;
+  }
+  const uint32_t count = reader.U2();
+  for (uint32_t i = 0; i < count; ++i)
+    if (!SkipElementValue(reader, depth + 1)) return false;
+  return true;
 }
 
 }  // namespace

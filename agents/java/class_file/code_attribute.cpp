@@ -33,29 +33,22 @@ void AddConstant(const ConstantPool& pool, uint32_t index, Hash& hash) {
     const MemberName member = pool.Member(number);
     for (const std::string_view text : {member.owner, member.name, member.descriptor}) hash.Add(text);
   };
-  switch (tag) {
-    case ConstantTag::kClass:
-    case ConstantTag::kString:
-    case ConstantTag::kMethodType:
-      hash.Add(pool.Name(index));
-      break;
-    case ConstantTag::kFieldref:
-    case ConstantTag::kMethodref:
-    case ConstantTag::kInterfaceMethodref:
-    case ConstantTag::kDynamic:
-    case ConstantTag::kInvokeDynamic:
-      add_member(index);
-      break;
-    case ConstantTag::kMethodHandle:
-      if (const Bytes content = pool.Content(index); content.size() == 3) {
-        hash.Add(content[0]);
-        add_member(U2At(content, 1));
-      }
-      break;
-    default:
-      hash.Add(pool.Content(index));
-      break;
+  if (tag == ConstantTag::kClass || tag == ConstantTag::kString || tag == ConstantTag::kMethodType) {
+    hash.Add(pool.Name(index));
+  } else if (IsMember(tag)) {
+    add_member(index);
+  } else if (const Bytes content = pool.Content(index); tag != ConstantTag::kMethodHandle) {
+    hash.Add(content);
+  } else if (content.size() == 3) {
+    hash.Add(content[0]);
+    add_member(U2At(content, 1));
   }
+}
+
+// Whether the two bytes behind the opcode are the number of a constant.
+bool HasConstant(uint8_t opcode) {
+  return opcode == kLdcW || opcode == kLdc2W || (opcode >= kGetstatic && opcode <= kNew) ||
+         opcode == kAnewarray || opcode == kCheckcast || opcode == kInstanceof || opcode == kMultianewarray;
 }
 
 }  // namespace
@@ -101,32 +94,13 @@ uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method) {
   for (const Instruction& instruction : list.instructions) {
     const Bytes bytes = code.subspan(instruction.pc, instruction.size);
     hash.Add(bytes[0]);
-    switch (instruction.opcode) {
-      case kLdc:
-        AddConstant(pool, bytes[1], hash);
-        break;
-      case kLdcW:
-      case kLdc2W:
-      case kGetstatic:
-      case kPutstatic:
-      case kGetfield:
-      case kPutfield:
-      case kInvokevirtual:
-      case kInvokespecial:
-      case kInvokestatic:
-      case kInvokeinterface:
-      case kInvokedynamic:
-      case kNew:
-      case kAnewarray:
-      case kCheckcast:
-      case kInstanceof:
-      case kMultianewarray:
-        AddConstant(pool, U2At(bytes, 1), hash);
-        hash.Add(bytes.subspan(3));
-        break;
-      default:
-        hash.Add(bytes.subspan(1));
-        break;
+    if (instruction.opcode == kLdc) {
+      AddConstant(pool, bytes[1], hash);
+    } else if (HasConstant(instruction.opcode)) {
+      AddConstant(pool, U2At(bytes, 1), hash);
+      hash.Add(bytes.subspan(3));
+    } else {
+      hash.Add(bytes.subspan(1));
     }
   }
   for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {

@@ -1,5 +1,7 @@
 #include "agents/java/class_file/constant_pool.h"
 
+#include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace ringscope::java {
@@ -8,33 +10,22 @@ namespace {
 
 constexpr uint32_t kMostConstants = 65535;
 
-// Bytes of a constant behind its tag; 0: no tag of one, or that of a text, which says it itself.
-uint32_t SizeOf(ConstantTag tag) {
-  switch (tag) {
-    case ConstantTag::kClass:
-    case ConstantTag::kString:
-    case ConstantTag::kMethodType:
-    case ConstantTag::kModule:
-    case ConstantTag::kPackage:
-      return 2;
-    case ConstantTag::kMethodHandle:
-      return 3;
-    case ConstantTag::kInteger:
-    case ConstantTag::kFloat:
-    case ConstantTag::kFieldref:
-    case ConstantTag::kMethodref:
-    case ConstantTag::kInterfaceMethodref:
-    case ConstantTag::kNameAndType:
-    case ConstantTag::kDynamic:
-    case ConstantTag::kInvokeDynamic:
-      return 4;
-    case ConstantTag::kLong:
-    case ConstantTag::kDouble:
-      return 8;
-    default:
-      return 0;
-  }
-}
+// By tag, the bytes of a constant behind it; 0: no tag of one, or that of a text, which says it itself.
+constexpr auto kConstantBytes = [] {
+  using enum ConstantTag;
+  std::array<uint8_t, 256> sizes{};
+  const auto set = [&](uint8_t size, std::initializer_list<ConstantTag> tags) {
+    for (const ConstantTag tag : tags) sizes[static_cast<size_t>(tag)] = size;
+  };
+  set(2, {kClass, kString, kMethodType, kModule, kPackage});
+  set(3, {kMethodHandle});
+  set(4,
+      {kInteger, kFloat, kFieldref, kMethodref, kInterfaceMethodref, kNameAndType, kDynamic, kInvokeDynamic});
+  set(8, {kLong, kDouble});
+  return sizes;
+}();
+
+uint32_t SizeOf(ConstantTag tag) { return kConstantBytes[static_cast<size_t>(tag)]; }
 
 }  // namespace
 
@@ -91,16 +82,7 @@ std::string_view ConstantPool::Name(uint32_t index) const {
 }
 
 MemberName ConstantPool::Member(uint32_t index) const {
-  switch (TagOf(index)) {
-    case ConstantTag::kFieldref:
-    case ConstantTag::kMethodref:
-    case ConstantTag::kInterfaceMethodref:
-    case ConstantTag::kDynamic:
-    case ConstantTag::kInvokeDynamic:
-      break;
-    default:
-      return {};
-  }
+  if (!IsMember(TagOf(index))) return {};
   const uint32_t type = U2At(index, 2);
   if (TagOf(type) != ConstantTag::kNameAndType) return {};
   return {Name(U2At(index, 0)), Text(U2At(type, 0)), Text(U2At(type, 2))};

@@ -31,6 +31,11 @@ enum class ConstantTag : uint8_t {
   kModule = 19,
   kPackage = 20,
 };
+// Whether a constant names a member, as ConstantPool::Member() gives it.
+[[nodiscard]] constexpr bool IsMember(ConstantTag tag) {
+  return (tag >= ConstantTag::kFieldref && tag <= ConstantTag::kInterfaceMethodref) ||
+         tag == ConstantTag::kDynamic || tag == ConstantTag::kInvokeDynamic;
+}
 
 // A field or method that code names: "java/lang/String", "length", "()I". Of invokedynamic the owner is
 // empty.

@@ -22,25 +22,12 @@ void WriteType(const VerificationType& type, BigEndianWriter& out) {
 }
 
 VerificationType TypeOf(ConstantPool& pool, std::string_view descriptor) {
-  switch (descriptor.empty() ? 'V' : descriptor[0]) {
-    case 'Z':
-    case 'B':
-    case 'C':
-    case 'S':
-    case 'I':
-      return {VerificationType::kInteger};
-    case 'F':
-      return {VerificationType::kFloat};
-    case 'J':
-      return {VerificationType::kLong};
-    case 'D':
-      return {VerificationType::kDouble};
-    case 'L':
-      descriptor = descriptor.substr(1, descriptor.size() - 2);
-      break;
-    default:
-      break;
-  }
+  const char kind = descriptor.empty() ? 'V' : descriptor[0];
+  if (std::string_view("ZBCSI").find(kind) != std::string_view::npos) return {VerificationType::kInteger};
+  if (kind == 'F') return {VerificationType::kFloat};
+  if (kind == 'J') return {VerificationType::kLong};
+  if (kind == 'D') return {VerificationType::kDouble};
+  if (kind == 'L') descriptor = descriptor.substr(1, descriptor.size() - 2);
   return {VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(descriptor))};
 }
 
