@@ -182,7 +182,8 @@ void Recorder::Start(JNIEnv* jni) {
                                  JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH}) {
     tools_->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr);
   }
-  InstrumentLoaded(classes);
+  Retransform(classes.data(), classes.size());
+  for (const jclass of : classes) UseBytecodeIn(of);
   for (jint i = 0; i < count; ++i) jni->DeleteLocalRef(loaded.get()[i]);
 }
 
@@ -225,11 +226,6 @@ void Recorder::Retransform(const jclass* classes, size_t count) {
   if (count == 1) return;
   Retransform(classes, count / 2);
   Retransform(classes + count / 2, count - count / 2);
-}
-
-void Recorder::InstrumentLoaded(const std::vector<jclass>& classes) {
-  Retransform(classes.data(), classes.size());
-  for (const jclass of : classes) UseBytecodeIn(of);
 }
 
 void Recorder::UseBytecodeIn(jclass of) {

@@ -80,7 +80,6 @@ class Recorder {
   // Tells of the execution what a property of the virtual machine says.
   void AddProperty(const char* attribute, const char* property);
   void FindNatives(const std::vector<jclass>& classes);
-  void InstrumentLoaded(const std::vector<jclass>& classes);
   void Retransform(const jclass* classes, size_t count);
   // The methods of a class that was instrumented, which the VM is to run as they are.
   void UseBytecodeIn(jclass of);

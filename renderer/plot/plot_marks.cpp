@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "renderer/plot/density.h"
 #include "renderer/plot/pixel_scale.h"
 #include "renderer/plot/plot_parts.h"
 #include "renderer/plot/series_index.h"

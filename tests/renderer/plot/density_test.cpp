@@ -1,4 +1,4 @@
-#include "renderer/plot/density.h"
+#include "renderer/plot/plot_parts.h"
 
 #include <gtest/gtest.h>
 

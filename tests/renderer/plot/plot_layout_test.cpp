@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "renderer/plot/density.h"
+#include "renderer/plot/plot_parts.h"
 #include "renderer/plot/series_index.h"
 
 namespace ringscope::plot_layout_test {
