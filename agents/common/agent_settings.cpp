@@ -19,8 +19,7 @@ bool TakePath(std::string_view value, char (&path)[N]) {
   if (value.empty() || value.size() > N - 64 || value.find('\0') != std::string_view::npos) {
     return false;
   }
-  memcpy(path, value.data(), value.size());
-  path[value.size()] = 0;
+  path[value.copy(path, value.size())] = 0;
   return true;
 }
 
@@ -35,8 +34,7 @@ bool AddPatterns(std::string_view value, char (&patterns)[N]) {
   if (present != 0) {
     *end++ = ';';
   }
-  memcpy(end, value.data(), value.size());
-  end[value.size()] = 0;
+  end[value.copy(end, value.size())] = 0;
   return true;
 }
 

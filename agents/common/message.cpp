@@ -3,18 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 namespace ringscope {
 
 void SayLine(std::initializer_list<std::string_view> parts) {
   char line[1024];
   size_t size = 0;
-  const auto append = [&](std::string_view part) {
-    const size_t count = std::min(part.size(), sizeof(line) - 1 - size);
-    if (count > 0) memcpy(line + size, part.data(), count);
-    size += count;
-  };
+  const auto append = [&](std::string_view part) { size += part.copy(line + size, sizeof(line) - 1 - size); };
   append("ringscope: ");
   for (const std::string_view part : parts) {
     append(part);

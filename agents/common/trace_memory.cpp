@@ -97,8 +97,7 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
   head.calls_metric = description.calls_metric;
   head.point_metric = description.point_metric;
   head.start_time_s = time(nullptr);
-  if (!description.tool.empty())
-    memcpy(head.tool, description.tool.data(), std::min(description.tool.size(), sizeof(head.tool) - 1));
+  description.tool.copy(head.tool, sizeof(head.tool) - 1);
   block_count_ = 1;
   head.block_count = 1;
   // Only now it is one.

@@ -1,7 +1,5 @@
 // The records of a trace memory: functions, classes, attributes, names of threads.
 
-#include <string.h>
-
 #include <algorithm>
 #include <bit>
 
@@ -60,9 +58,7 @@ bool TraceMemory::AddRecord(TraceRecordKind kind, Record& record,
   *reinterpret_cast<Record*>(to) = record;
   to += sizeof(Record);
   for (const std::string_view text : texts) {
-    // The address of an empty text may be none.
-    if (!text.empty()) memcpy(to, text.data(), text.size());
-    to += text.size();
+    to += text.copy(reinterpret_cast<char*>(to), text.size());
   }
   PublishRecord(bytes);
   return true;
@@ -130,7 +126,7 @@ void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t t
   record->root = tree.CellOf(tree.root_);
   record->thread_id = thread_id;
   record->name_bytes = static_cast<uint32_t>(name.size());
-  if (!name.empty()) memcpy(record + 1, name.data(), name.size());
+  name.copy(reinterpret_cast<char*>(record + 1), name.size());
   if (is_new) {
     PublishRecord(bytes);
   }

@@ -77,15 +77,18 @@ void CallStack::Unwind(uintptr_t frame, const void* site, uintptr_t place, bool 
 }
 
 bool CallStack::Return(const void* function, uintptr_t stack, bool is_in_place) {
-  if (IsElsewhere(stack)) {
-    // Frames of this stack cannot be compared; the call is one of them, or none.
-    for (CallFrame* call = top_; call->frame == 0 && call != begin_; --call) {
+  const auto take_off_with_frame = [&](uintptr_t frame) {
+    for (CallFrame* call = top_; call->frame == frame && call != begin_; --call) {
       if (call->function == function) {
         top_ = call - 1;
         return true;
       }
     }
     return false;
+  };
+  if (IsElsewhere(stack)) {
+    // Frames of this stack cannot be compared; the call is one of them, or none.
+    return take_off_with_frame(0);
   }
   for (;;) {
     PopElsewhere();
@@ -108,13 +111,7 @@ bool CallStack::Return(const void* function, uintptr_t stack, bool is_in_place) 
     --top_;
   }
   // It, or one that it was inlined into.
-  for (CallFrame* call = top_; call->frame == top_->frame; --call) {
-    if (call->function == function) {
-      top_ = call - 1;
-      return true;
-    }
-  }
-  return false;
+  return take_off_with_frame(top_->frame);
 }
 
 void CallStack::PushSlowly(const CallFrame& call, TraceNode* lost) {

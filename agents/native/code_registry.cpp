@@ -55,29 +55,28 @@ uint32_t CodeRegistry::OpenModule(uintptr_t address) {
   uint64_t identity = HashOfText(build_id, HashOfText(found.path));
   identity = (identity ^ inode ^ (found.code_offset << 32) ^ static_cast<uint64_t>(status.st_mtime)) *
              0x9E3779B97F4A7C15u;
-  for (uint32_t module = 0; module < modules_.count; ++module) {
-    Module& known = modules_.items[module];
-    if (known.identity == identity && !known.is_loaded) {
-      known.begin = found.begin;
-      known.end = found.end;
-      known.link = found.link;
-      known.is_loaded = true;
-      FindLeftOut(found.path, found.load_address);
-      return module;
-    }
+  const Module opened = {.begin = found.begin,
+                         .end = found.end,
+                         .code_offset = found.code_offset,
+                         .identity = identity,
+                         .link = found.link,
+                         .is_loaded = true};
+  uint32_t module = 0;
+  while (module < modules_.count &&
+         (modules_.items[module].is_loaded || modules_.items[module].identity != identity)) {
+    ++module;
   }
-  if (!modules_.Append({.begin = found.begin,
-                        .end = found.end,
-                        .code_offset = found.code_offset,
-                        .identity = identity,
-                        .link = found.link,
-                        .is_loaded = true})) {
+  if (module < modules_.count) {
+    modules_.items[module] = opened;
+  } else if (modules_.Append(opened)) {
+    memory_.AddModule({.id = module,
+                       .code_offset = found.code_offset,
+                       .code_bytes = found.end - found.begin,
+                       .inode = inode},
+                      found.path, build_id);
+  } else {
     return kNoModule;
   }
-  const uint32_t module = modules_.count - 1;
-  memory_.AddModule(
-      {.id = module, .code_offset = found.code_offset, .code_bytes = found.end - found.begin, .inode = inode},
-      found.path, build_id);
   FindLeftOut(found.path, found.load_address);
   return module;
 }
