@@ -80,18 +80,16 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
       batch.lines.push_back({box.place.x - kBarBeyond, Bottom(box) + kBarBelow, Right(box) + kBarBeyond,
                              Bottom(box) + kBarBelow, box.border, box.bar_px});
     if (!HasTextOf(box)) continue;
-    ShapeText text;
-    text.x = box.place.x + box.label_place.x;
-    text.y = box.place.y + box.label_place.y;
-    text.width = box.label_size.width;
-    text.height = box.label_size.height;
-    text.align = box.label_align;
-    text.size_px = box.label_px;
-    text.color = box.label_color;
-    text.rect = static_cast<uint32_t>(batch.rects.size() - 1);
-    text.text = box.label;
-    text.is_plain = box.is_plain;
-    batch.texts.push_back(std::move(text));
+    batch.texts.push_back({.x = box.place.x + box.label_place.x,
+                           .y = box.place.y + box.label_place.y,
+                           .width = box.label_size.width,
+                           .height = box.label_size.height,
+                           .align = box.label_align,
+                           .size_px = box.label_px,
+                           .color = box.label_color,
+                           .text = box.label,
+                           .is_plain = box.is_plain,
+                           .rect = static_cast<uint32_t>(batch.rects.size() - 1)});
   }
   DrawnLine drawn;
   for (const DiagramEdge& edge : diagram.edges) {

@@ -45,7 +45,7 @@ std::string PolicyHash(std::string_view name) {
 }
 
 // Text from outside as the page shows it.
-std::string ShownText(std::string_view text, size_t most_bytes,
+std::string ShownText(std::string_view text, size_t most_bytes = kMostNameBytes,
                       LineBreaks line_breaks = LineBreaks::kSpelledOut) {
   const std::string_view kept = Utf8Prefix(text, most_bytes);
   std::string shown;
@@ -227,9 +227,9 @@ class PageWriter {
     AppendVarint(frame_columns, frames.order().size());
     for (const FrameId id : frames.order()) {
       const Frame frame = tree_.frames()[id];
-      AppendVarint(frame_columns, strings_.Of(ShownText(ShownName(frame.name), kMostNameBytes)));
-      AppendVarint(frame_columns, strings_.Of(ShownText(frame.module, kMostNameBytes)));
-      AppendVarint(frame_columns, strings_.Of(ShownText(frame.file, kMostNameBytes)));
+      AppendVarint(frame_columns, strings_.Of(ShownText(ShownName(frame.name))));
+      AppendVarint(frame_columns, strings_.Of(ShownText(frame.module)));
+      AppendVarint(frame_columns, strings_.Of(ShownText(frame.file)));
       AppendVarint(frame_columns, strings_.Of(std::string(FrameKindName(frame.kind))));
       AppendVarint(frame_columns, frame.line);
     }
@@ -254,32 +254,27 @@ class PageWriter {
     ArcBatch batch;
     batch.spec = request_.view;
     batch.spec.metric = metric_;
-    // Of frames, a context of each: those of functions that no item has stand behind the items' own.
-    std::vector<ContextId> example(frames.order().size(), kNoContext);
-    Numbering<FrameId> numbers = frames;
-    batch.context.push_back(kRootContext);
-    batch.flags.push_back(0);
-    batch.sweep_turns.push_back(0);
-    for (uint32_t item = 0; item < items.size(); ++item) {
-      const bool is_rest = items.is_rest[item] != 0;
-      if (is_by_frame && is_rest) continue;
-      const ContextId context = items.contexts[item].begin;
-      if (is_by_frame) {
-        ContextId& its = example[numbers.Of(tree_.FrameOf(context))];
-        if (its == kNoContext) its = context;
-        continue;
-      }
+    const auto add = [&](ContextId context, bool is_rest) {
       batch.context.push_back(context);
       batch.flags.push_back(is_rest ? kArcRest : ArcFlags{0});
-      batch.sweep_turns.push_back(1);
-    }
-    if (is_by_frame) {
-      for (const ContextId context : example) {
-        batch.context.push_back(context == kNoContext ? kRootContext : context);
-        batch.flags.push_back(context == kNoContext ? kArcRest : ArcFlags{0});
-        batch.sweep_turns.push_back(1);
+    };
+    // Of frames, a context of each: those of functions that no item has stand behind the items' own.
+    std::vector<ContextId> example(is_by_frame ? frames.order().size() : 0, kNoContext);
+    Numbering<FrameId> numbers = frames;
+    add(kRootContext, false);
+    for (uint32_t item = 0; item < items.size(); ++item) {
+      const bool is_rest = items.is_rest[item] != 0;
+      const ContextId context = items.contexts[item].begin;
+      if (!is_by_frame) {
+        add(context, is_rest);
+      } else if (!is_rest) {
+        ContextId& its = example[numbers.Of(tree_.FrameOf(context))];
+        if (its == kNoContext) its = context;
       }
     }
+    for (const ContextId context : example)
+      add(context == kNoContext ? kRootContext : context, context == kNoContext);
+    batch.sweep_turns.resize(batch.context.size(), 1);
     // What a page's rest segments stand for is no run of siblings, so they keep the palette's colour.
     batch.rest_begin.resize(batch.context.size());
     batch.rest_end.resize(batch.context.size());
@@ -297,7 +292,6 @@ class PageWriter {
   std::string About(const PageItems& items, bool is_by_frame) {
     std::string out;
     JsonWriter json([&](std::string_view piece) { out += piece; });
-    const auto text = [](std::string_view from) { return ShownText(from, kMostNameBytes); };
     contents_ = {.contexts = items.context_count - 1u,
                  .of_contexts = tree_.context_count() - 1u,
                  .self = tree_.Total(metric_),
@@ -309,7 +303,7 @@ class PageWriter {
         rests[i] += tree_.Inclusive(items.contexts[item], metrics_[i]);
     }
     json.BeginObject();
-    json.Key("title").String(text(request_.title));
+    json.Key("title").String(ShownText(request_.title));
     json.Key("metrics").BeginArray();
     for (size_t i = 0; i < metrics_.size(); ++i) {
       const Metric& metric = tree_.metrics()[metrics_[i]];
@@ -317,12 +311,12 @@ class PageWriter {
       const uint64_t total = tree_.Total(metrics_[i]);
       if (metrics_[i] == metric_) contents_.self -= rests[i];
       json.BeginObject();
-      json.Key("name").String(text(metric.name)).Key("unit").String(text(metric.unit));
+      json.Key("name").String(ShownText(metric.name)).Key("unit").String(ShownText(metric.unit));
       json.Key("scale").Number(metric.scale);
       json.Key("side").String(metric.role == MetricRole::kBefore  ? "before"
                               : metric.role == MetricRole::kAfter ? "after"
                                                                   : "");
-      json.Key("of").String(text(NameOfCompared(metric)));
+      json.Key("of").String(ShownText(NameOfCompared(metric)));
       json.Key("steps").String(unit.dimension == Dimension::kTime    ? "time"
                                : unit.dimension == Dimension::kBytes ? "bytes"
                                                                      : "");
@@ -343,8 +337,8 @@ class PageWriter {
     const auto root = std::find_if(items.contexts.begin(), items.contexts.end(),
                                    [&](ContextRange run) { return run.contains(root_); });
     json.Key("root").Number(static_cast<uint64_t>(root - items.contexts.begin()));
-    json.Key("search").String(text(request_.search));
-    json.Key("color").String(text(ColorText(request_.color, tree_.metrics())));
+    json.Key("search").String(ShownText(request_.search));
+    json.Key("color").String(ShownText(ColorText(request_.color, tree_.metrics())));
     json.Key("color_by_frame").Bool(is_by_frame);
     json.Key("contexts").Number(contents_.contexts).Key("of_contexts").Number(contents_.of_contexts);
     json.Key("layers").Number(uint64_t{tree_.layer_count() - 1u});
@@ -356,10 +350,10 @@ class PageWriter {
     json.EndArray();
     WriteChanges(items, json);
     WriteFigure(json);
-    json.Key("format").String(text(tree_.report().format));
+    json.Key("format").String(ShownText(tree_.report().format));
     json.Key("report").BeginArray();
-    for (const std::string& note : tree_.report().notes) json.String(text(note));
-    for (const EstimatedCost& cost : tree_.report().estimated) json.String(text(DescribeEstimate(cost)));
+    for (const std::string& note : tree_.report().notes) json.String(ShownText(note));
+    for (const EstimatedCost& cost : tree_.report().estimated) json.String(ShownText(DescribeEstimate(cost)));
     json.EndArray();
     json.EndObject();
     json.Finish();
@@ -383,7 +377,7 @@ class PageWriter {
     for (const PageChange& change : request_.changes) {
       json.BeginObject();
       if (change.context != kNoContext) json.Key("item").Number(item_of(change.context));
-      json.Key("name").String(ShownText(change.name, kMostNameBytes));
+      json.Key("name").String(ShownText(change.name));
       json.Key("before").String(change.before).Key("after").String(change.after);
       json.Key("difference").String(change.difference).Key("noise").Bool(change.is_within_noise);
       json.EndObject();
@@ -413,14 +407,13 @@ class PageWriter {
   void WriteFigure(JsonWriter& json) const {
     if (!request_.figure) return;
     const PageFigure& figure = *request_.figure;
-    const auto text = [](std::string_view from) { return ShownText(from, kMostNameBytes); };
     const auto write_cells = [&](const std::vector<std::string>& cells) {
       json.BeginArray();
-      for (const std::string& cell : cells) json.String(text(cell));
+      for (const std::string& cell : cells) json.String(ShownText(cell));
       json.EndArray();
     };
     json.Key("figure").BeginObject();
-    json.Key("name").String(text(figure.name)).Key("sentence").String(text(figure.sentence));
+    json.Key("name").String(ShownText(figure.name)).Key("sentence").String(ShownText(figure.sentence));
     json.Key("dark").String(figure.dark_svg).Key("light").String(figure.light_svg);
     json.Key("head");
     write_cells(figure.head);
