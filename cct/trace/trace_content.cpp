@@ -202,7 +202,7 @@ class TraceReader {
       case TraceRecordKind::kCode: {
         const auto parts = PartsOf<TraceCodeRecord>(record, at);
         if (!parts || parts->fixed.function == kTraceNoFunction) return false;
-        content_.codes[parts->fixed.function] = {parts->fixed.module, parts->fixed.offset};
+        content_.codes[parts->fixed.function] = parts->fixed;
         return true;
       }
       case TraceRecordKind::kType: {

@@ -38,12 +38,6 @@ struct TracedModule {
   uint64_t inode = 0;
 };
 
-// Where a function lies.
-struct TracedCode {
-  uint32_t module = 0;  // id
-  uint64_t offset = 0;  // in its file
-};
-
 struct TracedThread {
   std::string name;
   uint64_t id = 0;
@@ -56,7 +50,7 @@ struct TraceContent {
   std::unordered_map<uint32_t, TracedFunction> functions;  // by id
   std::unordered_map<uint32_t, TracedClass> classes;       // by id
   std::unordered_map<uint32_t, TracedModule> modules;      // by id
-  std::unordered_map<uint32_t, TracedCode> codes;          // by id of the function
+  std::unordered_map<uint32_t, TraceCodeRecord> codes;     // by id of the function
   std::unordered_map<uint32_t, TracedThread> threads;      // by the cell of their root
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<TraceFunctionCell> function_cells;

@@ -205,21 +205,20 @@ class FirefoxTree {
     std::map<std::string, BuildNode> processes;
     for (const FirefoxThread& thread : profile_.threads) processes.emplace(ProcessKey(thread), kBuildRoot);
     std::map<std::string, uint32_t> process_names;
-    std::set<std::string> made;
     std::map<std::pair<BuildNode, std::string>, uint32_t> thread_names;
     for (size_t i = 0; i < profile_.threads.size(); ++i) {
       const FirefoxThread& thread = profile_.threads[i];
       BuildNode outside = kBuildRoot;
       if (processes.size() > 1) {
-        const std::string key = ProcessKey(thread);
-        if (made.insert(key).second) {
+        BuildNode& process = processes[ProcessKey(thread)];
+        if (process == kBuildRoot) {
           std::string name =
               RingName(NameOfProcess(thread, profile_.processes[thread.process]), "pid", thread.pid);
           name = unlike_before(name, process_names[name]);
-          processes[key] = run_.builder.Child(
-              kBuildRoot, run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+          process = run_.builder.Child(kBuildRoot,
+                                       run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
         }
-        outside = processes[key];
+        outside = process;
       }
       std::string name = RingName(thread.name, "tid", thread.tid);
       name = unlike_before(name, thread_names[{outside, name}]);

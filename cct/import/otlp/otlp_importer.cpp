@@ -178,8 +178,8 @@ class OtlpTree final : public OtlpSampleVisitor {
     for (size_t i = 0; i < tells_ring_.size(); ++i) {
       const std::string_view key = head.dictionary.texts[head.dictionary.attribute_keys[i]];
       tells_ring_[i] = std::ranges::any_of(rings_, [key](const Ring& ring) {
-        if (ring.kind == RingKind::kThread) return key == kThreadName || key == kThreadId;
-        return ring.kind == RingKind::kAttribute && key == ring.key;
+        if (ring.kind == FrameKind::kThread) return key == kThreadName || key == kThreadId;
+        return ring.kind == FrameKind::kSynthetic && key == ring.key;
       });
     }
   }
@@ -216,10 +216,9 @@ class OtlpTree final : public OtlpSampleVisitor {
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
-  enum class RingKind : uint8_t { kProcess, kThread, kAttribute };
   struct Ring {
-    RingKind kind;
-    std::string key;  // of kAttribute
+    FrameKind kind;   // of a process, a thread, or kSynthetic of an attribute
+    std::string key;  // of the latter
   };
   // The values of profiles of one type, and what a period of each comes to.
   struct Values {
@@ -239,11 +238,11 @@ class OtlpTree final : public OtlpSampleVisitor {
       const bool of_resource = std::ranges::any_of(
           head_.resources, [&](const OtlpResource& resource) { return !resource.Attribute(label).empty(); });
       if (label == "process") {
-        rings_.push_back({RingKind::kProcess, {}});
+        rings_.push_back({FrameKind::kProcess, {}});
       } else if (label == "thread" && has_threads) {
-        rings_.push_back({RingKind::kThread, {}});
+        rings_.push_back({FrameKind::kThread, {}});
       } else if (of_resource || value_counts.contains(label)) {
-        rings_.push_back({RingKind::kAttribute, label});
+        rings_.push_back({FrameKind::kSynthetic, label});
       } else {
         NoteMissingLabel(run_.report, label);
       }
@@ -256,8 +255,8 @@ class OtlpTree final : public OtlpSampleVisitor {
     for (const uint32_t resource : uses.resources) processes.insert(ProcessLabel(resource));
     const bool several = processes.size() > 1 || value_counts[kThreadName] > 1 || value_counts[kThreadId] > 1;
     if (!several && options.threads != ThreadRing::kAlways) return;
-    if (processes.size() > 1) rings_.push_back({RingKind::kProcess, {}});
-    if (has_threads) rings_.push_back({RingKind::kThread, {}});
+    if (processes.size() > 1) rings_.push_back({FrameKind::kProcess, {}});
+    if (has_threads) rings_.push_back({FrameKind::kThread, {}});
   }
 
   [[nodiscard]] std::string ProcessLabel(uint32_t resource) const {
@@ -274,15 +273,10 @@ class OtlpTree final : public OtlpSampleVisitor {
       const OtlpIndex attribute = AttributeOf(sample, key);
       return attribute == 0 ? std::string_view() : head_.dictionary.attribute_values[attribute];
     };
-    switch (ring.kind) {
-      case RingKind::kProcess:
-        return ProcessLabel(resource);
-      case RingKind::kThread: {
-        const bool known = AttributeOf(sample, kThreadName) != 0 || AttributeOf(sample, kThreadId) != 0;
-        return known ? RingName(value(kThreadName), "tid", value(kThreadId)) : "(no thread)";
-      }
-      case RingKind::kAttribute:
-        break;
+    if (ring.kind == FrameKind::kProcess) return ProcessLabel(resource);
+    if (ring.kind == FrameKind::kThread) {
+      const bool known = AttributeOf(sample, kThreadName) != 0 || AttributeOf(sample, kThreadId) != 0;
+      return known ? RingName(value(kThreadName), "tid", value(kThreadId)) : "(no thread)";
     }
     std::string_view text = value(ring.key);
     if (text.empty()) text = head_.resources[resource].Attribute(ring.key);
@@ -313,10 +307,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     BuildNode node = kBuildRoot;
     for (const Ring& ring : rings_) {
       const std::string label = RingLabel(ring, resource, sample);
-      FrameKind kind = FrameKind::kSynthetic;
-      if (ring.kind == RingKind::kProcess) kind = FrameKind::kProcess;
-      if (ring.kind == RingKind::kThread) kind = FrameKind::kThread;
-      node = run_.builder.Child(node, run_.builder.InternFrame({.name = label, .kind = kind}));
+      node = run_.builder.Child(node, run_.builder.InternFrame({.name = label, .kind = ring.kind}));
     }
     return at->second = node;
   }

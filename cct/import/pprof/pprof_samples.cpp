@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/limits.h"
 
 namespace ringscope {
@@ -15,11 +17,6 @@ constexpr size_t kBatchEntries = size_t{1} << 19;
 constexpr size_t kBatchSamples = size_t{1} << 16;
 constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 16;
 
-uint64_t Mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
-  return hash ^ (hash >> 31);
-}
-
 }  // namespace
 
 void PprofBatch::Clear() {
@@ -28,13 +25,6 @@ void PprofBatch::Clear() {
   values.clear();
   ring_entries.clear();
   report = {};
-}
-
-size_t PprofSampleReader::HashRingKey::operator()(const RingKey& key) const {
-  uint64_t hash = Mix(key.ring, key.str);
-  hash = Mix(hash, key.id_str);
-  hash = Mix(hash, static_cast<uint64_t>(key.num));
-  return Mix(hash, static_cast<uint64_t>(key.id_num));
 }
 
 PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables& tables,
@@ -160,11 +150,16 @@ void PprofSampleReader::ReadLabel(std::string_view bytes) {
 // Behind the stack, which is read from its end: the last ring first.
 void PprofSampleReader::PushRings(PprofBatch& batch) {
   for (size_t i = rings_.size(); i-- > 0;) {
-    const RingKey key{static_cast<uint32_t>(i), labels_[i].str, label_ids_[i].str, labels_[i].num,
-                      label_ids_[i].num};
-    const auto [entry, is_new] = ring_entries_.try_emplace(key, static_cast<uint32_t>(ring_entries_.size()));
-    if (is_new) batch.ring_entries.push_back({key.ring, RingText(rings_[i], labels_[i], label_ids_[i])});
-    batch.stacks.push_back(PprofBatch::kRingBase + entry->second);
+    const std::array<uint64_t, 5> key{i, labels_[i].str, label_ids_[i].str,
+                                      static_cast<uint64_t>(labels_[i].num),
+                                      static_cast<uint64_t>(label_ids_[i].num)};
+    const auto add = [&] {
+      batch.ring_entries.push_back(
+          {static_cast<uint32_t>(i), RingText(rings_[i], labels_[i], label_ids_[i])});
+      return FrameId{0};
+    };
+    batch.stacks.push_back(PprofBatch::kRingBase +
+                           ring_entries_.Intern(AsText(std::as_bytes(std::span(key))), add));
   }
 }
 

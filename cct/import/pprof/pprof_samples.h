@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/pprof_tables.h"
 
@@ -76,15 +76,6 @@ class PprofSampleReader {
     int64_t num = 0;
     bool found = false;
   };
-  struct RingKey {
-    uint32_t ring;
-    uint64_t str, id_str;
-    int64_t num, id_num;
-    friend bool operator==(const RingKey&, const RingKey&) = default;
-  };
-  struct HashRingKey {
-    size_t operator()(const RingKey& key) const;
-  };
   [[nodiscard]] std::string RingText(const PprofRing& ring, const LabelValue& value,
                                      const LabelValue& id) const;
 
@@ -103,7 +94,7 @@ class PprofSampleReader {
   bool is_base_ = false;
   static constexpr size_t kMaxLabelKeys = 256;
   std::vector<uint64_t> label_keys_;
-  std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
+  FrameTexts ring_entries_;  // by ring and values of its labels
 };
 
 // Whether the samples have two values or more of the label. Reads until it knows.

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
@@ -233,17 +234,6 @@ class PprofTables::PathMaker {
   }
 
  private:
-  struct HashFrames {
-    size_t operator()(const std::vector<FrameId>& frames) const {
-      uint64_t hash = frames.size();
-      for (const FrameId frame : frames) {
-        hash = (hash ^ frame) * 0x9e3779b97f4a7c15ull;
-        hash ^= hash >> 29;
-      }
-      return hash;
-    }
-  };
-
   // A line tells where a call is made, which is not what a function is. Only where all lines of a function
   // say the same as its start line do they tell where it stands, and then its column too.
   void FindPlaces() {
@@ -357,9 +347,11 @@ class PprofTables::PathMaker {
   }
 
   uint32_t PathOf(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
-    const auto [entry, is_new] = paths_.try_emplace(frames, result_.size());
-    if (is_new) AddPath(frames, begins_in_go_runtime);
-    return entry->second;
+    const auto add = [&] {
+      AddPath(frames, begins_in_go_runtime);
+      return FrameId{0};
+    };
+    return 1 + paths_.Intern(AsText(std::as_bytes(std::span(frames))), add);
   }
   void AddPath(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
     result_.frames_.insert(result_.frames_.end(), frames.begin(), frames.end());
@@ -374,7 +366,7 @@ class PprofTables::PathMaker {
   std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
   std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
   std::vector<FunctionPlace> places_;                       // by function
-  std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
+  FrameTexts paths_;                                        // the frames of all paths but kMissing
   Frame innermost_;  // that a line of a location was made into last; without a name where it was an address
   PprofPaths result_;
 };
