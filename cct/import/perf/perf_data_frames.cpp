@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/frame_names.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
@@ -167,19 +169,21 @@ void PerfDataFrames::Append(uint32_t pid, uint64_t address, bool in_kernel, bool
     stack.push_back(UnknownFrame(builder_));
     return;
   }
-  const PerfMapping nowhere{.path = std::string(kKernelPath), .is_kernel = true};
-  const auto [at, is_new] = known_.try_emplace(Key{address, index, is_caller});
-  if (is_new) {
+  const auto make = [&] {
+    const PerfMapping nowhere{.path = std::string(kKernelPath), .is_kernel = true};
     const PerfMapping& mapping = index == PerfProcesses::kNone ? nowhere : processes_.mapping(index);
-    at->second.begin = static_cast<uint32_t>(frames_.size());
     if (in_kernel)
       MakeKernelFrame(mapping, address, is_caller);
     else
       MakeUserFrames(mapping, address, is_caller);
-    at->second.count = static_cast<uint32_t>(frames_.size()) - at->second.begin;
-  }
-  for (uint32_t i = at->second.count; i-- > 0;) {
-    const FrameId frame = frames_[at->second.begin + i];
+    begins_.push_back(static_cast<uint32_t>(frames_.size()));
+    return FrameId{0};
+  };
+  // A file cannot choose addresses whose keys collide.
+  const std::array<uint64_t, 2> key{SeededHash()(address), uint64_t{index} << 1 | (is_caller ? 1 : 0)};
+  const uint32_t known = known_.Intern(AsText(std::as_bytes(std::span(key))), make);
+  for (uint32_t i = begins_[known + 1]; i-- > begins_[known];) {
+    const FrameId frame = frames_[i];
     if (frame == nameless_kernel_ && !stack.empty() && stack.back() == frame) continue;
     stack.push_back(frame);
   }

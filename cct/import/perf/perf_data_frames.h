@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
 #include "cct/import/importer.h"
 #include "cct/import/perf/perf_data_head.h"
@@ -127,21 +128,6 @@ class PerfDataFrames {
   void AddNotes(ImportReport& report) const;
 
  private:
-  struct Key {
-    uint64_t address;
-    uint32_t mapping;
-    bool is_caller;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct HashOfKey {
-    size_t operator()(const Key& key) const {
-      const uint64_t place = uint64_t{key.mapping} << 1 | (key.is_caller ? 1 : 0);
-      return SeededHash()(SeededHash()(key.address) + place);
-    }
-  };
-  struct Frames {
-    uint32_t begin = 0, count = 0;
-  };
   void MakeUserFrames(const PerfMapping& mapping, uint64_t address, bool is_caller);
   // Of code that was made at run time.
   void MakeJitFrame(const PerfMapping& mapping, uint64_t address, bool is_caller);
@@ -157,8 +143,9 @@ class PerfDataFrames {
   std::unordered_map<uint32_t, JitMap> jit_maps_;  // by process
   std::optional<KernelSymbols> kernel_;
   bool is_kernel_looked_at_ = false;
-  std::unordered_map<Key, Frames, HashOfKey> known_;
-  std::vector<FrameId> frames_;  // outermost first
+  FrameTexts known_;             // addresses with their mappings, and whether they are those of callers
+  std::vector<FrameId> frames_;  // of all of them, each outermost first
+  std::vector<uint32_t> begins_ = {0};  // of each known one, and the end of the last
   std::optional<FrameId> nameless_kernel_;
   uint64_t named_count_ = 0, nameless_count_ = 0, nameless_kernel_count_ = 0, kernel_count_ = 0;
   uint64_t unknown_in_stack_ = 0;
