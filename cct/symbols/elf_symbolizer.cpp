@@ -49,18 +49,9 @@ constexpr size_t kMaxFunctionNesting = 256;
 
 // What functions may lie in.
 bool HoldsFunctions(int tag) {
-  switch (tag) {
-    case DW_TAG_namespace:
-    case DW_TAG_module:
-    case DW_TAG_class_type:
-    case DW_TAG_structure_type:
-    case DW_TAG_union_type:
-    case DW_TAG_interface_type:
-    case DW_TAG_subprogram:
-      return true;
-    default:
-      return false;
-  }
+  constexpr int kTags[] = {DW_TAG_namespace,  DW_TAG_module,         DW_TAG_class_type, DW_TAG_structure_type,
+                           DW_TAG_union_type, DW_TAG_interface_type, DW_TAG_subprogram};
+  return std::ranges::find(kTags, tag) != std::end(kTags);
 }
 
 bool IsBlock(int tag) {

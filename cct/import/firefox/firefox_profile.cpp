@@ -58,38 +58,13 @@ void FirefoxCosts::AddWeight(uint32_t stack, double weight) {
 
 namespace {
 
-struct ColumnName {
-  std::string_view name;
-  FirefoxField field;
-};
-constexpr ColumnName kColumnNames[] = {
-    {"prefix", FirefoxField::kPrefix},
-    {"prefixOffset", FirefoxField::kPrefixOffset},
-    {"frame", FirefoxField::kFrame},
-    {"func", FirefoxField::kFunc},
-    {"location", FirefoxField::kLocation},
-    {"inlineDepth", FirefoxField::kInlineDepth},
-    {"line", FirefoxField::kLine},
-    {"category", FirefoxField::kCategory},
-    {"subcategory", FirefoxField::kSubcategory},
-    {"implementation", FirefoxField::kImplementation},
-    {"nativeSymbol", FirefoxField::kNativeSymbol},
-    {"lib", FirefoxField::kLib},
-    {"name", FirefoxField::kName},
-    {"resource", FirefoxField::kResource},
-    {"fileName", FirefoxField::kFileName},
-    {"filename", FirefoxField::kFileName},
-    {"source", FirefoxField::kSource},
-    {"lineNumber", FirefoxField::kLineNumber},
-    {"columnNumber", FirefoxField::kColumnNumber},
-    {"libIndex", FirefoxField::kLibIndex},
-    {"stack", FirefoxField::kStack},
-    {"time", FirefoxField::kTime},
-    {"timeDeltas", FirefoxField::kTimeDeltas},
-    {"weight", FirefoxField::kWeight},
-    {"duration", FirefoxField::kWeight},  // of allocations, in old versions
-    {"threadCPUDelta", FirefoxField::kThreadCpuDelta},
-};
+// By FirefoxField.
+constexpr std::string_view kColumnNames[] = {
+    "prefix",   "prefixOffset", "frame",       "func",           "location",     "inlineDepth",
+    "line",     "category",     "subcategory", "implementation", "nativeSymbol", "lib",
+    "name",     "resource",     "fileName",    "source",         "lineNumber",   "columnNumber",
+    "libIndex", "stack",        "time",        "timeDeltas",     "weight",       "threadCPUDelta"};
+static_assert(std::size(kColumnNames) == static_cast<size_t>(FirefoxField::kNone));
 
 }  // namespace
 
@@ -125,8 +100,9 @@ FirefoxColumn& FirefoxTable::Column(FirefoxField field) {
 }
 
 FirefoxField FirefoxTable::FieldOf(std::string_view name) {
-  const auto* const found = std::ranges::find(kColumnNames, name, &ColumnName::name);
-  return found == std::end(kColumnNames) ? FirefoxField::kNone : found->field;
+  if (name == "filename") return FirefoxField::kFileName;
+  if (name == "duration") return FirefoxField::kWeight;  // of allocations, in old versions
+  return static_cast<FirefoxField>(std::ranges::find(kColumnNames, name) - std::begin(kColumnNames));
 }
 
 void FirefoxFrames::Begin(const FirefoxProcess& process, const FirefoxThread& thread) {

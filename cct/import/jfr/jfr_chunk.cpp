@@ -82,35 +82,23 @@ constexpr std::array<Paths, JfrChunk::kRoleCount> kPaths = {Paths(),         kSt
 JfrText JfrCursor::Text() {
   JfrText text;
   text.encoding = Byte();
-  switch (text.encoding) {
-    case JfrText::kNull:
-    case JfrText::kEmpty:
-      break;
-    case JfrText::kConstant:
-      text.constant = Integer(8);
-      break;
-    case JfrText::kUtf8:
-    case JfrText::kLatin1:
-    case JfrText::kChars: {
-      const uint64_t count = Integer(4);
-      if (count > kMaxTextBytes) {
-        Skip(UINT64_MAX);
-        break;
-      }
-      const size_t begin = at_;
-      if (text.encoding != JfrText::kChars) {
-        Skip(count);
-      } else if (!compressed_) {
-        Skip(2 * count);
-      } else {
-        for (uint64_t i = 0; i < count && !broken_; ++i) static_cast<void>(Varint());
-      }
-      text.bytes = std::string_view(chunk_ + begin, at_ - begin);
-      break;
+  if (text.encoding == JfrText::kConstant) {
+    text.constant = Integer(8);
+  } else if (text.encoding > JfrText::kLatin1) {
+    broken_ = true;
+  } else if (text.encoding > JfrText::kConstant) {
+    const uint64_t count = Integer(4);
+    const size_t begin = at_;
+    if (count > kMaxTextBytes) {
+      Skip(UINT64_MAX);
+    } else if (text.encoding != JfrText::kChars) {
+      Skip(count);
+    } else if (!compressed_) {
+      Skip(2 * count);
+    } else {
+      for (uint64_t i = 0; i < count && !broken_; ++i) static_cast<void>(Varint());
     }
-    default:
-      broken_ = true;
-      break;
+    text.bytes = std::string_view(chunk_ + begin, at_ - begin);
   }
   if (broken_) text = {};
   return text;

@@ -145,31 +145,15 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
   Sample sample;
   JfrCursor cursor = event.fields();
   const bool whole = ReadJfrValue(source.layout, cursor, [&sample](uint8_t slot, const JfrValue& value) {
-    switch (slot) {
-      case kStack:
-        sample.stack = {value.type, value.number};
-        break;
-      case kEventThread:
-      case kSampledThread:
-        // Who samples is no thread of the program's: the sampled one goes first.
-        if (slot == kSampledThread || sample.thread.type == JfrTypes::kNone)
-          sample.thread = {value.type, value.number};
-        break;
-      case kValue:
-        sample.value = value.number;
-        break;
-      case kFactor:
-        sample.factor = value.real;
-        break;
-      case kStart:
-        sample.start_ticks = value.number;
-        break;
-      case kState:
-        sample.state = {value.type, value.number};
-        break;
-      default:
-        break;
-    }
+    const JfrReference reference{value.type, value.number};
+    if (slot == kStack) sample.stack = reference;
+    // Who samples is no thread of the program's: the sampled one goes first.
+    if (slot == kSampledThread || (slot == kEventThread && sample.thread.type == JfrTypes::kNone))
+      sample.thread = reference;
+    if (slot == kValue) sample.value = value.number;
+    if (slot == kFactor) sample.factor = value.real;
+    if (slot == kStart) sample.start_ticks = value.number;
+    if (slot == kState) sample.state = reference;
   });
   if (!whole) {
     run_.report.Skip("an event that is shorter than its type says", offset);

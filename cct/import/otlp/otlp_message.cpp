@@ -170,26 +170,16 @@ class MessageReader {
     }
     head_->dictionary.found = true;
     return ForEach(message.bytes(), "the dictionary", [this](const ProtoReader& field) -> Result<void> {
-      if (field.wire() != ProtoWire::kBytes) return {};
-      switch (field.number()) {
-        case 1:
-          return ReadMapping(field.bytes());
-        case 2:
-          return ReadLocation(field);
-        case 3:
-          return ReadFunction(field.bytes());
-        case 5:
-          RINGSCOPE_TRY(CountText(field.bytes().size()));
-          RINGSCOPE_TRY(CheckSize(head_->dictionary.texts, otlp::kMaxTableEntries, "texts"));
-          head_->dictionary.texts.Add(field.bytes());
-          return {};
-        case 6:
-          return ReadAttribute(field.bytes());
-        case 7:
-          return ReadStack(field);
-        default:
-          return {};
-      }
+      if (field.IsBytes(1)) return ReadMapping(field.bytes());
+      if (field.IsBytes(2)) return ReadLocation(field);
+      if (field.IsBytes(3)) return ReadFunction(field.bytes());
+      if (field.IsBytes(6)) return ReadAttribute(field.bytes());
+      if (field.IsBytes(7)) return ReadStack(field);
+      if (!field.IsBytes(5)) return {};
+      RINGSCOPE_TRY(CountText(field.bytes().size()));
+      RINGSCOPE_TRY(CheckSize(head_->dictionary.texts, otlp::kMaxTableEntries, "texts"));
+      head_->dictionary.texts.Add(field.bytes());
+      return {};
     });
   }
 

@@ -160,39 +160,18 @@ class PerfDataReader {
 
  private:
   [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record) {
-    switch (static_cast<PerfRecordType>(record.type)) {
-      case PerfRecordType::kMap:
-      case PerfRecordType::kMap2:
-        return ReadMap(record);
-      case PerfRecordType::kKernelSymbol:
-        return ReadKernelSymbol(record);
-      case PerfRecordType::kComm:
-        ReadComm(record);
-        return {};
-      case PerfRecordType::kFork:
-        ReadFork(record);
-        return {};
-      case PerfRecordType::kLost:
-      case PerfRecordType::kLostSamples:
-        lost_.Add(record, head_);
-        return {};
-      case PerfRecordType::kSample:
-        return ReadSample(record);
-      case PerfRecordType::kAttribute:
-        AddPerfAttribute(record.body, head_);
-        return {};
-      case PerfRecordType::kBuildId:
-        AddPerfBuildId(record.body, record.misc, head_);
-        return {};
-      case PerfRecordType::kEventUpdate:
-        AddPerfEventName(record.body, head_);
-        return {};
-      case PerfRecordType::kFeature:
-        AddPerfFeature(record.body, head_);
-        return {};
-      default:
-        return {};
-    }
+    const auto is = [&](PerfRecordType type) { return IsOf(record, type); };
+    if (is(PerfRecordType::kSample)) return ReadSample(record);
+    if (is(PerfRecordType::kMap) || is(PerfRecordType::kMap2)) return ReadMap(record);
+    if (is(PerfRecordType::kKernelSymbol)) return ReadKernelSymbol(record);
+    if (is(PerfRecordType::kComm)) ReadComm(record);
+    if (is(PerfRecordType::kFork)) ReadFork(record);
+    if (is(PerfRecordType::kAttribute)) AddPerfAttribute(record.body, head_);
+    if (is(PerfRecordType::kBuildId)) AddPerfBuildId(record.body, record.misc, head_);
+    if (is(PerfRecordType::kEventUpdate)) AddPerfEventName(record.body, head_);
+    if (is(PerfRecordType::kFeature)) AddPerfFeature(record.body, head_);
+    lost_.Add(record, head_);
+    return {};
   }
 
   [[nodiscard]] PerfBytes BytesOf(const PerfRecord& record) const { return {record.body, head_.big_endian}; }

@@ -74,20 +74,11 @@ void ReadCounts(PerfBytes& bytes, uint64_t format, std::vector<PerfCount>& count
 std::optional<PerfMode> PerfModeMark(uint64_t entry) {
   // -1 to -4095 are no addresses.
   if (entry < ~uint64_t{0} - 4094) return std::nullopt;
-  switch (~entry + 1) {
-    case 32:
-      return PerfMode::kHypervisor;
-    case 128:
-      return PerfMode::kKernel;
-    case 512:
-      return PerfMode::kUser;
-    case 2048:
-    case 2176:
-    case 2560:
-      return PerfMode::kGuest;
-    default:
-      return PerfMode::kUnknown;
-  }
+  const uint64_t mark = ~entry + 1;
+  if (mark == 32) return PerfMode::kHypervisor;
+  if (mark == 128) return PerfMode::kKernel;
+  if (mark == 512) return PerfMode::kUser;
+  return mark == 2048 || mark == 2176 || mark == 2560 ? PerfMode::kGuest : PerfMode::kUnknown;
 }
 
 std::optional<PerfSample> ReadPerfSample(const PerfRecord& record, const PerfDataHead& head) {

@@ -74,38 +74,32 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
   bool well_formed = true;
   ProtoReader message(bytes);
   while (well_formed && message.Next()) {
-    switch (message.number()) {
-      case pprof::kLocationId:
-        well_formed = ForEachVarint(message, [&](uint64_t id) {
-          outermost_id = id;
-          if (sample.location_count++ == 0) {
-            if (const FrameId line = paths_.LineOf(id); line != PprofPaths::kNone) {
-              sample.has_line = true;
-              batch.stacks.push_back(line);
-            }
+    if (message.number() == pprof::kLocationId) {
+      well_formed = ForEachVarint(message, [&](uint64_t id) {
+        outermost_id = id;
+        if (sample.location_count++ == 0) {
+          if (const FrameId line = paths_.LineOf(id); line != PprofPaths::kNone) {
+            sample.has_line = true;
+            batch.stacks.push_back(line);
           }
-          if (const FrameId frame = paths_.OnlyFrameOf(id); frame != PprofPaths::kNone) {
-            ++frame_count;
-            batch.stacks.push_back(frame);
-            return;
-          }
-          const PprofPaths::Path path = paths_.PathOf(id);
-          missing += path.number == PprofPaths::kMissing ? 1 : 0;
-          frame_count += path.frame_count;
-          if (frame_count > max_stack_depth_) return;
-          const std::span<const FrameId> frames = paths_.frames(path.number);
-          batch.stacks.insert(batch.stacks.end(), frames.rbegin(), frames.rend());
-        });
-        break;
-      case pprof::kValue:
-        well_formed = ForEachVarint(
-            message, [&](uint64_t value) { batch.values.push_back(static_cast<int64_t>(value)); });
-        break;
-      case pprof::kLabel:
-        if (message.wire() == ProtoWire::kBytes) ReadLabel(message.bytes());
-        break;
-      default:
-        break;
+        }
+        if (const FrameId frame = paths_.OnlyFrameOf(id); frame != PprofPaths::kNone) {
+          ++frame_count;
+          batch.stacks.push_back(frame);
+          return;
+        }
+        const PprofPaths::Path path = paths_.PathOf(id);
+        missing += path.number == PprofPaths::kMissing ? 1 : 0;
+        frame_count += path.frame_count;
+        if (frame_count > max_stack_depth_) return;
+        const std::span<const FrameId> frames = paths_.frames(path.number);
+        batch.stacks.insert(batch.stacks.end(), frames.rbegin(), frames.rend());
+      });
+    } else if (message.number() == pprof::kValue) {
+      well_formed = ForEachVarint(
+          message, [&](uint64_t value) { batch.values.push_back(static_cast<int64_t>(value)); });
+    } else if (message.IsBytes(pprof::kLabel)) {
+      ReadLabel(message.bytes());
     }
   }
   if (!well_formed || !message.problem().empty()) {

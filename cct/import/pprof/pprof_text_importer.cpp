@@ -154,23 +154,9 @@ class PprofTextReader {
   }
 
   Result<void> ReadBody() {
-    switch (form_) {
-      case PprofTextForm::kHeap:
-      case PprofTextForm::kJemalloc:
-        return ReadHeap();
-      case PprofTextForm::kJavaHeap:
-      case PprofTextForm::kContention:
-      case PprofTextForm::kMutex:
-      case PprofTextForm::kJavaContention:
-        return ReadTimesAndCounts();
-      case PprofTextForm::kCount:
-        return ReadCounts();
-      case PprofTextForm::kThreads:
-        return ReadThreads();
-      case PprofTextForm::kCpu:
-        break;
-    }
-    return {};
+    if (IsHeapForm(form_)) return ReadHeap();
+    if (form_ == PprofTextForm::kCount) return ReadCounts();
+    return form_ == PprofTextForm::kThreads ? ReadThreads() : ReadTimesAndCounts();
   }
 
   // Every now and then: whether to go on, and how far it is.

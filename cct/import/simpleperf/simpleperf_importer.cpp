@@ -254,24 +254,12 @@ class SimpleperfProtoReader {
   }
 
   [[nodiscard]] Result<void> ReadTables(const ProtoReader& field) {
-    if (field.wire() != ProtoWire::kBytes) return {};
-    switch (field.number()) {
-      case kLost:
-        ReadLost(field.bytes());
-        return {};
-      case kFile:
-        return ReadFile(field.bytes());
-      case kThread:
-        ReadThread(field.bytes());
-        return {};
-      case kMetaInfo:
-        return ReadMetaInfo(field.bytes());
-      case kContextSwitch:
-        ReadSwitch(field.bytes());
-        return {};
-      default:
-        return {};
-    }
+    if (field.IsBytes(kFile)) return ReadFile(field.bytes());
+    if (field.IsBytes(kMetaInfo)) return ReadMetaInfo(field.bytes());
+    if (field.IsBytes(kLost)) ReadLost(field.bytes());
+    if (field.IsBytes(kThread)) ReadThread(field.bytes());
+    if (field.IsBytes(kContextSwitch)) ReadSwitch(field.bytes());
+    return {};
   }
 
   void ReadLost(std::string_view bytes) {
