@@ -288,12 +288,9 @@ class TraceTree {
 
   BuildNode ThreadContext(uint32_t root) {
     const auto known = content_.threads.find(root);
-    std::string name;
-    if (known != content_.threads.end()) {
+    std::string name = "threads that ended";
+    if (known != content_.threads.end())
       name = known->second.name.empty() ? fmt::format("thread {}", known->second.id) : known->second.name;
-    } else {
-      name = "threads that ended";
-    }
     return builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kThread}));
   }
 

@@ -83,7 +83,7 @@ bool FirefoxDocument::AddMissing(FirefoxColumn& column, size_t size) {
   if (column.size() >= size) return true;
   const size_t count = size - column.size();
   if (!CountNumbers(count)) return false;
-  while (column.size() < size) column.AddMissing();
+  while (column.size() < size) column.Add(FirefoxColumn::kMissing);
   return true;
 }
 
@@ -208,10 +208,7 @@ bool FirefoxDocument::ReadFrameLists(OpenThread& open) {
     if (!ReadMembers(begin, "a sample", [&](std::string_view key) { return read_member(key, read_member); }))
       return false;
     if (!CountNumbers(2)) return false;
-    if (stack == FirefoxColumn::kNone)
-      stacks.AddMissing();
-    else
-      stacks.Add(stack);
+    stacks.AddIndex(stack);
     any_time |= time_ms == time_ms;
     times.Add(time_ms);
     return true;
@@ -284,11 +281,7 @@ uint32_t FirefoxFrameLists::StackOf(FirefoxTable& table, uint32_t caller, uint32
   if (!is_new) return at->second;
   table.MarkPresent();
   frames.Add(text);
-  FirefoxColumn& callers = table.Column(FirefoxField::kPrefix);
-  if (caller == FirefoxColumn::kNone)
-    callers.AddMissing();
-  else
-    callers.Add(caller);
+  table.Column(FirefoxField::kPrefix).AddIndex(caller);
   return at->second;
 }
 

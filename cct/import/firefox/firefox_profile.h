@@ -27,7 +27,6 @@ class FirefoxColumn {
   static constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
   void Add(double value);
-  void AddMissing() { Add(kMissing); }
   void Clear() { *this = {}; }
 
   [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
@@ -40,6 +39,7 @@ class FirefoxColumn {
   }
   // The number as an index, or kNone where it is missing, negative or no whole number below 2^32 - 1.
   static constexpr uint32_t kNone = 0xffffffffu;
+  void AddIndex(uint32_t index) { Add(index == kNone ? kMissing : index); }
   [[nodiscard]] uint32_t Index(size_t row) const {
     const double value = Number(row);
     if (!(value >= 0) || value >= kNone || value != std::floor(value)) return kNone;

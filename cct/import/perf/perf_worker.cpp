@@ -128,12 +128,10 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
     if (const auto frame = ParsePerfFrameLine(line)) return ReadFrame(*frame, offset);
   }
   if (const auto read = ReadLineBehindFrames(line, offset)) return *read;
-  if (!in_sample_ && ParsePerfFrameLine(line)) {
-    report_.Skip("a frame outside of a sample", offset);
-  } else {
-    report_.Skip(in_sample_ ? "a line within a sample that is no frame" : "a line that begins no sample",
-                 offset);
-  }
+  report_.Skip(in_sample_                 ? "a line within a sample that is no frame"
+               : ParsePerfFrameLine(line) ? "a frame outside of a sample"
+                                          : "a line that begins no sample",
+               offset);
   return true;
 }
 
@@ -203,10 +201,7 @@ std::optional<bool> PerfWorker::ReadNotice(std::string_view line, uint64_t offse
   const std::optional<uint64_t> lost = LostEvents(line);
   if (!lost && line.find(kOtherRecord) == std::string_view::npos) return std::nullopt;
   if (!FinishSample()) return false;
-  if (lost)
-    report_.Skip("events lost by perf", offset, *lost);
-  else
-    report_.Skip("a record of perf that is no sample", offset);
+  report_.Skip(lost ? "events lost by perf" : "a record of perf that is no sample", offset, lost.value_or(1));
   return true;
 }
 

@@ -267,19 +267,12 @@ class PprofTextReader {
         Note(run_.report, "Recorded for {}.", ValueText(*number, "ms", 1));
     }
     const bool is_heap = form_ == PprofTextForm::kJavaHeap;
-    if (is_heap) {
-      (void)run_.builder.AddMetric(
-          {"inuse_space", std::string(ShortUnit(resolution.empty() ? "bytes" : resolution)), 1});
-      (void)run_.builder.AddMetric({"inuse_objects", "count", 1});
-    } else {
-      // Without their rate cycles stay cycles.
-      const std::string_view unit = form_ == PprofTextForm::kJavaContention
-                                        ? (resolution.empty() ? "microseconds" : resolution)
-                                    : cycles_per_second > 0 ? std::string_view("ns")
-                                                            : std::string_view("cycles");
-      (void)run_.builder.AddMetric({"delay", std::string(ShortUnit(unit)), 1});
-      (void)run_.builder.AddMetric({"contentions", "count", 1});
-    }
+    const bool is_java = is_heap || form_ == PprofTextForm::kJavaContention;
+    // Without their rate cycles stay cycles.
+    std::string_view unit = cycles_per_second > 0 ? "ns" : "cycles";
+    if (is_java) unit = !resolution.empty() ? resolution : is_heap ? "bytes" : "microseconds";
+    (void)run_.builder.AddMetric({is_heap ? "inuse_space" : "delay", ShortUnit(unit), 1});
+    (void)run_.builder.AddMetric({is_heap ? "inuse_objects" : "contentions", "count", 1});
     // Go has multiplied by its period itself.
     const double weight = form_ == PprofTextForm::kMutex ? 1 : static_cast<double>(period);
     const double ns_per_cycle = cycles_per_second > 0 && form_ != PprofTextForm::kJavaContention

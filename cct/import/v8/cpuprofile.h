@@ -17,6 +17,21 @@
 
 namespace ringscope {
 
+// Calls use(value) for the rest of an array of numbers, rounded to whole ones, until one returns false. False
+// then, on an error, and where an element is no such number; that is the token that came last.
+template <typename Use>
+[[nodiscard]] bool ReadRounded(JsonReader& json, Use use) {
+  bool is_used = true;
+  while (true) {
+    json.ReadIntegers([&](int64_t value, uint64_t) { return is_used = use(value); });
+    if (!is_used) return false;
+    const JsonToken token = json.Next();
+    if (token == JsonToken::kEndArray) return true;
+    const auto value = token == JsonToken::kNumber ? json.RoundedInteger() : std::nullopt;
+    if (!value || !use(*value)) return false;
+  }
+}
+
 // The nodes of a .cpuprofile as the file has them: a flat list that refers to children by id, or (old files,
 // and .heapprofile) nested.
 class CpuProfileNodes {

@@ -116,34 +116,19 @@ class CpuProfileReader final : public JsonDocument {
 
   bool ReadNumbers(CompactIntegers& values, bool differences) {
     const JsonToken token = json_.Next();
-    if (token == JsonToken::kError) return false;
     if (token == JsonToken::kNull) return true;
     if (token != JsonToken::kBeginArray) return FailOnNumber();
     values.Clear();
     std::optional<int64_t> before;
-    while (true) {
-      if (!differences) {
-        json_.ReadIntegers([&](int64_t value, uint64_t) {
-          values.Add(value);
-          LookAtPreview();
-          return true;
-        });
-      }
-      const JsonToken element = json_.Next();
-      if (element == JsonToken::kEndArray) return true;
-      if (element == JsonToken::kError) return false;
-      const auto value = element == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
-      if (!value) return FailOnNumber();
-      if (differences) {
-        int64_t difference = 0;
-        if (before && __builtin_sub_overflow(*value, *before, &difference)) return FailOnNumber();
-        values.Add(difference);
-        before = value;
-      } else {
-        values.Add(*value);
-      }
+    const bool read = ReadRounded(json_, [&](int64_t value) {
+      int64_t added = differences ? 0 : value;
+      if (before && __builtin_sub_overflow(value, *before, &added)) return false;
+      if (differences) before = value;
+      values.Add(added);
       LookAtPreview();
-    }
+      return true;
+    });
+    return read || FailOnNumber();
   }
 
   bool FailOnNumber() { return FailWith("an array of numbers below 2^63"); }

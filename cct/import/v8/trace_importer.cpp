@@ -213,17 +213,11 @@ class TraceReader final : public JsonDocument {
     const JsonToken begin = json_.Next();
     if (begin != JsonToken::kBeginArray) return SkipRest(begin);
     values.Clear();
-    while (true) {
-      json_.ReadIntegers([&](int64_t value, uint64_t) {
-        values.Add(value);
-        return true;
-      });
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndArray) return true;
-      const auto value = token == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
-      if (!value) return FailWith("a number below 2^63");
-      values.Add(*value);
-    }
+    const bool read = ReadRounded(json_, [&](int64_t value) {
+      values.Add(value);
+      return true;
+    });
+    return read || FailWith("a number below 2^63");
   }
 
   // A string, or a number as written. Other values leave `text` as it is.
