@@ -58,34 +58,22 @@ constexpr uint32_t Bits(uint32_t first, uint32_t last) { return (2u << last) - (
 // Whether a top-level field may stand in a profile. There is no magic number; what each kind of message holds
 // tells it from other data.
 FieldCheck CheckField(const ProtoReader& field) {
-  const auto telling_if = [&](bool fits) {
-    if (!fits) return FieldCheck::kWrong;
-    return field.bytes().empty() ? FieldCheck::kPlain : FieldCheck::kTelling;
-  };
-  if (field.number() > pprof::kDocUrl)
-    return field.number() <= kMaxNumber ? FieldCheck::kPlain : FieldCheck::kWrong;
+  const uint64_t number = field.number();
+  if (number > pprof::kDocUrl) return number <= kMaxNumber ? FieldCheck::kPlain : FieldCheck::kWrong;
   if (field.wire() == ProtoWire::kVarint)
-    return field.number() >= pprof::kDropFrames && field.number() <= pprof::kDocUrl ? FieldCheck::kPlain
-                                                                                    : FieldCheck::kWrong;
+    return number >= pprof::kDropFrames ? FieldCheck::kPlain : FieldCheck::kWrong;
   if (field.wire() != ProtoWire::kBytes) return FieldCheck::kWrong;
-  switch (field.number()) {
-    case pprof::kSampleType:
-    case pprof::kPeriodType:
-      return telling_if(LooksLike(field.bytes(), Bits(1, 2), 0));
-    case pprof::kSample:
-      return telling_if(LooksLike(field.bytes(), Bits(1, 2), Bits(1, 3)));
-    case pprof::kMapping:
-      return telling_if(LooksLike(field.bytes(), Bits(1, 10), 0));
-    case pprof::kLocation:
-      return telling_if(LooksLike(field.bytes(), Bits(1, 3) | Bits(5, 5), Bits(4, 4)));
-    case pprof::kFunction:
-      return telling_if(LooksLike(field.bytes(), Bits(1, 5), 0));
-    case pprof::kStringTable:
-    case pprof::kComment:
-      return FieldCheck::kPlain;
-    default:
-      return FieldCheck::kWrong;
-  }
+  if (number == pprof::kStringTable || number == pprof::kComment) return FieldCheck::kPlain;
+  uint32_t varints = 0, messages = 0;
+  const bool is_type = number == pprof::kSampleType || number == pprof::kPeriodType;
+  if (is_type || number == pprof::kSample) varints = Bits(1, 2);
+  if (number == pprof::kMapping) varints = Bits(1, 10);
+  if (number == pprof::kLocation) varints = Bits(1, 3) | Bits(5, 5);
+  if (number == pprof::kFunction) varints = Bits(1, 5);
+  if (number == pprof::kSample) messages = Bits(1, 3);
+  if (number == pprof::kLocation) messages = Bits(4, 4);
+  if (varints == 0 || !LooksLike(field.bytes(), varints, messages)) return FieldCheck::kWrong;
+  return field.bytes().empty() ? FieldCheck::kPlain : FieldCheck::kTelling;
 }
 
 bool SniffPprof(std::string_view prefix) {
