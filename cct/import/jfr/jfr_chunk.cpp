@@ -412,10 +412,9 @@ std::string JfrChunk::TextOf(JfrValue value) {
   std::string text;
   for (int steps = 0; steps < kMaxTextSteps; ++steps) {
     if (value.type != JfrValue::kNoType) {
-      const uint32_t number = FindConstant(value.type, value.number);
-      if (number == kNone) return text;
       JfrValue found;
-      if (!ReadConstant(value.type, number, Role::kText, [&](uint8_t, const JfrValue& v) { found = v; }))
+      if (!ReadConstant(value.type, FindConstant(value.type, value.number), Role::kText,
+                        [&](uint8_t, const JfrValue& v) { found = v; }))
         return text;
       value = found;
       continue;

@@ -337,9 +337,10 @@ class JfrChunk {
   [[nodiscard]] uint32_t FindConstant(uint32_t type, uint64_t id);
   [[nodiscard]] size_t ConstantCount(uint32_t type) const;
 
-  // Reads constant `number` of `type`: visit(slot, JfrValue). False where it cannot be read.
+  // Reads constant `number` of `type`: visit(slot, JfrValue). False where it cannot be read, as kNone.
   template <typename Visit>
   bool ReadConstant(uint32_t type, uint32_t number, Role role, Visit visit) {
+    if (number == kNone) return false;
     const JfrLayout& layout = LayoutFor(type, role);
     if (!layout.readable) return false;
     JfrCursor cursor(bytes_, static_cast<size_t>(pools_[type].positions[number]), bytes_.size(),

@@ -52,19 +52,13 @@ FrameId JfrFrames::OfThread(JfrChunk& chunk, JfrReference thread) {
       threads_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(thread.type, number), kNone);
   if (!is_new) return known->second;
   std::array<JfrValue, 4> fields;
-  if (number != JfrChunk::kNone) {
-    static_cast<void>(chunk.ReadConstant(thread.type, number, JfrChunk::Role::kThread,
-                                         [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
-  }
+  static_cast<void>(chunk.ReadConstant(thread.type, number, JfrChunk::Role::kThread,
+                                       [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
   std::string name = chunk.TextOf(fields[kJavaName]);
   if (name.empty()) name = chunk.TextOf(fields[kOsName]);
   // Virtual threads have no number of the system.
   const uint64_t id = fields[kOsId].number != 0 ? fields[kOsId].number : fields[kJavaId].number;
-  if (name.empty()) {
-    name = id == 0 ? "(no thread)" : fmt::format("tid {}", id);
-  } else if (id != 0) {
-    name += fmt::format(" (tid {})", id);
-  }
+  name = name.empty() && id == 0 ? "(no thread)" : RingName(name, "tid", id == 0 ? "" : fmt::to_string(id));
   known->second = builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
   threads_of_all_.insert(known->second);
   return known->second;
@@ -75,9 +69,7 @@ FrameId JfrFrames::OfState(JfrChunk& chunk, JfrReference state) {
   const auto [known, is_new] =
       states_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(state.type, number), kNone);
   if (!is_new) return known->second;
-  std::string text;
-  if (number != JfrChunk::kNone)
-    text = chunk.TextOfConstant(state.type, number, JfrChunk::Role::kThreadState);
+  std::string text = chunk.TextOfConstant(state.type, number, JfrChunk::Role::kThreadState);
   if (text.empty()) text = "(none)";
   known->second = builder_.InternFrame({.name = "state: " + text, .kind = FrameKind::kThread});
   return known->second;
@@ -85,7 +77,6 @@ FrameId JfrFrames::OfState(JfrChunk& chunk, JfrReference state) {
 
 FrameKind JfrFrames::KindOf(JfrChunk& chunk, JfrReference frame_type) {
   const uint32_t number = chunk.FindConstant(frame_type.type, frame_type.id);
-  if (number == JfrChunk::kNone) return FrameKind::kUser;
   const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
   if (!is_new) return known->second;
   const std::string text = chunk.TextOfConstant(frame_type.type, number, JfrChunk::Role::kFrameType);
@@ -122,19 +113,18 @@ FrameId JfrFrames::Make(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKi
   std::array<JfrValue, 3> fields;
   static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
                                        [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
-  std::string class_name;
   ClassKind class_kind = ClassKind::kUnknown;
   const JfrValue& holder = fields[kClass];
-  if (const uint32_t number = chunk.FindConstant(holder.type, holder.number); number != JfrChunk::kNone) {
-    JfrValue class_text;
-    static_cast<void>(chunk.ReadConstant(
-        holder.type, number, JfrChunk::Role::kClass, [&](uint8_t slot, const JfrValue& value) {
-          if (slot == kClassName) class_text = value;
-          if (slot == kModifiers)
-            class_kind = (value.number & kIsInterface) != 0 ? ClassKind::kInterface : ClassKind::kClass;
-        }));
-    class_name = chunk.TextOf(class_text);
-  }
+  JfrValue class_text;
+  static_cast<void>(chunk.ReadConstant(holder.type, chunk.FindConstant(holder.type, holder.number),
+                                       JfrChunk::Role::kClass, [&](uint8_t slot, const JfrValue& value) {
+                                         if (slot == kClassName) class_text = value;
+                                         if (slot == kModifiers)
+                                           class_kind = (value.number & kIsInterface) != 0
+                                                            ? ClassKind::kInterface
+                                                            : ClassKind::kClass;
+                                       }));
+  std::string class_name = chunk.TextOf(class_text);
   std::string name = chunk.TextOf(fields[kName]);
   if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
   Frame frame{.kind = kind};

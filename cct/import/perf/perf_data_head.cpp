@@ -30,12 +30,8 @@ constexpr uint16_t kMiscBuildIdSize = 1u << 15;
 struct Section {
   uint64_t begin = 0, size = 0;
 };
-Section ReadSection(PerfBytes& bytes) {
-  Section section;
-  section.begin = bytes.U64();
-  section.size = bytes.U64();
-  return section;
-}
+// Braces read from left to right.
+Section ReadSection(PerfBytes& bytes) { return {bytes.U64(), bytes.U64()}; }
 
 Result<std::string_view> PartOf(std::string_view file, Section section, std::string_view what) {
   if (section.begin > file.size() || section.size > file.size() - section.begin) {

@@ -97,30 +97,25 @@ class SimpleperfReader : public LineReader {
   }
 
   [[nodiscard]] Result<void> ReadMember(std::string_view key, std::string_view value) {
-    if (key == "event_type") {
-      event_ = value;
-    } else if (key == "time") {
-      time_ns_ = ParseNumber<uint64_t>(value);
-    } else if (key == "event_count") {
+    if (key == "event_type") event_ = value;
+    if (key == "thread_id") thread_id_ = value;
+    if (key == "thread_name") thread_name_ = value;
+    if (key == "time") time_ns_ = ParseNumber<uint64_t>(value);
+    if (key == "event_count") {
       count_ = ParseNumber<uint64_t>(value);
       has_count_line_ = true;
-    } else if (key == "thread_id") {
-      thread_id_ = value;
-    } else if (key == "thread_name") {
-      thread_name_ = value;
-    } else if (key == "vaddr_in_file") {
+    }
+    if (key == "vaddr_in_file") {
       RINGSCOPE_TRY(CheckDepth(stack_.size()));
       // A frame begins; what is told of it follows.
       EndFrame();
       address_ = value.starts_with("0x") ? value.substr(2) : value;
       in_frame_ = true;
-    } else if (key == "file" && in_frame_) {
-      file_ = value;
-    } else if (key == "symbol" && in_frame_) {
-      symbol_ = value;
-    } else if (key == "execution_type" && in_frame_) {
-      execution_ = value;
     }
+    if (!in_frame_) return {};
+    if (key == "file") file_ = value;
+    if (key == "symbol") symbol_ = value;
+    if (key == "execution_type") execution_ = value;
     return {};
   }
 
