@@ -298,21 +298,18 @@ class TraceTree {
     const auto [at, is_new] = frame_of_.try_emplace(function);
     if (!is_new) return at->second;
     const auto known = content_.functions.find(function);
-    if (known == content_.functions.end() && IsTraceCallLine(function)) {
-      at->second = builder_.CallLine(function - kTraceCallLines);
-    } else if (known == content_.functions.end()) {
-      const std::string name = fmt::format("[function {}]", function);
-      at->second = builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
-      report_.Keep("a function without a name", 0);
-    } else {
+    if (known != content_.functions.end()) {
       const TracedFunction& found = known->second;
-      at->second = builder_.InternFrame({.name = found.name,
-                                         .module = found.module,
-                                         .file = found.file,
-                                         .line = found.line,
-                                         .kind = KindOf(found.frame_kind)});
+      return at->second = builder_.InternFrame({.name = found.name,
+                                                .module = found.module,
+                                                .file = found.file,
+                                                .line = found.line,
+                                                .kind = KindOf(found.frame_kind)});
     }
-    return at->second;
+    if (IsTraceCallLine(function)) return at->second = builder_.CallLine(function - kTraceCallLines);
+    report_.Keep("a function without a name", 0);
+    const std::string name = fmt::format("[function {}]", function);
+    return at->second = builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
   }
 
   // Of patterns that no function has.

@@ -37,29 +37,27 @@ bool CpuProfileNodes::ReadArray(JsonReader& json) {
     if (token == JsonToken::kError) return false;
     if (token != JsonToken::kBeginObject)
       return FailWith(json, ErrorCode::kMalformed, "expected a node (an object), found another value");
-    if (!ReadNode(json, kNone)) return false;
+    if (!ReadNested(json)) return false;
   }
 }
 
-bool CpuProfileNodes::ReadNested(JsonReader& json) { return ReadNode(json, kNone); }
-
-bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
+bool CpuProfileNodes::ReadNested(JsonReader& json) {
   // Children may be nested as deep as the file likes, so the nodes that are still open are a list. A node's
   // fields can follow its children.
   std::vector<Open>& open = open_;
   open.clear();
-  const auto begin_node = [&](uint32_t parent_index) {
+  const auto begin_node = [&](uint32_t parent) {
     if (nodes_.size() >= kMaxContexts)
       return FailWith(json, ErrorCode::kLimit, "the profile has too many nodes");
     Node node;
     node.id = -1 - static_cast<int64_t>(nodes_.size());  // until one is read
-    node.parent = parent_index;
+    node.parent = parent;
     node.offset = json.offset_bytes();
     open.push_back({static_cast<uint32_t>(nodes_.size()), {}, false});
     nodes_.push_back(node);
     return true;
   };
-  if (!begin_node(parent)) return false;
+  if (!begin_node(kNone)) return false;
   while (!open.empty()) {
     Open& current = open.back();
     const JsonToken token = json.Next();

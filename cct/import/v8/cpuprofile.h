@@ -87,7 +87,6 @@ class CpuProfileNodes {
     bool in_children;
   };
 
-  [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
   // Of a call frame, or of a node without one.
   [[nodiscard]] bool ReadFrameField(JsonReader& json, Fields& fields);
