@@ -14,7 +14,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/perf/perf_readers.h"
+#include "cct/import/perf/perf_form.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 

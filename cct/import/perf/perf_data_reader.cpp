@@ -21,7 +21,6 @@
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_records.h"
 #include "cct/import/perf/perf_form.h"
-#include "cct/import/perf/perf_readers.h"
 #include "cct/import/report_notes.h"
 #include "cct/tree/samples.h"
 

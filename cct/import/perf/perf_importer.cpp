@@ -14,7 +14,6 @@
 #include "cct/import/limits.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
-#include "cct/import/perf/perf_readers.h"
 #include "cct/import/perf/perf_worker.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
