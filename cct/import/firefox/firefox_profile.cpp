@@ -200,24 +200,18 @@ FrameId FirefoxFrames::Unknown(std::string_view reason) {
 }
 
 const FirefoxLib* FirefoxFrames::LibOf(uint32_t row, uint32_t function) const {
-  uint32_t lib = (*frames_)[FirefoxField::kLib].Index(row);
-  if (lib == FirefoxColumn::kNone) {
-    const uint32_t symbol = (*frames_)[FirefoxField::kNativeSymbol].Index(row);
-    lib = (*native_symbols_)[FirefoxField::kLibIndex].Index(symbol);
-  }
-  if (lib == FirefoxColumn::kNone) {
-    const uint32_t resource = (*functions_)[FirefoxField::kResource].Index(function);
-    lib = (*resources_)[FirefoxField::kLib].Index(resource);
-  }
+  uint32_t lib = frames_->Index(FirefoxField::kLib, row);
+  if (lib == FirefoxColumn::kNone)
+    lib = native_symbols_->Index(FirefoxField::kLibIndex, frames_->Index(FirefoxField::kNativeSymbol, row));
+  if (lib == FirefoxColumn::kNone)
+    lib = resources_->Index(FirefoxField::kLib, functions_->Index(FirefoxField::kResource, function));
   return lib < libs_->size() ? &(*libs_)[lib] : nullptr;
 }
 
 std::string_view FirefoxFrames::FileOf(uint32_t function) const {
-  uint32_t text = (*functions_)[FirefoxField::kFileName].Index(function);
-  if (text == FirefoxColumn::kNone) {
-    const uint32_t source = (*functions_)[FirefoxField::kSource].Index(function);
-    text = (*sources_)[FirefoxField::kFileName].Index(source);
-  }
+  uint32_t text = functions_->Index(FirefoxField::kFileName, function);
+  if (text == FirefoxColumn::kNone)
+    text = sources_->Index(FirefoxField::kFileName, functions_->Index(FirefoxField::kSource, function));
   return (*texts_)[text];
 }
 
@@ -256,12 +250,7 @@ FrameId FirefoxFrames::MakeFrame(uint32_t row) {
     frame.column = PlaceOf((*functions_)[FirefoxField::kColumnNumber].Number(function));
   } else {
     text = (*texts_)[function];
-    const FirefoxLocation location = ParseFirefoxLocation(text);
-    frame = {.name = location.name,
-             .module = location.module,
-             .file = location.file,
-             .line = location.line,
-             .column = location.column};
+    frame = ParseFirefoxLocation(text);
   }
   if (text.empty()) return Unknown("a frame without a name");
   const std::optional<uint64_t> address = ParseFirefoxAddress(text);
@@ -292,12 +281,12 @@ std::optional<uint32_t> TakeLineNumber(std::string_view& text) {
 }
 
 // "name (in module) (file:line)".
-std::optional<FirefoxLocation> ParseInModule(std::string_view location) {
+std::optional<Frame> ParseInModule(std::string_view location) {
   constexpr std::string_view kIn = " (in ";
   const size_t in = location.rfind(kIn);
   const size_t close = in == std::string_view::npos ? in : location.find(')', in);
   if (close == std::string_view::npos) return std::nullopt;
-  FirefoxLocation parsed{.name = location.substr(0, in)};
+  Frame parsed{.name = location.substr(0, in)};
   parsed.module = location.substr(in + kIn.size(), close - in - kIn.size());
   std::string_view rest = location.substr(close + 1);
   // The distance to the symbol is where the sample was taken, so it is no part of the function.
@@ -311,7 +300,7 @@ std::optional<FirefoxLocation> ParseInModule(std::string_view location) {
 
 }  // namespace
 
-FirefoxLocation ParseFirefoxLocation(std::string_view location) {
+Frame ParseFirefoxLocation(std::string_view location) {
   if (const auto in_module = ParseInModule(location)) return *in_module;
   std::string_view text = location;
   // The number of the script's source: "f (a.js:1:2)[7]".

@@ -87,6 +87,8 @@ class FirefoxTable {
  public:
   // Empty where the table has none of that name.
   [[nodiscard]] const FirefoxColumn& operator[](FirefoxField field) const;
+  // FirefoxColumn::Index() of a column. What refers to nothing goes on referring to nothing.
+  [[nodiscard]] uint32_t Index(FirefoxField field, uint32_t row) const { return (*this)[field].Index(row); }
   // Adds the column where there is none. Valid until the next one is added.
   [[nodiscard]] FirefoxColumn& Column(FirefoxField field);
   [[nodiscard]] bool present() const { return present_; }
@@ -254,17 +256,10 @@ class FirefoxFrames {
 
 // What a location of Gecko's raw profiles says of a frame, or the name of a function without a symbol. The
 // views borrow from the location.
-struct FirefoxLocation {
-  std::string_view name;
-  std::string_view file;
-  std::string_view module;
-  uint32_t line = 0, column = 0;
-};
-
 // "name (url:line:column)" or "name (in module)", the latter also with "(+ 12)" or "(file:line)" behind it.
 // Of the former the line, the column and what follows in brackets may be missing; of urls that loaded each
 // other ("a -> b") the last counts. Everything else is a name.
-[[nodiscard]] FirefoxLocation ParseFirefoxLocation(std::string_view location);
+[[nodiscard]] Frame ParseFirefoxLocation(std::string_view location);
 
 // "0x7f12" as a number.
 [[nodiscard]] std::optional<uint64_t> ParseFirefoxAddress(std::string_view name);

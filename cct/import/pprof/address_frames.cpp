@@ -78,7 +78,7 @@ BuildNode AddressFrames::Child(BuildNode parent, uint64_t address, AddressUse us
   return parent;
 }
 
-const std::vector<AddressName>* AddressFrames::NameOf(uint64_t address) const {
+const std::vector<Frame>* AddressFrames::NameOf(uint64_t address) const {
   if (names_.empty()) return nullptr;
   auto found = names_.find(address);
   // Some writers name the call and not where it returns to.
@@ -89,15 +89,13 @@ const std::vector<AddressName>* AddressFrames::NameOf(uint64_t address) const {
 void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
   const MemoryMap::Region* const region = map_.Find(address);
   const std::string_view module = region == nullptr ? std::string_view() : region->path;
-  if (const std::vector<AddressName>* names = NameOf(address)) {
+  if (const std::vector<Frame>* names = NameOf(address)) {
     ++named_count_;
     for (size_t i = names->size(); i-- > 0;) {
-      const AddressName& name = (*names)[i];
-      const FrameKind kind = i + 1 < names->size() ? FrameKind::kInlined : KindOfModule(module);
-      frames_.push_back(builder_.InternFrame({.name = name.name,
-                                              .module = name.module.empty() ? module : name.module,
-                                              .file = name.file,
-                                              .kind = kind}));
+      Frame frame = (*names)[i];
+      frame.kind = i + 1 < names->size() ? FrameKind::kInlined : KindOfModule(module);
+      if (frame.module.empty()) frame.module = module;
+      frames_.push_back(builder_.InternFrame(frame));
     }
     return;
   }

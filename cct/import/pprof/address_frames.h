@@ -50,13 +50,9 @@ class MemoryMap {
 // A function that ends in a call returns into the next one, so the name has to be that of the byte before.
 enum class AddressUse : uint8_t { kInstruction, kReturn };
 
-// What a profile itself says of an address. The views are parts of it.
-struct AddressName {
-  std::string_view name, file;
-  std::string_view module;  // empty: the one that lies at the address
-};
-// By address as it stands in the stacks, innermost first.
-using AddressNames = std::unordered_map<uint64_t, std::vector<AddressName>>;
+// What a profile itself says of an address, innermost first, by address as it stands in the stacks. The views
+// are parts of the profile; without a module it is the one that lies at the address.
+using AddressNames = std::unordered_map<uint64_t, std::vector<Frame>>;
 
 // Turns addresses into frames: those that the profile names, else those of the symbolizer, else the module
 // and the offset in its file, which is the same in every run, else the address.
@@ -80,7 +76,7 @@ class AddressFrames {
     uint32_t begin = 0, count = 0;
   };
   void AppendFrames(uint64_t address, AddressUse use);
-  [[nodiscard]] const std::vector<AddressName>* NameOf(uint64_t address) const;
+  [[nodiscard]] const std::vector<Frame>* NameOf(uint64_t address) const;
 
   const MemoryMap& map_;
   const AddressNames& names_;

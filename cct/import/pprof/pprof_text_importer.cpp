@@ -371,8 +371,9 @@ class PprofTextReader {
   }
 
   FrameId ThreadFrame(const ThreadCounts& counts) {
-    const std::string name = counts.name.empty() ? fmt::format("thread {}", counts.thread)
-                                                 : fmt::format("{} (thread {})", counts.name, counts.thread);
+    const std::string name = counts.counts.rest.empty()
+                                 ? fmt::format("thread {}", counts.thread)
+                                 : fmt::format("{} (thread {})", counts.counts.rest, counts.thread);
     return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
   }
 

@@ -127,7 +127,6 @@ std::optional<ThreadCounts> ParseThreadCounts(std::string_view line) {
   const std::optional<HeapCounts> counts = ParseHeapCounts(line.substr(colon + 1));
   if (!counts || (result.thread != "*" && !IsNumber(result.thread))) return std::nullopt;
   result.counts = *counts;
-  result.name = counts->rest;
   return result;
 }
 
@@ -205,32 +204,33 @@ std::optional<AddressText> ParseAddressText(std::string_view line) {
   return AddressText{*address, Trimmed(line)};
 }
 
-AddressName ParseGoName(std::string_view text) {
+Frame ParseGoName(std::string_view text) {
   // Names have neither tabs nor "+0x" in them, but may have blanks.
   for (size_t plus = text.find("+0x"); plus != std::string_view::npos; plus = text.find("+0x", plus + 1)) {
     const size_t digits = plus + 3;
     const size_t end = std::min(text.find_first_not_of("0123456789abcdef", digits), text.size());
     if (end == digits || (end < text.size() && kBlanks.find(text[end]) == std::string_view::npos)) continue;
-    return {text.substr(0, plus), WithoutLine(Trimmed(text.substr(end))), {}};
+    return {.name = text.substr(0, plus), .file = WithoutLine(Trimmed(text.substr(end)))};
   }
-  return {text, {}, {}};
+  return {.name = text};
 }
 
-AddressName ParseJavaName(std::string_view text) {
-  if (text.find("generated stub/JIT") != std::string_view::npos) return {"STUB", {}, {}};
+Frame ParseJavaName(std::string_view text) {
+  if (text.find("generated stub/JIT") != std::string_view::npos) return {.name = "STUB"};
   const size_t open = text.rfind(" (");
-  if (!text.ends_with(')') || open == std::string_view::npos || open == 0) return {text, {}, {}};
+  if (!text.ends_with(')') || open == std::string_view::npos || open == 0) return {.name = text};
   const std::string_view place = text.substr(open + 2, text.size() - open - 3);
   const std::string_view name = Trimmed(text.substr(0, open));
   // "(file:4)", or the library that native code is in.
   const std::string_view file = WithoutLine(place);
-  return file.size() < place.size() ? AddressName{name, file, {}} : AddressName{name, {}, place};
+  return file.size() < place.size() ? Frame{.name = name, .file = file}
+                                    : Frame{.name = name, .module = place};
 }
 
 void FindGoNames(std::string_view text, const JobControl& job, AddressNames& names) {
   std::vector<uint64_t> stack;
-  size_t next = 0;                           // of the stack: the first address without a line
-  std::vector<AddressName>* open = nullptr;  // of the last line, where its address got its name here
+  size_t next = 0;                     // of the stack: the first address without a line
+  std::vector<Frame>* open = nullptr;  // of the last line, where its address got its name here
   ForEachLine(text, job, [&](std::string_view line) {
     if (!line.starts_with('#')) {
       const size_t at = line.find('@');
@@ -281,7 +281,7 @@ void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames&
       while (end != std::string_view::npos && rest.substr(0, end).ends_with("operator"))
         end = rest.find(kSeparator, end + kSeparator.size());
       end = std::min(end, rest.size());
-      if (end > 0) entry->second.push_back({WithoutAddress(rest.substr(0, end)), {}, {}});
+      if (end > 0) entry->second.push_back({.name = WithoutAddress(rest.substr(0, end))});
       rest.remove_prefix(std::min(end + kSeparator.size(), rest.size()));
     }
     if (is_new) std::ranges::reverse(entry->second);

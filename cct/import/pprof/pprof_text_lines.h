@@ -40,8 +40,7 @@ struct HeapHeader {
 // "tTHREAD: COUNTS NAME", as jemalloc writes them; "*" is all threads.
 struct ThreadCounts {
   std::string_view thread;
-  HeapCounts counts;
-  std::string_view name;
+  HeapCounts counts;  // whose rest is the name
 };
 [[nodiscard]] std::optional<ThreadCounts> ParseThreadCounts(std::string_view line);
 
@@ -81,8 +80,8 @@ struct AddressText {
 [[nodiscard]] std::optional<AddressText> ParseAddressText(std::string_view line);
 
 // What the text of such a line names, in Go's and in Java's form.
-[[nodiscard]] AddressName ParseGoName(std::string_view text);
-[[nodiscard]] AddressName ParseJavaName(std::string_view text);
+[[nodiscard]] Frame ParseGoName(std::string_view text);
+[[nodiscard]] Frame ParseJavaName(std::string_view text);
 
 // Walks over the lines of a text, blanks at their ends taken off.
 class TrimmedLines {

@@ -182,7 +182,7 @@ TEST(FirefoxImporter, IsAskedForItsFilesOnly) {
 
 TEST(FirefoxLocation, IsTakenApartWhereItHasAPlace) {
   const auto parts = [](std::string_view text) {
-    const FirefoxLocation location = ParseFirefoxLocation(text);
+    const Frame location = ParseFirefoxLocation(text);
     return fmt::format("{}|{}|{}|{}", location.name, location.file, location.line, location.column);
   };
   EXPECT_EQ(parts("f (a.js:12:3)"), "f|a.js|12|3");
@@ -199,7 +199,7 @@ TEST(FirefoxLocation, IsTakenApartWhereItHasAPlace) {
   EXPECT_EQ(parts(""), "||0|0");
   // Places of native code: where a sample was taken is no part of the function.
   const auto in_module = [](std::string_view text) {
-    const FirefoxLocation location = ParseFirefoxLocation(text);
+    const Frame location = ParseFirefoxLocation(text);
     return fmt::format("{}|{}|{}|{}", location.name, location.module, location.file, location.line);
   };
   EXPECT_EQ(in_module("f (in libxul.so) + 12"), "f|libxul.so||0");

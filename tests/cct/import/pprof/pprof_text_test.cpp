@@ -65,7 +65,7 @@ TEST(PprofTextLine, ReadsOtherFirstLines) {
 
 TEST(PprofTextLine, TakesNamesApart) {
   const auto go = [](std::string_view text) {
-    const AddressName name = ParseGoName(text);
+    const Frame name = ParseGoName(text);
     return fmt::format("{}|{}", name.name, name.file);
   };
   EXPECT_EQ(go("main.f+0x1f\t\t/a b/m.go:12"), "main.f|/a b/m.go");
@@ -74,7 +74,7 @@ TEST(PprofTextLine, TakesNamesApart) {
   EXPECT_EQ(go("odd+0xz+0x2 f"), "odd+0xz|f");
   EXPECT_EQ(go("nothing of it"), "nothing of it|");
   const auto java = [](std::string_view text) {
-    const AddressName name = ParseJavaName(text);
+    const Frame name = ParseJavaName(text);
     return fmt::format("{}|{}|{}", name.name, name.file, name.module);
   };
   EXPECT_EQ(java("a.B.c (B.java:12)"), "a.B.c|B.java|");
