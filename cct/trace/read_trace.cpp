@@ -370,16 +370,13 @@ Result<void> AddNamesOfCode(const NameCode& name_code, TraceContent& content, Jo
     if (module == content.modules.end()) continue;
     const auto [at, is_new] = content.functions.try_emplace(function);
     if (!is_new) continue;
-    std::optional<CodeName> found;
+    const std::string& path = module->second.path;
+    std::optional<TracedFunction> found;
     if (name_code) found = name_code(module->second, code.offset);
-    if (!found) {
-      const std::string& path = module->second.path;
-      found = CodeName{fmt::format("{}+0x{:x}", path.substr(path.rfind('/') + 1), code.offset), {}, 0};
-    }
-    at->second.name = std::move(found->name);
-    at->second.file = std::move(found->file);
-    at->second.line = found->line;
-    at->second.module = module->second.path;
+    if (!found)
+      found = TracedFunction{.name = fmt::format("{}+0x{:x}", path.substr(path.rfind('/') + 1), code.offset)};
+    at->second = std::move(*found);
+    at->second.module = path;
   }
   return {};
 }

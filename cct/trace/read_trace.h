@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "cct/base/job_control.h"
@@ -19,14 +18,8 @@ namespace ringscope {
 // Whether the threads of a trace memory become the first ring.
 enum class TraceThreadRing : uint8_t { kWhenSeveral, kAlways, kNever };
 
-// What a function is called that a recorder knew by its place in a file alone.
-struct CodeName {
-  std::string name;
-  std::string file;   // of its definition; empty where that is unknown
-  uint32_t line = 0;  // from 1
-};
-// Gives code its name, or nothing.
-using NameCode = std::function<std::optional<CodeName>(const TracedModule& module, uint64_t offset)>;
+// Gives a function that a recorder knew by its place in a file alone its name, file and line, or nothing.
+using NameCode = std::function<std::optional<TracedFunction>(const TracedModule& module, uint64_t offset)>;
 
 // What a note begins with of a pattern of functions to leave out that no function has.
 inline constexpr std::string_view kNothingLeftOut = "--leave-out ";

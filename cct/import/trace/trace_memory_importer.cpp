@@ -19,7 +19,7 @@ namespace {
 constexpr TraceThreadRing kRings[] = {TraceThreadRing::kWhenSeveral, TraceThreadRing::kAlways,
                                       TraceThreadRing::kNever};
 
-std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symbolizer& symbolizer) {
+std::optional<TracedFunction> NameOf(const TracedModule& module, uint64_t offset, Symbolizer& symbolizer) {
   if (offset < module.code_offset || offset - module.code_offset >= module.code_bytes) return std::nullopt;
   const MappedCode code{.path = module.path,
                         .begin = module.code_offset,
@@ -31,7 +31,7 @@ std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symb
   if (frames.empty()) return std::nullopt;
   // The first instruction may belong to what is inlined there; the last one is the function itself.
   SymbolFrame& frame = frames.back();
-  return CodeName{std::move(frame.name), std::move(frame.file), frame.line};
+  return TracedFunction{.name = std::move(frame.name), .file = std::move(frame.file), .line = frame.line};
 }
 
 Result<void> ImportTraceMemory(const ImportRun& run) {

@@ -362,7 +362,7 @@ TEST(ReadTraceTest, AsksForNamesOfCodeByModuleAndPlace) {
   std::vector<std::pair<TracedModule, uint64_t>> asked;
   const Result<CctPtr> tree = ReadNamed(CodeWithoutNames(), [&](const TracedModule& module, uint64_t offset) {
     asked.emplace_back(module, offset);
-    return std::optional<CodeName>({"area()", "shapes.cpp", 12});
+    return std::optional(TracedFunction{.name = "area()", .file = "shapes.cpp", .line = 12});
   });
   ASSERT_TRUE(tree) << DescribeError(tree.error());
   ASSERT_EQ(asked.size(), 1u);
@@ -382,8 +382,9 @@ TEST(ReadTraceTest, AsksForNamesOfCodeByModuleAndPlace) {
 }
 
 TEST(ReadTraceTest, CallsCodeWithoutNameAfterItsPlace) {
-  for (const NameCode& name_code :
-       {NameCode(), NameCode([](const TracedModule&, uint64_t) { return std::optional<CodeName>(); })}) {
+  for (const NameCode& name_code : {NameCode(), NameCode([](const TracedModule&, uint64_t) {
+                                      return std::optional<TracedFunction>();
+                                    })}) {
     const Result<CctPtr> tree = ReadNamed(CodeWithoutNames(), name_code);
     ASSERT_TRUE(tree);
     EXPECT_NE(Find(**tree, {"libshapes.so+0x1010", "with a record"}), kNoContext);
