@@ -100,10 +100,9 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
     return;
   }
   if (region != nullptr && symbolizer_ != nullptr && !job_.cancelled()) {
-    const MappedCode code{region->path, region->begin, region->end, region->file_offset, region->inode, {}};
     const uint64_t instruction =
         use == AddressUse::kReturn && address > region->begin ? address - 1 : address;
-    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, instruction);
+    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(*region, instruction);
     if (!symbols.empty()) ++named_count_;
     AppendSymbolFrames(symbols, module, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) return;

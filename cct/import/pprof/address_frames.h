@@ -22,12 +22,8 @@ namespace ringscope {
 // "$name" for what a line "name=text" before them says.
 class MemoryMap {
  public:
-  struct Region {
-    uint64_t begin = 0, end = 0;  // addresses
-    uint64_t file_offset = 0;
-    uint64_t inode = 0;     // 0 = unknown
-    std::string_view path;  // also "[vdso]" and the like; borrows from the map or its text
-  };
+  // The path may also be "[vdso]" and the like; it borrows from the map or its text.
+  using Region = MappedCode;
 
   // Lines that are none of the format's, or name no file, are passed over. `text` must outlive the map.
   explicit MemoryMap(std::string_view text);
