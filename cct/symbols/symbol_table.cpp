@@ -13,6 +13,21 @@ namespace {
 // A bound for files that are no linker's work; the largest programs have a few million.
 constexpr int32_t kMaxSymbols = 1 << 24;
 
+struct Symbol {
+  uint64_t begin = 0, end = 0;
+  uint64_t size = 0;
+  uint8_t tier = 0;     // 0 = no size, 1 = local, 2 = global
+  uint8_t binding = 0;  // larger is stronger
+  int32_t rank = 0;     // larger is better
+  const char* name = nullptr;
+};
+
+// Whether b is the better choice where both reach.
+bool IsWorse(const Symbol& a, const Symbol& b) {
+  return std::tuple(a.tier, a.begin, a.binding, b.size, a.rank) <
+         std::tuple(b.tier, b.begin, b.binding, a.size, b.rank);
+}
+
 uint8_t Strength(const GElf_Sym& symbol) {
   const int binding = GELF_ST_BIND(symbol.st_info);
   return binding == STB_GLOBAL ? 3 : binding == STB_WEAK ? 2 : binding == STB_LOCAL ? 1 : 0;
@@ -40,24 +55,18 @@ uint64_t SectionEnd(Elf* elf, GElf_Word section, uint64_t bias, uint64_t begin) 
   return std::max(EndOf(header.sh_addr + bias, header.sh_size), least);
 }
 
-}  // namespace
-
-bool SymbolTable::IsWorse(const Symbol& a, const Symbol& b) {
-  return std::tuple(a.tier, a.begin, a.binding, b.size, a.rank) <
-         std::tuple(b.tier, b.begin, b.binding, a.size, b.rank);
-}
-
-std::vector<SymbolTable::Symbol> SymbolTable::ReadSymbols(int count) const {
+std::vector<Symbol> ReadSymbols(Dwfl_Module* module) {
+  const int count = std::clamp(dwfl_module_getsymtab(module), 0, kMaxSymbols);
   std::vector<Symbol> symbols;
   symbols.reserve(static_cast<size_t>(count));
-  const int first_global = dwfl_module_getsymtab_first_global(module_);
+  const int first_global = dwfl_module_getsymtab_first_global(module);
   for (int i = 1; i < count; ++i) {
     GElf_Sym symbol;
     GElf_Addr begin = 0;
     GElf_Word section = 0;
     Elf* elf = nullptr;
     Dwarf_Addr bias = 0;
-    const char* const name = dwfl_module_getsym_info(module_, i, &symbol, &begin, &section, &elf, &bias);
+    const char* const name = dwfl_module_getsym_info(module, i, &symbol, &begin, &section, &elf, &bias);
     if (name == nullptr || *name == '\0' || !HasAddress(symbol)) continue;
     const bool is_sized = symbol.st_size != 0;
     const uint64_t end = is_sized ? EndOf(begin, symbol.st_size) : SectionEnd(elf, section, bias, begin);
@@ -74,7 +83,7 @@ std::vector<SymbolTable::Symbol> SymbolTable::ReadSymbols(int count) const {
 
 // A symbol without a size ends where the next one begins, and is nowhere if one that has a size reaches into
 // it.
-void SymbolTable::BoundSizeless(std::vector<Symbol>& symbols) {
+void BoundSizeless(std::vector<Symbol>& symbols) {
   uint64_t reached = 0;  // by symbols that begin no later
   for (size_t first = 0, next = 0; first < symbols.size(); first = next) {
     const uint64_t begin = symbols[first].begin;
@@ -88,13 +97,11 @@ void SymbolTable::BoundSizeless(std::vector<Symbol>& symbols) {
   }
 }
 
+}  // namespace
+
 void SymbolTable::Build() {
   is_built_ = true;
-  const int count = std::clamp(dwfl_module_getsymtab(module_), 0, kMaxSymbols);
-  BuildFrom(ReadSymbols(count));
-}
-
-void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
+  std::vector<Symbol> symbols = ReadSymbols(module_);
   std::ranges::sort(symbols, {}, &Symbol::begin);
   BoundSizeless(symbols);
   std::vector<uint64_t> edges;

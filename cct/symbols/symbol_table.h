@@ -22,25 +22,12 @@ class SymbolTable {
   [[nodiscard]] const char* NameAt(uint64_t address);
 
  private:
-  struct Symbol {
-    uint64_t begin = 0, end = 0;
-    uint64_t size = 0;
-    uint8_t tier = 0;     // 0 = no size, 1 = local, 2 = global
-    uint8_t binding = 0;  // larger is stronger
-    int32_t rank = 0;     // larger is better
-    const char* name = nullptr;
-  };
   // Addresses from `begin` up to the next range, and whose they are.
   struct NamedRange {
     uint64_t begin = 0;
     const char* name = nullptr;
   };
-  // Whether b is the better choice where both reach.
-  [[nodiscard]] static bool IsWorse(const Symbol& a, const Symbol& b);
-  [[nodiscard]] std::vector<Symbol> ReadSymbols(int count) const;
-  static void BoundSizeless(std::vector<Symbol>& symbols);
   void Build();
-  void BuildFrom(std::vector<Symbol> symbols);
 
   Dwfl_Module* module_;
   bool is_built_ = false;

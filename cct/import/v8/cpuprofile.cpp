@@ -257,8 +257,8 @@ std::vector<uint32_t> CpuProfileContexts::FindCallers(const CpuProfileNodes& all
   return callers;
 }
 
-void CpuProfileContexts::Build(const CpuProfileNodes& all, BuildNode top_context, CctBuilder& builder,
-                               ImportReport& report) {
+CpuProfileContexts::CpuProfileContexts(const CpuProfileNodes& all, BuildNode top_context, CctBuilder& builder,
+                                       ImportReport& report) {
   const std::span<const Node> nodes = all.nodes();
   contexts_.assign(nodes.size(), kNoBuildNode);
   if (nodes.empty()) return;

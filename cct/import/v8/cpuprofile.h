@@ -122,7 +122,8 @@ class CpuProfileContexts {
   // Creates the contexts of the nodes below `top_context`. A node without a caller that is called "(root)" is
   // that context itself. Callers that are not among the nodes are told to `report`. O(nodes and links), the
   // more where ids are large.
-  void Build(const CpuProfileNodes& nodes, BuildNode top_context, CctBuilder& builder, ImportReport& report);
+  CpuProfileContexts(const CpuProfileNodes& nodes, BuildNode top_context, CctBuilder& builder,
+                     ImportReport& report);
 
   // The context of a node; nullopt for an unknown one, or one that is not below the root.
   [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;

@@ -142,8 +142,7 @@ class CpuProfileReader final : public JsonDocument {
   // read, it need not be counted. False: nothing has a cost as yet.
   bool AddPreview(CctBuilder& copy) const {
     ImportReport later;  // what is missing may follow
-    CpuProfileContexts contexts;
-    contexts.Build(nodes_, kBuildRoot, copy, later);
+    const CpuProfileContexts contexts(nodes_, kBuildRoot, copy, later);
     const bool has_hits =
         std::ranges::any_of(nodes_.nodes(), [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
     if (has_hits && !samples_.is_read) {
@@ -155,8 +154,7 @@ class CpuProfileReader final : public JsonDocument {
   }
 
   void AddTree(CctBuilder& builder, ImportReport& report) const {
-    CpuProfileContexts contexts;
-    contexts.Build(nodes_, kBuildRoot, builder, report);
+    const CpuProfileContexts contexts(nodes_, kBuildRoot, builder, report);
     if (!samples_.has_samples || samples_.node_ids.empty()) {
       contexts.AddCosts(nodes_, builder.AddMetric({"samples", "count", 1}), builder, report);
       report.record_count = nodes_.nodes().size();
@@ -200,8 +198,7 @@ bool SniffHeapProfile(std::string_view prefix) {
 
 // Gives how many nodes have a size.
 uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport& report) {
-  CpuProfileContexts contexts;
-  contexts.Build(nodes, kBuildRoot, builder, report);
+  const CpuProfileContexts contexts(nodes, kBuildRoot, builder, report);
   return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder, report);
 }
 

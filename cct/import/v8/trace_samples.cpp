@@ -174,8 +174,7 @@ SampleList TraceProfiles::AddTo(const TraceThreads& threads, std::optional<Metri
   CpuProfileSamples samples(builder_, report_);
   for (Profile& profile : profiles_) {
     if (profile.chunks.empty()) continue;
-    CpuProfileContexts contexts;
-    contexts.Build(profile.nodes, threads.ContextOf(profile.thread), builder_, report_);
+    const CpuProfileContexts contexts(profile.nodes, threads.ContextOf(profile.thread), builder_, report_);
     std::ranges::stable_sort(profile.chunks, {}, &Chunk::at_us);
     CompactIntegers ids;
     CompactIntegers deltas;
