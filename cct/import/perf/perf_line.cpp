@@ -1,6 +1,7 @@
 #include "cct/import/perf/perf_line.h"
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/text_parts.h"
 
@@ -163,23 +164,16 @@ std::optional<PartOfLine> FindTime(std::string_view line, size_t from = 0) {
 
 // "123.456" of a time field in nanoseconds; nullopt beyond 2^63. Decimals beyond them are cut off.
 std::optional<uint64_t> NanosecondsOf(std::string_view line, const PartOfLine& field) {
-  uint64_t time_ns = 0;
-  int decimals = -1;  // of the digits before the point
-  for (const char c : line.substr(field.begin, field.end - 1 - field.begin)) {
-    if (c == '.') {
-      decimals = 0;
-      continue;
-    }
-    if (decimals == 9) break;
-    if (time_ns > ((uint64_t{1} << 63) - 1) / 10 - 1) return std::nullopt;
-    time_ns = time_ns * 10 + static_cast<uint64_t>(c - '0');
-    decimals += decimals >= 0 ? 1 : 0;
-  }
-  for (; decimals < 9; ++decimals) {
-    if (time_ns > ((uint64_t{1} << 63) - 1) / 10) return std::nullopt;
-    time_ns *= 10;
-  }
-  return time_ns;
+  constexpr uint64_t kNsPerSecond = 1'000'000'000, kMostSeconds = (uint64_t{1} << 63) / kNsPerSecond;
+  const std::string_view text = line.substr(field.begin, field.end - 1 - field.begin);
+  const size_t point = text.find('.');
+  const std::string_view decimals = text.substr(point + 1, 9);
+  const auto seconds = ParseNumber<uint64_t>(text.substr(0, point));
+  const auto part = ParseNumber<uint64_t>(decimals);
+  if (!seconds || !part || *seconds > kMostSeconds) return std::nullopt;
+  const uint64_t time_ns =
+      *seconds * kNsPerSecond + *part * PowerOfTen(static_cast<uint32_t>(9 - decimals.size()));
+  return time_ns >> 63 == 0 ? std::optional(time_ns) : std::nullopt;
 }
 
 std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOfLine& time) {
