@@ -188,11 +188,8 @@ std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line) {
   const size_t digits = line.find_first_not_of(' ', 1);
   if (digits >= kAddressColumns || !IsAddress(line.substr(digits, kAddressColumns - digits)))
     return std::nullopt;
-  PerfFrameLine frame;
-  frame.address = line.substr(digits, kAddressColumns - digits);
-  frame.text = Trimmed(line.substr(kAddressColumns));
-  frame.kernel_address = digits == 1 && line.substr(1).starts_with("ffff");
-  return frame;
+  return PerfFrameLine{line.substr(digits, kAddressColumns - digits), Trimmed(line.substr(kAddressColumns)),
+                       digits == 1 && line.substr(1).starts_with("ffff")};
 }
 
 std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
@@ -200,11 +197,8 @@ std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
   size_t digits = 0;
   while (digits < line.size() && IsHexDigit(line[digits])) ++digits;
   if (digits == 0 || digits > 16 || (digits < line.size() && !IsBlank(line[digits]))) return std::nullopt;
-  PerfFrameLine frame;
-  frame.address = line.substr(0, digits);
-  frame.text = TrimmedFront(line.substr(digits));
-  frame.kernel_address = digits == 16 && line.starts_with("ffff");
-  return frame;
+  return PerfFrameLine{line.substr(0, digits), TrimmedFront(line.substr(digits)),
+                       digits == 16 && line.starts_with("ffff")};
 }
 
 bool LooksLikePerfSourceLine(std::string_view line) {

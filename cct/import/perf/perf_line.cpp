@@ -82,14 +82,10 @@ std::string_view WithoutPlace(std::string_view text) {
 void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
   text = WithoutPlace(text);
   const LastField last = FieldAtTheEnd(text);
-  PerfHeader with_thread;
-  if (last.columns >= kThreadColumns && ReadTask(text, with_thread)) {
-    header.pid = with_thread.pid;
-    header.tid = with_thread.tid;
-    header.command = with_thread.command;
-  } else {
-    header.command = Trimmed(text);
-  }
+  PerfHeader with_thread = header;
+  const bool has_thread = last.columns >= kThreadColumns && ReadTask(text, with_thread);
+  if (!has_thread) header.command = Trimmed(text);
+  if (has_thread) header = with_thread;
 }
 
 void ReadPeriod(std::string_view digits, PerfHeader& header) {
