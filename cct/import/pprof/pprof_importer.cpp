@@ -4,6 +4,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -30,6 +31,8 @@ constexpr uint64_t kPprofBytesWorthAWorker = uint64_t{1} << 20;
 // Under which keys profilers give a sample's thread, and under which its number beside the name.
 constexpr std::string_view kThreadKeys[] = {"thread_name", "thread name", "thread"};
 constexpr std::string_view kThreadIdKeys[] = {"thread_id", "thread id", "tid"};
+
+constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 16;
 
 // Larger numbers of fields are believed to be no pprof.
 constexpr uint64_t kMaxNumber = 31;
@@ -98,6 +101,27 @@ uint64_t FindKey(const PprofTables& tables, std::span<const std::string_view> na
 // The ring of threads; without keys where the file knows none.
 PprofRing ThreadRingOf(const PprofTables& tables) {
   return {FindKey(tables, kThreadKeys), FindKey(tables, kThreadIdKeys), FrameKind::kThread, "thread"};
+}
+
+// Whether the samples have two values or more of the label. Reads until it knows.
+bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job) {
+  std::optional<std::pair<uint64_t, uint64_t>> first;
+  uint64_t count = 0;
+  for (ProtoReader reader(profile); reader.Next();) {
+    if (!reader.IsBytes(pprof::kSample)) continue;
+    if (++count % kSamplesBetweenPolls == 0 && job.cancelled()) return false;
+    for (ProtoReader sample(reader.bytes()); sample.Next();) {
+      if (!sample.IsBytes(pprof::kLabel)) continue;
+      uint64_t label_key = 0;
+      std::pair<uint64_t, uint64_t> value;
+      ProtoReader label(sample.bytes());
+      ReadNumbers(label, label_key, value.first, value.second);
+      if (label_key != key) continue;
+      if (!first) first = value;
+      if (*first != value) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view profile,

@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t kBatchEntries = size_t{1} << 19;
 constexpr size_t kBatchSamples = size_t{1} << 16;
-constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 16;
 
 }  // namespace
 
@@ -168,26 +167,6 @@ std::string PprofSampleReader::RingText(const PprofRing& ring, const LabelValue&
     return id.found ? fmt::format("{} (tid {})", text(value), text(id)) : text(value);
   }
   return fmt::format("{}: {}", ring.title, value.found ? text(value) : "(none)");
-}
-
-bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job) {
-  std::optional<std::pair<uint64_t, uint64_t>> first;
-  uint64_t count = 0;
-  for (ProtoReader reader(profile); reader.Next();) {
-    if (!reader.IsBytes(pprof::kSample)) continue;
-    if (++count % kSamplesBetweenPolls == 0 && job.cancelled()) return false;
-    for (ProtoReader sample(reader.bytes()); sample.Next();) {
-      if (!sample.IsBytes(pprof::kLabel)) continue;
-      uint64_t label_key = 0;
-      std::pair<uint64_t, uint64_t> value;
-      ProtoReader label(sample.bytes());
-      ReadNumbers(label, label_key, value.first, value.second);
-      if (label_key != key) continue;
-      if (!first) first = value;
-      if (*first != value) return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace ringscope

@@ -97,7 +97,4 @@ class PprofSampleReader {
   FrameTexts ring_entries_;  // by ring and values of its labels
 };
 
-// Whether the samples have two values or more of the label. Reads until it knows.
-[[nodiscard]] bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job);
-
 }  // namespace ringscope

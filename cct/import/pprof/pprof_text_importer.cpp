@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -10,9 +11,12 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/below_zero.h"
 #include "cct/import/bytes/byte_source.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/importers.h"
+#include "cct/import/limits.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_text_lines.h"
@@ -104,14 +108,14 @@ class PprofTextReader {
       FindGoNames(body, run_.job, names_);
     MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
     AddressFrames frames(map, names_, is_java, run_);
-    PprofTextSamples samples(frames, run_);
-    samples_ = &samples;
+    frames_ = &frames;
+    preview_.emplace(run_.options.preview, run_.job);
     lines_ = TrimmedLines(body, lines_.rest_offset());
     RINGSCOPE_TRY(ReadBody());
     if (ends_in_bare_line_)
       run_.report.notes.push_back("The last sample has no stack: the profile may be cut off.");
-    samples.PutMetricInFront(run_.builder);
-    samples.AddNotes();
+    PutMetricInFront(run_.builder);
+    below_zero_.AddNote(run_.report);
     frames.AddNotes(run_.report);
     return {};
   }
@@ -297,7 +301,7 @@ class PprofTextReader {
         values[0] = estimate.bytes;
         values[1] = estimate.count;
       }
-      RINGSCOPE_TRY(samples_->Add(node, values, lines_.offset()));
+      RINGSCOPE_TRY(AddValues(node, values));
     }
     if (is_heap)
       NoteEstimates(kJavaHeapPeriodBytes);
@@ -323,7 +327,7 @@ class PprofTextReader {
       found += number[0];
       RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
       const double count[] = {static_cast<double>(number[0])};
-      RINGSCOPE_TRY(samples_->Add(node, count, lines_.offset()));
+      RINGSCOPE_TRY(AddValues(node, count));
     }
     NoteMissing(told, found, "sample", "samples");
     return {};
@@ -343,7 +347,7 @@ class PprofTextReader {
       stack.clear();
       same = false;
       RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
-      return samples_->Add(node, kOne, lines_.offset());
+      return AddValues(node, kOne);
     };
     while (lines_.Next()) {
       RINGSCOPE_TRY(Poll());
@@ -388,12 +392,55 @@ class PprofTextReader {
     const HeapEstimate in_use = estimate(counts.in_use_count, counts.in_use_bytes);
     const HeapEstimate allocated = estimate(counts.allocated_count, counts.allocated_bytes);
     const double values[] = {in_use.bytes, in_use.count, allocated.bytes, allocated.count};
-    return samples_->Add(node, std::span(values).first(has_allocations_ ? 4 : 2), lines_.offset());
+    return AddValues(node, std::span(values).first(has_allocations_ ? 4 : 2));
   }
 
+  // The context of stack_ below `above`.
   Result<BuildNode> StackNode(BuildNode above) {
     ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();
-    return samples_->ContextOf(stack_, above, lines_.offset());
+    if (stack_.size() > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, lines_.offset(), TooDeep(run_.options.max_stack_depth, stack_.size()));
+    // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
+    for (size_t i = stack_.size(); i-- > 0;) above = frames_->Child(above, stack_[i], AddressUse::kReturn);
+    RINGSCOPE_TRY(run_.builder.status());
+    return above;
+  }
+
+  // Adds `values`, by metric, to a context. kOverflow where one is 2^63 or more from 0, or no number.
+  Result<void> AddValues(BuildNode node, std::span<const double> values) {
+    constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
+    has_values_.resize(std::max(has_values_.size(), values.size()), 0);
+    for (size_t metric = 0; metric < values.size(); ++metric) {
+      // Also where it is no number.
+      if (!(std::abs(values[metric]) < kTooLarge)) {
+        return FailAt(ErrorCode::kOverflow, lines_.offset(),
+                      fmt::format("expected values below 2^63, found {:.3g}", values[metric]));
+      }
+      const auto value = static_cast<int64_t>(values[metric]);
+      if (value == 0) continue;
+      below_zero_.AddSelf(run_.builder, node, static_cast<MetricIndex>(metric), value);
+      if (value > 0) has_values_[metric] = 1;
+    }
+    ++run_.report.record_count;
+    if (preview_->Wanted()) {
+      preview_->Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
+                       PutMetricInFront(copy);
+                       return true;
+                     }});
+    }
+    return run_.builder.status();
+  }
+
+  // Puts the first metric that is not 0 everywhere in front, in the tree's builder or a copy of it.
+  void PutMetricInFront(CctBuilder& builder) const {
+    const auto first =
+        static_cast<MetricIndex>(std::ranges::find(has_values_, uint8_t{1}) - has_values_.begin());
+    if (first == 0 || first >= builder.metric_count()) return;
+    std::vector<MetricIndex> order{first};
+    for (MetricIndex metric = 0; metric < builder.metric_count(); ++metric) {
+      if (metric != first) order.push_back(metric);
+    }
+    builder.PermuteMetrics(order);
   }
 
   // Where the first line counts more than the samples do.
@@ -409,8 +456,10 @@ class PprofTextReader {
   TrimmedLines lines_;
   const ImportRun run_;
   AddressNames names_;
-  // Of the frames of addresses and of their names, while stacks are read.
-  PprofTextSamples* samples_ = nullptr;
+  AddressFrames* frames_ = nullptr;  // while stacks are read
+  std::optional<RecordPreview> preview_;
+  std::vector<uint8_t> has_values_;  // by metric
+  BelowZero below_zero_;
   PprofTextForm form_ = PprofTextForm::kHeap;
   std::string_view header_;
   std::vector<uint64_t> stack_;
