@@ -197,17 +197,15 @@ bool FirefoxDocument::ReadFrameLists(OpenThread& open) {
     if (begin != JsonToken::kBeginObject) return SkipRest(begin);
     uint32_t stack = FirefoxColumn::kNone;
     double time_ms = FirefoxColumn::kMissing;
-    const auto read_member = [&](std::string_view key, auto self) -> bool {
+    const bool is_read = ReadMembers(begin, "a sample", [&](std::string_view key) {
       if (key == "frames") return ReadFrameList(tables, stack);
       if (key == "time") return ReadNumber(time_ms);
       if (key != "extraInfo") return json_.SkipValue();
       return ReadObjectIfAny([&](std::string_view further) {
-        return further == "time" ? self(further, self) : json_.SkipValue();
+        return further == "time" ? ReadNumber(time_ms) : json_.SkipValue();
       });
-    };
-    if (!ReadMembers(begin, "a sample", [&](std::string_view key) { return read_member(key, read_member); }))
-      return false;
-    if (!CountNumbers(2)) return false;
+    });
+    if (!is_read || !CountNumbers(2)) return false;
     stacks.AddIndex(stack);
     any_time |= time_ms == time_ms;
     times.Add(time_ms);
