@@ -38,7 +38,7 @@ bool FirefoxDocument::ReadTableFrom(JsonToken begin, FirefoxTable& table, std::s
   rows_.clear();
   size_t row_count = 0;
   const bool read = ReadMembers(begin, "a table", [&](std::string_view key) {
-    table.MarkPresent();
+    table.is_present = true;
     if (key == "schema") return ReadSchema(schema);
     if (key == "data") return ReadRows(schema, row_count);
     if (key == "weightType" && weight_type != nullptr) return ReadId(*weight_type);
@@ -189,7 +189,7 @@ bool FirefoxDocument::ReadFrameLists(OpenThread& open) {
   FirefoxTables& tables = open.thread.tables;
   lists_.BeginThread();
   open.samples = {};
-  open.samples.MarkPresent();
+  open.samples.is_present = true;
   FirefoxColumn& stacks = open.samples.Column(FirefoxField::kStack);
   FirefoxColumn times;
   bool any_time = false;
@@ -277,15 +277,15 @@ uint32_t FirefoxFrameLists::StackOf(FirefoxTable& table, uint32_t caller, uint32
   const auto [at, is_new] =
       stacks_.try_emplace(uint64_t{caller} << 32 | text, static_cast<uint32_t>(frames.size()));
   if (!is_new) return at->second;
-  table.MarkPresent();
+  table.is_present = true;
   frames.Add(text);
   table.Column(FirefoxField::kPrefix).AddIndex(caller);
   return at->second;
 }
 
 void FirefoxFrameLists::AddTo(FirefoxTables& shared) const {
-  if (shared.frames.present() || shared.texts) return;
-  shared.frames.MarkPresent();
+  if (shared.frames.is_present || shared.texts) return;
+  shared.frames.is_present = true;
   shared.texts.emplace();
   FirefoxColumn& locations = shared.frames.Column(FirefoxField::kLocation);
   for (uint32_t text = 0; text < keys_.size(); ++text) {

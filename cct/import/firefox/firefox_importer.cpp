@@ -303,7 +303,7 @@ class FirefoxTree {
   [[nodiscard]] Result<void> AddThread(size_t index, FirefoxSamples& samples) {
     FirefoxThread& thread = profile_.threads[index];
     const FirefoxProcess& process = profile_.processes[thread.process];
-    stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
+    stacks_ = thread.tables.stacks.is_present ? &thread.tables.stacks : &process.shared.stacks;
     rows_.Begin((*stacks_)[FirefoxField::kFrame].size(), contexts_[index]);
     frames_.Begin(process, thread);
     const ThreadMetrics& metrics = thread_metrics_[index];

@@ -110,7 +110,7 @@ void FirefoxFrames::Begin(const FirefoxProcess& process, const FirefoxThread& th
   static const std::vector<FirefoxLib> kNoLibs;
   const FirefoxTables& own = thread.tables;
   const FirefoxTables& shared = process.shared;
-  const auto choose = [](const FirefoxTable& a, const FirefoxTable& b) { return a.present() ? &a : &b; };
+  const auto choose = [](const FirefoxTable& a, const FirefoxTable& b) { return a.is_present ? &a : &b; };
   process_ = &process;
   frames_ = choose(own.frames, shared.frames);
   functions_ = choose(own.functions, shared.functions);

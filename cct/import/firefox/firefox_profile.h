@@ -91,8 +91,7 @@ class FirefoxTable {
   [[nodiscard]] uint32_t Index(FirefoxField field, uint32_t row) const { return (*this)[field].Index(row); }
   // Adds the column where there is none. Valid until the next one is added.
   [[nodiscard]] FirefoxColumn& Column(FirefoxField field);
-  [[nodiscard]] bool present() const { return present_; }
-  void MarkPresent() { present_ = true; }
+  bool is_present = false;
 
   // The field of that name; kNone where it is not read.
   [[nodiscard]] static FirefoxField FieldOf(std::string_view name);
@@ -100,7 +99,6 @@ class FirefoxTable {
  private:
   // Few, and a file may have many tables.
   std::vector<std::pair<FirefoxField, FirefoxColumn>> columns_;
-  bool present_ = false;
 };
 
 // A module. Addresses are those at which Gecko's raw profiles have it; the others' are relative to it.

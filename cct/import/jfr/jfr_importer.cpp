@@ -126,11 +126,8 @@ class JfrReader {
     duration_ns_ += header.duration_ns >> 63 == 0 ? header.duration_ns : 0;
     bool finished = header.size_bytes >= JfrHeader::kBytes;
     RINGSCOPE_ASSIGN(std::string_view bytes, input_.Peek(finished ? header.size_bytes : UINT64_MAX));
-    if (finished && bytes.size() < header.size_bytes) {
-      finished = false;
-    } else if (!finished) {
-      bytes = bytes.substr(0, FindChunk(bytes, JfrHeader::kBytes));
-    }
+    if (!finished) bytes = bytes.substr(0, FindChunk(bytes, JfrHeader::kBytes));
+    finished = finished && bytes.size() >= header.size_bytes;
     JfrChunk chunk(bytes, header, input_.offset_bytes(), run_.report, run_.job);
     RINGSCOPE_TRY(chunk.Read());
     has_events_ |= chunk.has_events();
@@ -165,10 +162,8 @@ class JfrReader {
   void AddNotes() {
     Note(run_.report, "{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
          static_cast<double>(duration_ns_) / 1e9);
-    if (!has_events_) {
-      run_.report.notes.emplace_back(
-          "The recording has no events: none was switched on, or it ended before the first.");
-    }
+    if (!has_events_)
+      Note(run_.report, "The recording has no events: none was switched on, or it ended before the first.");
     if (unfinished_count_ > 0) {
       run_.report.notes.push_back(
           unfinished_count_ == 1

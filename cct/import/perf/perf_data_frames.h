@@ -31,9 +31,7 @@ class PerfRegions {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
 
-  class Table {
-   private:
-    friend PerfRegions;
+  struct Table {
     uint32_t root = kNone;
     uint32_t owner = 0;  // of the nodes that no other table shares
   };
