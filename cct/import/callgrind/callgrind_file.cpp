@@ -288,8 +288,7 @@ Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
   const uint64_t hash = FrameTexts::Hash(text);
   const uint32_t known = texts_.Find(text, hash);
   if (known != FrameTexts::kNotFound) return known;
-  text_bytes_ += text.size();
-  if (text_bytes_ > run_.options.build.max_string_bytes)
+  if (texts_.text_bytes() + text.size() > run_.options.build.max_string_bytes)
     return FailHere(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
   return texts_.Add(text, hash, 0);
 }

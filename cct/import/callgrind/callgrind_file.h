@@ -62,37 +62,22 @@ class CallgrindFile : public LineReader {
   explicit CallgrindFile(const ImportRun& run);
 
   [[nodiscard]] Result<void> ReadLine(std::string_view line);
+
+ protected:
   // Ends the last part. Error: no events, no cost.
   [[nodiscard]] Result<void> EndInput();
 
-  [[nodiscard]] CallGraph& graph() { return graph_; }
-  // The same by single calls, where the file tells them. Its columns are the events; the names that calls
-  // know functions by are texts.
-  [[nodiscard]] CallSequence& sequence() { return sequence_; }
-  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
   [[nodiscard]] Function function(uint32_t index) const {
     const FunctionKey& key = functions_[index];
     if (key[4] == 0) return {key[0], key[1], key[2], key[3], 0};
     const FunctionKey& around = functions_[key[0]];
     return {around[0], around[1], key[2], around[3], key[4], key[1] != 0};
   }
-  // Functions that are lines.
-  [[nodiscard]] uint32_t line_count() const { return line_count_; }
-  // Whether costs of it are told, or only calls of it.
-  [[nodiscard]] bool has_body(uint32_t function) const { return has_body_[function]; }
-  // Functions, objects and files; text 0 is empty.
-  [[nodiscard]] std::string_view text(uint32_t index) const { return texts_.text(index); }
-  [[nodiscard]] std::optional<uint32_t> FindText(std::string_view text) const {
-    const uint32_t found = texts_.Find(text, FrameTexts::Hash(text));
-    return found == FrameTexts::kNotFound ? std::nullopt : std::optional(found);
-  }
-  [[nodiscard]] uint64_t call_count() const { return call_count_; }
   // Whether parts are asked for, and there are several: they take the place of threads.
   [[nodiscard]] bool has_parts() const { return by_parts_ && part_count_ > 1; }
   // "part 2: Client Request: warm".
   [[nodiscard]] std::string PartName(uint32_t part) const;
 
- private:
   // Of a function: thread, object, file, name, 0. Of a line: the function it is in, whether it calls, file,
   // 0, line.
   using FunctionKey = TupleIndex<5>::Tuple;
@@ -129,13 +114,14 @@ class CallgrindFile : public LineReader {
   Result<void> Skip(std::string_view reason);
   void Keep(std::string_view reason);
 
-  FrameTexts texts_;
-  uint64_t text_bytes_ = 0;
+  FrameTexts texts_;             // functions, objects and files; text 0 is empty
   CallgrindNumbers numbers_[3];  // by Kind
   TupleIndex<5> functions_;
-  uint32_t line_count_ = 0;
-  std::vector<bool> has_body_;
+  uint32_t line_count_ = 0;     // of functions that are lines
+  std::vector<bool> has_body_;  // by function: costs of it are told, and not only calls of it
   CallGraph graph_;
+  // The same by single calls, where the file tells them. Its columns are the events; the names that calls
+  // know functions by are texts.
   CallSequence sequence_{run_.job};
   std::vector<Event> events_;
   std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them

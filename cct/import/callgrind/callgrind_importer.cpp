@@ -26,8 +26,6 @@ namespace ringscope {
 
 namespace {
 
-constexpr uint32_t kNoFunction = 0xffffffffu;
-
 struct MetricOfEvent {
   Metric metric;
   int64_t factor = 1;  // what a cost is multiplied by to be in its unit
@@ -94,49 +92,6 @@ std::string_view WithoutPlaceInList(std::string_view name) {
   const bool fits = slash != std::string_view::npos && slash > 0 && slash + 1 < inside.size() &&
                     inside.find_first_not_of("0123456789/") == std::string_view::npos;
   return fits ? name.substr(0, open) : name;
-}
-
-// Functions that calls know by another file, object or name than costs do, where only one can be meant.
-std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_count) {
-  // The one function with costs of each name, in each object and in all; kNoFunction where there are several.
-  TupleIndex<3> names_in_objects;
-  TupleIndex<2> names;
-  std::vector<uint32_t> in_object;
-  std::vector<uint32_t> anywhere;
-  const auto note = [](std::vector<uint32_t>& meant, uint32_t key, uint32_t function) {
-    if (key == meant.size())
-      meant.push_back(function);
-    else
-      meant[key] = kNoFunction;
-  };
-  for (uint32_t f = 0; f < function_count; ++f) {
-    const CallgrindFile::Function function = file.function(f);
-    if (!file.has_body(f) || function.line != 0) continue;
-    note(in_object, names_in_objects.Intern({function.thread, function.object, function.name}), f);
-    note(anywhere, names.Intern({function.thread, function.name}), f);
-  }
-  const auto find = [&](CallgrindFile::Function function) {
-    const uint32_t near = names_in_objects.Intern({function.thread, function.object, function.name});
-    if (near < in_object.size()) return in_object[near];
-    const uint32_t far = names.Intern({function.thread, function.name});
-    return far < anywhere.size() ? anywhere[far] : kNoFunction;
-  };
-  std::vector<uint32_t> meant(function_count);
-  for (uint32_t f = 0; f < function_count; ++f) {
-    meant[f] = f;
-    if (file.has_body(f)) continue;
-    CallgrindFile::Function function = file.function(f);
-    uint32_t found = find(function);
-    const std::string_view name = file.text(function.name);
-    if (const std::string_view plain = WithoutPlaceInList(name); found == kNoFunction && plain != name) {
-      if (const std::optional<uint32_t> text = file.FindText(plain)) {
-        function.name = *text;
-        found = find(function);
-      }
-    }
-    if (found != kNoFunction) meant[f] = found;
-  }
-  return meant;
 }
 
 // What the names of a file's functions tell. callgrind writes recursion and, when it is told to keep callers
@@ -253,208 +208,240 @@ tl::unexpected<Error> FailTooLarge(const MetricOfEvent& described) {
               fmt::format("expected costs below 2^63 {}, found larger ones", described.metric.unit));
 }
 
-// The metrics of the events, and behind them those of what is below zero of some. `self_of(row)` are the
-// costs of a function or a context by event.
-template <typename SelfOf>
-std::vector<UnfoldPlan::Target> AddTargets(const CallgrindFile& file, size_t rows, SelfOf self_of,
-                                           CctBuilder& builder) {
-  std::vector<UnfoldPlan::Target> targets;
-  for (const CallgrindFile::Event& event : file.events())
-    targets.push_back(
-        {.metric = builder.AddMetric(DescribeEvent(event).metric), .has_negative = event.negative});
-  for (size_t m = 0; m < targets.size(); ++m) {
-    bool any = false;
-    for (size_t row = 0; row < rows && !any; ++row) any = self_of(row)[m] < 0;
-    if (!any) continue;
-    Metric below_zero = builder.metric(targets[m].metric);
-    below_zero.name += " (negative)";
-    targets[m].below_zero = builder.AddMetric(std::move(below_zero));
-  }
-  return targets;
-}
-
-// The metrics, and where to put the costs of the graph.
-Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& plan) {
-  CallGraph& graph = file.graph();
-  for (size_t m = 0; m < file.events().size(); ++m) {
-    const MetricOfEvent described = DescribeEvent(file.events()[m]);
-    if (!graph.Scale(m, described.factor)) return FailTooLarge(described);
-  }
-  plan.metrics = AddTargets(
-      file, graph.function_count(), [&](size_t f) { return graph.self(static_cast<uint32_t>(f)); }, builder);
-  if (file.call_count() > 0) plan.calls = builder.AddMetric({"calls", "count", 1});
-  // The first event that happened at all.
-  for (size_t m = graph.metric_count(); m-- > 0;) {
-    for (uint32_t f = 0; f < graph.function_count(); ++f) {
-      if (graph.self(f)[m] == 0) continue;
-      plan.weight_metric = m;
-      break;
-    }
-  }
-  return {};
-}
-
-// The same for the contexts of single calls, with the costs themselves.
-Result<void> AddTree(const CallgrindFile& file, const CallTree& tree, CctBuilder& builder, JobControl& job) {
-  const size_t columns = tree.column_count;
-  std::vector<MetricOfEvent> described;
-  for (const CallgrindFile::Event& event : file.events()) described.push_back(DescribeEvent(event));
-  const std::vector<UnfoldPlan::Target> targets = AddTargets(
-      file, tree.calls.size(), [&](size_t node) { return tree.self.data() + node * columns; }, builder);
-  const MetricIndex calls = file.call_count() > 0 ? builder.AddMetric({"calls", "count", 1}) : 0;
-  for (BuildNode node = 0; node < tree.calls.size(); ++node) {
-    if (node % (1 << 14) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    if (tree.calls[node] > 0) builder.AddSelf(node, calls, tree.calls[node]);
-    for (size_t c = 0; c < columns; ++c) {
-      int64_t cost = tree.self[node * columns + c];
-      if (__builtin_mul_overflow(cost, described[c].factor, &cost)) return FailTooLarge(described[c]);
-      if (cost == 0) continue;
-      builder.AddSelf(node, cost < 0 ? targets[c].below_zero : targets[c].metric, Magnitude(cost));
-    }
-  }
-  return {};
-}
-
-// By function.
-std::vector<std::string_view> NamesIn(CallgrindFile& file) {
-  std::vector<std::string_view> names;
-  const uint32_t count = file.graph().function_count();
-  names.reserve(count);
-  for (uint32_t f = 0; f < count; ++f) names.push_back(file.text(file.function(f).name));
-  return names;
-}
-
-// Frames and, where the threads are a ring, their places.
-void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const ImportRun& run,
-               UnfoldPlan& plan) {
-  const auto function_count = static_cast<uint32_t>(names.functions.size());
-  uint32_t thread = 0;
-  bool several = false;
-  for (uint32_t f = 0; f < function_count; ++f) {
-    const uint32_t other = file.function(f).thread;
-    several |= f > 0 && other != thread;
-    thread = other;
-  }
-  const bool has_thread_ring = run.options.threads == ThreadRing::kAlways
-                                   ? several || thread != 0
-                                   : run.options.threads != ThreadRing::kMerged && several;
-  const bool has_ring = run.options.labels.empty() ? has_thread_ring : file.has_parts();
-  for (const std::string& label : run.options.labels) {
-    if (label != kPartLabel || !file.has_parts()) NoteMissingLabel(run.report, label);
-  }
-  std::vector<FrameId> frames;
-  for (uint32_t f = 0; f < function_count; ++f) {
-    const CallgrindFile::Function function = file.function(f);
-    Frame frame{.name = names.functions[f],
-                .module = file.text(function.object),
-                .file = file.text(function.file),
-                .line = function.line};
-    if (frame.name.empty()) {
-      frame.name = "[unknown]";
-      frame.kind = FrameKind::kSynthetic;
-    }
-    plan.uncalled.push_back(function.calls);
-    frames.push_back(function.calls ? run.builder.CallLine(function.line) : run.builder.InternFrame(frame));
-  }
-  PlanFunctions(std::move(frames), run, plan);
-  for (uint32_t f = 0; f < function_count && has_ring; ++f) {
-    const CallgrindFile::Function function = file.function(f);
-    const std::string ring_name = file.has_parts()       ? file.PartName(function.thread)
-                                  : function.thread == 0 ? std::string("[unknown thread]")
-                                                         : fmt::format("thread {}", function.thread);
-    plan.roots[f] = run.builder.Child(
-        kBuildRoot,
-        run.builder.InternFrame(
-            {.name = ring_name, .kind = file.has_parts() ? FrameKind::kSynthetic : FrameKind::kThread}));
-  }
-}
-
-void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
-                  const UnfoldPlan& plan, const ImportRun& run) {
-  const CallGraph& graph = file.graph();
-  // A line hangs on its function by one arc.
-  if (graph.arc_count() == file.line_count()) {
-    run.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
-    return;
-  }
-  if (names.has_callers)
-    Note(run.report,
-         "The names of functions tell up to {} of their callers, as callgrind writes them for "
-         "--separate-callers.",
-         names.most_callers);
-  NoteEstimate(graph, result, plan,
-               names.has_callers
-                   ? "Where recursion is folded or the told callers end, contexts are an estimate"
-                   : "Contexts are an estimate",
-               run);
-}
-
-// Of a file that tells single calls: the tree as it was.
-Result<void> ImportSequence(CallgrindFile& file, const ImportRun& run) {
-  UnfoldPlan plan;
-  AddFrames(file, CallgrindNames{.functions = NamesIn(file)}, run, plan);
-  RecordPreview preview(run.options.preview, run.job);
-  const auto look_at_preview = [&](const CallTree& tree) {
-    if (!preview.Wanted()) return;
-    preview.Add({run.builder, {}, kBuildRoot, [&](CctBuilder& copy) {
-                   return AddTree(file, tree, copy, run.job).has_value();
-                 }});
-  };
-  RINGSCOPE_ASSIGN(const CallTree tree,
-                   BuildCallTree(file.sequence(), plan.frames, plan.roots, run.options.max_stack_depth,
-                                 run.builder, run.job, look_at_preview));
-  RINGSCOPE_TRY(AddTree(file, tree, run.builder, run.job));
-  run.report.notes.emplace_back(
-      "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
-      "returned.");
-  return run.builder.status();
-}
-
-Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
-  CallGraph& graph = file.graph();
-  const uint32_t function_count = graph.function_count();
-  if (file.sequence().is_whole()) return ImportSequence(file, run);
-  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault())
-    Note(run.report,
-         "The file does not tell each call by itself, in the order in which they returned: {} at "
-         "byte {}. So it was taken for a call graph.",
-         fault->reason, fault->offset_bytes);
-  UnfoldPlan plan;
-  RINGSCOPE_TRY(AddMetrics(file, run.builder, plan));
-  const std::vector<uint32_t> meant = FindMeant(file, function_count);
-  bool renames = false;
-  uint64_t costless_count = 0;
-  plan.absent.assign(function_count, false);
-  for (uint32_t f = 0; f < function_count; ++f) {
-    costless_count += !file.has_body(f) && meant[f] == f ? 1 : 0;
-    if (meant[f] == f) continue;
-    renames = true;
-    plan.absent[f] = true;
-  }
-  if (renames && !graph.Merge(meant))
-    return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
-
-  const CallgrindNames names = SplitCallgrindNames(graph, NamesIn(file));
-  AddFrames(file, names, run, plan);
-  const ArcsByCaller arcs = SortByCaller(graph);
-  RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
-  RINGSCOPE_ASSIGN(const UnfoldResult result,
-                   UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
-  DescribeTree(file, names, result, plan, run);
-  if (costless_count > 0)
-    Note(run.report, "The file has calls of {} without costs of their own.",
-         costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions");
-  NoteCycles(order, names.functions, run.report);
-  return run.builder.status();
-}
-
 class CallgrindReader : public CallgrindFile {
  public:
   using CallgrindFile::CallgrindFile;
 
   [[nodiscard]] Result<void> Finish() {
     RINGSCOPE_TRY(EndInput());
-    return ImportFile(*this, run_);
+    const uint32_t function_count = graph_.function_count();
+    if (sequence_.is_whole()) return ImportSequence();
+    if (const std::optional<CallSequence::Fault> fault = sequence_.fault())
+      Note(run_.report,
+           "The file does not tell each call by itself, in the order in which they returned: {} at "
+           "byte {}. So it was taken for a call graph.",
+           fault->reason, fault->offset_bytes);
+    UnfoldPlan plan;
+    RINGSCOPE_TRY(AddMetrics(plan));
+    const std::vector<uint32_t> meant = FindMeant();
+    bool renames = false;
+    uint64_t costless_count = 0;
+    plan.absent.assign(function_count, false);
+    for (uint32_t f = 0; f < function_count; ++f) {
+      costless_count += !has_body_[f] && meant[f] == f ? 1 : 0;
+      if (meant[f] == f) continue;
+      renames = true;
+      plan.absent[f] = true;
+    }
+    if (renames && !graph_.Merge(meant))
+      return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
+
+    const CallgrindNames names = SplitCallgrindNames(graph_, Names());
+    AddFrames(names, plan);
+    const ArcsByCaller arcs = SortByCaller(graph_);
+    RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph_, arcs, plan.weight_metric, run_.job));
+    RINGSCOPE_ASSIGN(const UnfoldResult result, UnfoldCallGraph(graph_, arcs, order, plan, run_.builder,
+                                                                run_.job, run_.options.preview));
+    DescribeTree(names, result, plan);
+    if (costless_count > 0)
+      Note(run_.report, "The file has calls of {} without costs of their own.",
+           costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions");
+    NoteCycles(order, names.functions, run_.report);
+    return run_.builder.status();
+  }
+
+ private:
+  // Functions that calls know by another file, object or name than costs do, where only one can be meant.
+  [[nodiscard]] std::vector<uint32_t> FindMeant() const {
+    const uint32_t function_count = graph_.function_count();
+    // The one function with costs of each name, in each object and in all; kNoFunction where there are
+    // several.
+    TupleIndex<3> names_in_objects;
+    TupleIndex<2> names;
+    std::vector<uint32_t> in_object;
+    std::vector<uint32_t> anywhere;
+    const auto note = [](std::vector<uint32_t>& meant, uint32_t key, uint32_t function) {
+      if (key == meant.size())
+        meant.push_back(function);
+      else
+        meant[key] = kNoFunction;
+    };
+    for (uint32_t f = 0; f < function_count; ++f) {
+      const Function of = function(f);
+      if (!has_body_[f] || of.line != 0) continue;
+      note(in_object, names_in_objects.Intern({of.thread, of.object, of.name}), f);
+      note(anywhere, names.Intern({of.thread, of.name}), f);
+    }
+    const auto find = [&](const Function& of) {
+      const uint32_t near = names_in_objects.Intern({of.thread, of.object, of.name});
+      if (near < in_object.size()) return in_object[near];
+      const uint32_t far = names.Intern({of.thread, of.name});
+      return far < anywhere.size() ? anywhere[far] : kNoFunction;
+    };
+    std::vector<uint32_t> meant(function_count);
+    for (uint32_t f = 0; f < function_count; ++f) {
+      meant[f] = f;
+      if (has_body_[f]) continue;
+      Function of = function(f);
+      uint32_t found = find(of);
+      const std::string_view name = texts_.text(of.name);
+      if (const std::string_view plain = WithoutPlaceInList(name); found == kNoFunction && plain != name) {
+        of.name = texts_.Find(plain, FrameTexts::Hash(plain));
+        if (of.name != FrameTexts::kNotFound) found = find(of);
+      }
+      if (found != kNoFunction) meant[f] = found;
+    }
+    return meant;
+  }
+
+  // The metrics of the events, and behind them those of what is below zero of some. `self_of(row)` are the
+  // costs of a function or a context by event.
+  template <typename SelfOf>
+  std::vector<UnfoldPlan::Target> AddTargets(size_t rows, SelfOf self_of, CctBuilder& builder) const {
+    std::vector<UnfoldPlan::Target> targets;
+    for (const Event& event : events_)
+      targets.push_back(
+          {.metric = builder.AddMetric(DescribeEvent(event).metric), .has_negative = event.negative});
+    for (size_t m = 0; m < targets.size(); ++m) {
+      bool any = false;
+      for (size_t row = 0; row < rows && !any; ++row) any = self_of(row)[m] < 0;
+      if (!any) continue;
+      Metric below_zero = builder.metric(targets[m].metric);
+      below_zero.name += " (negative)";
+      targets[m].below_zero = builder.AddMetric(std::move(below_zero));
+    }
+    return targets;
+  }
+
+  // The metrics, and where to put the costs of the graph.
+  [[nodiscard]] Result<void> AddMetrics(UnfoldPlan& plan) {
+    for (size_t m = 0; m < events_.size(); ++m) {
+      const MetricOfEvent described = DescribeEvent(events_[m]);
+      if (!graph_.Scale(m, described.factor)) return FailTooLarge(described);
+    }
+    plan.metrics = AddTargets(
+        graph_.function_count(), [&](size_t f) { return graph_.self(static_cast<uint32_t>(f)); },
+        run_.builder);
+    if (call_count_ > 0) plan.calls = run_.builder.AddMetric({"calls", "count", 1});
+    // The first event that happened at all.
+    for (size_t m = graph_.metric_count(); m-- > 0;) {
+      for (uint32_t f = 0; f < graph_.function_count(); ++f) {
+        if (graph_.self(f)[m] == 0) continue;
+        plan.weight_metric = m;
+        break;
+      }
+    }
+    return {};
+  }
+
+  // The same for the contexts of single calls, with the costs themselves.
+  [[nodiscard]] Result<void> AddTree(const CallTree& tree, CctBuilder& builder) const {
+    const size_t columns = tree.column_count;
+    std::vector<MetricOfEvent> described;
+    for (const Event& event : events_) described.push_back(DescribeEvent(event));
+    const std::vector<UnfoldPlan::Target> targets = AddTargets(
+        tree.calls.size(), [&](size_t node) { return tree.self.data() + node * columns; }, builder);
+    const MetricIndex calls = call_count_ > 0 ? builder.AddMetric({"calls", "count", 1}) : 0;
+    for (BuildNode node = 0; node < tree.calls.size(); ++node) {
+      if (node % (1 << 14) == 0 && run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (tree.calls[node] > 0) builder.AddSelf(node, calls, tree.calls[node]);
+      for (size_t c = 0; c < columns; ++c) {
+        int64_t cost = tree.self[node * columns + c];
+        if (__builtin_mul_overflow(cost, described[c].factor, &cost)) return FailTooLarge(described[c]);
+        if (cost == 0) continue;
+        builder.AddSelf(node, cost < 0 ? targets[c].below_zero : targets[c].metric, Magnitude(cost));
+      }
+    }
+    return {};
+  }
+
+  // By function.
+  [[nodiscard]] std::vector<std::string_view> Names() const {
+    std::vector<std::string_view> names;
+    for (uint32_t f = 0; f < graph_.function_count(); ++f) names.push_back(texts_.text(function(f).name));
+    return names;
+  }
+
+  // Frames and, where the threads are a ring, their places.
+  void AddFrames(const CallgrindNames& names, UnfoldPlan& plan) const {
+    const auto function_count = static_cast<uint32_t>(names.functions.size());
+    uint32_t thread = 0;
+    bool several = false;
+    for (uint32_t f = 0; f < function_count; ++f) {
+      const uint32_t other = function(f).thread;
+      several |= f > 0 && other != thread;
+      thread = other;
+    }
+    const bool has_thread_ring = run_.options.threads == ThreadRing::kAlways
+                                     ? several || thread != 0
+                                     : run_.options.threads != ThreadRing::kMerged && several;
+    const bool has_ring = run_.options.labels.empty() ? has_thread_ring : has_parts();
+    for (const std::string& label : run_.options.labels) {
+      if (label != kPartLabel || !has_parts()) NoteMissingLabel(run_.report, label);
+    }
+    std::vector<FrameId> frames;
+    for (uint32_t f = 0; f < function_count; ++f) {
+      const Function of = function(f);
+      Frame frame{.name = names.functions[f],
+                  .module = texts_.text(of.object),
+                  .file = texts_.text(of.file),
+                  .line = of.line};
+      if (frame.name.empty()) {
+        frame.name = "[unknown]";
+        frame.kind = FrameKind::kSynthetic;
+      }
+      plan.uncalled.push_back(of.calls);
+      frames.push_back(of.calls ? run_.builder.CallLine(of.line) : run_.builder.InternFrame(frame));
+    }
+    PlanFunctions(std::move(frames), run_, plan);
+    for (uint32_t f = 0; f < function_count && has_ring; ++f) {
+      const Function of = function(f);
+      const std::string ring_name = has_parts()      ? PartName(of.thread)
+                                    : of.thread == 0 ? std::string("[unknown thread]")
+                                                     : fmt::format("thread {}", of.thread);
+      plan.roots[f] = run_.builder.Child(
+          kBuildRoot,
+          run_.builder.InternFrame(
+              {.name = ring_name, .kind = has_parts() ? FrameKind::kSynthetic : FrameKind::kThread}));
+    }
+  }
+
+  void DescribeTree(const CallgrindNames& names, const UnfoldResult& result, const UnfoldPlan& plan) const {
+    // A line hangs on its function by one arc.
+    if (graph_.arc_count() == line_count_) {
+      run_.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
+      return;
+    }
+    if (names.has_callers)
+      Note(run_.report,
+           "The names of functions tell up to {} of their callers, as callgrind writes them for "
+           "--separate-callers.",
+           names.most_callers);
+    NoteEstimate(graph_, result, plan,
+                 names.has_callers
+                     ? "Where recursion is folded or the told callers end, contexts are an estimate"
+                     : "Contexts are an estimate",
+                 run_);
+  }
+
+  // Of a file that tells single calls: the tree as it was.
+  [[nodiscard]] Result<void> ImportSequence() {
+    UnfoldPlan plan;
+    AddFrames({.functions = Names()}, plan);
+    RecordPreview preview(run_.options.preview, run_.job);
+    const auto look_at_preview = [&](const CallTree& tree) {
+      if (!preview.Wanted()) return;
+      preview.Add(
+          {run_.builder, {}, kBuildRoot, [&](CctBuilder& copy) { return AddTree(tree, copy).has_value(); }});
+    };
+    RINGSCOPE_ASSIGN(const CallTree tree,
+                     BuildCallTree(sequence_, plan.frames, plan.roots, run_.options.max_stack_depth,
+                                   run_.builder, run_.job, look_at_preview));
+    RINGSCOPE_TRY(AddTree(tree, run_.builder));
+    run_.report.notes.emplace_back(
+        "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
+        "returned.");
+    return run_.builder.status();
   }
 };
 
