@@ -13,15 +13,56 @@
 
 namespace ringscope {
 
-// Stretches of stacks that have been walked before: from a context down some frames to a context. A walk over
-// one is then one look-up, not one a frame. A builder's contexts stay what they are, so what is in the table
-// stays true; it belongs to one builder. Takes 51 to 63 bytes a stretch, of which there are at most as many
-// as contexts at every kFrames-th level.
-class StretchTable {
+// Finds the contexts of many stacks together, going down all of them side by side: in a large tree most of
+// the time to find one is the wait for memory, and these waits then overlap. Stretches of stacks that it has
+// walked before, from a context down some frames to a context, are one look-up, not one a frame. A builder's
+// contexts stay what they are, so what it knows stays true: always to be used with the same builder. Takes 51
+// to 63 bytes a stretch, of which there are at most as many as contexts at every kFrames-th level.
+class ContextFinder {
  public:
+  // So many fill the processor's queues and still lie in its nearest cache.
+  static constexpr size_t kTogether = 512;
+
+  // `contexts` are those that the stacks begin below, and become their innermost ones. Stack i has size_of(i)
+  // frames; frame_at(i, level) is the one at a level, the outermost being 0.
+  template <typename SizeOf, typename FrameAt>
+  void Find(CctBuilder& builder, std::span<BuildNode> contexts, SizeOf size_of, FrameAt frame_at) {
+    going_.clear();
+    for (uint32_t i = 0; i < contexts.size(); ++i) going_.push_back(i);
+    for (size_t level = 0; !going_.empty(); level += kFrames) {
+      // The stacks that go on for a stretch at least, and those that end before.
+      ending_.clear();
+      size_t count = 0;
+      for (const uint32_t i : going_) {
+        if (size_of(i) - level >= kFrames)
+          going_[count++] = i;
+        else
+          ending_.push_back(i);
+      }
+      going_.resize(count);
+      FindStretches(builder, contexts, level, frame_at);
+      for (size_t at = level; !ending_.empty(); ++at) {
+        std::erase_if(ending_, [&](uint32_t i) { return at == size_of(i); });
+        GoDown(builder, contexts, ending_, [&](size_t, uint32_t i) { return frame_at(i, at); });
+      }
+    }
+  }
+
+ private:
   static constexpr size_t kFrames = 8;
-  static constexpr BuildNode kNotFound = IndexTable::kNone;
   using Frames = std::array<FrameId, kFrames>;
+  static_assert(sizeof(Frames) % sizeof(uint64_t) == 0);
+  using Words = std::array<uint64_t, sizeof(Frames) / sizeof(uint64_t)>;
+  struct Stretch {
+    BuildNode begin, end;
+    Frames frames;
+  };
+
+  [[nodiscard]] static Words WordsOf(const Frames& frames) {
+    Words words;
+    std::memcpy(words.data(), frames.data(), sizeof words);
+    return words;
+  }
 
   [[nodiscard]] static uint64_t HashOf(BuildNode begin, const Frames& frames) {
     // Two chains that multiply side by side.
@@ -38,79 +79,14 @@ class StretchTable {
     return hash ^ hash >> 32;
   }
 
-  // Before Find(), for many stretches in turn, so that the waits for memory overlap: first the one for all
-  // of them, then the other.
-  void FetchSlot(uint64_t hash) const { __builtin_prefetch(&table_.FirstOf(hash)); }
-  void FetchStretch(uint64_t hash) const {
-    const uint32_t stretch = table_.FirstOf(hash).index;
-    if (stretch != IndexTable::kNone) __builtin_prefetch(stretches_.data() + stretch);
-  }
-
-  // The context at the stretch's end, or kNotFound.
-  [[nodiscard]] BuildNode Find(uint64_t hash, BuildNode begin, const Frames& frames) const {
-    const uint32_t found = table_.IndexOf(hash, [&](uint32_t index) {
+  // Which of stretches_ it is, or IndexTable::kNone.
+  [[nodiscard]] uint32_t StretchOf(uint64_t hash, BuildNode begin, const Frames& frames) const {
+    return table_.IndexOf(hash, [&](uint32_t index) {
       const Stretch& stretch = stretches_[index];
       return stretch.begin == begin && WordsOf(stretch.frames) == WordsOf(frames);
     });
-    return found == IndexTable::kNone ? kNotFound : stretches_[found].end;
-  }
-  // Where Find() has not found it.
-  void Add(uint64_t hash, BuildNode begin, const Frames& frames, BuildNode end) {
-    table_.Add(hash, static_cast<uint32_t>(stretches_.size()));
-    stretches_.push_back({begin, end, frames});
   }
 
- private:
-  struct Stretch {
-    BuildNode begin, end;
-    Frames frames;
-  };
-  static_assert(sizeof(Frames) % sizeof(uint64_t) == 0);
-  using Words = std::array<uint64_t, sizeof(Frames) / sizeof(uint64_t)>;
-  [[nodiscard]] static Words WordsOf(const Frames& frames) {
-    Words words;
-    std::memcpy(words.data(), frames.data(), sizeof words);
-    return words;
-  }
-
-  IndexTable table_;
-  LargeVector<Stretch> stretches_;
-};
-
-// Finds the contexts of many stacks together, going down all of them side by side: in a large tree most of
-// the time to find one is the wait for memory, and these waits then overlap. Goes over stretches of frames
-// that it has met before at once. Keeps its lists for the next ones; always to be used with the same builder.
-class ContextFinder {
- public:
-  // So many fill the processor's queues and still lie in its nearest cache.
-  static constexpr size_t kTogether = 512;
-
-  // `contexts` are those that the stacks begin below, and become their innermost ones. Stack i has size_of(i)
-  // frames; frame_at(i, level) is the one at a level, the outermost being 0.
-  template <typename SizeOf, typename FrameAt>
-  void Find(CctBuilder& builder, std::span<BuildNode> contexts, SizeOf size_of, FrameAt frame_at) {
-    going_.clear();
-    for (uint32_t i = 0; i < contexts.size(); ++i) going_.push_back(i);
-    for (size_t level = 0; !going_.empty(); level += StretchTable::kFrames) {
-      // The stacks that go on for a stretch at least, and those that end before.
-      ending_.clear();
-      size_t count = 0;
-      for (const uint32_t i : going_) {
-        if (size_of(i) - level >= StretchTable::kFrames)
-          going_[count++] = i;
-        else
-          ending_.push_back(i);
-      }
-      going_.resize(count);
-      FindStretches(builder, contexts, level, frame_at);
-      for (size_t at = level; !ending_.empty(); ++at) {
-        std::erase_if(ending_, [&](uint32_t i) { return at == size_of(i); });
-        GoDown(builder, contexts, ending_, [&](size_t, uint32_t i) { return frame_at(i, at); });
-      }
-    }
-  }
-
- private:
   // Goes down a stretch from `level` in all stacks of going_.
   template <typename FrameAt>
   void FindStretches(CctBuilder& builder, std::span<BuildNode> contexts, size_t level, FrameAt frame_at) {
@@ -118,34 +94,38 @@ class ContextFinder {
     frames_of_.resize(count);
     hashes_.resize(count);
     missing_.clear();
+    // Slots and stretches are fetched for all in turn, so that these waits overlap too.
     for (size_t k = 0; k < count; ++k) {
-      for (size_t at = 0; at < StretchTable::kFrames; ++at)
-        frames_of_[k][at] = frame_at(going_[k], level + at);
-      hashes_[k] = StretchTable::HashOf(contexts[going_[k]], frames_of_[k]);
-      stretches_.FetchSlot(hashes_[k]);
+      for (size_t at = 0; at < kFrames; ++at) frames_of_[k][at] = frame_at(going_[k], level + at);
+      hashes_[k] = HashOf(contexts[going_[k]], frames_of_[k]);
+      __builtin_prefetch(&table_.FirstOf(hashes_[k]));
     }
-    for (size_t k = 0; k < count; ++k) stretches_.FetchStretch(hashes_[k]);
+    for (size_t k = 0; k < count; ++k) {
+      const uint32_t first = table_.FirstOf(hashes_[k]).index;
+      if (first != IndexTable::kNone) __builtin_prefetch(stretches_.data() + first);
+    }
     for (size_t k = 0; k < count; ++k) {
       BuildNode& context = contexts[going_[k]];
-      const BuildNode end = stretches_.Find(hashes_[k], context, frames_of_[k]);
-      if (end == StretchTable::kNotFound)
+      const uint32_t known = StretchOf(hashes_[k], context, frames_of_[k]);
+      if (known == IndexTable::kNone)
         missing_.push_back(static_cast<uint32_t>(k));
       else
-        context = end;
+        context = stretches_[known].end;
     }
     begins_.clear();
     for (const uint32_t k : missing_) begins_.push_back(contexts[going_[k]]);
     on_their_way_.clear();
     for (const uint32_t k : missing_) on_their_way_.push_back(going_[k]);
-    for (size_t at = 0; at < StretchTable::kFrames; ++at) {
+    for (size_t at = 0; at < kFrames; ++at) {
       GoDown(builder, contexts, on_their_way_,
              [&](size_t place, uint32_t) { return frames_of_[missing_[place]][at]; });
     }
     for (size_t place = 0; place < missing_.size(); ++place) {
       const uint32_t k = missing_[place];
       // Several stacks may have missed the same one.
-      if (stretches_.Find(hashes_[k], begins_[place], frames_of_[k]) == StretchTable::kNotFound)
-        stretches_.Add(hashes_[k], begins_[place], frames_of_[k], contexts[going_[k]]);
+      if (StretchOf(hashes_[k], begins_[place], frames_of_[k]) != IndexTable::kNone) continue;
+      table_.Add(hashes_[k], static_cast<uint32_t>(stretches_.size()));
+      stretches_.push_back({begins_[place], contexts[going_[k]], frames_of_[k]});
     }
   }
 
@@ -163,13 +143,14 @@ class ContextFinder {
     for (size_t place = 0; place < stacks.size(); ++place) contexts[stacks[place]] = nodes_[place];
   }
 
-  StretchTable stretches_;
-  std::vector<uint32_t> going_, ending_;         // stacks
-  std::vector<StretchTable::Frames> frames_of_;  // of going_: the stretch at hand
-  std::vector<uint64_t> hashes_;                 // of going_: likewise
-  std::vector<uint32_t> missing_;                // places in going_ whose stretch is not known
-  std::vector<uint32_t> on_their_way_;           // of missing_: the stack
-  std::vector<BuildNode> begins_;                // of missing_: where its stretch begins
+  IndexTable table_;  // of stretches_
+  LargeVector<Stretch> stretches_;
+  std::vector<uint32_t> going_, ending_;  // stacks
+  std::vector<Frames> frames_of_;         // of going_: the stretch at hand
+  std::vector<uint64_t> hashes_;          // of going_: likewise
+  std::vector<uint32_t> missing_;         // places in going_ whose stretch is not known
+  std::vector<uint32_t> on_their_way_;    // of missing_: the stack
+  std::vector<BuildNode> begins_;         // of missing_: where its stretch begins
   std::vector<BuildNode> nodes_;
   std::vector<FrameId> frames_;
 };
