@@ -94,6 +94,8 @@ class ContextFinder {
     frames_of_.resize(count);
     hashes_.resize(count);
     missing_.clear();
+    begins_.clear();
+    on_their_way_.clear();
     // Slots and stretches are fetched for all in turn, so that these waits overlap too.
     for (size_t k = 0; k < count; ++k) {
       for (size_t at = 0; at < kFrames; ++at) frames_of_[k][at] = frame_at(going_[k], level + at);
@@ -107,15 +109,14 @@ class ContextFinder {
     for (size_t k = 0; k < count; ++k) {
       BuildNode& context = contexts[going_[k]];
       const uint32_t known = StretchOf(hashes_[k], context, frames_of_[k]);
-      if (known == IndexTable::kNone)
-        missing_.push_back(static_cast<uint32_t>(k));
-      else
+      if (known != IndexTable::kNone) {
         context = stretches_[known].end;
+        continue;
+      }
+      missing_.push_back(static_cast<uint32_t>(k));
+      begins_.push_back(context);
+      on_their_way_.push_back(going_[k]);
     }
-    begins_.clear();
-    for (const uint32_t k : missing_) begins_.push_back(contexts[going_[k]]);
-    on_their_way_.clear();
-    for (const uint32_t k : missing_) on_their_way_.push_back(going_[k]);
     for (size_t at = 0; at < kFrames; ++at) {
       GoDown(builder, contexts, on_their_way_,
              [&](size_t place, uint32_t) { return frames_of_[missing_[place]][at]; });

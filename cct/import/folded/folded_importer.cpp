@@ -41,15 +41,15 @@ class FoldedWorker {
 
   // Both must outlive the worker.
   FoldedWorker(const ImportOptions& options, const FoldedForm& form)
-      : options_(options),
+      : builder(options.build),
+        options_(options),
         form_(form),
-        builder_(options.build),
         last_child_(1),
         negative_metric_(form.columns.size(), kNoMetric) {
-    for (const FoldedColumn& column : form.columns) builder_.AddMetric(column.metric);
+    for (const FoldedColumn& column : form.columns) builder.AddMetric(column.metric);
   }
 
-  // Errors carry the offset of their line. A line with one count in a file of two sets `mixed_columns()` and
+  // Errors carry the offset of their line. A line with one count in a file of two sets `mixed_columns` and
   // fails.
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
     // The previous block's memory may be gone.
@@ -59,19 +59,16 @@ class FoldedWorker {
       if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
       return {};
     }));
-    return builder_.status();
+    return builder.status();
   }
 
-  [[nodiscard]] bool mixed_columns() const { return mixed_columns_; }
-
-  // After the last block. Counts are in units of 10^-decimals().
-  [[nodiscard]] uint32_t decimals() const { return decimals_; }
-  void SetDecimals(uint32_t decimals) {
-    if (decimals == decimals_) return;
-    const uint64_t factor = PowerOfTen(decimals - decimals_);
-    for (MetricIndex metric = 0; metric < builder_.metric_count(); ++metric)
-      builder_.ScaleMetric(metric, factor);
-    decimals_ = decimals;
+  // After the last block.
+  void SetDecimals(uint32_t to) {
+    if (to == decimals) return;
+    const uint64_t factor = PowerOfTen(to - decimals);
+    for (MetricIndex metric = 0; metric < builder.metric_count(); ++metric)
+      builder.ScaleMetric(metric, factor);
+    decimals = to;
   }
 
   // Whether some line has a negative value in that column of the form.
@@ -86,14 +83,16 @@ class FoldedWorker {
       if (!has_negative(column)) AddNegativeMetric(column);
       order.push_back(negative_metric_[column]);
     }
-    builder_.PermuteMetrics(order);
+    builder.PermuteMetrics(order);
   }
 
-  [[nodiscard]] CctBuilder& builder() { return builder_; }
-  [[nodiscard]] const ImportReport& report() const { return report_; }
-  [[nodiscard]] uint64_t rounded_count() const { return rounded_count_; }
-  // Austin only, and not where threads are merged.
-  [[nodiscard]] const std::vector<Ring>& rings() const { return rings_; }
+  // What the blocks have given.
+  CctBuilder builder;
+  ImportReport report;
+  uint32_t decimals = 0;  // counts are in units of 10^-decimals
+  uint64_t rounded_count = 0;
+  bool mixed_columns = false;
+  std::vector<Ring> rings;  // Austin only, and not where threads are merged
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
@@ -120,18 +119,18 @@ class FoldedWorker {
     const FoldedLine read = ReadFoldedLine(line, has_two);
     if (read.type == FoldedLine::Type::kIgnored) return true;
     if (read.type == FoldedLine::Type::kNoCount) {
-      report_.Skip("no count at the end of the line", offset);
+      report.Skip("no count at the end of the line", offset);
       return true;
     }
     if (has_two && !read.second_last) {
-      mixed_columns_ = true;
+      mixed_columns = true;
       return FailWith(ErrorCode::kMalformed, offset, "expected two counts at the end of the line, found one");
     }
     BuildNode node = kBuildRoot;
     if (!FindStack(read.stack, offset, node) || (has_two && !AddCount(node, 0, *read.second_last, offset)) ||
         !AddCount(node, has_two ? 1 : 0, read.last, offset))
       return false;
-    ++report_.record_count;
+    ++report.record_count;
     return true;
   }
 
@@ -139,9 +138,9 @@ class FoldedWorker {
     if (IsFoldedComment(line)) return true;
     const std::optional<FoldedValues> read = ReadBracketedValues(line);
     if (!read || read->count != form_.columns.size()) {
-      report_.Skip(read ? "another number of values in brackets than before"
-                        : "no values in brackets at the end of the line",
-                   offset);
+      report.Skip(read ? "another number of values in brackets than before"
+                       : "no values in brackets at the end of the line",
+                  offset);
       return true;
     }
     return AddValues(*read, offset);
@@ -152,13 +151,13 @@ class FoldedWorker {
     const bool full = form_.counts == FoldedForm::Counts::kTimeIdleMemory;
     std::optional<FoldedValues> read = ReadCommaValues(line);
     if (!read || read->count != (full ? 3 : 1)) {
-      report_.Skip(full ? "no three values at the end of the line" : "no value at the end of the line",
-                   offset);
+      report.Skip(full ? "no three values at the end of the line" : "no value at the end of the line",
+                  offset);
       return true;
     }
     const std::optional<AustinStack> stack = SplitAustinStack(read->stack);
     if (!stack) {
-      report_.Skip("a line that begins with no process and thread", offset);
+      report.Skip("a line that begins with no process and thread", offset);
       return true;
     }
     if (options_.threads == ThreadRing::kMerged) read->stack = stack->frames;
@@ -205,11 +204,11 @@ class FoldedWorker {
   }
 
   [[nodiscard]] bool AddCount(BuildNode node, uint32_t column, const DecimalCount& count, uint64_t offset) {
-    if (count.rounded) ++rounded_count_;
+    if (count.rounded) ++rounded_count;
     if (count.too_large)
       return FailWith(ErrorCode::kOverflow, offset, "expected a count below 2^63, found a larger one");
-    if (count.decimals > decimals_) SetDecimals(count.decimals);
-    const std::optional<uint64_t> value = ScaledCount(count, decimals_);
+    if (count.decimals > decimals) SetDecimals(count.decimals);
+    const std::optional<uint64_t> value = ScaledCount(count, decimals);
     if (!value) {
       // Without a place: where it shows depends on which lines this worker has seen before.
       std::string message = fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
@@ -222,7 +221,7 @@ class FoldedWorker {
       if (!has_negative(column)) AddNegativeMetric(column);
       metric = negative_metric_[column];
     }
-    if (*value != 0) builder_.AddSelf(node, metric, *value);
+    if (*value != 0) builder.AddSelf(node, metric, *value);
     return true;
   }
 
@@ -232,7 +231,7 @@ class FoldedWorker {
     for (uint32_t i = 0; i < read.count; ++i) {
       if (!AddCount(node, i, read.values[i], offset)) return false;
     }
-    ++report_.record_count;
+    ++report.record_count;
     return true;
   }
 
@@ -240,9 +239,9 @@ class FoldedWorker {
     const LastChild guess = last_child_[parent];
     if (guess.text != FrameTexts::kNotFound && texts_.text(guess.text) == text) return guess.node;
     const uint32_t index = texts_.Intern(text, [&] { return InternText(text); });
-    const BuildNode node = builder_.Child(parent, texts_.entry(index).frame);
+    const BuildNode node = builder.Child(parent, texts_.entry(index).frame);
     if (node >= last_child_.size()) {
-      last_child_.resize(builder_.node_count());
+      last_child_.resize(builder.node_count());
       if (form_.austin && levels_.size() < 2) AddRing(text, node);
     }
     last_child_[parent] = {node, index};
@@ -252,21 +251,21 @@ class FoldedWorker {
   void AddRing(std::string_view text, BuildNode context) {
     if (options_.threads == ThreadRing::kMerged) return;
     if (levels_.empty()) {
-      rings_.push_back({std::string(AustinFrame(text, name_).name), {}, context});
+      rings.push_back({std::string(AustinFrame(text, name_).name), {}, context});
       return;
     }
     const std::string process(AustinFrame(previous_.substr(0, levels_[0].end), name_).name);
-    rings_.push_back({process, std::string(AustinFrame(text, name_).name), context});
+    rings.push_back({process, std::string(AustinFrame(text, name_).name), context});
   }
 
   void AddNegativeMetric(uint32_t column) {
-    Metric negative = builder_.metric(column);  // its scale
+    Metric negative = builder.metric(column);  // its scale
     negative.name = form_.columns[column].negative_name;
-    negative_metric_[column] = builder_.AddMetric(std::move(negative));
+    negative_metric_[column] = builder.AddMetric(std::move(negative));
   }
 
   [[nodiscard]] FrameId InternText(std::string_view text) {
-    return builder_.InternFrame(form_.austin ? AustinFrame(text, name_) : FoldedFrame(text));
+    return builder.InternFrame(form_.austin ? AustinFrame(text, name_) : FoldedFrame(text));
   }
 
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message) {
@@ -276,18 +275,12 @@ class FoldedWorker {
 
   const ImportOptions& options_;
   const FoldedForm& form_;
-  CctBuilder builder_;
   FrameTexts texts_;
   std::vector<LastChild> last_child_;  // by BuildNode
   std::vector<Level> levels_;
   std::string_view previous_;
-  uint32_t decimals_ = 0;
   std::vector<MetricIndex> negative_metric_;  // by column
-  bool mixed_columns_ = false;
-  uint64_t rounded_count_ = 0;
-  std::vector<Ring> rings_;
   std::string name_;
-  ImportReport report_;
   std::optional<Error> error_;
 };
 
@@ -304,7 +297,7 @@ LeftOutRings RingsToLeaveOut(const FoldedWorkers& workers, ThreadRing policy) {
   std::set<std::string_view> processes;
   std::set<std::pair<std::string_view, std::string_view>> threads;
   for (const auto& worker : workers) {
-    for (const FoldedWorker::Ring& ring : worker->rings()) {
+    for (const FoldedWorker::Ring& ring : worker->rings) {
       processes.insert(ring.process);
       if (!ring.thread.empty()) threads.emplace(ring.process, ring.thread);
     }
@@ -315,9 +308,9 @@ LeftOutRings RingsToLeaveOut(const FoldedWorkers& workers, ThreadRing policy) {
 // Adds the trees to that of `builder`, each from the only context of the rings that are left out.
 void MergeWithoutRings(FoldedWorkers& workers, LeftOutRings left_out, CctBuilder& builder) {
   for (auto& worker : workers) {
-    for (const FoldedWorker::Ring& ring : worker->rings()) {
+    for (const FoldedWorker::Ring& ring : worker->rings) {
       if (ring.thread.empty() == left_out.threads) continue;
-      builder.MergeSubtree(worker->builder(), ring.context, kBuildRoot);
+      builder.MergeSubtree(worker->builder, ring.context, kBuildRoot);
       break;
     }
     worker.reset();
@@ -340,25 +333,25 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   std::vector<bool> negative(form.columns.size());
   uint64_t rounded_count = 0;
   for (const auto& worker : workers) {
-    decimals = std::max(decimals, worker->decimals());
+    decimals = std::max(decimals, worker->decimals);
     for (uint32_t column = 0; column < negative.size(); ++column)
       if (worker->has_negative(column)) negative[column] = true;
-    rounded_count += worker->rounded_count();
+    rounded_count += worker->rounded_count;
   }
   for (const auto& worker : workers) {
     worker->AlignMetrics(negative);
     worker->SetDecimals(decimals);
-    report.Add(worker->report());
+    report.Add(worker->report);
   }
   const LeftOutRings left_out = RingsToLeaveOut(workers, run.options.threads);
   if (form.austin && left_out.processes) {
     MergeWithoutRings(workers, left_out, builder);
   } else {
     // The largest tree moves, the others are added to it.
-    std::ranges::sort(workers, std::greater(), [](const auto& w) { return w->builder().node_count(); });
-    builder = std::move(workers[0]->builder());
+    std::ranges::sort(workers, std::greater(), [](const auto& w) { return w->builder.node_count(); });
+    builder = std::move(workers[0]->builder);
     for (size_t i = 1; i < workers.size(); ++i) {
-      builder.MergeFrom(workers[i]->builder());
+      builder.MergeFrom(workers[i]->builder);
       workers[i].reset();
     }
   }
@@ -377,9 +370,8 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
 
 // Between two blocks. While only one thread of Austin has been met, it is no ring.
 void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, ThreadRing threads) {
-  const std::vector<FoldedWorker::Ring>& rings = worker.rings();
-  const bool one_thread = threads == ThreadRing::kWhenSeveral && rings.size() == 2;
-  preview.Add(index, {worker.builder(), {}, one_thread ? rings[1].context : kBuildRoot});
+  const bool one_thread = threads == ThreadRing::kWhenSeveral && worker.rings.size() == 2;
+  preview.Add(index, {worker.builder, {}, one_thread ? worker.rings[1].context : kBuildRoot});
 }
 
 // The form that the file's beginning tells, behind many comments as well.
@@ -406,7 +398,7 @@ Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
                          return {};
                        });
   if (!read) {
-    if (std::ranges::any_of(workers, [](const auto& w) { return w->mixed_columns(); })) return false;
+    if (std::ranges::any_of(workers, [](const auto& w) { return w->mixed_columns; })) return false;
     return tl::unexpected(read.error());
   }
   run.report.input_bytes = *read;
