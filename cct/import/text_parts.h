@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -29,6 +30,15 @@ inline std::string_view TakeLastWord(std::string_view& text) {
   const std::string_view word = text.substr(begin);
   text = TrimmedBack(text.substr(0, begin));
   return word;
+}
+
+// The words of a text with single blanks between them, where more set columns apart.
+[[nodiscard]] inline std::string WithSingleBlanks(std::string_view text) {
+  std::string joined;
+  for (const char c : text) {
+    if (c != ' ' || joined.empty() || joined.back() != ' ') joined += c;
+  }
+  return joined;
 }
 
 // Where the parenthesis is opened that the last character closes, as paths have some too; npos: nowhere.

@@ -217,6 +217,9 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
     }
   };
   std::priority_queue<Candidate> candidates;
+  const auto weight = [&](std::span<const int64_t> costs) {
+    return costs.empty() ? 0 : Magnitude(costs[weight_metric]);
+  };
   uint32_t steps = 0;
 
   for (uint32_t c = 0; c < component_count; ++c) {
@@ -230,11 +233,8 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
     if (candidates.empty()) {
       // Nobody calls into it: begin where most is spent.
       const auto cost_of = [&](uint32_t f) {
-        uint64_t cost = graph.metric_count() == 0 ? 0 : Magnitude(graph.self(f)[weight_metric]);
-        for (const uint32_t a : arcs.of(f)) {
-          cost = SaturatingSum(cost,
-                               graph.metric_count() == 0 ? 0 : Magnitude(graph.inclusive(a)[weight_metric]));
-        }
+        uint64_t cost = weight(graph.self(f));
+        for (const uint32_t a : arcs.of(f)) cost = SaturatingSum(cost, weight(graph.inclusive(a)));
         return cost;
       };
       uint32_t first = cycle[0];
@@ -259,8 +259,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
         if (order.place[callee] != kUnplaced) continue;
         Spent& to = spent[callee];
         to.called = true;
-        if (graph.metric_count() > 0)
-          to.cost = SaturatingSum(to.cost, Magnitude(graph.inclusive(a)[weight_metric]));
+        to.cost = SaturatingSum(to.cost, weight(graph.inclusive(a)));
         to.calls = SaturatingSum(to.calls, static_cast<uint64_t>(graph.calls(a)));
         if (rank(callee) == c) push(callee);
       }

@@ -88,9 +88,7 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   ++part_count_;
   if (by_parts_ && thread_ == 0) thread_ = part_count_;  // files behind one another
   columns_.clear();
-  while (true) {
-    const std::string_view name = TakeWord(value);
-    if (name.empty()) break;
+  for (auto name = TakeWord(value); !name.empty(); name = TakeWord(value)) {
     // One that stands in the line twice has costs of its own each time.
     auto known = events_.begin();
     while (known != events_.end() &&

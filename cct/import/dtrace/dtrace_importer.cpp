@@ -146,10 +146,7 @@ class DtraceReader : public LineReader {
     for (const Line& line : lines_) {
       if (line.indent >= widest) continue;
       if (!keys.empty()) keys += ", ";
-      // Columns of keys are apart by many blanks.
-      for (const char c : texts_.text(line.text)) {
-        if (c != ' ' || keys.empty() || keys.back() != ' ') keys += c;
-      }
+      keys += WithSingleBlanks(texts_.text(line.text));
     }
     BuildNode node = kBuildRoot;
     if (!keys.empty() && run_.options.threads != ThreadRing::kMerged)

@@ -102,11 +102,7 @@ class GhcProfReader : public LineReader {
       return;
     }
     if (text.starts_with("total time") || text.starts_with("total alloc")) {
-      std::string total;
-      for (const char c : text.substr(0, 200)) {
-        if (c != ' ' || total.empty() || total.back() != ' ') total += c;
-      }
-      totals_.push_back(total + ".");
+      totals_.push_back(WithSingleBlanks(text.substr(0, 200)) + ".");
       // "... (100 ticks @ 1000 us, 1 processor)"
       const size_t at = text.find("ticks @ ");
       if (at != std::string_view::npos) {

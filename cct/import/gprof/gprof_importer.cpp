@@ -67,8 +67,7 @@ bool ReadCalls(std::string_view word, GprofLine& line) {
 
 // A time of seconds: "0.03".
 std::optional<DecimalCount> ReadTime(std::string_view word) {
-  const size_t point = word.find('.');
-  return point == std::string_view::npos ? std::nullopt : ParseCount(word);
+  return Has(word, ".") ? ParseCount(word) : std::nullopt;
 }
 
 // "f" of "f [5]", and of "f (5)", as functions without a block of their own are numbered.

@@ -49,7 +49,7 @@ std::string_view AttributeOf(const XML_Char** attributes, std::string_view name)
 class ExperimentReader {
  public:
   explicit ExperimentReader(const ImportRun& run)
-      : tree(run), run_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+      : run_(run), tree_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
     if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -59,7 +59,8 @@ class ExperimentReader {
               [&](ExperimentReader& reader) { reader.Open(element, attributes); });
         },
         [](void* self, const XML_Char*) {
-          static_cast<ExperimentReader*>(self)->Guard([](ExperimentReader& reader) { reader.Close(); });
+          auto& levels = static_cast<ExperimentReader*>(self)->levels_;
+          if (!levels.empty()) levels.pop_back();
         });
     XML_SetDoctypeDeclHandler(
         parser_.get(),
@@ -78,7 +79,26 @@ class ExperimentReader {
         });
   }
 
-  // Reads everything.
+  Result<void> Import() {
+    RINGSCOPE_TRY(Read());
+    run_.report.input_bytes = fed_bytes_;
+    if (value_count_ == 0 && run_.report.record_count > 0) {
+      return Fail(ErrorCode::kUnsupported,
+                  "expected the values of metrics in experiment.xml, found none: they lie in .metric-db "
+                  "files, which are not read; hpcprof without --metric-db writes them into the XML");
+    }
+    if (!name_.empty()) run_.report.notes.push_back("Experiment: " + name_.substr(0, 100) + ".");
+    return tree_.Finish(ValueTree::Scope::kInclusive);
+  }
+
+ private:
+  // An element that is open, and the context that what is inside it belongs to.
+  struct Level {
+    ExperimentNode node;
+    bool is_context;  // its values are those of that context
+    bool is_statement;
+  };
+
   Result<void> Read() {
     ByteSource& source = run_.source;
     while (true) {
@@ -95,19 +115,6 @@ class ExperimentReader {
       }
     }
   }
-  [[nodiscard]] uint64_t read_bytes() const { return fed_bytes_; }
-  [[nodiscard]] uint64_t value_count() const { return value_count_; }
-
-  ValueTree tree;
-  std::string name;
-
- private:
-  // An element that is open, and the context that what is inside it belongs to.
-  struct Level {
-    ExperimentNode node;
-    bool is_context;  // its values are those of that context
-    bool is_statement;
-  };
 
   Result<void> Feed(std::span<const std::byte> part, bool last) {
     const XML_Status status = XML_Parse(parser_.get(), reinterpret_cast<const char*>(part.data()),
@@ -181,14 +188,10 @@ class ExperimentReader {
       AddText(files_, attributes);
     } else if (element == "Procedure") {
       AddText(procedures_, attributes);
-    } else if (element == "Header" && name.empty()) {
-      name = AttributeOf(attributes, "n");
+    } else if (element == "Header" && name_.empty()) {
+      name_ = AttributeOf(attributes, "n");
     }
     levels_.push_back(level);
-  }
-
-  void Close() {
-    if (!levels_.empty()) levels_.pop_back();
   }
 
   // There are not many names so short, and the elements that files are full of have such.
@@ -200,10 +203,10 @@ class ExperimentReader {
   }
 
   void AddContext(Level& level, FrameId frame) {
-    level.node = tree.AddNode(level.node, frame);
+    level.node = tree_.AddNode(level.node, frame);
     level.is_context = true;
     ++run_.report.record_count;
-    if (const Result<void> status = tree.status(); !status)
+    if (const Result<void> status = tree_.status(); !status)
       FailWith(status.error().code, status.error().message);
   }
 
@@ -263,7 +266,7 @@ class ExperimentReader {
       name_in_file.erase(at, text.size());
       unit = short_unit;
     }
-    return tree.Column(name_in_file, unit);
+    return tree_.Column(name_in_file, unit);
   }
 
   // Calls and statements are no contexts. Their cost is self cost of the procedure or loop around them, and
@@ -285,11 +288,13 @@ class ExperimentReader {
     }
     const uint32_t into = ColumnOf(column->second);
     if (ValueTree::IsInclusive(into) ? level.is_context : level.is_statement)
-      tree.AddValue(level.node, into, ParseDecimal(text));
+      tree_.AddValue(level.node, into, ParseDecimal(text));
     ++value_count_;
   }
 
   const ImportRun run_;
+  ValueTree tree_;
+  std::string name_;  // of the experiment
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::exception_ptr exception_;  // of a handler
   std::optional<Error> error_;
@@ -302,18 +307,7 @@ class ExperimentReader {
   std::optional<uint64_t> declarations_begin_;
 };
 
-Result<void> ImportHpctoolkit(const ImportRun& run) {
-  ExperimentReader reader(run);
-  RINGSCOPE_TRY(reader.Read());
-  run.report.input_bytes = reader.read_bytes();
-  if (reader.value_count() == 0 && run.report.record_count > 0) {
-    return Fail(ErrorCode::kUnsupported,
-                "expected the values of metrics in experiment.xml, found none: they lie in .metric-db files, "
-                "which are not read; hpcprof without --metric-db writes them into the XML");
-  }
-  if (!reader.name.empty()) run.report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
-  return reader.tree.Finish(ValueTree::Scope::kInclusive);
-}
+Result<void> ImportHpctoolkit(const ImportRun& run) { return ExperimentReader(run).Import(); }
 
 }  // namespace
 

@@ -137,7 +137,12 @@ class Outline {
     do {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kEnd || token == JsonToken::kError) break;
-      if (!Take(token)) break;
+      if (token == JsonToken::kEndObject || token == JsonToken::kEndArray) {
+        text_ += token == JsonToken::kEndObject ? '}' : ']';
+        levels_.pop_back();
+      } else if (!(token == JsonToken::kKey ? TakeKey() : TakeValue(token))) {
+        break;
+      }
     } while (!levels_.empty() && text_.size() < max_bytes_);
     return std::move(text_);
   }
@@ -152,20 +157,6 @@ class Outline {
   };
 
   // False on an error.
-  [[nodiscard]] bool Take(JsonToken token) {
-    switch (token) {
-      case JsonToken::kEndObject:
-      case JsonToken::kEndArray:
-        text_ += token == JsonToken::kEndObject ? '}' : ']';
-        levels_.pop_back();
-        return true;
-      case JsonToken::kKey:
-        return TakeKey();
-      default:
-        return TakeValue(token);
-    }
-  }
-
   [[nodiscard]] bool TakeKey() {
     Level& level = levels_.back();
     if (levels_.size() == 1) level.begin_size = text_.size();

@@ -159,22 +159,15 @@ class SampleReader : public LineReader {
     if (!is_thread) {
       context = run_.builder.Child(caller, MacosFrame(run_.builder, row.text));
     } else if (run_.options.threads != ThreadRing::kMerged) {
-      const FrameId thread = ThreadFrame(row.text);
+      // "Thread_12   DispatchQueue_1: com.apple.main-thread  (serial)".
+      const std::string name = WithSingleBlanks(row.text);
+      const FrameId thread = run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
       context = run_.builder.Child(kBuildRoot, thread);
       threads_.insert(thread);
     }
     rows_.push_back({row.indent, context, row.count, 0});
     ++run_.report.record_count;
     return {};
-  }
-
-  // "Thread_12   DispatchQueue_1: com.apple.main-thread  (serial)".
-  [[nodiscard]] FrameId ThreadFrame(std::string_view text) {
-    std::string name;
-    for (const char c : text) {
-      if (c != ' ' || name.empty() || name.back() != ' ') name += c;
-    }
-    return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
   }
 
   std::vector<Row> rows_;  // those that are open
