@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/report_notes.h"
 #include "cct/tree/building/frame_interner.h"
 

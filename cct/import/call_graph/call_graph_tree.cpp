@@ -1,4 +1,4 @@
-#include "cct/import/call_graph/call_graph_tree.h"
+#include "cct/import/call_graph/call_graph.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -14,7 +14,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/call_graph/call_graph.h"
-#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/import_preview.h"

@@ -7,7 +7,6 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/call_graph/call_graph.h"
-#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"

@@ -12,7 +12,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/call_graph/call_graph.h"
-#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/pstats/marshal_reader.h"

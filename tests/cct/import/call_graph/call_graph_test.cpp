@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/call_graph/call_graph_tree.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::call_graph_test {
