@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/below_zero.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
@@ -224,37 +225,23 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Recor
       self_[rank << 32 | above_[value.node]] -= amount;
   }
   const MetricIndex metric = run_.builder.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
-  std::optional<MetricIndex> negative_metric;
+  BelowZero below_zero;
   uint64_t below_zero_count = 0;
   for (const auto& [key, amount] : self_) {
-    const Node node = static_cast<Node>(key);
     if (cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    if (amount == 0) {
-      ContextOf(node, static_cast<uint32_t>(key >> 32));
-      RINGSCOPE_TRY(status());
-      continue;
-    }
     if (amount < 0 && inclusive) {
       ++below_zero_count;
       continue;
     }
-    const Wide absolute = amount < 0 ? -amount : amount;
-    if (absolute >= Wide{1} << 63) return fail();
-    MetricIndex into = metric;
-    if (amount < 0) {
-      if (!negative_metric)
-        negative_metric =
-            run_.builder.AddMetric({column.name + " (negative)", column.unit, PowerOfTen(decimals)});
-      into = *negative_metric;
-    }
-    run_.builder.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
-                         static_cast<uint64_t>(absolute));
+    if ((amount < 0 ? -amount : amount) >= Wide{1} << 63) return fail();
+    const BuildNode context = ContextOf(static_cast<Node>(key), static_cast<uint32_t>(key >> 32));
+    below_zero.AddSelf(run_.builder, context, metric, static_cast<int64_t>(amount));
     RINGSCOPE_TRY(status());
     if (preview.Wanted()) preview.Add({run_.builder});
   }
-  if (negative_metric)
+  if (below_zero.has_some())
     Note(run_.report, "Negative values of \"{}\" are a metric of their own, \"{}\".", column.name,
-         run_.builder.metric(*negative_metric).name);
+         run_.builder.metric(below_zero.MetricOf(metric)).name);
   if (below_zero_count > 0) {
     Note(run_.report,
          "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken as 0.",
