@@ -29,12 +29,12 @@ inline std::string_view DigitsInFront(std::string_view text) {
 inline bool ReadCount(std::string_view token, DecimalCount& count) {
   count.negative = token.starts_with('-');
   if (count.negative) token.remove_prefix(1);
-  const std::string_view whole = DigitsInFront(token);
-  const bool has_point = whole.size() < token.size();
-  std::string_view fraction = token.substr(whole.size() + (has_point ? 1 : 0));
-  if (whole.empty() || (has_point && token[whole.size()] != '.') ||
-      DigitsInFront(fraction).size() != fraction.size())
-    return false;
+  size_t digits = 0;
+  for (; digits < token.size() && IsDigit(token[digits]); ++digits)
+    count.too_large |= !PushDigit(count.mantissa, token[digits]);
+  if (digits == 0 || digits == token.size()) return digits > 0;
+  std::string_view fraction = token.substr(digits + 1);
+  if (token[digits] != '.' || DigitsInFront(fraction).size() != fraction.size()) return false;
   std::string_view beyond;
   if (fraction.size() > kMaxCountDecimals) {
     // Rounding to the nearest; zeros beyond the last place lose nothing.
@@ -43,7 +43,6 @@ inline bool ReadCount(std::string_view token, DecimalCount& count) {
     fraction = fraction.substr(0, kMaxCountDecimals);
   }
   while (beyond.empty() && fraction.ends_with('0')) fraction.remove_suffix(1);
-  for (const char digit : whole) count.too_large |= !PushDigit(count.mantissa, digit);
   for (const char digit : fraction) count.too_large |= !PushDigit(count.mantissa, digit);
   count.decimals = static_cast<uint8_t>(fraction.size());
   if (!beyond.empty() && beyond[0] >= '5') ++count.mantissa;
@@ -66,6 +65,7 @@ constexpr size_t kCertainDigits = 15;
 struct WrittenNumber {
   std::string digits;
   int64_t exponent = 0;
+  bool negative = false;
 };
 
 void StripZeros(std::string& digits, int64_t& exponent) {
@@ -95,21 +95,25 @@ void RoundTo(std::string& digits, int64_t& exponent, size_t count) {
 WrittenNumber WrittenNumberOf(std::string_view number) {
   constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond all digits of a number
   WrittenNumber written;
-  auto& [digits, exponent] = written;
-  const size_t mantissa_end = std::min(number.find_first_of("eE"), number.size());
+  auto& [digits, exponent, negative] = written;
   bool behind_point = false;
-  for (const char c : number.substr(0, mantissa_end)) {
+  size_t at = 0;
+  for (; at < number.size() && number[at] != 'e' && number[at] != 'E'; ++at) {
+    const char c = number[at];
+    negative |= c == '-';
     behind_point |= c == '.';
     if (!IsDigit(c)) continue;
     if (behind_point) --exponent;
     if (c != '0' || !digits.empty()) digits.push_back(c);
   }
-  int64_t power = 0;
-  const std::string_view power_text = number.substr(mantissa_end);
-  for (const char c : power_text) {
-    if (IsDigit(c)) power = std::min<int64_t>(power * 10 + (c - '0'), kMaxExponent);
+  if (at < number.size()) {
+    int64_t power = 0;
+    const bool below = number.substr(at + 1).starts_with('-');
+    for (++at; at < number.size(); ++at) {
+      if (IsDigit(number[at])) power = std::min<int64_t>(power * 10 + (number[at] - '0'), kMaxExponent);
+    }
+    exponent += below ? -power : power;
   }
-  exponent += power_text.substr(std::min<size_t>(1, power_text.size())).starts_with('-') ? -power : power;
   StripZeros(digits, exponent);
   return written;
 }
@@ -117,8 +121,8 @@ WrittenNumber WrittenNumberOf(std::string_view number) {
 }  // namespace
 
 bool IsNumberText(std::string_view text) {
-  const auto take = [&](std::string_view any_of) {
-    const bool takes = !text.empty() && any_of.find(text[0]) != std::string_view::npos;
+  const auto take = [&](char a, char b) {
+    const bool takes = text.starts_with(a) || text.starts_with(b);
     if (takes) text.remove_prefix(1);
     return takes;
   };
@@ -127,11 +131,11 @@ bool IsNumberText(std::string_view text) {
     text.remove_prefix(count);
     return count > 0;
   };
-  take("+-");
+  take('+', '-');
   bool has_digits = take_digits();
-  if (take(".")) has_digits |= take_digits();
-  if (has_digits && take("eE")) {
-    take("+-");
+  if (take('.', '.')) has_digits |= take_digits();
+  if (has_digits && take('e', 'E')) {
+    take('+', '-');
     has_digits = take_digits();
   }
   return has_digits && text.empty();
@@ -191,8 +195,8 @@ std::optional<DecimalCount> ParseShortDecimal(std::string_view text) {
 DecimalCount ParseDecimal(std::string_view json_number) {
   if (const auto short_one = ParseShortDecimal(json_number)) return *short_one;
   DecimalCount count;
-  count.negative = json_number.find('-') < json_number.find_first_of("eE");
-  auto [digits, exponent] = WrittenNumberOf(json_number);
+  auto [digits, exponent, negative] = WrittenNumberOf(json_number);
+  count.negative = negative;
   if (exponent < 0 && digits.size() > kCertainDigits) {
     std::string meant = digits;
     int64_t meant_exponent = exponent;
@@ -222,11 +226,14 @@ std::optional<DecimalCount> ParseNumberText(std::string_view text) {
 }
 
 std::optional<int64_t> ParseWhole(std::string_view json_number) {
-  const bool negative = json_number.starts_with('-');
   // Of other text, as may stand in quotes.
-  if (!IsNumberText(json_number) || !IsDigit(json_number[negative ? 1 : 0]) || !IsDigit(json_number.back()))
-    return std::nullopt;
-  auto [digits, exponent] = WrittenNumberOf(json_number);
+  if (json_number.empty() || !IsDigit(json_number.back())) return std::nullopt;
+  if (const auto count = ParseShortDecimal(json_number)) {
+    const auto value = static_cast<int64_t>(count->mantissa);
+    return count->decimals > 0 ? std::nullopt : std::optional(count->negative ? -value : value);
+  }
+  auto [digits, exponent, negative] = WrittenNumberOf(json_number);
+  if (!IsNumberText(json_number) || !IsDigit(json_number[negative ? 1 : 0])) return std::nullopt;
   if (!digits.empty() && exponent < 0) return std::nullopt;
   uint64_t mantissa = 0;
   for (const char digit : digits) {

@@ -30,12 +30,11 @@ std::string DescribeByte(int c) {
 
 // Whether `text` is a number by the grammar of JSON.
 bool IsJsonNumber(std::string_view text) {
-  std::string_view whole = text.substr(text.starts_with('-') ? 1 : 0);
-  whole = whole.substr(0, whole.find_first_not_of("0123456789"));
+  const auto has_digit = [&](size_t at) { return at < text.size() && IsDigit(text[at]); };
+  const size_t first = text.starts_with('-') ? 1 : 0;
   const size_t point = text.find('.');
-  const bool has_fraction = point + 1 < text.size() && IsDigit(text[point + 1]);
-  return IsNumberText(text) && !whole.empty() && (whole.size() == 1 || whole[0] != '0') &&
-         (point == std::string_view::npos || has_fraction);
+  return IsNumberText(text) && has_digit(first) && (text[first] != '0' || !has_digit(first + 1)) &&
+         (point == std::string_view::npos || has_digit(point + 1));
 }
 
 }  // namespace
