@@ -118,6 +118,22 @@ std::string ShownName(std::string_view name) {
   return std::string(name.substr(0, kShownNameBytes)) + "...";
 }
 
+ArcsByCaller SortByCaller(const CallGraph& graph) {
+  ArcsByCaller sorted;
+  sorted.begin.assign(size_t{graph.function_count()} + 1, 0);
+  const auto is_kept = [](CallGraph::Arc arc) { return arc.caller != arc.callee; };
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    if (is_kept(graph.arc(a))) ++sorted.begin[graph.arc(a).caller + 1];
+  }
+  for (size_t f = 1; f < sorted.begin.size(); ++f) sorted.begin[f] += sorted.begin[f - 1];
+  sorted.arcs.resize(sorted.begin.back());
+  std::vector<uint32_t> next(sorted.begin.begin(), sorted.begin.end() - 1);
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    if (is_kept(graph.arc(a))) sorted.arcs[next[graph.arc(a).caller]++] = a;
+  }
+  return sorted;
+}
+
 }  // namespace
 
 void CallGraph::SetMetricCount(size_t count) {
@@ -162,25 +178,10 @@ bool CallGraph::Merge(std::span<const uint32_t> target) {
   return fits;
 }
 
-ArcsByCaller SortByCaller(const CallGraph& graph) {
-  ArcsByCaller sorted;
-  sorted.begin.assign(size_t{graph.function_count()} + 1, 0);
-  const auto is_kept = [](CallGraph::Arc arc) { return arc.caller != arc.callee; };
-  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
-    if (is_kept(graph.arc(a))) ++sorted.begin[graph.arc(a).caller + 1];
-  }
-  for (size_t f = 1; f < sorted.begin.size(); ++f) sorted.begin[f] += sorted.begin[f - 1];
-  sorted.arcs.resize(sorted.begin.back());
-  std::vector<uint32_t> next(sorted.begin.begin(), sorted.begin.end() - 1);
-  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
-    if (is_kept(graph.arc(a))) sorted.arcs[next[graph.arc(a).caller]++] = a;
-  }
-  return sorted;
-}
-
-Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, size_t weight_metric,
-                             JobControl& job) {
+Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobControl& job) {
   const uint32_t function_count = graph.function_count();
+  CallOrder order{.arcs = SortByCaller(graph)};
+  const ArcsByCaller& arcs = order.arcs;
   Components components(graph, arcs);
   RINGSCOPE_ASSIGN(const uint32_t component_count, components.Find(job));
 
@@ -193,7 +194,6 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
   std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
   for (uint32_t f = 0; f < function_count; ++f) members[next[rank(f)]++] = f;
 
-  CallOrder order;
   order.place.assign(function_count, kUnplaced);
   order.in_cycle.assign(function_count, false);
   order.functions.reserve(function_count);
@@ -325,16 +325,14 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
 
 Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
                                           const ImportRun& run) {
-  const ArcsByCaller arcs = SortByCaller(graph);
-  RINGSCOPE_ASSIGN(CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
-  RINGSCOPE_ASSIGN(const UnfoldResult result,
-                   UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
+  RINGSCOPE_ASSIGN(UnfoldResult result,
+                   UnfoldCallGraph(graph, plan, run.builder, run.job, run.options.preview));
   NoteEstimate(graph, result, plan, "Contexts are an estimate", run);
   std::vector<std::string_view> names;
   for (const FrameId frame : plan.frames) names.push_back(run.builder.frames()[frame].name);
-  NoteCycles(order, names, run.report);
+  NoteCycles(result.order, names, run.report);
   RINGSCOPE_TRY(run.builder.status());
-  return std::move(order.in_cycle);
+  return std::move(result.order.in_cycle);
 }
 
 void PlanFunctions(std::vector<FrameId> frames, const ImportRun& run, UnfoldPlan& plan) {

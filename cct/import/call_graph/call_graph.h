@@ -124,10 +124,10 @@ struct ArcsByCaller {
     return std::span(arcs).subspan(begin[function], begin[function + 1] - begin[function]);
   }
 };
-[[nodiscard]] ArcsByCaller SortByCaller(const CallGraph& graph);
 
 // An order of the functions in which callers come before callees, as far as there is one.
 struct CallOrder {
+  ArcsByCaller arcs;                // of the graph
   std::vector<uint32_t> functions;  // all of them
   std::vector<uint32_t> place;      // by function: its index in `functions`
   // Functions that call each other in a ring, directly or not, in this order; only rings of two and more.
@@ -142,8 +142,7 @@ struct CallOrder {
 // next function is always that which the functions before it, and those outside, spent most in (by
 // `weight_metric`): so dear calls lead forward, and every function of a cycle is called by an earlier one.
 // O((functions + arcs) * log(arcs)). Error: kCancelled.
-[[nodiscard]] Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs,
-                                           size_t weight_metric, JobControl& job);
+[[nodiscard]] Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobControl& job);
 
 // What the contexts of a call graph are made of.
 struct UnfoldPlan {
@@ -168,6 +167,7 @@ struct UnfoldPlan {
 
 // What the tree is worth.
 struct UnfoldResult {
+  CallOrder order;                  // in which it was made
   std::vector<uint64_t> total;      // by metric of the graph: the sum of the self costs' magnitudes
   std::vector<uint64_t> estimated;  // of it: self cost of contexts for which the graph does not tell it
   std::vector<uint64_t> cut;        // of that: below `cut_frame`
@@ -197,8 +197,7 @@ struct UnfoldResult {
 // O((max_contexts + arcs) * metrics) steps for each of about a dozen tries at most, whatever the file tells.
 // `preview` takes what is in the builder meanwhile, callers before what they call. It may be null.
 // Errors: kCancelled, kOverflow.
-[[nodiscard]] Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs,
-                                                   const CallOrder& order, const UnfoldPlan& plan,
+[[nodiscard]] Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
                                                    CctBuilder& builder, JobControl& job,
                                                    ImportPreview* preview = nullptr);
 

@@ -97,10 +97,9 @@ constexpr uint32_t kSizeSteps = 49;
 class Unfolding {
  public:
   // `all_metrics`: contexts that only others than the main metric make are made too.
-  Unfolding(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order, const UnfoldPlan& plan,
-            uint64_t cut_size, bool all_metrics, CctBuilder* builder, JobControl& job)
+  Unfolding(const CallGraph& graph, const CallOrder& order, const UnfoldPlan& plan, uint64_t cut_size,
+            bool all_metrics, CctBuilder* builder, JobControl& job)
       : graph_(graph),
-        arcs_(arcs),
         order_(order),
         plan_(plan),
         cut_size_(cut_size),
@@ -152,7 +151,7 @@ class Unfolding {
     outflow_.assign(columns_, 0);
     calls_out_.assign(columns_, 0);
     for (size_t c = 0; c < metrics_.size(); ++c) {
-      for (const uint32_t a : arcs_.of(function)) {
+      for (const uint32_t a : order_.arcs.of(function)) {
         const uint64_t cost = Magnitude(graph_.inclusive(a)[metrics_[c]]);
         calls_out_[c] += cost;
         if (order_.Forward(graph_.arc(a))) outflow_[c] += cost;
@@ -177,7 +176,7 @@ class Unfolding {
         if (plan_.metrics[metrics_[c]].has_negative) continue;
         Wide inflow = 0;
         for (size_t i = 0; i < contexts.size(); ++i) inflow += contexts.weights[i * columns_ + c];
-        const Wide arcs = Wide{inflow_[function]} + arcs_.of(function).size() + 1;
+        const Wide arcs = Wide{inflow_[function]} + order_.arcs.of(function).size() + 1;
         if (outflow_[c] <= inflow + arcs * plan_.rounding) continue;
         weights[c] = static_cast<uint64_t>(outflow_[c] - inflow);
         has_cost = true;
@@ -206,7 +205,7 @@ class Unfolding {
       RINGSCOPE_TRY(builder_->status());
     }
     const bool has_group = GroupSmallContexts(contexts);
-    for (const uint32_t a : arcs_.of(function)) {
+    for (const uint32_t a : order_.arcs.of(function)) {
       if (order_.Forward(graph_.arc(a))) RINGSCOPE_TRY(UnfoldArc(function, a, has_group, known, knows_calls));
       if (steps_ > max_steps_) return {};
     }
@@ -372,7 +371,6 @@ class Unfolding {
   }
 
   const CallGraph& graph_;
-  const ArcsByCaller& arcs_;
   const CallOrder& order_;
   const UnfoldPlan& plan_;
   const uint64_t cut_size_;
@@ -396,12 +394,12 @@ class Unfolding {
   UnfoldResult result_;
 };
 
-Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
-                             const UnfoldPlan& plan, uint64_t& steps, JobControl& job) {
+Result<uint64_t> FindCutSize(const CallGraph& graph, const CallOrder& order, const UnfoldPlan& plan,
+                             uint64_t& steps, JobControl& job) {
   // A context for each arc is always made.
   const uint64_t max_steps = plan.max_contexts + graph.arc_count() + graph.function_count();
   const auto fits = [&](uint64_t cut_size, bool all_metrics) -> Result<bool> {
-    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, job);
+    Unfolding counting(graph, order, plan, cut_size, all_metrics, nullptr, job);
     RINGSCOPE_TRY(counting.Run(max_steps));
     steps += counting.steps();
     return counting.steps() <= max_steps;
@@ -437,15 +435,17 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, c
 
 }  // namespace
 
-Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
-                                     const UnfoldPlan& plan, CctBuilder& builder, JobControl& job,
-                                     ImportPreview* preview) {
+Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const UnfoldPlan& plan, CctBuilder& builder,
+                                     JobControl& job, ImportPreview* preview) {
+  RINGSCOPE_ASSIGN(CallOrder order, OrderCalls(graph, plan.weight_metric, job));
   uint64_t steps = 0;
-  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, steps, job));
-  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, job);
+  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, order, plan, steps, job));
+  Unfolding unfolding(graph, order, plan, cut_size, true, &builder, job);
   RINGSCOPE_TRY(unfolding.Run(UINT64_MAX, preview));
-  unfolding.result().steps = steps + unfolding.steps();
-  return std::move(unfolding.result());
+  UnfoldResult& result = unfolding.result();
+  result.steps = steps + unfolding.steps();
+  result.order = std::move(order);
+  return std::move(result);
 }
 
 }  // namespace ringscope

@@ -237,15 +237,13 @@ class CallgrindReader : public CallgrindFile {
 
     const CallgrindNames names = SplitCallgrindNames(graph_, Names());
     AddFrames(names, plan);
-    const ArcsByCaller arcs = SortByCaller(graph_);
-    RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph_, arcs, plan.weight_metric, run_.job));
-    RINGSCOPE_ASSIGN(const UnfoldResult result, UnfoldCallGraph(graph_, arcs, order, plan, run_.builder,
-                                                                run_.job, run_.options.preview));
+    RINGSCOPE_ASSIGN(const UnfoldResult result,
+                     UnfoldCallGraph(graph_, plan, run_.builder, run_.job, run_.options.preview));
     DescribeTree(names, result, plan);
     if (costless_count > 0)
       Note(run_.report, "The file has calls of {} without costs of their own.",
            costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions");
-    NoteCycles(order, names.functions, run_.report);
+    NoteCycles(result.order, names.functions, run_.report);
     return run_.builder.status();
   }
 

@@ -96,7 +96,7 @@ TEST(CallOrder, PutsCallersFirstAndFindsTheCycles) {
   for (int round = 0; round < 300; ++round) {
     const RandomGraph made = MakeRandomGraph(engine, round % 3 > 0);
     const CallGraph& graph = made.graph;
-    const auto order = OrderCalls(graph, SortByCaller(graph), 0, job);
+    const auto order = OrderCalls(graph, 0, job);
     ASSERT_TRUE(order);
     ASSERT_EQ(order->functions.size(), graph.function_count());
     const auto reached = Reachable(graph);
@@ -152,10 +152,7 @@ Unfolded Unfold(const CallGraph& graph, uint64_t max_contexts) {
   for (uint32_t f = 0; f < graph.function_count(); ++f)
     plan.frames.push_back(builder.InternFrame({.name = fmt::format("f{}", f)}));
   plan.cut_frame = builder.InternFrame({.name = "[cut]"});
-  const ArcsByCaller arcs = SortByCaller(graph);
-  const auto order = OrderCalls(graph, arcs, 0, job);
-  EXPECT_TRUE(order);
-  auto result = UnfoldCallGraph(graph, arcs, *order, plan, builder, job);
+  auto result = UnfoldCallGraph(graph, plan, builder, job);
   EXPECT_TRUE(result);
   auto tree = std::move(builder).Finish({});
   EXPECT_TRUE(tree);
