@@ -273,6 +273,7 @@ class DhatPoints final : public JsonDocument {
 Result<void> ImportDhat(const ImportRun& run) {
   DhatHead head(run);
   RINGSCOPE_TRY(head.Read());
+  run.report.input_bytes = head.read_bytes();
   if (head.version != kVersion) {
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a DHAT file of version {}, found {}", kVersion,

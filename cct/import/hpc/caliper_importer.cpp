@@ -280,6 +280,7 @@ class FlatRecords final : public JsonDocument {
 Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
   SplitHead head(run);
   RINGSCOPE_TRY(head.Read());
+  run.report.input_bytes = head.read_bytes();
   const auto index_of = [&](std::string_view name) {
     size_t index = 0;
     while (index < head.columns.size() && head.columns[index].name != name) ++index;
@@ -323,6 +324,7 @@ Result<void> ImportCaliper(const ImportRun& run) {
     FlatRecords reader(run, tree);
     RINGSCOPE_TRY(reader.ReadList());
     reader.ReportTexts();
+    run.report.input_bytes = reader.read_bytes();
   } else {
     RINGSCOPE_TRY(ImportSplit(run, tree));
   }

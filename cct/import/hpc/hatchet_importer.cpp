@@ -36,6 +36,7 @@ class HatchetProfile final : public JsonDocument {
   Result<void> Import(bool is_list) {
     RINGSCOPE_TRY(is_list ? ReadList() : Read());
     ApplyNames();
+    run_.report.input_bytes = read_bytes();
     uint64_t nameless_count = 0;
     for (Node node = 0; node < tree_.node_count(); ++node)
       nameless_count += tree_.frame(node) == unnamed_ ? 1 : 0;

@@ -27,7 +27,6 @@ class JsonDocument {
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
-  // All of it; the report then knows how large it is.
   Result<void> Read() {
     return End(ReadObject([this](std::string_view key) { return ReadTopMember(key); }));
   }
@@ -142,10 +141,8 @@ class JsonDocument {
  private:
   // After the document's value.
   Result<void> End(bool read) {
-    if (!read || (json_.Next() != JsonToken::kEnd && !FailWith("the end of the document")))
-      return tl::unexpected(json_.failed() ? json_.error() : error_.value());
-    run_.report.input_bytes = read_bytes();
-    return {};
+    if (read && (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"))) return {};
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
   }
 
   uint64_t text_bytes_ = 0;
@@ -157,6 +154,7 @@ template <typename Document>
 [[nodiscard]] Result<void> ImportJsonDocument(const ImportRun& run) {
   Document document(run);
   RINGSCOPE_TRY(document.Read());
+  run.report.input_bytes = document.read_bytes();
   return document.BuildTree();
 }
 

@@ -299,6 +299,7 @@ class StackPass final : public JsonDocument {
 Result<void> ImportSpeedscope(const ImportRun& run) {
   std::optional<HeadPass> heads(std::in_place, run);
   RINGSCOPE_TRY(heads->Read());
+  run.report.input_bytes = heads->read_bytes();
   if (heads->heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
   const bool own_export = std::string_view(heads->exporter).starts_with("ringscope");
   SpeedscopeTree tree(run, std::move(heads->heads), std::move(heads->frames), own_export);
