@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,7 +15,6 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/aprof/aprof_line.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -19,8 +22,6 @@
 #include "cct/import/report_notes.h"
 #include "cct/import/stack_rows.h"
 #include "cct/import/text_parts.h"
-#include "cct/tree/building/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {
@@ -30,12 +31,36 @@ Metric CostMetric(std::string_view metric) {
   if (metric == "bb-count" || metric == "bb_count") return {"basic blocks", "count", 1};
   if (metric == "time-usec" || metric == "time_usec") return {"time", "us", 1};
   if (metric == "vex-instr") return {"instructions", "count", 1};
-  if (metric.empty()) return {"cost", "count", 1};
-  return {std::string(metric), "count", 1};
+  return {metric.empty() ? "cost" : std::string(metric), "count", 1};
 }
 
-constexpr MetricIndex kCost = 0;
-constexpr MetricIndex kCalls = 1;
+constexpr MetricIndex kCostMetric = 0;
+constexpr MetricIndex kCallsMetric = 1;
+
+// The numbers of a "p" or "q" line. "Inclusive" is the cost of calls with all that they call, "outermost"
+// that of those that are not inside of another call of the routine. The last four count input cells that came
+// from system calls and other threads.
+enum class AprofField : uint8_t {
+  kInput,
+  kCalls,
+  kInclusiveMin,
+  kInclusiveMax,
+  kInclusive,
+  kInclusiveSquares,
+  kOutermost,
+  kSelfMin,
+  kSelfMax,
+  kSelf,
+  kSelfSquares,
+  kSystemCalls,
+  kThreads,
+  kSelfSystemCalls,
+  kSelfThreads,
+};
+// Whether the field is a real number: sums of squares go beyond 64 bits.
+bool IsReal(AprofField field) {
+  return field == AprofField::kInclusiveSquares || field == AprofField::kSelfSquares;
+}
 
 struct FieldName {
   std::string_view name;
@@ -43,7 +68,7 @@ struct FieldName {
   bool is_input = false;
 };
 // By AprofField.
-constexpr FieldName kFieldNames[kAprofFieldCount] = {
+constexpr FieldName kFieldNames[] = {
     {"input", false, true},
     {"calls"},
     {"inclusive_min", true},
@@ -61,10 +86,74 @@ constexpr FieldName kFieldNames[kAprofFieldCount] = {
     {"self_input_from_threads", false, true},
 };
 
+constexpr uint64_t kLastAprofVersion = 6;
+
+using F = AprofField;
+
+// Versions 2 and 3 have no squares, version 1 nothing behind the calls.
+constexpr F kVersion3[] = {F::kInput,     F::kInclusiveMin, F::kInclusiveMax, F::kInclusive, F::kCalls,
+                           F::kOutermost, F::kSelf,         F::kSelfMin,      F::kSelfMax};
+constexpr F kVersion4[] = {
+    F::kInput,     F::kInclusiveMin, F::kInclusiveMax, F::kInclusive, F::kInclusiveSquares, F::kCalls,
+    F::kOutermost, F::kSelf,         F::kSelfMin,      F::kSelfMax,   F::kSelfSquares};
+// Behind two columns of nothing.
+constexpr F kFromElsewhere[] = {F::kSystemCalls, F::kThreads, F::kSelfSystemCalls, F::kSelfThreads};
+
+// What a point is nothing without.
+constexpr F kNeeded[] = {F::kInput, F::kInclusive, F::kCalls, F::kSelf};
+
+std::span<const AprofField> AprofFieldsOf(uint64_t version) {
+  if (version == 1) return std::span(kVersion4).first(6);
+  if (version <= 3) return std::span(kVersion3).first(version == 2 ? 7 : 9);
+  return kVersion4;
+}
+
+// What such a line says of the calls of a routine or context with one input size.
+struct Point {
+  uint64_t id = 0;  // of the routine or the context
+  // By field; 0 where the version does not have it. Real ones are the bits of a double.
+  std::array<uint64_t, std::size(kFieldNames)> values{};
+  bool of_context = false;
+  BuildNode node = kNoBuildNode;
+  [[nodiscard]] uint64_t operator[](AprofField field) const { return values[static_cast<size_t>(field)]; }
+  [[nodiscard]] uint64_t& operator[](AprofField field) { return values[static_cast<size_t>(field)]; }
+};
+
+std::optional<uint64_t> ParseAprofNumber(std::string_view text) {
+  const std::optional<uint64_t> value = ParseNumber<uint64_t>(text);
+  return value && *value >> 63 == 0 ? value : std::nullopt;
+}
+
+uint64_t RealBits(std::string_view word) {
+  const double value = ParseNumber<double>(word).value_or(0);
+  return std::bit_cast<uint64_t>(value >= 0 && std::isfinite(value) ? value : 0.0);
+}
+
+// Of what follows the line's first letter; nullopt where it is not what the format says.
+std::optional<Point> ParsePoint(std::string_view text, uint64_t version) {
+  const std::optional<uint64_t> id = ParseAprofNumber(TakeWord(text));
+  if (!id) return std::nullopt;
+  Point point{.id = *id};
+  for (const AprofField field : AprofFieldsOf(version)) {
+    const std::string_view word = TakeWord(text);
+    if (IsReal(field)) {
+      point[field] = RealBits(word);
+      continue;
+    }
+    const std::optional<uint64_t> value = ParseAprofNumber(word);
+    if (!value && std::ranges::count(kNeeded, field) > 0) return std::nullopt;
+    point[field] = value.value_or(0);
+  }
+  if (version < 5) return point;
+  for (int unused = 0; unused < 2; ++unused) static_cast<void>(TakeWord(text));
+  for (const AprofField field : kFromElsewhere) point[field] = ParseAprofNumber(TakeWord(text)).value_or(0);
+  return point;
+}
+
 // Adds the calls of one point to those of another of the same input size.
-void AddUp(const AprofPoint& from, AprofPoint& into) {
+void AddUp(const Point& from, Point& into) {
   constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
-  for (size_t index = 0; index < kAprofFieldCount; ++index) {
+  for (size_t index = 0; index < std::size(kFieldNames); ++index) {
     const auto field = static_cast<AprofField>(index);
     const uint64_t value = from[field];
     uint64_t& sum = into[field];
@@ -88,9 +177,6 @@ bool SniffAprof(std::string_view text) {
   if (!text.starts_with("v ")) return false;
   return Has(text, "\nr \"") && ParseAprofNumber(Trimmed(TakeLine(text).substr(2)));
 }
-
-// Of lines that say nothing a tree holds.
-constexpr std::string_view kOtherKinds = "acdeftu";
 
 // Keeps what an aprof report says of its routines and contexts, in any order, and then makes the tree of it.
 // 40 bytes a context, 136 a point, as much again for points while they go to the tree.
@@ -124,8 +210,8 @@ class AprofReader : public LineReader {
       case 'p':
       case 'q':
         return ReadPoint(rest, kind[0] == 'q');
-      default:
-        return Has(kOtherKinds, kind) ? Result<void>() : Skip("a line of unknown kind");
+      default:  // some say nothing that a tree holds
+        return Has("acdeftu", kind) ? Result<void>() : Skip("a line of unknown kind");
     }
   }
 
@@ -172,12 +258,6 @@ class AprofReader : public LineReader {
     uint64_t inclusive = 0, calls = 0, self = 0, offset = 0;
     bool too_large = false;
   };
-  struct Point {
-    AprofPoint point;
-    bool of_context;
-    BuildNode node = kNone;
-  };
-
   Result<void> ReadVersion(std::string_view rest) {
     const std::optional<uint64_t> version = ParseAprofNumber(rest);
     if (!version) return FailHere(ErrorCode::kMalformed, "expected a version number behind \"v\"");
@@ -190,20 +270,36 @@ class AprofReader : public LineReader {
     return {};
   }
 
-  Result<void> ReadRoutine(std::string_view rest) {
-    const std::optional<AprofRoutine> routine = ParseAprofRoutine(rest);
-    if (!routine) return Skip("a routine's line that is cut off or broken");
-    const FrameId frame = run_.builder.InternFrame({.name = routine->name, .module = routine->object});
-    if (!routines_.try_emplace(routine->id, frame).second) Skip("a routine with the id of another");
+  // `"NAME" "OBJECT" ID`. The name may hold anything, quotes too: read from the end, whose quotes and blanks
+  // are known.
+  Result<void> ReadRoutine(std::string_view text) {
+    constexpr std::string_view kBroken = "a routine's line that is cut off or broken";
+    constexpr std::string_view kBetween = "\" \"";
+    const size_t blank = text.find_last_of(" \t");
+    if (blank == std::string_view::npos || text[0] != '"') return Skip(kBroken);
+    const std::optional<uint64_t> id = ParseAprofNumber(text.substr(blank + 1));
+    const size_t last_quote = text.find_last_not_of(" \t", blank);
+    if (!id || last_quote == std::string_view::npos || text[last_quote] != '"') return Skip(kBroken);
+    const std::string_view quoted = text.substr(0, last_quote);
+    const size_t between = quoted.rfind(kBetween);
+    if (between == std::string_view::npos || between < 1) return Skip(kBroken);
+    const FrameId frame = run_.builder.InternFrame(
+        {.name = quoted.substr(1, between - 1), .module = quoted.substr(between + kBetween.size())});
+    if (!routines_.try_emplace(*id, frame).second) Skip("a routine with the id of another");
     return {};
   }
 
-  Result<void> ReadContext(std::string_view rest) {
-    const std::optional<AprofContext> context = ParseAprofContext(rest);
-    if (!context) return Skip("a context's line that is cut off or broken");
+  // "ROUTINE ID CALLER", which is -1 for none.
+  Result<void> ReadContext(std::string_view text) {
+    const std::optional<uint64_t> routine = ParseAprofNumber(TakeWord(text));
+    const std::optional<uint64_t> id = ParseAprofNumber(TakeWord(text));
+    const std::string_view parent_word = TakeWord(text);
+    const std::optional<uint64_t> parent = ParseAprofNumber(parent_word);
+    if (!routine || !id || (!parent && parent_word != "-1") || !TakeWord(text).empty())
+      return Skip("a context's line that is cut off or broken");
     if (contexts_.size() >= kMaxContexts) return Skip("a context beyond the limit");  // nobody has as many
-    contexts_.push_back({context->routine, context->parent.value_or(0), offset_, !context->parent});
-    context_ids_.push_back(context->id);
+    contexts_.push_back({*routine, parent.value_or(0), offset_, !parent});
+    context_ids_.push_back(*id);
     LookAtPreview();
     return {};
   }
@@ -213,9 +309,10 @@ class AprofReader : public LineReader {
       return FailHere(ErrorCode::kMalformed,
                       "expected the report's version (a line \"v 6\") before its costs, found none");
     }
-    const std::optional<AprofPoint> point = ParseAprofPoint(rest, *version_);
+    std::optional<Point> point = ParsePoint(rest, *version_);
     if (!point) return Skip("a line of costs that is cut off or broken");
-    points_.push_back({*point, of_context});
+    point->of_context = of_context;
+    points_.push_back(*point);
     const auto [at, is_new] = (of_context ? context_sums_ : routine_sums_).try_emplace(point->id);
     Sums& sums = at->second;
     if (is_new) sums.offset = offset_;
@@ -248,13 +345,13 @@ class AprofReader : public LineReader {
   [[nodiscard]] FrameId FrameOf(uint64_t routine, uint64_t offset, Target& into) const {
     const auto known = routines_.find(routine);
     if (known != routines_.end()) return known->second;
-    const auto unnamed = into.unnamed.find(routine);
-    if (unnamed != into.unnamed.end()) return unnamed->second;
-    into.report.Keep("a routine without a name", offset);
-    const std::string name = fmt::format("[routine {}]", routine);
-    const FrameId frame = into.builder.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
-    into.unnamed.emplace(routine, frame);
-    return frame;
+    const auto [at, is_new] = into.unnamed.try_emplace(routine, 0);
+    if (is_new) {
+      into.report.Keep("a routine without a name", offset);
+      const std::string name = fmt::format("[routine {}]", routine);
+      at->second = into.builder.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
+    }
+    return at->second;
   }
 
   void BuildTree(Target& into) const {
@@ -287,8 +384,6 @@ class AprofReader : public LineReader {
             const Context& context = contexts_[row];
             return into.builder.Child(caller, FrameOf(context.routine, context.offset, into));
           });
-    }
-    for (size_t i = 0; i < contexts_.size(); ++i) {
       if (into.nodes[i] == kNone)
         into.report.Skip("a context whose callers form a loop", contexts_[i].offset);
       else
@@ -331,63 +426,53 @@ class AprofReader : public LineReader {
   }
 
   static void AddValues(BuildNode node, const Sums& sums, uint64_t self, Target& into) {
-    if (sums.too_large) {
-      into.report.Skip("costs whose sum reaches 2^63", sums.offset);
-      return;
-    }
-    into.builder.AddSelf(node, kCost, self);
+    if (sums.too_large) return into.report.Skip("costs whose sum reaches 2^63", sums.offset);
+    into.builder.AddSelf(node, kCostMetric, self);
     into.cost_sum += self;
-    into.builder.AddSelf(node, kCalls, sums.calls);
+    into.builder.AddSelf(node, kCallsMetric, sums.calls);
   }
 
-  // The context of a point, or kNone.
-  [[nodiscard]] BuildNode NodeOf(uint64_t id, bool of_context, Target& tree) const {
-    if (of_context) {
-      const uint32_t item = tree.index.Find(id);
-      return item == kNone ? kNone : tree.nodes[item];
-    }
-    const auto routine = routines_.find(id);
-    if (routine != routines_.end()) return tree.builder.Child(kBuildRoot, routine->second);
-    const auto unnamed = tree.unnamed.find(id);
-    return unnamed == tree.unnamed.end() ? kNone : tree.builder.Child(kBuildRoot, unnamed->second);
+  // The context of a point, or kNone. Routines with points have their frames.
+  [[nodiscard]] BuildNode NodeOf(const Point& point, Target& tree) const {
+    if (!point.of_context) return tree.builder.Child(kBuildRoot, FrameOf(point.id, 0, tree));
+    const uint32_t item = tree.index.Find(point.id);
+    return item == kNone ? kNone : tree.nodes[item];
   }
 
   // Contexts of one caller and routine are one, and so are their points of one input size.
   void KeepPoints(Target& tree) {
-    for (Point& point : points_) point.node = NodeOf(point.point.id, point.of_context, tree);
+    for (Point& point : points_) point.node = NodeOf(point, tree);
     std::erase_if(points_, [](const Point& point) { return point.node == kNone; });
     if (points_.empty()) return;
-    const auto key = [](const Point& point) {
-      return std::pair(point.node, point.point[AprofField::kInput]);
-    };
+    const auto key = [](const Point& point) { return std::pair(point.node, point[AprofField::kInput]); };
     std::ranges::stable_sort(points_, {}, key);
     size_t kept = 0;
     for (size_t i = 1; i < points_.size(); ++i) {
       if (key(points_[i]) == key(points_[kept]))
-        AddUp(points_[i].point, points_[kept].point);
+        AddUp(points_[i], points_[kept]);
       else
         points_[++kept] = points_[i];
     }
     points_.resize(kept + 1);
 
-    const std::string cost_unit = tree.builder.metric(kCost).unit;
+    const std::string cost_unit = tree.builder.metric(kCostMetric).unit;
     const std::string input = input_.empty() ? "rms" : input_;
     std::vector<PointField> fields;
     std::vector<std::vector<uint64_t>> values;
-    for (size_t index = 0; index < kAprofFieldCount; ++index) {
+    for (size_t index = 0; index < std::size(kFieldNames); ++index) {
       const auto field = static_cast<AprofField>(index);
       const auto of_version = AprofFieldsOf(*version_);
       // Only reports of "drms" tell where input came from.
       const bool is_told =
           std::ranges::count(of_version, field) > 0 ||
-          std::ranges::any_of(points_, [&](const Point& point) { return point.point[field] != 0; });
+          std::ranges::any_of(points_, [&](const Point& point) { return point[field] != 0; });
       if (!is_told) continue;
       const FieldName& name = kFieldNames[index];
       const std::string unit = name.is_cost ? cost_unit : name.is_input ? input : "count";
       fields.push_back({std::string(name.name), unit, IsReal(field)});
       std::vector<uint64_t>& column = values.emplace_back();
       column.reserve(points_.size());
-      for (const Point& point : points_) column.push_back(point.point[field]);
+      for (const Point& point : points_) column.push_back(point[field]);
     }
     std::vector<BuildNode> nodes;
     nodes.reserve(points_.size());
