@@ -44,7 +44,7 @@ constexpr auto kMethods = std::to_array<std::string_view>(
 
 struct Method {
   std::string name;
-  std::string_view package;
+  size_t package;  // of kPackages
   std::string file;
   uint32_t line;
 };
@@ -60,15 +60,15 @@ OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
     // A step that shares no factor with the number of names visits all of them before one comes twice.
     const uint64_t pick = k * 7919 % kNames;
     const uint64_t round = k / kNames;
-    const std::string_view package = kPackages[pick % kPackages.size()];
+    const size_t package = pick % kPackages.size();
     const std::string_view class_name = kClasses[pick / kPackages.size() % kClasses.size()];
     const std::string_view method = kMethods[pick / (kPackages.size() * kClasses.size())];
     const std::string suffix = round == 0 ? "" : fmt::format("{}", round + 1);
-    methods.push_back({fmt::format("{}.{}{}.{}", package, class_name, suffix, method), package,
+    methods.push_back({fmt::format("{}.{}{}.{}", kPackages[package], class_name, suffix, method), package,
                        fmt::format("{}{}.java", class_name, suffix),
                        static_cast<uint32_t>(10 + NextBits(state) % 900)});
   }
-  std::sort(methods.begin(), methods.end(), [](const Method& a, const Method& b) { return a.name < b.name; });
+  std::ranges::sort(methods, {}, &Method::name);
 
   OwnedFrames frames;
   const uint32_t empty = frames.AddString("");
@@ -76,10 +76,9 @@ OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
   std::vector<uint32_t> package_string;
   for (const std::string_view package : kPackages) package_string.push_back(frames.AddString(package));
   for (const Method& method : methods) {
-    const auto package = std::find(kPackages.begin(), kPackages.end(), method.package) - kPackages.begin();
     const uint32_t name = frames.AddString(method.name);
     const uint32_t file = frames.AddString(method.file);
-    frames.Add(name, package_string[static_cast<size_t>(package)], file, method.line, 0,
+    frames.Add(name, package_string[method.package], file, method.line, 0,
                static_cast<uint8_t>(FrameKind::kUser));
   }
   return frames;

@@ -32,17 +32,13 @@ bool SniffHprof(std::string_view text) {
 }
 
 // "pkg.Class.method(File.java:12)", "(Native method)", "(Unknown Source)", "(File.java:Unknown line)".
-struct JavaFrame {
-  std::string_view name, file;
-  uint32_t line = 0;  // where it calls
-};
-JavaFrame ReadFrame(std::string_view text) {
-  JavaFrame frame{.name = text, .file = {}};
+// The line is where a call is made, so it is no part of a frame but one of its call sites.
+Frame ReadFrame(std::string_view text) {
+  Frame frame{.name = text};
   const size_t open = text.rfind('(');
   if (open == std::string_view::npos || !text.ends_with(')')) return frame;
   frame.name = TrimmedBack(text.substr(0, open));
   const std::string_view place = text.substr(open + 1, text.size() - open - 2);
-  // The line is where a call is made, so it is no part of a frame but one of its call sites.
   if (place != "Native method" && place != "Native Method" && place != "Unknown Source" &&
       place != "Unknown source")
     frame.file = place.substr(0, place.find(':'));
@@ -199,7 +195,7 @@ class HprofReader : public LineReader {
     Trace& trace = traces_[trace_];
     RINGSCOPE_TRY(CheckDepth(trace.frame_count));
     const uint32_t index = texts_.Intern(text, [&] {
-      const JavaFrame frame = ReadFrame(text);
+      const Frame frame = ReadFrame(text);
       return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
     });
     // The innermost stands first, and what it calls behind its line.
