@@ -1,16 +1,13 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 
@@ -97,7 +94,6 @@ class CallSequence {
   // Of a whole one: takes off the last block, so that callers come before what they called, and the last of
   // their calls first. False where no block is left.
   [[nodiscard]] bool TakeLast(Block& block, std::span<int64_t> costs);
-  [[nodiscard]] size_t column_count() const { return columns_.size(); }
 
  private:
   enum class State : uint8_t { kIdle, kReading, kEnded };
@@ -130,21 +126,5 @@ class CallSequence {
   bool has_summary_ = false;
   bool is_over_ = false;  // the summary stood behind the last block
 };
-
-// What the contexts of a sequence of calls cost: calls of one context are added up.
-struct CallTree {
-  size_t column_count = 0;
-  std::vector<int64_t> self;    // by node of the builder, then column
-  std::vector<uint64_t> calls;  // by node; those that somebody made
-};
-
-// Makes the contexts of a whole sequence, which is empty afterwards. `frames` and `roots` are by function:
-// what it is, and where it stands when nobody calls it. `after_block`
-// sees the tree behind each block, whose contexts are in the builder, without their costs. Linear in the
-// blocks. Errors: kLimit, kOverflow, kCancelled.
-[[nodiscard]] Result<CallTree> BuildCallTree(
-    CallSequence& sequence, const std::vector<FrameId>& frames, const std::vector<BuildNode>& roots,
-    uint64_t max_depth, CctBuilder& builder, JobControl& job,
-    const std::function<void(const CallTree&)>& after_block = nullptr);
 
 }  // namespace ringscope

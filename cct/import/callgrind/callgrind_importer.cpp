@@ -331,9 +331,21 @@ class CallgrindReader : public CallgrindFile {
     return {};
   }
 
+  // What the contexts of single calls cost: those of one context are added up.
+  struct CallTree {
+    std::vector<int64_t> self;    // by node of the builder, then event
+    std::vector<uint64_t> calls;  // by node; those that somebody made
+  };
+  // A caller some of whose calls are still to come.
+  struct Caller {
+    BuildNode node;
+    uint64_t depth;
+    uint64_t calls_left;
+  };
+
   // The same for the contexts of single calls, with the costs themselves.
   [[nodiscard]] Result<void> AddTree(const CallTree& tree, CctBuilder& builder) const {
-    const size_t columns = tree.column_count;
+    const size_t columns = events_.size();
     std::vector<MetricOfEvent> described;
     for (const Event& event : events_) described.push_back(DescribeEvent(event));
     const std::vector<UnfoldPlan::Target> targets = AddTargets(
@@ -421,19 +433,52 @@ class CallgrindReader : public CallgrindFile {
                  run_);
   }
 
-  // Of a file that tells single calls: the tree as it was.
+  // Of a file that tells single calls: the tree as it was. Callers come before what they called, so that a
+  // context is there before those below it. Linear in the blocks.
   [[nodiscard]] Result<void> ImportSequence() {
     UnfoldPlan plan;
     AddFrames({.functions = Names()}, plan);
     RecordPreview preview(run_.options.preview, run_.job);
-    const auto look_at_preview = [&](const CallTree& tree) {
-      if (!preview.Wanted()) return;
-      preview.Add(
-          {run_.builder, {}, kBuildRoot, [&](CctBuilder& copy) { return AddTree(tree, copy).has_value(); }});
-    };
-    RINGSCOPE_ASSIGN(const CallTree tree,
-                     BuildCallTree(sequence_, plan.frames, plan.roots, run_.options.max_stack_depth,
-                                   run_.builder, run_.job, look_at_preview));
+    const size_t columns = events_.size();
+    CallTree tree;
+    std::vector<Caller> callers;
+    std::vector<int64_t> costs(columns);
+    CallSequence::Block block;
+    for (uint64_t steps = 1; sequence_.TakeLast(block, costs); ++steps) {
+      if (steps % (1 << 14) == 0) {
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        RINGSCOPE_TRY(run_.builder.status());
+      }
+      const bool is_called = !callers.empty();
+      BuildNode parent = plan.roots[block.function];
+      uint64_t depth = 1;
+      if (is_called) {
+        Caller& caller = callers.back();
+        parent = caller.node;
+        depth = caller.depth + 1;
+        if (--caller.calls_left == 0) callers.pop_back();
+      }
+      if (depth > run_.options.max_stack_depth)
+        return Fail(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
+      const BuildNode node = run_.builder.Child(parent, plan.frames[block.function]);
+      if (node >= tree.calls.size()) {
+        tree.calls.resize(node + 1, 0);
+        tree.self.resize((node + size_t{1}) * columns, 0);
+      }
+      tree.calls[node] += is_called ? 1 : 0;
+      for (size_t c = 0; c < columns; ++c) {
+        int64_t& sum = tree.self[node * columns + c];
+        if (__builtin_add_overflow(sum, costs[c], &sum))
+          return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
+      }
+      if (block.call_count > 0) callers.push_back({node, depth, block.call_count});
+      if (preview.Wanted()) {
+        preview.Add({run_.builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+                       return AddTree(tree, copy).has_value();
+                     }});
+      }
+    }
+    RINGSCOPE_TRY(run_.builder.status());
     RINGSCOPE_TRY(AddTree(tree, run_.builder));
     run_.report.notes.emplace_back(
         "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
