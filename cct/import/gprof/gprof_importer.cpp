@@ -48,6 +48,8 @@ struct GprofLine {
   std::optional<uint64_t> calls;  // by the caller of the block, or of the primary line all from outside
   std::optional<uint64_t> recursive_calls;  // "1+30"
   std::string_view name;                    // without its cycle and number
+  std::optional<uint32_t> function;         // in the graph, once it is one
+  uint64_t offset = 0;
 };
 
 // "5", "1/3" (the first counts) and "1+30".
@@ -139,7 +141,7 @@ class GprofReader : public LineReader {
     if (text.starts_with("-----")) return EndBlock();
     // The second line of BSD's heading.
     if (!has_block_ && text.starts_with("called/total")) return {};
-    const auto read = ReadGprofLine(line);
+    auto read = ReadGprofLine(line);
     if (!read) {
       // The explanations, or the next part, follow. Some leave a line free between blocks, too.
       is_over_ = has_block_ && block_.empty() && behind_blank;
@@ -147,10 +149,10 @@ class GprofReader : public LineReader {
       return Skip("a line that is no function of the call graph");
     }
     has_block_ = true;
-    Entry entry{*read, kNone, offset_};
-    if (!read->is_spontaneous && !read->is_whole_cycle) entry.function = FunctionOf(read->name);
-    entry.line.name = {};
-    block_.push_back(entry);
+    if (!read->is_spontaneous && !read->is_whole_cycle) read->function = FunctionOf(read->name);
+    read->name = {};
+    read->offset = offset_;
+    block_.push_back(*read);
     return {};
   }
 
@@ -183,13 +185,6 @@ class GprofReader : public LineReader {
   }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffffu;
-  struct Entry {
-    GprofLine line;
-    uint32_t function = kNone;
-    uint64_t offset = 0;
-  };
-
   [[nodiscard]] uint32_t FunctionOf(std::string_view name) {
     const uint32_t function =
         functions_.Intern(name, [&] { return run_.builder.InternFrame({.name = name}); });
@@ -207,20 +202,20 @@ class GprofReader : public LineReader {
 
   // The callers of a function, itself, and what it calls.
   [[nodiscard]] Result<void> EndBlock() {
-    const auto primary = std::ranges::find_if(block_, [](const Entry& e) { return e.line.is_primary; });
+    const auto primary = std::ranges::find_if(block_, [](const GprofLine& e) { return e.is_primary; });
     if (primary == block_.end()) {
       if (!block_.empty()) SkipAt("a block without its function", block_.front().offset);
-    } else if (primary->function != kNone) {
+    } else if (primary->function) {
       RINGSCOPE_TRY(AddBlock(*primary, static_cast<size_t>(primary - block_.begin())));
     }
     block_.clear();
     return {};
   }
 
-  [[nodiscard]] Result<void> AddBlock(const Entry& primary, size_t place) {
-    const uint32_t function = primary.function;
+  [[nodiscard]] Result<void> AddBlock(const GprofLine& primary, size_t place) {
+    const uint32_t function = *primary.function;
     has_own_block_[function] = true;
-    const auto self = TimeOf(primary.line.self);
+    const auto self = TimeOf(primary.self);
     if (!self) {
       run_.report.Keep("a time that cannot be read, taken for 0", primary.offset);
     } else if (!graph_.AddSelf(function, 0, *self)) {
@@ -229,28 +224,28 @@ class GprofReader : public LineReader {
     ++run_.report.record_count;
     ToldBlock told{.function = function,
                    .time = self.value_or(0),
-                   .calls = primary.line.calls.value_or(0),
+                   .calls = primary.calls.value_or(0),
                    .begin = by_callee_.size()};
-    if (__builtin_add_overflow(told.time, TimeOf(primary.line.children).value_or(0), &told.time))
+    if (__builtin_add_overflow(told.time, TimeOf(primary.children).value_or(0), &told.time))
       return FailTooLarge(primary.offset);
     bool tells_recursion = false;
     for (size_t i = 0; i < block_.size(); ++i) {
-      const Entry& other = block_[i];
-      if (i == place || other.function == kNone) continue;
+      const GprofLine& other = block_[i];
+      if (i == place || !other.function) continue;
       RINGSCOPE_ASSIGN(ToldCalls calls, CallsOf(other));
       tells_recursion |= other.function == function;
-      calls.caller = i < place ? other.function : function;
-      calls.callee = i < place ? function : other.function;
+      calls.caller = i < place ? *other.function : function;
+      calls.callee = i < place ? function : *other.function;
       (i < place ? by_callee_ : by_caller_).push_back(calls);
     }
     told.end = by_callee_.size();
     blocks_.push_back(told);
     // The calls of members of a cycle by each other are told as calls.
-    if (primary.line.recursive_calls && !primary.line.is_in_cycle && !tells_recursion) {
-      if (*primary.line.recursive_calls > INT64_MAX) return FailTooLarge(primary.offset);
+    if (primary.recursive_calls && !primary.is_in_cycle && !tells_recursion) {
+      if (*primary.recursive_calls > INT64_MAX) return FailTooLarge(primary.offset);
       by_caller_.push_back({.caller = function,
                             .callee = function,
-                            .calls = static_cast<int64_t>(*primary.line.recursive_calls),
+                            .calls = static_cast<int64_t>(*primary.recursive_calls),
                             .offset = primary.offset});
     }
     return run_.builder.status();
@@ -258,8 +253,8 @@ class GprofReader : public LineReader {
 
   // Calls of one function by another, as the block of either tells them.
   struct ToldCalls {
-    uint32_t caller = kNone;
-    uint32_t callee = kNone;
+    uint32_t caller = 0;
+    uint32_t callee = 0;
     int64_t calls = 0;
     int64_t self = 0;  // what the callee spent by itself, in hundredths of a second
     int64_t time = 0;  // and with what it called
@@ -268,21 +263,21 @@ class GprofReader : public LineReader {
 
   // What a block tells of its function, and which of by_callee_ are its callers.
   struct ToldBlock {
-    uint32_t function = kNone;
+    uint32_t function = 0;
     int64_t time = 0;  // with what it called
     uint64_t calls = 0;
     size_t begin = 0, end = 0;
   };
 
-  [[nodiscard]] static Result<ToldCalls> CallsOf(const Entry& entry) {
+  [[nodiscard]] static Result<ToldCalls> CallsOf(const GprofLine& entry) {
     ToldCalls told{.offset = entry.offset};
     // Calls within a cycle have no time of their own.
-    const auto by_itself = TimeOf(entry.line.self);
-    const auto below = TimeOf(entry.line.children);
+    const auto by_itself = TimeOf(entry.self);
+    const auto below = TimeOf(entry.children);
     told.self = by_itself.value_or(0);
     if (by_itself && below && __builtin_add_overflow(*by_itself, *below, &told.time))
       return FailTooLarge(entry.offset);
-    const uint64_t calls = entry.line.calls.value_or(0);
+    const uint64_t calls = entry.calls.value_or(0);
     if (calls > INT64_MAX) return FailTooLarge(entry.offset);
     told.calls = static_cast<int64_t>(calls);
     return told;
@@ -347,7 +342,7 @@ class GprofReader : public LineReader {
 
   CallGraph graph_;
   FrameTexts functions_;
-  std::vector<Entry> block_;
+  std::vector<GprofLine> block_;
   std::vector<ToldCalls> by_caller_, by_callee_;
   std::vector<ToldBlock> blocks_;
   std::vector<bool> has_own_block_;  // by function
