@@ -17,6 +17,11 @@ namespace {
 // As deep as Python itself reads.
 constexpr size_t kMaxMarshalDepth = 2000;
 
+bool IsContainer(MarshalReader::Type type) {
+  using Type = MarshalReader::Type;
+  return type == Type::kTuple || type == Type::kList || type == Type::kDict || type == Type::kCodeBegin;
+}
+
 }  // namespace
 
 std::string_view MarshalReader::Take(size_t size) {
@@ -33,10 +38,6 @@ uint32_t MarshalReader::TakeNumber(size_t size) {
   const std::string_view bytes = Take(size);
   for (size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
   return value;
-}
-
-MarshalReader::Value MarshalReader::TakeText(size_t length_bytes) {
-  return {.type = Type::kText, .text = Take(TakeNumber(length_bytes))};
 }
 
 // Digits of 15 bits, the lowest first; their number is negative for a negative value.
@@ -65,22 +66,15 @@ MarshalReader::Value MarshalReader::TakeLong() {
   return value;
 }
 
-MarshalReader::Value MarshalReader::TakeRealText() {
-  const auto number = ParseNumber<double>(Take(TakeNumber(1)));
-  if (!number) return {.type = Type::kOther};
-  return {.type = Type::kReal, .number = *number};
-}
-
 MarshalReader::Value MarshalReader::Read(char type) {
+  const auto is = [&](std::string_view types) { return types.find(type) != std::string_view::npos; };
+  if (is("([<>")) return {.type = type == '(' ? Type::kTuple : Type::kList, .size = TakeNumber(4)};
+  if (is("stuaA")) return {.type = Type::kText, .text = Take(TakeNumber(4))};
+  if (is("zZ")) return {.type = Type::kText, .text = Take(TakeNumber(1))};
+  if (is("TF.S")) return {.type = Type::kOther};
   switch (type) {
-    case '(':
-      return {.type = Type::kTuple, .size = TakeNumber(4)};
     case ')':
       return {.type = Type::kTuple, .size = TakeNumber(1)};
-    case '[':
-    case '<':
-    case '>':
-      return {.type = Type::kList, .size = TakeNumber(4)};
     case 'c':
       return {.type = Type::kCodeBegin};
     case '{':
@@ -98,8 +92,10 @@ MarshalReader::Value MarshalReader::Read(char type) {
     }
     case 'l':
       return TakeLong();
-    case 'f':
-      return TakeRealText();
+    case 'f': {
+      const auto number = ParseNumber<double>(Take(TakeNumber(1)));
+      return {.type = number ? Type::kReal : Type::kOther, .number = number.value_or(0)};
+    }
     case 'g': {
       const std::string_view bytes = Take(sizeof(double));
       Value value{.type = Type::kReal};
@@ -110,22 +106,8 @@ MarshalReader::Value MarshalReader::Read(char type) {
       }
       return value;
     }
-    case 's':
-    case 't':
-    case 'u':
-    case 'a':
-    case 'A':
-      return TakeText(4);
-    case 'z':
-    case 'Z':
-      return TakeText(1);
     case 'N':
       return {.type = Type::kNone};
-    case 'T':
-    case 'F':
-    case '.':
-    case 'S':
-      return {.type = Type::kOther};
     case 'y':
       static_cast<void>(Take(2 * sizeof(double)));
       return {.type = Type::kOther};
@@ -187,8 +169,7 @@ bool MarshalReader::FinishCode(Value& code, const CodeLayout& layout) {
       } else if (is_code && (index == layout.file || index == layout.name)) {
         if (value.type != Type::kText) return false;
         (index == layout.file ? top.value.file : top.value.text) = value.text;
-      } else if (value.type == Type::kTuple || value.type == Type::kList || value.type == Type::kDict ||
-                 value.type == Type::kCodeBegin) {
+      } else if (IsContainer(value.type)) {
         if (open.size() >= kMaxMarshalDepth) return false;
         open.push_back({value});
       }
@@ -224,9 +205,7 @@ MarshalReader::Value MarshalReader::NextBegin() {
       return {};
     }
     Value value = earlier[index];
-    if (value.type == Type::kTuple || value.type == Type::kList || value.type == Type::kDict ||
-        value.type == Type::kCodeBegin)
-      value.type = Type::kReference;
+    if (IsContainer(value.type)) value.type = Type::kReference;
     return value;
   }
   Value value = Read(static_cast<char>(type & ~kMayBeReferred));

@@ -54,9 +54,7 @@ class MarshalReader {
   [[nodiscard]] bool FinishCode(Value& code, const CodeLayout& layout);
   [[nodiscard]] std::string_view Take(size_t size);
   [[nodiscard]] uint32_t TakeNumber(size_t size);
-  [[nodiscard]] Value TakeText(size_t length_bytes);
   [[nodiscard]] Value TakeLong();
-  [[nodiscard]] Value TakeRealText();
   [[nodiscard]] Value Read(char type);
 
   std::string_view bytes_;
