@@ -304,16 +304,16 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
 constexpr size_t kMaxPackings = 4;
 constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
 
-Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream) {
+Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream, size_t max_bytes) {
   std::vector<std::byte> held;
   while (true) {
     RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, stream.Next());
     if (piece.empty()) return std::make_unique<MemorySource>(std::move(held));
-    if (piece.size() > kMaxHeldPackedBytes - held.size()) {
+    if (piece.size() > max_bytes - held.size()) {
       return Fail(ErrorCode::kLimit,
                   fmt::format("expected at most {} bytes of a compressed file within another, "
                               "found more: unpack it once",
-                              kMaxHeldPackedBytes));
+                              max_bytes));
     }
     held.insert(held.end(), piece.begin(), piece.end());
   }
@@ -330,7 +330,7 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
       const TextEncoding encoding = FindTextEncoding(inflated.prefix());
       return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
     }
-    RINGSCOPE_ASSIGN(memory, Hold(inflated));
+    RINGSCOPE_ASSIGN(memory, Hold(inflated, kMaxHeldPackedBytes));
   }
   if (IsPacked(memory->Contents())) {
     return Fail(ErrorCode::kUnsupported,
@@ -360,14 +360,8 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
   RINGSCOPE_TRY(begin.Peek(kTextEncodingBytes));
   if (IsPacked(begin.prefix())) {
     source->KeepBeginOnly();
-    std::vector<std::byte> packed;
-    while (true) {
-      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, begin.Next());
-      if (piece.empty()) break;
-      packed.insert(packed.end(), piece.begin(), piece.end());
-    }
-    RINGSCOPE_ASSIGN(OpenedSource inflated, Open(std::make_unique<MemorySource>(std::move(packed)),
-                                                 max_inflated_bytes, prefix_bytes));
+    RINGSCOPE_ASSIGN(std::unique_ptr<MemorySource> packed, Hold(begin, SIZE_MAX));
+    RINGSCOPE_ASSIGN(OpenedSource inflated, Open(std::move(packed), max_inflated_bytes, prefix_bytes));
     return OpenedPipe{std::move(inflated), nullptr};
   }
   const TextEncoding encoding = FindTextEncoding(begin.prefix());

@@ -24,11 +24,6 @@ bool LooksLikeZstd(std::span<const std::byte> bytes) {
          (text.size() >= 4 && (text[0] & 0xf0) == 0x50 && text.substr(1).starts_with("\x2a\x4d\x18"));
 }
 
-tl::unexpected<Error> FailTooLarge(uint64_t limit) {
-  return Fail(ErrorCode::kLimit,
-              fmt::format("the compressed input inflates to more than the limit of {} bytes", limit));
-}
-
 // What both decompressors share: the packed bytes, the output buffer and the accounting.
 class InflateSource : public ByteSource {
  public:
@@ -47,7 +42,11 @@ class InflateSource : public ByteSource {
   // Accounts for `produced` bytes at the front of the buffer and hands them out.
   Result<std::span<const std::byte>> Deliver(size_t produced) {
     inflated_bytes_ += produced;
-    if (inflated_bytes_ > max_inflated_bytes_) return FailTooLarge(max_inflated_bytes_);
+    if (inflated_bytes_ > max_inflated_bytes_) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("the compressed input inflates to more than the limit of {} bytes",
+                              max_inflated_bytes_));
+    }
     return std::span<const std::byte>(output_.data(), produced);
   }
   void GoTo(size_t position) {
