@@ -66,8 +66,7 @@ ValueScale ScaleOf(const Metric& metric, uint64_t total) {
                                      {"ms", "milliseconds", 1'000'000},
                                      {"us", "microseconds", 1'000},
                                      {"ns", "nanoseconds", 1}};
-  const auto* const unit = std::find_if(std::begin(kTimeUnits), std::end(kTimeUnits),
-                                        [&](const TimeUnit& time) { return time.unit == metric.unit; });
+  const auto* const unit = std::ranges::find(kTimeUnits, metric.unit, &TimeUnit::unit);
   if (metric.scale == 1) return {unit != std::end(kTimeUnits) ? std::string(unit->name) : metric.unit, 1};
   if (unit != std::end(kTimeUnits)) {
     // The next unit in which every value is a whole number.

@@ -94,8 +94,7 @@ void AddPointsOf(const Cct& tree, const PointFields& fields, ContextId context,
 bool HavePointsSides(const Cct& tree) {
   const auto& fields = tree.point_fields();
   const auto& executions = tree.report().executions;
-  return std::any_of(fields.begin(), fields.end(),
-                     [](const PointField& field) { return field.name == kExecutionField; }) &&
+  return std::ranges::find(fields, kExecutionField, &PointField::name) != fields.end() &&
          !executions.empty() && std::all_of(executions.begin(), executions.end(), [](const Execution& one) {
            return one.side.has_value();
          });

@@ -155,9 +155,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
 std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const MetricPlan& plan) {
   std::map<MetricIndex, EstimatedCost> sums;
   const auto first_named = [](std::span<const Metric> metrics, std::string_view name) {
-    return static_cast<size_t>(
-        std::find_if(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == name; }) -
-        metrics.begin());
+    return static_cast<size_t>(std::ranges::find(metrics, name, &Metric::name) - metrics.begin());
   };
   for (size_t t = 0; t < trees.size(); ++t) {
     for (const EstimatedCost& cost : trees[t]->report().estimated) {
@@ -199,8 +197,8 @@ void AddNote(std::string note, ImportReport& report) {
 PointUnion::Keeps KeptPoints(const std::vector<const Cct*>& trees, const std::vector<Execution>& executions) {
   if (!HavePointsInCommon(trees)) return PointUnion::Keeps::kNone;
   const auto tells_execution = [](const Cct* tree) {
-    return std::any_of(tree->point_fields().begin(), tree->point_fields().end(),
-                       [](const PointField& field) { return field.name == kExecutionField; });
+    const auto& fields = tree->point_fields();
+    return std::ranges::find(fields, kExecutionField, &PointField::name) != fields.end();
   };
   // Without executions nobody would know whose they are.
   return executions.empty() && std::any_of(trees.begin(), trees.end(), tells_execution)

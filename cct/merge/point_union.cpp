@@ -18,9 +18,7 @@ std::vector<PointField> FieldsOf(const Cct& tree) {
 }
 
 size_t IndexOfField(std::span<const PointField> fields, std::string_view name) {
-  const auto found =
-      std::find_if(fields.begin(), fields.end(), [&](const PointField& field) { return field.name == name; });
-  return static_cast<size_t>(found - fields.begin());
+  return static_cast<size_t>(std::ranges::find(fields, name, &PointField::name) - fields.begin());
 }
 
 double Real(uint64_t bits) { return std::bit_cast<double>(bits); }

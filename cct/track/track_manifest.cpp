@@ -58,12 +58,9 @@ class ManifestReader {
       if (line.empty() || line.front() == '#') continue;
       const std::vector<std::string> fields = FieldsOf(line);
       if (!ReadLine(fields)) {
-        return tl::unexpected<Error>(
-            Error{ErrorCode::kMalformed,
-                  fmt::format("expected a line of a manifest, found '{}'", fields[0]),
-                  {},
-                  number,
-                  {}});
+        auto wrong = Fail(ErrorCode::kMalformed, "expected a line of a manifest, found '{}'", fields[0]);
+        wrong.value().line = number;
+        return wrong;
       }
     }
     if (number == 0) return Fail(ErrorCode::kMalformed, "expected a manifest, found an empty file");
@@ -73,8 +70,7 @@ class ManifestReader {
  private:
   TrackedBenchmark* BenchmarkOf(std::string_view name) {
     auto& all = manifest_.settings.benchmarks;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const TrackedBenchmark& one) { return one.name == name; });
+    const auto found = std::ranges::find(all, name, &TrackedBenchmark::name);
     return found == all.end() ? nullptr : &*found;
   }
   TrackedVersion* VersionOf(const std::string& commit) {
@@ -117,9 +113,7 @@ class ManifestReader {
   }
 
   bool ReadVersion(const std::vector<std::string>& fields) {
-    TrackedVersion version;
-    version.commit = fields[1];
-    version.subject = fields[3];
+    TrackedVersion version{.commit = fields[1], .subject = fields[3]};
     if (!IsCommit(version.commit) || !Read(fields[2], version.time)) return false;
     if (!place_of_.emplace(version.commit, manifest_.versions.size()).second) return false;
     manifest_.versions.push_back(std::move(version));

@@ -18,14 +18,12 @@ void KeepCommon(const Execution& other, Execution& common) {
 }  // namespace
 
 std::string_view Execution::ValueOf(std::string_view attribute) const {
-  const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [&](const ExecutionAttribute& one) { return one.name == attribute; });
+  const auto found = std::ranges::find(attributes, attribute, &ExecutionAttribute::name);
   return found == attributes.end() ? std::string_view() : std::string_view(found->value);
 }
 
 void SetAttribute(std::string_view name, std::string_view value, Execution& execution) {
-  const auto known = std::find_if(execution.attributes.begin(), execution.attributes.end(),
-                                  [&](const ExecutionAttribute& one) { return one.name == name; });
+  const auto known = std::ranges::find(execution.attributes, name, &ExecutionAttribute::name);
   if (known != execution.attributes.end())
     known->value = value;
   else

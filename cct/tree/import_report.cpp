@@ -65,8 +65,7 @@ void ImportReport::Add(const ImportReport& part) {
   for (const RecordProblem& records : part.incomplete)
     Keep(records.reason, records.first_offset_bytes, records.count);
   for (const EstimatedCost& cost : part.estimated) {
-    const auto known = std::find_if(estimated.begin(), estimated.end(),
-                                    [&](const EstimatedCost& mine) { return mine.metric == cost.metric; });
+    const auto known = std::ranges::find(estimated, cost.metric, &EstimatedCost::metric);
     if (known == estimated.end()) {
       estimated.push_back(cost);
     } else {

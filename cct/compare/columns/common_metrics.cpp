@@ -28,8 +28,7 @@ struct Candidate {
 
 std::optional<MetricIndex> FindExactly(const Cct& tree, std::string_view name) {
   const auto metrics = tree.metrics();
-  const auto found =
-      std::find_if(metrics.begin(), metrics.end(), [&](const Metric& metric) { return metric.name == name; });
+  const auto found = std::ranges::find(metrics, name, &Metric::name);
   if (found == metrics.end()) return std::nullopt;
   return static_cast<MetricIndex>(found - metrics.begin());
 }

@@ -129,10 +129,7 @@ std::string MetricText(std::string_view metric) {
 
 std::string ConditionText(const QueryNode& node) {
   std::string text(WordOf(kValueWords, node.value));
-  QueryNode shortest;
-  shortest.op = QueryOp::kCondition;
-  shortest.value = QueryValue::kInclusive;
-  shortest.metric = node.metric;
+  const QueryNode shortest{.op = QueryOp::kCondition, .value = QueryValue::kInclusive, .metric = node.metric};
   if (node.value == QueryValue::kInclusive && IsReadAs(node.metric + "<0", shortest)) {
     text = node.metric;  // a formula
   } else if (!node.metric.empty())

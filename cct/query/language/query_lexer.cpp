@@ -125,9 +125,7 @@ std::string QueryLexer::Unescape(std::string_view raw, bool is_of_types) {
 
 Result<QueryToken> QueryLexer::Next() {
   const size_t begin = SkipSpaces(position_);
-  QueryToken token;
-  token.begin = begin;
-  token.end = begin + 1;
+  QueryToken token{.begin = begin, .end = begin + 1};
   if (begin >= text_.size()) {
     token.begin = token.end = text_.size();
   } else if (text_[begin] == '(' && !OpensNoGroup(text_.substr(begin))) {
@@ -147,9 +145,7 @@ Result<QueryToken> QueryLexer::Next() {
 
 Result<QueryToken> QueryLexer::Word(size_t begin) {
   const std::string_view rest = text_.substr(begin);
-  QueryToken token;
-  token.kind = QueryTokenKind::kOperand;
-  token.begin = begin;
+  QueryToken token{.kind = QueryTokenKind::kOperand, .begin = begin};
   RINGSCOPE_ASSIGN(const bool is_condition, Condition(begin, &token));
   if (is_condition) return token;
 
@@ -191,9 +187,7 @@ Result<QueryToken> QueryLexer::Word(size_t begin) {
 }
 
 Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t text_begin) {
-  QueryToken token;
-  token.kind = QueryTokenKind::kOperand;
-  token.begin = begin;
+  QueryToken token{.kind = QueryTokenKind::kOperand, .begin = begin};
   QueryNode& node = token.node;
   node.op = QueryOp::kText;
   node.field = field;

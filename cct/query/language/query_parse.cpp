@@ -290,10 +290,7 @@ std::vector<bool> FrameNodes(const Query& query) {
 Query WithDifferencesAsNames(Query query) {
   for (QueryNode& node : query.nodes) {
     if (node.op != QueryOp::kDifference) continue;
-    QueryNode name;
-    name.op = QueryOp::kText;
-    name.text = WordOf(kDifferenceWords, node.difference);
-    node = std::move(name);
+    node = {.op = QueryOp::kText, .text = std::string(WordOf(kDifferenceWords, node.difference))};
   }
   return query;
 }

@@ -299,9 +299,7 @@ std::vector<DerivedMetric> TypeMetrics(const Cct& tree) {
   constexpr std::string_view kName = "receiver types";
   if (tree.types().empty() || FindMetricByName(tree, kName)) return {};
   DerivedMetric metric{.name = std::string(kName), .formula_text = std::string(kName)};
-  FormulaNode& node = metric.nodes.emplace_back();
-  node.op = FormulaNode::Op::kValue;
-  node.statistic = Statistic::kReceiverTypes;
+  metric.nodes.push_back({.op = Op::kValue, .statistic = Statistic::kReceiverTypes});
   return {std::move(metric)};
 }
 

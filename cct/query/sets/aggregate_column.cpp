@@ -246,8 +246,7 @@ Result<ColumnMemo::Column> AggregateColumn(const Cct& tree, std::span<const Deri
   const std::vector<DerivedMetric> plain = WithoutRelatives(tree, metrics);
   if (named.is_derived) {
     const std::string& name = metrics[named.index].name;
-    const auto same =
-        std::find_if(plain.begin(), plain.end(), [&](const DerivedMetric& one) { return one.name == name; });
+    const auto same = std::ranges::find(plain, name, &DerivedMetric::name);
     if (same == plain.end())
       return FailIn(node, fmt::format("a metric without relatives of its own, found '{}'", name));
     named.index = static_cast<uint32_t>(same - plain.begin());

@@ -336,12 +336,11 @@ void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, dou
 
 BoundFormula::Step BoundFormula::StepOfMetric(const Cct& tree, MetricIndex metric, Which which,
                                               const FormulaNode& node, bool of_root) {
-  Step step;
-  step.op = of_root ? Op::kNumber : Op::kValue;
-  step.which = which;
-  step.metric = metric;
-  step.statistic = node.statistic;
-  step.number = node.number;
+  Step step{.op = of_root ? Op::kNumber : Op::kValue,
+            .which = which,
+            .statistic = node.statistic,
+            .metric = metric,
+            .number = node.number};
   const bool is_number = node.statistic == Statistic::kMembers || node.statistic == Statistic::kReceiverTypes;
   if (!is_number) step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
   step.has_unit_of_metric = !is_number;

@@ -87,15 +87,6 @@ long double NearestInteger(long double value) {
   return error < 1e-3L && error <= kRounding * std::fabs(value) ? rounded : value;
 }
 
-Error WrongUnit(const QueryNode& condition, const Metric& metric) {
-  return {ErrorCode::kMalformed,
-          fmt::format("expected a bound in the unit of the metric '{}' ({}), found one in {}",
-                      NameOfCompared(metric), metric.unit.empty() ? "a count" : metric.unit, condition.unit),
-          {},
-          {},
-          {}};
-}
-
 Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, MetricIndex metric,
                                   const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, metric, scope));
@@ -323,7 +314,9 @@ Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, M
     const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
     const Unit own = UnitOfMetric(metric.unit);
     if (!unit || (unit->dimension != Dimension::kCount && unit->dimension != own.dimension)) {
-      return tl::unexpected(WrongUnit(condition, metric));
+      return Fail(ErrorCode::kMalformed,
+                  "expected a bound in the unit of the metric '{}' ({}), found one in {}",
+                  NameOfCompared(metric), metric.unit.empty() ? "a count" : metric.unit, condition.unit);
     }
     factor *= unit->factor;
     if (unit->dimension != Dimension::kCount) factor /= own.factor;

@@ -290,10 +290,8 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBu
 
 Result<Mask> MaskOfChanged(const FrameTable& frames, QueryBudget& budget) {
   if (frames.columns().source_change.empty()) {
-    QueryNode name;
-    name.op = QueryOp::kText;
-    name.text = WordOf(kOperandWords, QueryOp::kChanged);
-    return MaskOfText(frames, name, budget);
+    const std::string_view word = WordOf(kOperandWords, QueryOp::kChanged);
+    return MaskOfText(frames, {.op = QueryOp::kText, .text = std::string(word)}, budget);
   }
   Mask mask(size_t{frames.size()} + 1, 0);
   for (FrameId id = 0; id < frames.size(); ++id)
@@ -390,12 +388,7 @@ Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& 
 
 FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query) {
   Query word;
-  if (!query.empty()) {
-    QueryNode node;
-    node.op = QueryOp::kText;
-    node.text = query;
-    word.nodes.push_back(std::move(node));
-  }
+  if (!query.empty()) word.nodes.push_back({.op = QueryOp::kText, .text = std::string(query)});
   return MatchFrames(frames, functions, word).value();  // a word cannot be wrong, and is soon decided
 }
 
