@@ -122,7 +122,7 @@ void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const d
   }
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
     if (cost[a] != cost[b]) return cost[a] > cost[b];
     return std::tie(gathered.classes[a].name, a) < std::tie(gathered.classes[b].name, b);
   });
@@ -148,7 +148,7 @@ void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const d
     place[at] = static_cast<uint32_t>(into.classes.size());
     if (its.parent != kNoItem) its.parent = place[its.parent];
     std::vector<uint32_t>& methods = gathered.methods[at];
-    std::sort(methods.begin(), methods.end(), [&](uint32_t a, uint32_t b) {
+    std::ranges::sort(methods, [&](uint32_t a, uint32_t b) {
       const double left = height_of(a), right = height_of(b);
       if (left != right) return left < right;
       return std::tie(items.name[a], a) < std::tie(items.name[b], b);
@@ -185,8 +185,7 @@ class LeftOut {
     for (uint32_t k = 0; k < kept_.size(); ++k) {
       if (kept_[k].methods != 0) order.push_back(k);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return kept_[a].self > kept_[b].self; });
+    std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return kept_[a].self > kept_[b].self; });
     std::array<uint32_t, kLibraryCount + 1> place{};
     for (const uint32_t k : order) {
       place[k] = static_cast<uint32_t>(into_.left_out.size());
@@ -224,7 +223,7 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
         its.kind == FrameKind::kKernel ? Library::kKernel : LibraryOf({its.name, its.module, its.file}, seen);
     has_own |= library[item] == Library::kNone;
   }
-  if (!has_own) std::fill(library.begin(), library.end(), Library::kNone);
+  if (!has_own) std::ranges::fill(library, Library::kNone);
   return library;
 }
 
@@ -238,7 +237,7 @@ std::vector<uint32_t> TakeCheaper(const ItemTable& items, std::span<const uint64
     if (is_shown[item]) cheaper.push_back(item);
   }
   if (cheaper.size() <= size_t{*dearest} + 1) return {};
-  std::sort(cheaper.begin(), cheaper.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::sort(cheaper, [&](uint32_t a, uint32_t b) {
     if (self[a] != self[b]) return self[a] > self[b];
     return std::tie(items.name[a], a) < std::tie(items.name[b], b);
   });
@@ -252,7 +251,7 @@ std::vector<uint32_t> TakeCheaper(const ItemTable& items, std::span<const uint64
 bool IsWithin(std::string_view class_name, std::span<const std::string> packages) {
   if (packages.empty()) return true;
   constexpr std::string_view kSeparators = ".:/$";
-  return std::any_of(packages.begin(), packages.end(), [&](const std::string& package) {
+  return std::ranges::any_of(packages, [&](const std::string& package) {
     if (!class_name.starts_with(package)) return false;
     if (class_name.size() == package.size() || package.empty()) return true;
     return kSeparators.find(package.back()) != std::string_view::npos ||

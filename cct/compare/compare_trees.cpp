@@ -64,8 +64,8 @@ void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
       continue;
     for (size_t e = 0; e < trees.size(); ++e) {
       const Side side = *executions[e].side;
-      const auto runs = static_cast<uint64_t>(std::count_if(
-          executions.begin(), executions.end(), [side](const Execution& one) { return one.side == side; }));
+      const auto runs = static_cast<uint64_t>(
+          std::ranges::count_if(executions, [side](const Execution& one) { return one.side == side; }));
       for (const ColumnTarget& target : plan.targets[e]) {
         if (target.column != 2 * k + IndexOf(side)) continue;
         // What several runs and another scale ask for is no other period.
@@ -84,7 +84,7 @@ void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
   const auto is_wrapper = [](ContextKind kind) {
     return kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
   };
-  if (std::none_of(kinds.begin(), kinds.end(), is_wrapper)) return;
+  if (std::ranges::none_of(kinds, is_wrapper)) return;
   if (tree.flags.size() == 0) {
     tree.flags = LargeArray<uint8_t>::OfSize(kinds.size());
     for (size_t i = 0; i < kinds.size(); ++i) tree.flags[i] = 0;
@@ -197,9 +197,8 @@ class ColumnPlanner {
       const auto is_own = [&](const Metric& metric) {
         return CountsSamples(metric) && metric.name == compared.metric.name;
       };
-      const auto own = std::find_if(metrics.begin(), metrics.end(), is_own);
-      const auto count =
-          own != metrics.end() ? own : std::find_if(metrics.begin(), metrics.end(), CountsSamples);
+      const auto own = std::ranges::find_if(metrics, is_own);
+      const auto count = own != metrics.end() ? own : std::ranges::find_if(metrics, CountsSamples);
       if (count == metrics.end()) {
         compared.noise = NoiseKind::kUnknown;
         return;
@@ -282,8 +281,8 @@ std::optional<std::string> NoteWithoutCommonRoot(const MatchedContexts& matched)
 }  // namespace
 
 size_t TreeComparison::RunsOf(Side side) const {
-  return static_cast<size_t>(std::count_if(executions().begin(), executions().end(),
-                                           [side](const Execution& one) { return one.side == side; }));
+  return static_cast<size_t>(
+      std::ranges::count_if(executions(), [side](const Execution& one) { return one.side == side; }));
 }
 
 Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::span<const CompareInput> after,

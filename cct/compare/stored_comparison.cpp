@@ -114,8 +114,8 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
 const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column) {
   const auto sides = SidesOf(comparison.tree->metrics(), column);
   if (!sides) return nullptr;
-  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(),
-                                  [&](const ComparedMetric& one) { return one.side[0] == sides->before; });
+  const auto found = std::ranges::find_if(
+      comparison.metrics, [&](const ComparedMetric& one) { return one.side[0] == sides->before; });
   return found == comparison.metrics.end() ? nullptr : &*found;
 }
 
@@ -123,11 +123,10 @@ ContextKind FindKind(const TreeComparison& comparison, ContextId context) {
   if (context == kRootContext) return ContextKind::kCommon;
   const Cct& tree = *comparison.tree;
   const auto costs = [&](Side side, bool is_self) {
-    return std::any_of(comparison.metrics.begin(), comparison.metrics.end(),
-                       [&](const ComparedMetric& metric) {
-                         const MetricIndex column = metric.side[IndexOf(side)];
-                         return (is_self ? tree.Self(context, column) : tree.Inclusive(context, column)) != 0;
-                       });
+    return std::ranges::any_of(comparison.metrics, [&](const ComparedMetric& metric) {
+      const MetricIndex column = metric.side[IndexOf(side)];
+      return (is_self ? tree.Self(context, column) : tree.Inclusive(context, column)) != 0;
+    });
   };
   if ((tree.FlagsOf(context) & kIsWrapper) != 0)
     return costs(Side::kBefore, true) ? ContextKind::kGoneWrapper : ContextKind::kNewWrapper;
@@ -159,9 +158,8 @@ std::vector<ContextId> TopmostOfKind(const TreeComparison& comparison, const Com
   }
   const bool is_gone = kind == ContextKind::kGone || kind == ContextKind::kGoneWrapper;
   const MetricIndex column = metric.side[is_gone ? 0 : 1];
-  std::stable_sort(found.begin(), found.end(), [&](ContextId a, ContextId b) {
-    return tree.Inclusive(a, column) > tree.Inclusive(b, column);
-  });
+  std::ranges::stable_sort(
+      found, [&](ContextId a, ContextId b) { return tree.Inclusive(a, column) > tree.Inclusive(b, column); });
   return found;
 }
 

@@ -135,8 +135,7 @@ std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double sel
 }
 
 bool FitFilter::NeedsSides() const {
-  return std::any_of(conditions.begin(), conditions.end(),
-                     [](const FitCondition& one) { return one.side != FitSide::kAfter; });
+  return std::ranges::any_of(conditions, [](const FitCondition& one) { return one.side != FitSide::kAfter; });
 }
 
 std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before) {
@@ -197,11 +196,11 @@ Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, s
 
 bool Matches(const FitFilter& filter, const FilteredFit& function, const FitTotals& totals) {
   const auto has_all = [](const std::vector<std::string>& texts, std::string_view in) {
-    return std::all_of(texts.begin(), texts.end(),
-                       [in](const std::string& text) { return in.find(text) != std::string_view::npos; });
+    return std::ranges::all_of(
+        texts, [in](const std::string& text) { return in.find(text) != std::string_view::npos; });
   };
   return has_all(filter.texts, function.name) && has_all(filter.modules, function.module) &&
-         std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const FitCondition& condition) {
+         std::ranges::all_of(filter.conditions, [&](const FitCondition& condition) {
            const std::optional<double> value = ValueOf(condition, function, totals);
            return value && Holds(*value, condition.comparison, condition.bound);
          });

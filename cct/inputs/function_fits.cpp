@@ -28,10 +28,10 @@ FunctionFit FitFunction(const FunctionPoints& function) {
     costs.push_back(static_cast<double>(point.most));
   }
   fit.power = FitPower(sizes, costs);
-  fit.is_level = count >= kLeastPointsOfFit &&
-                 std::all_of(function.points.begin(), function.points.end(), [&](const InputPoint& point) {
-                   return point.most == function.points.front().most;
-                 });
+  fit.is_level =
+      count >= kLeastPointsOfFit && std::ranges::all_of(function.points, [&](const InputPoint& point) {
+        return point.most == function.points.front().most;
+      });
   fit.growth = BestGrowthClass(sizes, costs);
   return fit;
 }
@@ -48,7 +48,7 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
   const auto is_explained = [](const FunctionFit& fit) {
     return fit.power && fit.power->r_squared >= kLeastExplained;
   };
-  std::stable_sort(fits.begin(), fits.end(), [&](const FunctionFit& x, const FunctionFit& y) {
+  std::ranges::stable_sort(fits, [&](const FunctionFit& x, const FunctionFit& y) {
     if (is_explained(x) != is_explained(y)) return is_explained(x);
     if (is_explained(x) && x.power->c != y.power->c) return x.power->c > y.power->c;
     if (x.cost != y.cost) return x.cost > y.cost;
@@ -95,9 +95,8 @@ bool HavePointsSides(const Cct& tree) {
   const auto& fields = tree.point_fields();
   const auto& executions = tree.report().executions;
   return std::ranges::find(fields, kExecutionField, &PointField::name) != fields.end() &&
-         !executions.empty() && std::all_of(executions.begin(), executions.end(), [](const Execution& one) {
-           return one.side.has_value();
-         });
+         !executions.empty() &&
+         std::ranges::all_of(executions, [](const Execution& one) { return one.side.has_value(); });
 }
 
 std::optional<Side> LastSideOfPoints(const Cct& tree) {
@@ -153,8 +152,7 @@ InputPoint PointFields::At(uint64_t point) const {
 std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
   // Nothing can be said of a size that no call had.
   std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
-  std::stable_sort(points.begin(), points.end(),
-                   [](const InputPoint& a, const InputPoint& b) { return a.size < b.size; });
+  std::ranges::stable_sort(points, [](const InputPoint& a, const InputPoint& b) { return a.size < b.size; });
   size_t last = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     if (points[i].size == points[last].size)

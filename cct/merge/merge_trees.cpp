@@ -45,7 +45,7 @@ std::vector<MetricKey> KeysOf(const Cct& tree) {
                   : dimension == Dimension::kBytes ? "memory"
                                                    : metric.unit,
                   0};
-    while (std::find(keys.begin(), keys.end(), key) != keys.end()) ++std::get<2>(key);
+    while (std::ranges::find(keys, key) != keys.end()) ++std::get<2>(key);
     keys.push_back(std::move(key));
   }
   return keys;
@@ -58,13 +58,11 @@ uint64_t UnitFactor(std::string_view unit) { return static_cast<uint64_t>(UnitOf
 // The unit that all values of units of time, or of memory, are whole multiples of.
 std::string_view FinestUnit(const std::vector<const Metric*>& metrics) {
   const auto factor = [](const Metric* metric) { return UnitFactor(metric->unit); };
-  const Metric& finest =
-      **std::min_element(metrics.begin(), metrics.end(),
-                         [&](const Metric* a, const Metric* b) { return factor(a) < factor(b); });
+  const Metric& finest = **std::ranges::min_element(
+      metrics, [&](const Metric* a, const Metric* b) { return factor(a) < factor(b); });
   const Unit unit = UnitOfMetric(finest.unit);
-  const bool divides_all = std::all_of(metrics.begin(), metrics.end(), [&](const Metric* metric) {
-    return factor(metric) % factor(&finest) == 0;
-  });
+  const bool divides_all = std::ranges::all_of(
+      metrics, [&](const Metric* metric) { return factor(metric) % factor(&finest) == 0; });
   if (divides_all) return unit.name;
   return unit.dimension == Dimension::kTime ? "ns" : "bytes";
 }
@@ -79,7 +77,7 @@ void BringToOneUnit(const std::vector<const Metric*>& metrics, Metric& merged) {
            0;
   };
   for (merged.scale = 1; merged.scale < kMostScale; merged.scale *= 10) {
-    if (std::all_of(metrics.begin(), metrics.end(), is_whole)) return;
+    if (std::ranges::all_of(metrics, is_whole)) return;
   }
 }
 
@@ -89,8 +87,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
   std::vector<std::vector<MetricKey>> keys;
   for (const CctPtr& tree : trees) keys.push_back(KeysOf(*tree));
   std::vector<MetricKey> all = keys.front();
-  const bool all_alike =
-      std::all_of(keys.begin(), keys.end(), [&](const std::vector<MetricKey>& k) { return k == all; });
+  const bool all_alike = std::ranges::all_of(keys, [&](const std::vector<MetricKey>& k) { return k == all; });
   if (!all_alike) {
     std::set<MetricKey> distinct;
     for (const auto& of_tree : keys) distinct.insert(of_tree.begin(), of_tree.end());
@@ -98,7 +95,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
   }
   if (!wanted.empty()) {
     std::erase_if(all, [&](const MetricKey& key) {
-      return std::find(wanted.begin(), wanted.end(), std::get<0>(key)) == wanted.end();
+      return std::ranges::find(wanted, std::get<0>(key)) == wanted.end();
     });
   }
   if (all.empty()) {
@@ -112,7 +109,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
   plan.factor.resize(trees.size());
   for (size_t t = 0; t < trees.size(); ++t) {
     for (MetricIndex m = 0; m < keys[t].size(); ++m) {
-      const auto at = static_cast<MetricIndex>(std::find(all.begin(), all.end(), keys[t][m]) - all.begin());
+      const auto at = static_cast<MetricIndex>(std::ranges::find(all, keys[t][m]) - all.begin());
       plan.target[t].push_back(at < all.size() ? at : kLeftOutMetric);
       if (at >= all.size()) continue;
       const Metric& metric = trees[t]->metrics()[m];
@@ -129,7 +126,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
   }
   for (size_t m = 0; m < all.size(); ++m) {
     const auto has_other_unit = [&](const Metric* metric) { return metric->unit != plan.metrics[m].unit; };
-    if (std::none_of(parts[m].begin(), parts[m].end(), has_other_unit)) continue;
+    if (std::ranges::none_of(parts[m], has_other_unit)) continue;
     BringToOneUnit(parts[m], plan.metrics[m]);
     notes.insert(fmt::format("'{}' {}", plan.metrics[m].name, kUnitsBrought));
   }
@@ -189,7 +186,7 @@ std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const Met
 
 // Notes stand in order, each once.
 void AddNote(std::string note, ImportReport& report) {
-  const auto at = std::lower_bound(report.notes.begin(), report.notes.end(), note);
+  const auto at = std::ranges::lower_bound(report.notes, note);
   if (at == report.notes.end() || *at != note) report.notes.insert(at, std::move(note));
 }
 
@@ -201,9 +198,8 @@ PointUnion::Keeps KeptPoints(const std::vector<const Cct*>& trees, const std::ve
     return std::ranges::find(fields, kExecutionField, &PointField::name) != fields.end();
   };
   // Without executions nobody would know whose they are.
-  return executions.empty() && std::any_of(trees.begin(), trees.end(), tells_execution)
-             ? PointUnion::Keeps::kNone
-             : PointUnion::Keeps::kTogether;
+  return executions.empty() && std::ranges::any_of(trees, tells_execution) ? PointUnion::Keeps::kNone
+                                                                           : PointUnion::Keeps::kTogether;
 }
 
 // Sums that do not depend on the order of the parts.
@@ -257,7 +253,7 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options, c
   const PointUnion::Keeps keeps = KeptPoints(borrowed, report.executions);
   const bool has_members = !options.members.members.empty();
   const auto note_where = [&](std::string_view note, auto has) {
-    if (std::any_of(trees.begin(), trees.end(), has)) AddNote(std::string(note), report);
+    if (std::ranges::any_of(trees, has)) AddNote(std::string(note), report);
   };
   if (keeps == PointUnion::Keeps::kNone)
     note_where(kPointsLeftOut, [](const CctPtr& tree) { return tree->point_count() > 0; });

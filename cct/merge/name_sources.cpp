@@ -27,7 +27,7 @@ struct SourceList {
   void Add(SourceList other) {
     names.insert(names.end(), std::make_move_iterator(other.names.begin()),
                  std::make_move_iterator(other.names.end()));
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     further_count += other.further_count;
   }
 };
@@ -127,17 +127,16 @@ Said SplitReason(const SourceReport& part, std::string_view reason) {
 std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> parts) {
   std::vector<const SourceReport*> sorted;
   for (const SourceReport& part : parts) sorted.push_back(&part);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const SourceReport* a, const SourceReport* b) { return a->source < b->source; });
+  std::ranges::stable_sort(
+      sorted, [](const SourceReport* a, const SourceReport* b) { return a->source < b->source; });
   return sorted;
 }
 
 // How often all of the parts were sampled, which the merged tree was as well.
 bool IsPeriodOfAll(std::string_view note, const std::vector<const SourceReport*>& parts) {
-  return IsSamplingPeriodNote(note) &&
-         std::all_of(parts.begin(), parts.end(), [note](const SourceReport* part) {
+  return IsSamplingPeriodNote(note) && std::ranges::all_of(parts, [note](const SourceReport* part) {
            const std::vector<std::string>& notes = part->report.notes;
-           return std::find(notes.begin(), notes.end(), note) != notes.end();
+           return std::ranges::find(notes, note) != notes.end();
          });
 }
 
@@ -165,7 +164,7 @@ std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
   // Merging has notes of its own.
   std::copy_if(merged.begin(), merged.end(), std::back_inserter(named),
                [&](const std::string& note) { return !of_parts.contains(note); });
-  std::sort(named.begin(), named.end());
+  std::ranges::sort(named);
   return named;
 }
 

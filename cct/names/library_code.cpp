@@ -30,10 +30,9 @@ bool IsOfJava(std::string_view name) {
                                           "org.xml.sax.", "org/xml/sax/", "org.ietf.jgss.", "org/ietf/jgss/"};
   // "Ljava/util/HashMap;::put"
   if (name.size() > 1 && name[0] == 'L' && name.find(';') != kNowhere) name.remove_prefix(1);
-  return std::any_of(std::begin(kPackages), std::end(kPackages),
-                     [&](std::string_view package) { return BeginsWith(name, package, "./"); }) ||
-         std::any_of(std::begin(kInside), std::end(kInside),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::ranges::any_of(kPackages,
+                             [&](std::string_view package) { return BeginsWith(name, package, "./"); }) ||
+         std::ranges::any_of(kInside, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // ".../lib/python3.11/json/decoder.py", and on Windows "...\Python311\Lib\json\decoder.py".
@@ -75,7 +74,7 @@ bool EndsWithHashOfRust(std::string_view name) {
   if (name.size() < kBefore.size() + kDigits) return false;
   const std::string_view digits = name.substr(name.size() - kDigits);
   name.remove_suffix(kDigits);
-  return name.ends_with(kBefore) && std::all_of(digits.begin(), digits.end(), IsHexDigit);
+  return name.ends_with(kBefore) && std::ranges::all_of(digits, IsHexDigit);
 }
 
 bool IsOfRust(const CodePlace& place) {
@@ -133,8 +132,7 @@ bool IsLoader(std::string_view module, const CodeFile& file) {
   if (file.name != "ld" && file.name != "dyld") return false;
   // macOS's sample gives no folder.
   return file.has_ending || module == "dyld" ||
-         std::any_of(std::begin(kFolders), std::end(kFolders),
-                     [&](std::string_view folder) { return module.starts_with(folder); });
+         std::ranges::any_of(kFolders, [&](std::string_view folder) { return module.starts_with(folder); });
 }
 
 // "System.Private.CoreLib.dll", "[System.Private.CoreLib]", and without folder or ending what calls itself
@@ -168,10 +166,8 @@ Library LibraryOfModule(const CodePlace& place) {
   constexpr std::string_view kWindows[] = {"ntdll.dll", "kernel32",     "kernelbase",
                                            "msvcp140",  "vcruntime140", "vcruntime140_1"};
   if (IsWordOf(name, kNative) || IsLoader(module, code_file) ||
-      std::any_of(std::begin(kNativeBegins), std::end(kNativeBegins),
-                  [&](std::string_view begin) { return name.starts_with(begin); }) ||
-      std::any_of(std::begin(kWindows), std::end(kWindows),
-                  [&](std::string_view one) { return EqualsFolded(name, one); }))
+      std::ranges::any_of(kNativeBegins, [&](std::string_view begin) { return name.starts_with(begin); }) ||
+      std::ranges::any_of(kWindows, [&](std::string_view one) { return EqualsFolded(name, one); }))
     return Library::kNative;
   constexpr std::string_view kJava = "libjvm libjava libjli libjimage";
   if (IsWordOf(name, kJava) || module.starts_with("java.") || module.starts_with("jdk."))

@@ -20,9 +20,8 @@ constexpr std::array<std::pair<char32_t, char32_t>, 21> kInvisible{{
 }};
 
 bool IsInvisible(char32_t code_point) {
-  return std::any_of(kInvisible.begin(), kInvisible.end(), [&](const auto& range) {
-    return range.first <= code_point && code_point <= range.second;
-  });
+  return std::ranges::any_of(
+      kInvisible, [&](const auto& range) { return range.first <= code_point && code_point <= range.second; });
 }
 
 }  // namespace

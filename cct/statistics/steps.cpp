@@ -73,7 +73,7 @@ const std::vector<double>& StepFinder::ByChance(size_t count) {
     for (size_t k = count; k > 1; --k) std::swap(ranks[k - 1], ranks[bits() % k]);
     distance = FarthestPlace(ranks).distance;
   }
-  std::sort(distances.begin(), distances.end());
+  std::ranges::sort(distances);
   return distances;
 }
 
@@ -82,8 +82,7 @@ Step StepFinder::Clearest(std::span<const double> values) {
   const Place farthest = FarthestPlace(DoubledRanks(values));
   if (farthest.at == 0) return {};
   const std::vector<double>& by_chance = ByChance(values.size());
-  const auto as_far =
-      by_chance.end() - std::lower_bound(by_chance.begin(), by_chance.end(), farthest.distance);
+  const auto as_far = by_chance.end() - std::ranges::lower_bound(by_chance, farthest.distance);
   return {farthest.at, static_cast<double>(as_far + 1) / static_cast<double>(by_chance.size() + 1)};
 }
 
@@ -101,7 +100,7 @@ std::vector<Step> StepFinder::Divide(std::span<const double> values, double chan
     parts.emplace_back(begin, step.at);
     parts.emplace_back(step.at, end);
   }
-  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.at < b.at; });
+  std::ranges::sort(steps, [](const Step& a, const Step& b) { return a.at < b.at; });
   return steps;
 }
 
@@ -118,9 +117,8 @@ std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double cha
       else
         steps[k].probability = 1;
     }
-    const auto weakest = std::max_element(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
-      return a.probability < b.probability;
-    });
+    const auto weakest = std::ranges::max_element(
+        steps, [](const Step& a, const Step& b) { return a.probability < b.probability; });
     if (steps.size() < 2 || weakest->probability <= kHeldChance) return steps;
     steps.erase(weakest);
   }

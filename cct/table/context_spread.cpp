@@ -65,10 +65,9 @@ Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& f
       if (!is_nested && !calls) spread.whole += static_cast<double>(raw);
     });
   }
-  std::sort(spread.contexts.begin(), spread.contexts.end(),
-            [](const SpreadContext& a, const SpreadContext& b) {
-              return a.value != b.value ? a.value < b.value : a.context < b.context;
-            });
+  std::ranges::sort(spread.contexts, [](const SpreadContext& a, const SpreadContext& b) {
+    return a.value != b.value ? a.value < b.value : a.context < b.context;
+  });
   if (IsCancelled(job)) return FailCancelled();
   spread.median = SpreadQuantile(spread, 0.5);
   spread.tenth = SpreadQuantile(spread, 0.1);
@@ -111,7 +110,7 @@ Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functio
     const FunctionId function = functions.FunctionOf(tree.FrameOf(context));
     if (function != kNoFunction) self[function] += tree.Self(context, metric);
   }
-  const auto dearest = std::max_element(self.begin(), self.end());
+  const auto dearest = std::ranges::max_element(self);
   if (dearest == self.end() || *dearest == 0) return kNoFunction;
   return static_cast<FunctionId>(dearest - self.begin());
 }

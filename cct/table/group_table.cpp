@@ -159,9 +159,8 @@ class NeighbourSums {
     for (uint32_t row = 0; row < whole_; ++row) {
       if (rows_[row].contexts != 0) rows.push_back(row);
     }
-    std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-      return ValuesOf(a, 0).inclusive > ValuesOf(b, 0).inclusive;
-    });
+    std::ranges::stable_sort(
+        rows, [&](uint32_t a, uint32_t b) { return ValuesOf(a, 0).inclusive > ValuesOf(b, 0).inclusive; });
     for (const uint32_t row : rows) {
       table.group.push_back(row == group_of_.none() ? kNoGroup : row);
       table.contexts.push_back(rows_[row].contexts);
@@ -284,7 +283,7 @@ Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping&
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                            GroupTable& table, std::span<const MetricIndex> some_metrics) {
   const std::vector<MetricIndex> metrics = MetricsOrAll(tree, some_metrics);
-  for (auto& column : table.self) std::fill(column.begin(), column.end(), uint64_t{0});
+  for (auto& column : table.self) std::ranges::fill(column, uint64_t{0});
   ContextRange ring = tree.ChildrenOf(kRootContext);
   if (!roots.contains(kRootContext)) {
     ring.begin = std::max(ring.begin, roots.begin);
@@ -313,7 +312,7 @@ Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, Context
     const uint32_t line = id < line_of.size() ? line_of[id] : frame.line;
     if (frame.file == file && line != kLeftOutLine) lines.emplace_back(line, id);
   }
-  std::sort(lines.begin(), lines.end());
+  std::ranges::sort(lines);
   FrameGrouping grouping;
   grouping.group_of_frame.assign(tree.frames().size(), kNoGroup);
   for (const auto& [line, frame] : lines) {

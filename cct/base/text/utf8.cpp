@@ -58,17 +58,15 @@ bool ActsOnText(char32_t code_point) {
       {0x2028, 0x202E},
       {0x2066, 0x2069},
   }};
-  return std::any_of(kActing.begin(), kActing.end(), [&](const auto& range) {
-    return range.first <= code_point && code_point <= range.second;
-  });
+  return std::ranges::any_of(
+      kActing, [&](const auto& range) { return range.first <= code_point && code_point <= range.second; });
 }
 
 void AppendTerminalText(std::string& out, std::string_view text, LineBreaks line_breaks) {
   const bool keeps = line_breaks == LineBreaks::kKept;
   const auto is_plain = [&](char c) { return (c >= ' ' && c <= '~') || (keeps && (c == '\n' || c == '\t')); };
   while (!text.empty()) {
-    const auto plain =
-        static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+    const auto plain = static_cast<size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
     out += text.substr(0, plain);
     text.remove_prefix(plain);
     if (text.empty()) return;

@@ -78,7 +78,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
       values[e] = SeriesValue(series, metric, e, self[e][frame], by_share);
       largest_share = std::max(largest_share, SeriesValue(series, metric, e, self[e][frame], true));
     }
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     if (*least == *most) continue;
     FunctionSeries& function = changes.functions.emplace_back();
     function.frame = frame;
@@ -94,12 +94,11 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
     (row == 0 ? changes.total_steps : changes.functions[row - 1].steps) =
         CostSteps(its_values, finder.AllFrom(its_values, kFurtherStep));
   }
-  std::sort(changes.functions.begin(), changes.functions.end(),
-            [&](const FunctionSeries& a, const FunctionSeries& b) {
-              if (a.spread != b.spread) return a.spread > b.spread;
-              const Frame x = tree.frames()[a.frame], y = tree.frames()[b.frame];
-              return std::tie(x.name, x.module, x.file) < std::tie(y.name, y.module, y.file);
-            });
+  std::ranges::sort(changes.functions, [&](const FunctionSeries& a, const FunctionSeries& b) {
+    if (a.spread != b.spread) return a.spread > b.spread;
+    const Frame x = tree.frames()[a.frame], y = tree.frames()[b.frame];
+    return std::tie(x.name, x.module, x.file) < std::tie(y.name, y.module, y.file);
+  });
   return changes;
 }
 

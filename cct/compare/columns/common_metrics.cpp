@@ -85,8 +85,8 @@ class Finder {
   Result<void> ChooseFirst() {
     if (!asked_.empty()) {
       const auto is_named = [&](auto compare) {
-        return std::find_if(common_.begin(), common_.end(),
-                            [&](const Candidate& one) { return compare(NameOf(one), asked_); });
+        return std::ranges::find_if(common_,
+                                    [&](const Candidate& one) { return compare(NameOf(one), asked_); });
       };
       auto asked = is_named([](std::string_view a, std::string_view b) { return a == b; });
       if (asked == common_.end()) asked = is_named(EqualsFolded);
@@ -102,7 +102,7 @@ class Finder {
                   MetricsOfEach());
     }
     const auto comparable = [](const Candidate& one) { return one.problem.empty(); };
-    if (std::none_of(common_.begin(), common_.end(), comparable))
+    if (std::ranges::none_of(common_, comparable))
       return Fail(ErrorCode::kInvalidArgument, common_.front().problem);
     for (const Candidate& one : common_) {
       if (!comparable(one))
@@ -131,9 +131,8 @@ class Finder {
     }
     for (size_t e = 1; e < trees_.size(); ++e) {
       const auto own = trees_[0]->metrics(), its = trees_[e]->metrics();
-      const bool has_common = std::any_of(own.begin(), own.end(), [&](const Metric& one) {
-        return FindExactly(*trees_[e], one.name).has_value();
-      });
+      const bool has_common = std::ranges::any_of(
+          own, [&](const Metric& one) { return FindExactly(*trees_[e], one.name).has_value(); });
       if (has_common) continue;
       const auto nearest = NearestMetrics(own, its);
       if (!nearest) continue;
@@ -161,14 +160,13 @@ class Finder {
       shortest = periods.size() == 1 ? period.count : std::min(shortest, period.count);
       longest = std::max(longest, period.count);
     }
-    const auto different = std::find_if(periods.begin(), periods.end(),
-                                        [&](const SamplingPeriod& one) { return one != periods[0]; });
+    const auto different =
+        std::ranges::find_if(periods, [&](const SamplingPeriod& one) { return one != periods[0]; });
     if (different == periods.end()) return;
     const std::string& first_name = executions_[0].name;
     const std::string& other_name = executions_[static_cast<size_t>(different - periods.begin())].name;
-    const bool is_one_unit = std::all_of(periods.begin(), periods.end(), [&](const SamplingPeriod& one) {
-      return one.count > 0 && one.unit == common.unit;
-    });
+    const bool is_one_unit = std::ranges::all_of(
+        periods, [&](const SamplingPeriod& one) { return one.count > 0 && one.unit == common.unit; });
     if (!is_one_unit) {
       const auto text = [](const SamplingPeriod& one) {
         return one.count > 0 ? PeriodText(one) : std::string("none that is told");
@@ -227,14 +225,13 @@ class Finder {
     for (const CctPtr& tree : trees_) {
       for (const Metric& metric : tree->metrics()) {
         const auto is_it = [&](const CommonMetric& one) { return one.metric.name == metric.name; };
-        if (std::any_of(found_.metrics.begin(), found_.metrics.end(), is_it)) continue;
-        if (std::find(names.begin(), names.end(), metric.name) == names.end()) names.push_back(metric.name);
+        if (std::ranges::any_of(found_.metrics, is_it)) continue;
+        if (std::ranges::find(names, metric.name) == names.end()) names.push_back(metric.name);
       }
     }
     for (const std::string& name : names) {
-      const bool is_common = std::all_of(trees_.begin(), trees_.end(), [&](const CctPtr& tree) {
-        return FindExactly(*tree, name).has_value();
-      });
+      const bool is_common = std::ranges::all_of(
+          trees_, [&](const CctPtr& tree) { return FindExactly(*tree, name).has_value(); });
       if (!is_common)
         found_.notes.push_back(fmt::format("'{}' was left out: not all profiles have it.", name));
     }
@@ -314,8 +311,7 @@ bool IsSampleCount(std::string_view name, std::string_view unit) {
 
 bool IsExactCount(std::string_view name, std::string_view unit) {
   if (UnitOfMetric(unit).dimension == Dimension::kBytes || IsCallsName(name)) return true;
-  return std::any_of(kExactNames.begin(), kExactNames.end(),
-                     [&](std::string_view exact) { return EqualsFolded(name, exact); });
+  return std::ranges::any_of(kExactNames, [&](std::string_view exact) { return EqualsFolded(name, exact); });
 }
 
 }  // namespace ringscope

@@ -147,7 +147,7 @@ bool HasNameOfOther(const std::set<std::string>& names, std::span<const std::str
 // smaller one's.
 bool AreAlike(const std::set<std::string>& a, const std::set<std::string>& b) {
   const auto shared = static_cast<size_t>(
-      std::count_if(a.begin(), a.end(), [&b](const std::string& name) { return b.contains(name); }));
+      std::ranges::count_if(a, [&b](const std::string& name) { return b.contains(name); }));
   return shared >= 2 && 2 * shared >= std::min(a.size(), b.size());
 }
 
@@ -184,7 +184,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   std::unordered_map<uint32_t, Beside> modules_of_name;
   const auto is_program = [programs](std::string_view module) {
     return programs != nullptr && !module.empty() && programs->is_module() &&
-           std::find(programs->of_side.begin(), programs->of_side.end(), module) != programs->of_side.end();
+           std::ranges::find(programs->of_side, module) != programs->of_side.end();
   };
   for (FrameId f = 0; f < frames.size(); ++f) {
     const Frame frame = frames[f];
@@ -198,8 +198,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
       keys.program_frames += ModuleFile(its_module) == programs->joined ? 0 : 1;
       its_module = programs->joined;
     }
-    const bool is_begin =
-        programs != nullptr && std::binary_search(programs->begins.begin(), programs->begins.end(), f);
+    const bool is_begin = programs != nullptr && std::ranges::binary_search(programs->begins, f);
     keys.program_frames += is_begin && name.text != programs->joined_begin ? 1 : 0;
     of_frame.push_back({texts.Number(is_begin ? programs->joined_begin : name.text),
                         texts.Number(std::string(its_module)),
@@ -353,7 +352,7 @@ void FindProgramBegins(const FrameInterner& frames, std::span<const SideBegins> 
       if (names.contains(rules.Apply(frames[f].name, false))) programs->begins.push_back(f);
     }
   }
-  std::sort(programs->begins.begin(), programs->begins.end());
+  std::ranges::sort(programs->begins);
 }
 
 }  // namespace ringscope

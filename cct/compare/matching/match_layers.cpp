@@ -82,8 +82,8 @@ class LayerMatcher {
         column_count_(column_count),
         writer_(
             column_count_, RoomFor(trees, limits),
-            std::any_of(trees.begin(), trees.end(),
-                        [](const ComparedTree& one) { return !one.source.tree().columns().flags.empty(); })),
+            std::ranges::any_of(
+                trees, [](const ComparedTree& one) { return !one.source.tree().columns().flags.empty(); })),
         values_(column_count_) {
     for (const ComparedTree& one : trees) type_names_.push_back(types_.NamesOf(one.source.tree().types()));
   }
@@ -153,7 +153,7 @@ class LayerMatcher {
 
   Result<void> AddCallees(const Caller& caller) {
     if (++caller_number_ == 0) {  // old slots could be mistaken for new ones
-      std::fill(slot_of_key_.begin(), slot_of_key_.end(), 0);
+      std::ranges::fill(slot_of_key_, 0);
       caller_number_ = 1;
     }
     groups_.clear();
@@ -186,8 +186,7 @@ class LayerMatcher {
       if (x.cost[0] != y.cost[0]) return x.cost[0] > y.cost[0];
       return rank_[x.key] < rank_[y.key];
     };
-    if (!std::is_sorted(order_.begin(), order_.end(), before))
-      std::sort(order_.begin(), order_.end(), before);
+    if (!std::ranges::is_sorted(order_, before)) std::ranges::sort(order_, before);
     if (writer_.count() + order_.size() > limits_.max_contexts) {
       return Fail(ErrorCode::kLimit, "the tree has more than {} contexts", limits_.max_contexts);
     }
@@ -225,7 +224,7 @@ class LayerMatcher {
     tree_sets_.assign((groups_.size() + 2) * TreeSetWords(), 0);
     const std::span<uint64_t> all = TreeSet(groups_.size()), shared = TreeSet(groups_.size() + 1);
     for (uint32_t k = caller.member_begin; k < caller.member_end; ++k) AddTree(layer_.members[k].tree, all);
-    std::fill(shared.begin(), shared.end(), ~uint64_t{0});
+    std::ranges::fill(shared, ~uint64_t{0});
     for (uint32_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
       if (group.is_gone_elsewhere) continue;
@@ -242,8 +241,7 @@ class LayerMatcher {
       }
       lone_group_.push_back(g);
     }
-    return lone_.size() > 1 &&
-           std::all_of(shared.begin(), shared.end(), [](uint64_t word) { return word == 0; });
+    return lone_.size() > 1 && std::ranges::all_of(shared, [](uint64_t word) { return word == 0; });
   }
 
   bool MoveBelowWrappers(const Caller& caller) {
@@ -285,7 +283,7 @@ class LayerMatcher {
   // Writes a context; its callees come in the next layer.
   void Append(const Group& group) {
     ContextFlags flags = 0;
-    std::fill(values_.begin(), values_.end(), 0);
+    std::ranges::fill(values_, 0);
     Caller caller{};
     uint8_t passing_sides = 0;
     caller.member_begin = static_cast<uint32_t>(next_.members.size());
@@ -352,7 +350,7 @@ std::vector<WrappedCallee> WrapperSearch::Find(std::span<const LoneCallee> lone)
   for (const LoneCallee& callee : lone) lone_of_key_[callee.key] = 0;
 
   AddUpHits(lone);
-  std::sort(hits_.begin(), hits_.end(), [&](const Hit& a, const Hit& b) { return ComesBefore(lone, a, b); });
+  std::ranges::sort(hits_, [&](const Hit& a, const Hit& b) { return ComesBefore(lone, a, b); });
   enum class Role : uint8_t { kFree, kWrapper, kWrapped };
   std::vector<Role> role(lone.size(), Role::kFree);
   std::vector<WrappedCallee> found;
@@ -392,7 +390,7 @@ void WrapperSearch::AddUpHits(std::span<const LoneCallee> lone) {
   const auto place = [](const Hit& hit) {
     return std::tuple(hit.wrapper, hit.callee, hit.route.length, hit.route.key);
   };
-  std::sort(hits_.begin(), hits_.end(), [&](const Hit& a, const Hit& b) { return place(a) < place(b); });
+  std::ranges::sort(hits_, [&](const Hit& a, const Hit& b) { return place(a) < place(b); });
   size_t kept = 0;
   for (const Hit& hit : hits_) {
     const bool is_same = kept > 0 && hits_[kept - 1].wrapper == hit.wrapper &&

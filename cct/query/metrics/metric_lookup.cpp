@@ -56,8 +56,8 @@ Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name) {
 Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const DerivedMetric> derived,
                                         std::string_view name) {
   const auto find = [&](auto is_named) {
-    const auto found = std::find_if(derived.begin(), derived.end(),
-                                    [&](const DerivedMetric& one) { return is_named(one.name, name); });
+    const auto found =
+        std::ranges::find_if(derived, [&](const DerivedMetric& one) { return is_named(one.name, name); });
     return static_cast<uint32_t>(found - derived.begin());
   };
   Result<MetricIndex> metric = FindMetricByName(tree, name);
@@ -70,8 +70,7 @@ Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const Derived
 }
 
 bool IsCallsName(std::string_view name) {
-  return std::any_of(std::begin(kCallsNames), std::end(kCallsNames),
-                     [&](std::string_view calls) { return IsSpelledAs(name, calls); });
+  return std::ranges::any_of(kCallsNames, [&](std::string_view calls) { return IsSpelledAs(name, calls); });
 }
 
 std::optional<MetricIndex> FindCallsMetric(const Cct& tree) {

@@ -65,7 +65,7 @@ Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_
   const auto later = metrics.subspan(index + 1);
   const auto is_named = [&](const DerivedMetric& one) { return one.name == node.metric; };
   const bool is_itself = is_named(metrics[index]);
-  const bool is_later = std::any_of(later.begin(), later.end(), is_named);
+  const bool is_later = std::ranges::any_of(later, is_named);
   if (!earlier.empty() || is_itself || is_later) {
     error.message = fmt::format(
         "expected a metric of this profile ({}) or a derived one defined before{}, found '{}'{}",
@@ -137,7 +137,7 @@ Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedM
   needed[index].modes[static_cast<size_t>(Mode::kAsAsked)] = true;
   for (size_t i = index + 1; i-- > 0;) {
     const std::array<bool, kModes> modes = needed[i].modes;
-    if (std::find(modes.begin(), modes.end(), true) == modes.end()) continue;
+    if (std::ranges::find(modes, true) == modes.end()) continue;
     RINGSCOPE_TRY(CheckSize(metrics[i]));
     needed[i].names.resize(metrics[i].nodes.size());
     for (size_t k = 0; k < metrics[i].nodes.size(); ++k) {
@@ -213,9 +213,8 @@ double BoundFormula::ValueIn(ContextId context, bool as_self) const {
 }
 
 bool BoundFormula::IsOfOneContext() const {
-  return std::any_of(steps_.begin(), steps_.end(), [](const Step& step) {
-    return step.statistic != Statistic::kNone || step.column != nullptr;
-  });
+  return std::ranges::any_of(
+      steps_, [](const Step& step) { return step.statistic != Statistic::kNone || step.column != nullptr; });
 }
 
 std::optional<BoundFormula::Unit> BoundFormula::UnitOf(bool by_counts) const {

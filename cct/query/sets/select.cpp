@@ -218,15 +218,14 @@ class WordMatcher {
     if (!in_names || node.match != TextMatch::kContains) return word;
     for (const auto& [from, to] : {std::pair('.', '/'), std::pair('/', '.')}) {
       std::string text = node.text;
-      std::replace(text.begin(), text.end(), from, to);
+      std::ranges::replace(text, from, to);
       if (text != node.text) RINGSCOPE_TRY(word.Add(node.match, text));
     }
     return word;
   }
 
   [[nodiscard]] bool Matches(std::string_view name) const {
-    return std::any_of(matchers_.begin(), matchers_.end(),
-                       [&](const TextMatcher& matcher) { return matcher.Matches(name); });
+    return std::ranges::any_of(matchers_, [&](const TextMatcher& matcher) { return matcher.Matches(name); });
   }
 
  private:

@@ -187,8 +187,7 @@ class ThreadMover {
     std::vector<ContextId> stacks;
     for (ContextId context = 0; context < flat_.n; ++context)
       if (IsStack(context)) stacks.push_back(context);
-    std::stable_sort(stacks.begin(), stacks.end(),
-                     [this](ContextId a, ContextId b) { return head_of_[a] < head_of_[b]; });
+    std::ranges::stable_sort(stacks, [this](ContextId a, ContextId b) { return head_of_[a] < head_of_[b]; });
     std::vector<uint32_t> placed_for(flat_.n, kNone);  // the head for which `node` holds
     std::vector<BuildNode> node(flat_.n);
     std::vector<ContextId> path;

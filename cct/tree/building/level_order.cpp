@@ -340,8 +340,7 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
   tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
   tree.frames = RenumberFrames(source, {tree.frame.data(), n});
-  if (std::none_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
-    tree.flags = {};
+  if (std::ranges::none_of(tree.flags, [](uint8_t flags) { return flags != 0; })) tree.flags = {};
   return ShareColumns(std::move(tree), std::move(report));
 }
 
@@ -403,7 +402,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     running[n] = sum;
     LargeVector<uint64_t>().swap(inclusive);
   }
-  if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
+  if (std::ranges::any_of(tree.flags, [](uint8_t flags) { return flags != 0; })) {
     ordered.flags = LargeArray<uint8_t>::OfSize(n);
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }

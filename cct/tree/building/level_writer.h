@@ -144,7 +144,7 @@ class SiblingGroups {
   void BeginCaller() {
     // The slots of former callers may only be mistaken for new ones when the number comes round.
     if (++caller_ == 0) {
-      std::fill(slot_of_frame_.begin(), slot_of_frame_.end(), 0);
+      std::ranges::fill(slot_of_frame_, 0);
       caller_ = 1;
     }
   }
@@ -205,8 +205,7 @@ class SiblingGroups {
       return rank_[a.frame] < rank_[b.frame];
     };
     // Mostly they come in this order, as they stand so in the old tree.
-    if (!std::is_sorted(groups_.begin(), groups_.end(), before))
-      std::sort(groups_.begin(), groups_.end(), before);
+    if (!std::ranges::is_sorted(groups_, before)) std::ranges::sort(groups_, before);
   }
 
   [[nodiscard]] std::span<const Group> groups() const { return groups_; }

@@ -76,8 +76,7 @@ class FrameRenumbering {
     OwnedFrameFacts& result = result_.facts;
     std::vector<uint32_t> order(from.values.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(),
-              [&](uint32_t a, uint32_t b) { return from.values[a] < from.values[b]; });
+    std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return from.values[a] < from.values[b]; });
     for (const uint32_t old_value : order) {
       const auto value = static_cast<uint32_t>(result.values.size());
       bool any = false;
@@ -105,7 +104,7 @@ class FrameRenumbering {
     };
     std::vector<ClassId> superclass = from.superclass;
     for (const std::vector<ClassId>& circle : FindCircles(superclass)) {
-      superclass[*std::min_element(circle.begin(), circle.end(), is_before)] = kNoClass;
+      superclass[*std::ranges::min_element(circle, is_before)] = kNoClass;
     }
     std::vector<ClassId> number(superclass.size(), kNoClass);
     std::vector<ClassId> old_id;
@@ -174,7 +173,7 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
   const size_t count = frames.name.size();
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
     for (const auto* const strings : {&frames.name, &frames.module, &frames.file}) {
       const uint32_t of_a = (*strings)[a], of_b = (*strings)[b];
       const int difference = of_a == of_b ? 0 : frames.TextOf(of_a).compare(frames.TextOf(of_b));

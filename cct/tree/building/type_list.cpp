@@ -56,7 +56,7 @@ OwnedTypes TypeList::Finish(uint64_t context_count) && {
   for (const Entry& entry : entries_)
     if (entry.type != kOtherTypes) is_used[entry.type] = true;
   std::erase_if(order, [&](uint32_t name) { return !is_used[name]; });
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return names_[a] < names_[b]; });
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return names_[a] < names_[b]; });
   std::vector<uint32_t> number(names_.size(), kOtherTypes);
   types.name_offset.push_back(0);
   for (uint32_t place = 0; place < order.size(); ++place) {
@@ -69,8 +69,7 @@ OwnedTypes TypeList::Finish(uint64_t context_count) && {
     if (entry.type != kOtherTypes) entry.type = number[entry.type];
 
   const auto key = [](const Entry& entry) { return std::tuple(entry.context, entry.role, entry.type); };
-  std::sort(entries_.begin(), entries_.end(),
-            [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+  std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
   size_t last = 0;
   for (size_t i = 1; i < entries_.size(); ++i) {
     if (key(entries_[i]) == key(entries_[last]))
@@ -79,7 +78,7 @@ OwnedTypes TypeList::Finish(uint64_t context_count) && {
       entries_[++last] = entries_[i];
   }
   entries_.resize(last + 1);
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
     const auto place = [](const Entry& entry) {
       return std::tuple(entry.context, entry.role, entry.type == kOtherTypes, ~entry.calls, entry.type);
     };
