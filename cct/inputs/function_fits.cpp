@@ -152,7 +152,7 @@ InputPoint PointFields::At(uint64_t point) const {
 std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
   // Nothing can be said of a size that no call had.
   std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
-  std::ranges::stable_sort(points, [](const InputPoint& a, const InputPoint& b) { return a.size < b.size; });
+  std::ranges::stable_sort(points, {}, &InputPoint::size);
   size_t last = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     if (points[i].size == points[last].size)

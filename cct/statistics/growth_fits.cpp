@@ -335,8 +335,7 @@ ClassFit BestGrowthClass(std::span<const double> sizes, std::span<const double> 
     if (std::isfinite(mean_square)) candidates.push_back({growth, std::move(*line), mean_square});
   }
   if (candidates.empty()) return {};  // costs that are no numbers
-  const auto least = [](const Candidate& x, const Candidate& y) { return x.mean_square < y.mean_square; };
-  const Candidate& best = *std::min_element(candidates.begin(), candidates.end(), least);
+  const Candidate& best = *std::ranges::min_element(candidates, {}, &Candidate::mean_square);
   double mean_y = 0;
   for (const double cost : costs) mean_y += cost / static_cast<double>(costs.size());
 

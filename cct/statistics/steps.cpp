@@ -100,7 +100,7 @@ std::vector<Step> StepFinder::Divide(std::span<const double> values, double chan
     parts.emplace_back(begin, step.at);
     parts.emplace_back(step.at, end);
   }
-  std::ranges::sort(steps, [](const Step& a, const Step& b) { return a.at < b.at; });
+  std::ranges::sort(steps, {}, &Step::at);
   return steps;
 }
 
@@ -117,8 +117,7 @@ std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double cha
       else
         steps[k].probability = 1;
     }
-    const auto weakest = std::ranges::max_element(
-        steps, [](const Step& a, const Step& b) { return a.probability < b.probability; });
+    const auto weakest = std::ranges::max_element(steps, {}, &Step::probability);
     if (steps.size() < 2 || weakest->probability <= kHeldChance) return steps;
     steps.erase(weakest);
   }

@@ -163,8 +163,7 @@ std::vector<GroupJoin> JoinGroups(const ExecutionDistances& distances) {
     size[into] += size[from];
     size[from] = 0;
   }
-  std::stable_sort(joins.begin(), joins.end(),
-                   [](const GroupJoin& a, const GroupJoin& b) { return a.distance < b.distance; });
+  std::ranges::stable_sort(joins, {}, &GroupJoin::distance);
   return joins;
 }
 
@@ -177,9 +176,8 @@ Result<std::vector<ExecutionGroup>> GroupExecutions(const Series& series, const 
     groups.resize(std::max(groups.size(), group_of[e] + 1));
     groups[group_of[e]].executions.push_back(e);
   }
-  std::stable_sort(groups.begin(), groups.end(), [](const ExecutionGroup& a, const ExecutionGroup& b) {
-    return a.executions.size() > b.executions.size();
-  });
+  std::ranges::stable_sort(groups, std::greater(),
+                           [](const ExecutionGroup& one) { return one.executions.size(); });
   for (size_t g = 0; g < groups.size(); ++g) {
     for (const size_t e : groups[g].executions) group_of[e] = g;
     FindExemplar(distances, groups[g]);
