@@ -13,7 +13,6 @@
 #include "app/view/steps/steps.h"
 #include "app/views/versions/versions_model.h"
 #include "cct/base/text/number_text.h"
-#include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/rank_test.h"
 #include "cct/tree/metric_sides.h"
 
@@ -26,22 +25,6 @@ size_t MetricOf(const Series& series, MetricIndex column) {
   const auto found =
       std::ranges::find_if(series.metrics, [&](const SeriesMetric& one) { return one.metric.name == name; });
   return found == series.metrics.end() ? 0 : static_cast<size_t>(found - series.metrics.begin());
-}
-
-std::vector<uint64_t> SelfByFrame(const Cct& tree, MetricIndex column) {
-  constexpr uint32_t kRun = 1u << 14;
-  std::vector<uint64_t> self(tree.frames().size()), values(kRun);
-  for (ContextId begin = 0; begin < tree.context_count();) {
-    const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
-    SelfOfRun(tree, run, column, std::span(values).first(run.size()));
-    for (ContextId context = begin; context < run.end; ++context) {
-      // Not so in a damaged file.
-      if (const FrameId frame = tree.FrameOf(context); frame < self.size())
-        self[frame] += values[context - begin];
-    }
-    begin = run.end;
-  }
-  return self;
 }
 
 // Each benchmark's executions are a series of their own.
@@ -97,7 +80,6 @@ Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job) {
   const SeriesMetric& metric = found.series.metrics[found.metric];
   RINGSCOPE_ASSIGN(found.changes, BuildSeriesChanges(found.series, metric, wanted.by_share, &job));
   found.benchmarks = FindBenchmarks(found, wanted.by_share);
-  found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
   return found;
 }
 

@@ -58,8 +58,6 @@ struct FoundSeries {
   Series series;
   size_t metric = 0;  // index into the metrics of the series
   SeriesChanges changes;
-  // By frame the own cost in the first execution; frames that `changes` lacks cost the same in all.
-  std::vector<uint64_t> first_self;
   std::vector<FoundBenchmark> benchmarks;  // in the order of their first executions; without steps for shares
 };
 

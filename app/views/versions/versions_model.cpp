@@ -65,7 +65,8 @@ PlotLine LineOfFunction(const Source& source, FrameId frame) {
   const auto& functions = source.found.changes.functions;
   const auto varying = std::ranges::find(functions, frame, &FunctionSeries::frame);
   for (size_t e = 0; e < source.metric().run.size(); ++e) {
-    const uint64_t self = varying != functions.end() ? varying->self[e] : source.found.first_self[frame];
+    const uint64_t self =
+        varying != functions.end() ? varying->self[e] : source.found.changes.first_self[frame];
     line.values.push_back(source.Value(e, self));
   }
   if (varying != functions.end()) line.steps = varying->steps;

@@ -87,6 +87,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
     if (largest_share >= kLeastSteppingShare) test(changes.functions.size());
   }
   changes.tested = tested.size();
+  changes.first_self = std::move(self.front());
   const std::vector<bool> found = Discoveries(probabilities, kFalseSteps);
   for (size_t k = 0; k < tested.size(); ++k) {
     if (!found[k]) continue;

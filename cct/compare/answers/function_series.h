@@ -35,6 +35,7 @@ struct FunctionSeries {
 struct SeriesChanges {
   std::vector<FunctionSeries> functions;  // those that vary, by spread, then by name
   std::vector<CostStep> total_steps;      // of the totals; none by share
+  std::vector<uint64_t> first_self;       // of the first execution, by frame
   uint64_t tested = 0;                    // how many functions, with the whole, were looked at for steps
 };
 
