@@ -101,8 +101,8 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
   return bars;
 }
 
-Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functions, MetricIndex metric,
-                                   JobControl* job) {
+Result<std::vector<FunctionId>> DearestFunctions(const Cct& tree, const FunctionIndex& functions,
+                                                 MetricIndex metric, size_t most, JobControl* job) {
   std::vector<uint64_t> self(functions.function_count());
   constexpr uint32_t kContextsBetweenPolls = 1 << 20;
   for (ContextId context = 1; context < tree.context_count(); ++context) {
@@ -110,9 +110,15 @@ Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functio
     const FunctionId function = functions.FunctionOf(tree.FrameOf(context));
     if (function != kNoFunction) self[function] += tree.Self(context, metric);
   }
-  const auto dearest = std::ranges::max_element(self);
-  if (dearest == self.end() || *dearest == 0) return kNoFunction;
-  return static_cast<FunctionId>(dearest - self.begin());
+  std::vector<FunctionId> dearest;
+  for (FunctionId function = 0; function < self.size(); ++function)
+    if (self[function] > 0) dearest.push_back(function);
+  most = std::min(most, dearest.size());
+  std::ranges::partial_sort(
+      dearest, dearest.begin() + static_cast<ptrdiff_t>(most),
+      [&](FunctionId a, FunctionId b) { return std::pair(self[b], a) < std::pair(self[a], b); });
+  dearest.resize(most);
+  return dearest;
 }
 
 }  // namespace ringscope

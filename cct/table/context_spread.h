@@ -77,8 +77,11 @@ struct SpreadBar {
 // it begins; the first and the last have contexts. O(n + bars).
 [[nodiscard]] std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bars);
 
-// The function that costs most in itself, kNoFunction where nothing does. O(contexts). Errors: kCancelled.
-[[nodiscard]] Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functions,
-                                                 MetricIndex metric, JobControl* job = nullptr);
+// At most so many of the functions that cost anything in themselves, those that cost most first. O(contexts).
+// Errors: kCancelled.
+[[nodiscard]] Result<std::vector<FunctionId>> DearestFunctions(const Cct& tree,
+                                                               const FunctionIndex& functions,
+                                                               MetricIndex metric, size_t most,
+                                                               JobControl* job = nullptr);
 
 }  // namespace ringscope

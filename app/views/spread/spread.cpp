@@ -56,8 +56,10 @@ Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
   FoundSpread found;
   found.function = wanted.function;
   if (found.function == kNoFunction) {
-    RINGSCOPE_ASSIGN(found.function, DearestFunction(*wanted.tree, *wanted.functions, wanted.metric, &job));
-    if (found.function == kNoFunction) return found;
+    RINGSCOPE_ASSIGN(const auto dearest,
+                     DearestFunctions(*wanted.tree, *wanted.functions, wanted.metric, 1, &job));
+    if (dearest.empty()) return found;
+    found.function = dearest.front();
   }
   RINGSCOPE_ASSIGN(found.spread, SpreadOverContexts(*wanted.tree, *wanted.functions,
                                                     {found.function, wanted.metric, wanted.measure}, &job));

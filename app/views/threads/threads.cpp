@@ -11,6 +11,7 @@
 #include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_model.h"
 #include "cct/query/sets/context_set.h"
+#include "cct/table/context_spread.h"
 #include "renderer/color/frame_groups.h"
 
 namespace ringscope::threads {
@@ -137,19 +138,8 @@ Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
   if (job.cancelled()) return FailCancelled();
   found.functions = std::make_shared<const FunctionIndex>(wanted.tree->frames());
   // Of the whole tree, so that another range changes no colour.
-  std::vector<uint64_t> self(found.functions->function_count(), 0);
-  for (ContextId context = 1; context < wanted.tree->context_count(); ++context) {
-    if (context % kFramesBetweenPolls == 0 && job.cancelled()) return FailCancelled();
-    const FunctionId function = found.functions->FunctionOf(wanted.tree->FrameOf(context));
-    if (function != kNoFunction) self[function] += wanted.tree->Self(context, wanted.metric);
-  }
-  for (FunctionId function = 0; function < self.size(); ++function)
-    if (self[function] > 0) found.dearest.push_back(function);
-  const size_t most = std::min(kMostDistinct, found.dearest.size());
-  std::ranges::partial_sort(
-      found.dearest, found.dearest.begin() + static_cast<ptrdiff_t>(most),
-      [&](FunctionId a, FunctionId b) { return std::pair(self[b], a) < std::pair(self[a], b); });
-  found.dearest.resize(most);
+  RINGSCOPE_ASSIGN(found.dearest,
+                   DearestFunctions(*wanted.tree, *found.functions, wanted.metric, kMostDistinct, &job));
   return found;
 }
 

@@ -168,9 +168,10 @@ TEST(ContextSpreadTest, AgreesWithAReferenceOnRandomTrees) {
 TEST(ContextSpreadTest, TheDearestFunctionIsThatOfTheLargestOwnCost) {
   const CctPtr tree = test::TreeFromFolded("a 1\na;f 3\nb;f 3\nb;g 5\n");
   const FunctionIndex functions(tree->frames());
-  EXPECT_EQ(DearestFunction(*tree, functions, 0).value(), FunctionNamed(*tree, functions, "f"));
+  EXPECT_EQ(DearestFunctions(*tree, functions, 0, 1).value(),
+            std::vector{FunctionNamed(*tree, functions, "f")});
   const CctPtr empty = test::TreeFromFolded("a 0\n");
-  EXPECT_EQ(DearestFunction(*empty, FunctionIndex(empty->frames()), 0).value(), kNoFunction);
+  EXPECT_TRUE(DearestFunctions(*empty, FunctionIndex(empty->frames()), 0, 1).value().empty());
 }
 
 }  // namespace
