@@ -216,7 +216,14 @@ Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobCont
   return lanes;
 }
 
-Result<std::vector<bool>> ContextsWithin(const Cct& tree, const std::vector<bool>& frames, JobControl* job) {
+Result<std::vector<bool>> ContextsWithin(const Cct& tree, Frame function, JobControl* job) {
+  std::vector<bool> frames(tree.frames().size(), false);
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    if (id % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
+    const Frame frame = tree.frames()[id];
+    function.kind = frame.kind;
+    frames[id] = frame == function;
+  }
   std::vector<bool> within(tree.context_count(), false);
   CalleesOnce callees_once(tree);
   for (ContextId context = 0; context < tree.context_count(); ++context) {

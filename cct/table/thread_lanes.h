@@ -52,8 +52,9 @@ struct ThreadLanes {
                                                   JobControl* job = nullptr, uint64_t begin_ns = 0,
                                                   uint64_t end_ns = SampleSeries::kNoEnd);
 
-// Contexts in and below those of the given frames, a flag by frame. O(contexts). Errors: kCancelled.
-[[nodiscard]] Result<std::vector<bool>> ContextsWithin(const Cct& tree, const std::vector<bool>& frames,
+// Contexts in and below those of a function, which may be one of another tree: of frames like this one, but
+// of any kind. O(contexts). Errors: kCancelled.
+[[nodiscard]] Result<std::vector<bool>> ContextsWithin(const Cct& tree, Frame function,
                                                        JobControl* job = nullptr);
 
 // What slices of time are asked for.

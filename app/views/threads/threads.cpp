@@ -58,21 +58,6 @@ float LanesWidth(const AppState& state, const ViewState& view) {
   return std::max(width - NamesWidth(width, 1), 100.0f);
 }
 
-// By context of a tree whether it lies in or below one of a function that another tree of the profile knows.
-Result<std::vector<bool>> LitContextsOf(const Cct& tree, const LoadedTree& known_in, FunctionId function,
-                                        JobControl& job) {
-  Frame known = known_in.tree->frames()[known_in.functions->FirstFrame(function)];
-  std::vector<bool> is_lit(tree.frames().size(), false);
-  for (FrameId id = 0; id < tree.frames().size(); ++id) {
-    if (id % kFramesBetweenPolls == 0 && job.cancelled()) return FailCancelled();
-    const Frame frame = tree.frames()[id];
-    // Frames of one function may differ in kind.
-    known.kind = frame.kind;
-    is_lit[id] = frame == known;
-  }
-  return ContextsWithin(tree, is_lit, &job);
-}
-
 }  // namespace
 
 CctPtr TimedTree(const AppState& state, const ViewState& view) {
@@ -172,7 +157,8 @@ Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
   }
   std::vector<bool> lit;
   if (wanted.function != kNoFunction) {
-    RINGSCOPE_ASSIGN(lit, LitContextsOf(tree, wanted.known_in, wanted.function, job));
+    const FrameId known = wanted.known_in.functions->FirstFrame(wanted.function);
+    RINGSCOPE_ASSIGN(lit, ContextsWithin(tree, wanted.known_in.tree->frames()[known], &job));
   }
   const SliceRequest request{wanted.begin_ns,
                              wanted.slice_ns,

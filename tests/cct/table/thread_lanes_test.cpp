@@ -115,10 +115,7 @@ TEST(ThreadLanes, ASliceSaysWhatWasOnTopAndHowMuchOfItIsLit) {
       TreeOf({{0, {"T:a", "f"}, 3}, {1, {"T:a", "f", "g"}, 4}, {9, {"T:a", "f"}, 2}, {10, {"T:a", "g"}, 1}});
   const ThreadLanes lanes = FindThreadLanes(*tree, 0).value();
   const std::vector<uint32_t> groups = GroupPerFrame(*tree);
-  std::vector<bool> is_g;
-  for (FrameId frame = 0; frame < tree->frames().size(); ++frame)
-    is_g.push_back(tree->frames().name(frame) == "g");
-  const std::vector<bool> lit = ContextsWithin(*tree, is_g).value();
+  const std::vector<bool> lit = ContextsWithin(*tree, {.name = "g"}).value();
   const auto slices = SliceThreads(*tree, lanes, {0, 10, 2, 8, groups, false, &lit}).value();
   EXPECT_EQ(slices.At(0, 0).value, 9u);
   EXPECT_EQ(slices.At(0, 0).samples, 3u);
@@ -137,8 +134,7 @@ TEST(ThreadLanes, WhatIsCancelledEnds) {
   EXPECT_EQ(FindThreadLanes(*tree, 0, &job).error().code, ErrorCode::kCancelled);
   EXPECT_EQ(SliceThreads(*tree, lanes, {0, 10, 2, 8, {}, false, nullptr}, &job).error().code,
             ErrorCode::kCancelled);
-  EXPECT_EQ(ContextsWithin(*tree, std::vector<bool>(tree->frames().size(), true), &job).error().code,
-            ErrorCode::kCancelled);
+  EXPECT_EQ(ContextsWithin(*tree, {}, &job).error().code, ErrorCode::kCancelled);
 }
 
 TEST(ThreadLanes, OfAPartOfTheTimeOnlyItsSamplesCount) {
@@ -210,10 +206,7 @@ TEST(ThreadLanes, AgreesWithAReferenceOnRandomSamples) {
     samples.push_back({0, {"T:0", "a"}, 1});  // so that times begin at 0
     const CctPtr tree = TreeOf(samples);
     const ThreadLanes lanes = FindThreadLanes(*tree, 0).value();
-    std::vector<bool> is_a;
-    for (FrameId frame = 0; frame < tree->frames().size(); ++frame)
-      is_a.push_back(tree->frames().name(frame) == "a");
-    const std::vector<bool> lit = ContextsWithin(*tree, is_a).value();
+    const std::vector<bool> lit = ContextsWithin(*tree, {.name = "a"}).value();
     const std::vector<uint32_t> groups = GroupPerFrame(*tree);
     const SliceRequest request{random() % 3000,
                                1 + random() % 90,
