@@ -51,10 +51,8 @@ bool SniffDtrace(std::string_view text) {
 }
 
 bool IsKernel(std::string_view module) {
-  for (const std::string_view name : {"unix", "genunix", "kernel", "mach_kernel", "kernel.kasan"}) {
-    if (module == name) return true;
-  }
-  return false;
+  constexpr std::string_view kNames[] = {"unix", "genunix", "kernel", "mach_kernel", "kernel.kasan"};
+  return std::ranges::count(kNames, module) > 0;
 }
 
 class DtraceReader : public LineReader {

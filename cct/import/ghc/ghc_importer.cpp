@@ -38,9 +38,7 @@ FrameId GhcFrame(CctBuilder& builder, std::string_view label, std::string_view m
   if (colon != std::string_view::npos) {
     std::string_view behind = place.substr(colon + 1);
     if (behind.starts_with('(')) behind.remove_prefix(1);
-    const auto* const end = std::find_if_not(behind.begin(), behind.end(), IsDigit);
-    const auto line = ParseNumber<uint32_t>(behind.substr(0, static_cast<size_t>(end - behind.begin())));
-    if (line) {
+    if (const auto line = ParseNumber<uint32_t>(behind.substr(0, behind.find_first_not_of("0123456789")))) {
       frame.file = place.substr(0, colon);
       frame.line = *line;
     }
@@ -199,16 +197,12 @@ class GhcJsonProfile final : public ValueTreeDocument {
       if (node.has_centre) nodes_.emplace_back(node.node, std::move(id));
       return true;
     }
-    size_t column = 0;
-    if (key == "alloc")
-      column = 1;
-    else if (key == "entries")
-      column = 2;
-    else if (key != "ticks")
-      return json_.SkipValue();
+    constexpr std::string_view kMembers[] = {"ticks", "alloc", "entries"};  // of columns_
+    const auto* const member = std::ranges::find(kMembers, key);
+    if (member == std::end(kMembers)) return json_.SkipValue();
     const JsonToken token = json_.Next();
     if (token == JsonToken::kNumber)
-      tree_.AddValue(node.node, columns_[column], ParseDecimal(json_.text()));
+      tree_.AddValue(node.node, columns_[member - kMembers], ParseDecimal(json_.text()));
     else if (token != JsonToken::kNull)
       run_.report.Keep("a value that is no number", node.offset);
     return SkipRest(token);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
@@ -51,13 +52,13 @@ class HeaptrackFields {
     const char* const begin = at_;
     uint64_t number = 0;
     for (; at_ < end_; ++at_) {
-      const uint8_t digit = kDigits[static_cast<unsigned char>(*at_)];
-      if (digit == kNoDigit) break;
+      const int8_t digit = kDigits[static_cast<unsigned char>(*at_)];
+      if (digit < 0) break;
       if (number >> 60 != 0) {
         broken_ = true;
         return false;
       }
-      number = number << 4 | digit;
+      number = number << 4 | static_cast<uint8_t>(digit);
     }
     if (at_ < end_ && *at_ != ' ') broken_ = true;
     if (at_ == begin || broken_) return false;
@@ -69,15 +70,10 @@ class HeaptrackFields {
   [[nodiscard]] std::string_view rest() const { return {at_, static_cast<size_t>(end_ - at_)}; }
 
  private:
-  static constexpr uint8_t kNoDigit = 0xff;
-  static constexpr std::array<uint8_t, 256> kDigits = [] {
-    std::array<uint8_t, 256> digits{};
-    digits.fill(kNoDigit);
-    for (uint8_t i = 0; i < 10; ++i) digits[static_cast<size_t>('0') + i] = i;
-    for (uint8_t i = 0; i < 6; ++i) {
-      digits[static_cast<size_t>('a') + i] = static_cast<uint8_t>(10 + i);
-      digits[static_cast<size_t>('A') + i] = static_cast<uint8_t>(10 + i);
-    }
+  static constexpr std::array<int8_t, 256> kDigits = [] {
+    std::array<int8_t, 256> digits{};
+    for (size_t c = 0; c < digits.size(); ++c)
+      digits[c] = static_cast<int8_t>(HexDigit(static_cast<char>(c)));
     return digits;
   }();
 
@@ -448,12 +444,7 @@ constexpr uint64_t kFirstTool = 0x10000;
 
 // "v TOOL [VERSION]", then lines of a letter and a blank.
 bool SniffHeaptrack(std::string_view text) {
-  const auto take_line = [&text] {
-    std::string_view line = TakeLine(text);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-  };
-  const std::string_view first = take_line();
+  const std::string_view first = WithoutReturn(TakeLine(text));
   if (!first.starts_with("v ")) return false;
   HeaptrackFields fields(first.substr(2));
   uint64_t tool = 0;
@@ -461,7 +452,7 @@ bool SniffHeaptrack(std::string_view text) {
   if (!fields.Next(tool) || tool < kFirstTool) return false;
   if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return false;
   constexpr std::string_view kKinds = "XxIsSAtiamc+-R#";
-  const std::string_view second = take_line();
+  const std::string_view second = WithoutReturn(TakeLine(text));
   return second.empty() ||
          (kKinds.find(second[0]) != std::string_view::npos && (second.size() == 1 || second[1] == ' '));
 }
