@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/base/bounded_sum.h"
+#include "cct/tree/building/type_list.h"
 
 namespace ringscope {
 namespace {
@@ -29,15 +30,6 @@ uint64_t OrderOfReal(uint64_t bits) {
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-// Ranges that never fall name each point once.
-bool HasSoundRanges(const Cct& tree) {
-  const auto& begin = tree.columns().point_begin;
-  const uint64_t n = tree.context_count();
-  bool sound = begin[0] == 0 && begin[n] == tree.point_count();
-  for (uint64_t i = 0; i < n; ++i) sound &= begin[i] <= begin[i + 1];
-  return sound;
-}
-
 }  // namespace
 
 bool HavePointsInCommon(std::span<const Cct* const> trees) {
@@ -58,7 +50,7 @@ Result<PointUnion> PointUnion::Open(std::vector<const Cct*> trees, Keeps keeps) 
   points.keeps_ = keeps;
   if (keeps == Keeps::kNone) return points;
   for (const Cct* const tree : trees) {
-    if (!HasSoundRanges(*tree))
+    if (!AreSoundRanges(tree->columns().point_begin, tree->point_count()))
       return Fail(ErrorCode::kMalformed, "the ranges of points of the file do not tile the points");
   }
   std::vector<PointField> fields = FieldsOf(*trees[0]);

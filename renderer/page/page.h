@@ -75,4 +75,7 @@ struct PageContents {
 [[nodiscard]] Result<PageContents> WritePage(const Cct& tree, const PageRequest& request,
                                              const TextSink& sink, JobControl* job = nullptr);
 
+// Bytes as an address holds them that begins with "data:".
+[[nodiscard]] std::string Base64(std::string_view bytes);
+
 }  // namespace ringscope

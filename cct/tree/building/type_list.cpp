@@ -16,11 +16,10 @@ TypeColumns ViewOf(const OwnedTypes& types) {
           whole(types.calls), whole(types.name_offset), whole(types.name_bytes)};
 }
 
-bool HasSoundRanges(const TypeColumns& types) {
-  if (types.empty()) return true;
-  const uint64_t n = types.begin.size() - 1;
-  bool is_sound = types.begin[0] == 0 && types.begin[n] == types.role.size();
-  for (uint64_t i = 0; i < n; ++i) is_sound &= types.begin[i] <= types.begin[i + 1];
+bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size) {
+  const uint64_t n = begin.size() - 1;
+  bool is_sound = begin[0] == 0 && begin[n] == size;
+  for (uint64_t i = 0; i < n; ++i) is_sound &= begin[i] <= begin[i + 1];
   return is_sound;
 }
 

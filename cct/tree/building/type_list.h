@@ -24,8 +24,12 @@ struct OwnedTypes {
 // Borrows.
 [[nodiscard]] TypeColumns ViewOf(const OwnedTypes& types);
 
-// Whether the ranges of contexts name what is seen once each, which a damaged file need not do. O(contexts).
-[[nodiscard]] bool HasSoundRanges(const TypeColumns& types);
+// Whether the ranges of contexts, [begin[i], begin[i+1]), name what is seen once each, or each of `size`
+// things, which those of a damaged file need not do. O(contexts).
+[[nodiscard]] bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size);
+[[nodiscard]] inline bool HasSoundRanges(const TypeColumns& types) {
+  return types.empty() || AreSoundRanges(types.begin, types.role.size());
+}
 
 // Collects the types seen in calls of contexts, in any order.
 class TypeList {
