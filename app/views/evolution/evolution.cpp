@@ -16,6 +16,7 @@
 #include "app/views/evolution/evolution_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
+#include "cct/table/summary.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::evolution {
@@ -135,20 +136,9 @@ const ShownContexts& ShownOf(const ViewState& view) {
 }
 
 std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric, ContextId from) {
-  std::vector<ContextId> path{from};
-  for (;;) {
-    const ContextRange callees = tree.ChildrenOf(path.back());
-    ContextId largest = kNoContext;
-    uint64_t change = 0;
-    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
-      const uint64_t its_change = tree.Inclusive(callee, metric.change);
-      if (its_change <= change) continue;
-      largest = callee;
-      change = its_change;
-    }
-    if (largest == kNoContext) return path;
-    path.push_back(largest);
-  }
+  std::vector<ContextId> path = HotPath(tree, from, metric.change, 0);
+  path.insert(path.begin(), from);
+  return path;
 }
 
 void Refresh(AppState& state, action::Effects&) {
