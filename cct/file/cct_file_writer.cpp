@@ -1,6 +1,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "cct/base/check.h"
@@ -298,6 +299,16 @@ uint64_t PlaceChunks(std::vector<PlannedColumn>& plan, uint64_t header_size_byte
   return offset;
 }
 
+uint64_t ChecksumOf(std::span<const std::byte> prefix, std::span<const std::byte> data) {
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
+                                                                              XXH3_freeState);
+  RINGSCOPE_CHECK(state != nullptr);
+  XXH3_64bits_reset(state.get());
+  XXH3_64bits_update(state.get(), prefix.data(), prefix.size());
+  XXH3_64bits_update(state.get(), data.data(), data.size());
+  return XXH3_64bits_digest(state.get());
+}
+
 Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
   static constexpr std::array<std::byte, cct_file::kAlignment> kZeros{};
   RINGSCOPE_CHECK(file.written_bytes() <= offset_bytes &&
@@ -329,7 +340,7 @@ Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path
     for (PlannedChunk& chunk : column.chunks) {
       if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
       const auto prefix = cct_file::ChunkPrefix(chunk.elements);
-      chunk.ref = fbs::ChunkRef(0, 0, chunk.elements, cct_file::ChecksumOf(prefix, chunk.data));
+      chunk.ref = fbs::ChunkRef(0, 0, chunk.elements, ChecksumOf(prefix, chunk.data));
     }
   }
 
