@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "cct/base/text/utf8.h"
+
 namespace ringscope {
 
 // What stands for the name of a frame without one wherever people and scripts read names. Stored names stay
@@ -15,10 +17,6 @@ inline constexpr std::string_view kUnknownName = "[unknown]";
 
 // What stands for a name of which nothing can be seen.
 inline constexpr std::string_view kBlankName = "[blank]";
-
-// Whether it has a character that can be seen: no blank, no control character and none without width. Bytes
-// that are no UTF-8 are shown as U+FFFD and can be seen.
-[[nodiscard]] bool HasVisibleCharacter(std::string_view text);
 
 // A name as charts and lists show it: never empty, never invisible. What other programs read has the name
 // itself (NameOrUnknown). Borrows from `name`.

@@ -4,9 +4,32 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
+#include <span>
 
 namespace ringscope {
+namespace {
+
+struct CodePoints {
+  char32_t first, last;
+};
+constexpr CodePoints kActing[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C},
+                                  {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
+// What leaves no mark: Unicode's spaces, controls, format characters, variation
+// selectors and fillers.
+constexpr CodePoints kInvisible[] = {
+    {0x00, 0x20},       {0x7F, 0xA0},     {0xAD, 0xAD},     {0x034F, 0x034F}, {0x061C, 0x061C},
+    {0x115F, 0x1160},   {0x1680, 0x1680}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x2000, 0x200F},
+    {0x2028, 0x202F},   {0x205F, 0x206F}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164},
+    {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1D173, 0x1D17A},
+    {0xE0000, 0xE0FFF},
+};
+
+bool IsIn(char32_t code_point, std::span<const CodePoints> ranges) {
+  return std::ranges::any_of(
+      ranges, [&](const CodePoints& one) { return one.first <= code_point && code_point <= one.last; });
+}
+
+}  // namespace
 
 size_t ValidUtf8Length(std::string_view text) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
@@ -49,17 +72,13 @@ std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
   return text.substr(0, max_bytes);
 }
 
-bool ActsOnText(char32_t code_point) {
-  constexpr std::array<std::pair<char32_t, char32_t>, 6> kActing{{
-      {0x00, 0x1F},
-      {0x7F, 0x9F},
-      {0x061C, 0x061C},
-      {0x200E, 0x200F},
-      {0x2028, 0x202E},
-      {0x2066, 0x2069},
-  }};
-  return std::ranges::any_of(
-      kActing, [&](const auto& range) { return range.first <= code_point && code_point <= range.second; });
+bool ActsOnText(char32_t code_point) { return IsIn(code_point, kActing); }
+
+bool HasVisibleCharacter(std::string_view text) {
+  while (!text.empty()) {
+    if (!IsIn(TakeCodePoint(text), kInvisible)) return true;
+  }
+  return false;
 }
 
 void AppendTerminalText(std::string& out, std::string_view text, LineBreaks line_breaks) {

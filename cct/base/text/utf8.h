@@ -42,6 +42,10 @@ inline void AppendUtf8(uint32_t code_point, std::string& text) { text += EncodeU
 // characters (C0, DEL, C1), marks that change the direction of text, separators of lines and paragraphs.
 [[nodiscard]] bool ActsOnText(char32_t code_point);
 
+// Whether it has a character that can be seen: no blank, no control character and none without width. Bytes
+// that are no UTF-8 are shown as U+FFFD and can be seen.
+[[nodiscard]] bool HasVisibleCharacter(std::string_view text);
+
 enum class LineBreaks : uint8_t { kKept, kSpelledOut };
 
 // Appends text from outside so that it is only shown: what acts on text, and bytes that are no UTF-8, are
