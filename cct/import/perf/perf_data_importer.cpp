@@ -16,7 +16,6 @@
 #include "cct/import/importers.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

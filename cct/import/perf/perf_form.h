@@ -8,7 +8,6 @@
 #include "cct/import/importer.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
-#include "cct/tree/samples.h"
 
 namespace ringscope {
 

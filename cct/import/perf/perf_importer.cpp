@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/text/ascii.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -17,7 +18,6 @@
 #include "cct/import/perf/perf_worker.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
-#include "cct/import/frame_names.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -10,7 +10,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <utility>
 
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/limits.h"

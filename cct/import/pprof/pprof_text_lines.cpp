@@ -1,5 +1,6 @@
 #include "cct/import/pprof/pprof_text_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
