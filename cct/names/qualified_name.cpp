@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/names/go_function.h"
 
 namespace ringscope {
@@ -23,36 +24,22 @@ bool IsOperatorAt(std::string_view name, size_t at) {
   return !IsWordChar(name[next]) && name[next] != '.' && name[next] != ':' && name[next] != '/';
 }
 
+bool IsOpening(char c) { return c == '(' || c == '<' || c == '[' || c == '{'; }
+
 // The place behind the bracket that closes the one at `at`, or kNoPlace. Brackets of all kinds count alike;
 // an arrow's '>' and the signs of an operator's name are none.
 size_t SkipBrackets(std::string_view name, size_t at) {
   size_t depth = 0;
   for (size_t i = at; i < name.size(); ++i) {
-    switch (name[i]) {
-      case '(':
-      case '<':
-      case '[':
-      case '{':
-        ++depth;
-        break;
-      case '>':
-        if (i > 0 && name[i - 1] == '-') break;
-        [[fallthrough]];
-      case ')':
-      case ']':
-      case '}':
-        if (--depth == 0) return i + 1;
-        break;
-      case 'o':
-        if (IsOperatorAt(name, i) && (i == 0 || !IsWordChar(name[i - 1]))) {
-          i += std::string_view("operator").size();
-          while (i < name.size() && (name[i] == '<' || name[i] == '>' || name[i] == '-' || name[i] == '='))
-            ++i;
-          --i;
-        }
-        break;
-      default:
-        break;
+    const char c = name[i];
+    const char before = i > 0 ? name[i - 1] : '\0';
+    if (IsOpening(c)) {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}' || (c == '>' && before != '-')) {
+      if (--depth == 0) return i + 1;
+    } else if (c == 'o' && !IsWordChar(before) && IsOperatorAt(name, i)) {
+      const size_t signs = i + std::string_view("operator").size();
+      i = std::min(name.find_first_not_of("<>-=", signs), name.size()) - 1;
     }
   }
   return kNoPlace;
@@ -63,6 +50,12 @@ size_t SkipQuoted(std::string_view name, size_t at) {
   if (at + 1 < name.size() && IsDigit(name[at + 1])) return at + 1;
   const size_t end = name.find('\'', at);
   return end == kNoPlace ? kNoPlace : end + 1;
+}
+
+// The place behind the brackets, or what is quoted, at `at`, or kNoPlace; `at` itself where it is neither.
+size_t SkipGroup(std::string_view name, size_t at) {
+  if (IsOpening(name[at])) return SkipBrackets(name, at);
+  return name[at] == '`' ? SkipQuoted(name, at) : at;
 }
 
 // The length of the separator of components at `at`; 0 where there is none. Slashes separate packages, never
@@ -86,11 +79,7 @@ size_t SeparatorAt(std::string_view name, size_t at) {
 // The file of a library or program, as names of code without a symbol have it in front of the address:
 // "libc-2.31.so+0x23d0a".
 bool IsCodeFile(std::string_view name) {
-  if (name.find(".so.") != kNoPlace) return true;
-  for (const std::string_view ending : {".so", ".dll", ".exe", ".dylib"}) {
-    if (name.ends_with(ending)) return true;
-  }
-  return false;
+  return name.find(".so.") != kNoPlace || IsWordOf(EndingOf(name), ".so .dll .exe .dylib");
 }
 
 // Something the compiler made inside of a function: "{lambda(int)#1}", "{{closure}}", "'lambda'(int)",
@@ -161,14 +150,9 @@ std::string_view QualifiedPart(std::string_view name) {
       }
       case '<':
       case '[':
-      case '{': {
-        const size_t end = SkipBrackets(name, i);
-        if (end == kNoPlace) return part(i);
-        i = end;
-        break;
-      }
+      case '{':
       case '`': {
-        const size_t end = SkipQuoted(name, i);
+        const size_t end = SkipGroup(name, i);
         if (end == kNoPlace) return part(i);
         i = end;
         break;
@@ -246,20 +230,13 @@ template <typename Visit>
 void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
   size_t component = 0;
   for (size_t i = 0; i < part.size();) {
-    const char c = part[i];
     if (i == component && IsOperatorAt(part, i)) break;
-    if (const size_t length = SeparatorAt(part, i); length != 0 && (at_slashes || c != '/')) {
+    if (const size_t length = SeparatorAt(part, i); length != 0 && (at_slashes || part[i] != '/')) {
       visit(component, i);
       i += length;
       component = i;
-    } else if (c == '(' || c == '<' || c == '[' || c == '{') {
-      const size_t end = SkipBrackets(part, i);
-      i = end == kNoPlace ? part.size() : end;
-    } else if (c == '`') {
-      const size_t end = SkipQuoted(part, i);
-      i = end == kNoPlace ? part.size() : end;
     } else {
-      ++i;
+      i = std::clamp(SkipGroup(part, i), i + 1, part.size());
     }
   }
   visit(component, part.size());
@@ -287,10 +264,8 @@ std::string_view RustSelfType(std::string_view type) {
   type = type.substr(1, type.size() - 2);
   size_t end = type.size();
   for (size_t i = 0; i < type.size();) {
-    const char c = type[i];
-    if (c == '(' || c == '<' || c == '[' || c == '{') {
-      const size_t behind = SkipBrackets(type, i);
-      i = behind == kNoPlace ? type.size() : behind;
+    if (IsOpening(type[i])) {
+      i = std::min(SkipBrackets(type, i), type.size());
     } else if (type.substr(i, 4) == " as ") {
       end = i;
       break;
@@ -325,10 +300,8 @@ Membership MembershipOf(std::string_view name) {
   const std::string_view part = WithoutSuffixes(go ? go->function : qualified);
   size_t end = 0;  // of the component before the last
   size_t last_end = 0;
-  ForEachComponent(part, false, [&](size_t, size_t component_end) {
-    end = last_end;
-    last_end = component_end;
-  });
+  ForEachComponent(part, false,
+                   [&](size_t, size_t component_end) { end = std::exchange(last_end, component_end); });
   std::string_view scope = part.substr(0, end);
   while (!scope.empty() && SeparatorAt(scope, scope.size() - 1) != 0) scope.remove_suffix(1);
   if (go) return {scope, scope.substr(0, go->package_end)};

@@ -101,7 +101,8 @@ class Definitions {
   }
   [[nodiscard]] const std::string& text() const { return code_.text(); }
 
-  // Behind the bracket that closes the one at `at`; npos where none does.
+  // Behind the bracket that closes the one at `at`; the end of the text, which no bracket is at, where none
+  // does.
   [[nodiscard]] size_t Close(size_t at) const {
     const char open = text()[at];
     const char close = open == '(' ? ')' : open == '{' ? '}' : open == '<' ? '>' : ']';
@@ -109,9 +110,9 @@ class Definitions {
     for (; at < text().size(); ++at) {
       if (text()[at] == open) ++depth;
       if (text()[at] == close && --depth == 0) return at + 1;
-      if (open == '<' && (text()[at] == ';' || text()[at] == '{')) return std::string::npos;
+      if (open == '<' && (text()[at] == ';' || text()[at] == '{')) break;
     }
-    return std::string::npos;
+    return text().size();
   }
 
   [[nodiscard]] std::optional<LineRange> DefinitionAt(size_t word, size_t end) const {
@@ -128,19 +129,14 @@ class Definitions {
         if (std::string_view(text()).substr(at).starts_with(skipped)) at = SkipBlanks(at + skipped.size());
       }
     }
-    if (at < text().size() && text()[at] == '<') {
-      at = Close(at);
-      if (at == std::string::npos) return std::nullopt;
-      at = SkipBlanks(at);
-    }
+    if (at < text().size() && text()[at] == '<') at = SkipBlanks(Close(at));
     if (at >= text().size() || text()[at] != '(') return std::nullopt;
     at = Close(at);
-    if (at == std::string::npos) return std::nullopt;
     if (IsPythonDefinition(before)) return IndentedFrom(line, at);
     const size_t body = BodyAfter(at, is_assigned);
     if (body == std::string::npos) return std::nullopt;
     const size_t closed = Close(body);
-    if (closed == std::string::npos) return std::nullopt;
+    if (closed == text().size()) return std::nullopt;
     return LineRange{line, code_.LineAt(closed - 1) + 1};
   }
 
@@ -159,19 +155,13 @@ class Definitions {
     bool has_arrow = false;
     while (at < text().size()) {
       const char c = text()[at];
-      if (c == '{') {
-        // A member's, as in `: size_{0}`.
-        const bool is_member =
-            in_initializers && at > 0 && (IsWordByte(text()[at - 1]) || text()[at - 1] == '>');
-        if (!is_member)
-          return is_assigned && !has_arrow && !IsFunctionWordBefore(at) ? std::string::npos : at;
+      // A member's, as in `: size_{0}`.
+      const bool is_member =
+          in_initializers && at > 0 && (IsWordByte(text()[at - 1]) || text()[at - 1] == '>');
+      if (c == '{' && !is_member)
+        return is_assigned && !has_arrow && !IsFunctionWordBefore(at) ? std::string::npos : at;
+      if (c == '{' || c == '(' || c == '[' || c == '<') {
         at = Close(at);
-        if (at == std::string::npos) return at;
-        continue;
-      }
-      if (c == '(' || c == '[' || c == '<') {
-        at = Close(at);
-        if (at == std::string::npos) return at;
         continue;
       }
       if (c == '=' && at + 1 < text().size() && text()[at + 1] == '>') {

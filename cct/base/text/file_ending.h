@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -8,7 +9,13 @@
 
 namespace ringscope {
 
-// Whether the name of a file ends like this, ".png", in letters of either case, and has something before that.
+// How a name ends, with its '.'; empty where there is none.
+[[nodiscard]] inline std::string_view EndingOf(std::string_view name) {
+  return name.substr(std::min(name.rfind('.'), name.size()));
+}
+
+// Whether the name of a file ends like this, ".png", in letters of either case, and has something before
+// that.
 [[nodiscard]] inline bool HasEnding(const std::filesystem::path& path, std::string_view ending) {
   const std::string name = path.filename().string();
   return name.size() > ending.size() &&

@@ -10,6 +10,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/base/text/shell_words.h"
 
 namespace ringscope {
@@ -89,11 +90,6 @@ struct SideModules {
   std::set<std::string> all, with_main, with_start;
   std::set<std::string> native;  // neither libraries nor of scripts
 };
-
-// With its '.'; empty where there is none.
-std::string_view EndingOf(std::string_view file) {
-  return file.substr(std::min(file.rfind('.'), file.size()));
-}
 
 // Modules of scripts have functions `main` too, each as many as it likes.
 bool IsOfScript(const Frame& frame) {
