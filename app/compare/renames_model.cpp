@@ -7,6 +7,7 @@
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/steps/context_steps.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/renames.h"
 
@@ -32,13 +33,11 @@ const RenameChoice* ChoiceOf(const RenamesState& renames, const RenamedPair& pai
   return chosen == renames.chosen.end() ? nullptr : &*chosen;
 }
 
-std::string_view FileOf(std::string_view module) { return module.substr(module.find_last_of("/\\") + 1); }
-
 // Rules of names do not join functions of two modules.
 bool HaveTwoModules(const FoundRenames& found, const RenameCandidate& candidate) {
   const FrameTable& frames = found.request.tree->frames();
-  const std::string_view gone = FileOf(frames[candidate.gone].module),
-                         fresh = FileOf(frames[candidate.fresh].module);
+  const std::string_view gone = LastOfPath(frames[candidate.gone].module),
+                         fresh = LastOfPath(frames[candidate.fresh].module);
   return !gone.empty() && !fresh.empty() && gone != fresh;
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/names/go_function.h"
 #include "cct/names/qualified_name.h"
 
@@ -13,25 +14,13 @@ namespace {
 
 constexpr size_t kNowhere = std::string_view::npos;
 
-// Whether `name` begins with `word` and one of `separators` behind it.
-bool BeginsWith(std::string_view name, std::string_view word, std::string_view separators) {
-  return name.size() > word.size() && name.starts_with(word) &&
-         separators.find(name[word.size()]) != kNowhere;
-}
-
-std::string_view LastOfPath(std::string_view path) {
-  const size_t slash = path.find_last_of("/\\");
-  return slash == kNowhere ? path : path.substr(slash + 1);
-}
-
 bool IsOfJava(std::string_view name) {
-  constexpr std::string_view kPackages[] = {"java", "javax", "jdk", "sun"};
   constexpr std::string_view kInside[] = {"com.sun.",     "com/sun/",     "org.w3c.dom.",   "org/w3c/dom/",
                                           "org.xml.sax.", "org/xml/sax/", "org.ietf.jgss.", "org/ietf/jgss/"};
   // "Ljava/util/HashMap;::put"
   if (name.size() > 1 && name[0] == 'L' && name.find(';') != kNowhere) name.remove_prefix(1);
-  return std::ranges::any_of(kPackages,
-                             [&](std::string_view package) { return BeginsWith(name, package, "./"); }) ||
+  const size_t separator = name.find_first_of("./");
+  return (separator != kNowhere && IsWordOf(name.substr(0, separator), "java javax jdk sun")) ||
          std::ranges::any_of(kInside, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 

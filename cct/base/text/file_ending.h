@@ -9,6 +9,11 @@
 
 namespace ringscope {
 
+// A path without its folders, whatever the system.
+[[nodiscard]] constexpr std::string_view LastOfPath(std::string_view path) {
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
 // How a name ends, with its '.'; empty where there is none.
 [[nodiscard]] inline std::string_view EndingOf(std::string_view name) {
   return name.substr(std::min(name.rfind('.'), name.size()));

@@ -150,7 +150,7 @@ bool AreAlike(const std::set<std::string>& a, const std::set<std::string>& b) {
 // The first of `words` that is a module's file.
 std::string FirstModule(std::span<const std::string> words, const std::set<std::string>& candidates) {
   for (const std::string& word : words) {
-    const std::string file(ModuleFile(word));
+    const std::string file(LastOfPath(word));
     if (candidates.contains(file)) return file;
   }
   return {};
@@ -190,16 +190,16 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
       for (const uint32_t rule : *touched) ++keys.rules[rule].frames;
     }
     std::string_view its_module = module.text;
-    if (is_program(ModuleFile(its_module))) {
-      keys.program_frames += ModuleFile(its_module) == programs->joined ? 0 : 1;
+    if (is_program(LastOfPath(its_module))) {
+      keys.program_frames += LastOfPath(its_module) == programs->joined ? 0 : 1;
       its_module = programs->joined;
     }
     const bool is_begin = programs != nullptr && std::ranges::binary_search(programs->begins, f);
     keys.program_frames += is_begin && name.text != programs->joined_begin ? 1 : 0;
     of_frame.push_back({texts.Number(is_begin ? programs->joined_begin : name.text),
                         texts.Number(std::string(its_module)),
-                        texts.Number(std::string(ModuleFile(its_module))),
-                        texts.Number(std::string(ModuleFile(frame.file)))});
+                        texts.Number(std::string(LastOfPath(its_module))),
+                        texts.Number(std::string(LastOfPath(frame.file)))});
   }
   std::vector<size_t> last_side(frames.size(), 0);
   const auto for_each = [&](auto add) {
@@ -255,11 +255,6 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   return keys;
 }
 
-std::string_view ModuleFile(std::string_view module) {
-  const size_t slash = module.find_last_of("/\\");
-  return slash == std::string_view::npos ? module : module.substr(slash + 1);
-}
-
 std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
                                                  std::span<const std::vector<FrameId>> frames_of_side,
                                                  std::span<const std::string> commands,
@@ -273,7 +268,7 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
       auto known = ruled.find(frame.module);
       if (known == ruled.end()) {
         const std::string module = rules.Apply(frame.module, true);
-        known = ruled.emplace(frame.module, ModuleFile(module)).first;
+        known = ruled.emplace(frame.module, LastOfPath(module)).first;
       }
       const std::string& file = known->second;
       if (file.empty()) continue;
@@ -322,7 +317,7 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
 }
 
 bool BeginsProgram(const Frame& frame) {
-  return IsMain(frame) || IsStart(frame, ModuleFile(frame.module)) ||
+  return IsMain(frame) || IsStart(frame, LastOfPath(frame.module)) ||
          frame.name.starts_with("__libc_start") || frame.name == "runtime.main" ||
          frame.name == "runtime.goexit";
 }

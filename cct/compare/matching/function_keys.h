@@ -46,9 +46,6 @@ struct SideBegins {
 void FindProgramBegins(const FrameInterner& frames, std::span<const SideBegins> sides, const NameRules& rules,
                        std::optional<ProgramModules>& programs);
 
-// A module without its folders.
-[[nodiscard]] std::string_view ModuleFile(std::string_view module);
-
 // Which frames of executions are one function: one frame each in the comparison.
 struct FunctionKeys {
   std::vector<FrameId> key;  // by frame of the executions: one of `frames`
@@ -57,9 +54,10 @@ struct FunctionKeys {
   uint64_t program_frames = 0;  // whose module or name changed because programs count as one
 };
 
-// `programs`: what counts as one, null: nothing does. `frames` are those of all executions; frames_of_side[s] those that side s has, in any order. What one side
-// knows of a function another may not. Keys are what CompareTrees() says; each has the place that the last of
-// the sides gives it. Expected O(frames of all sides + bytes of names). Errors: kLimit (of names).
+// `programs`: what counts as one, null: nothing does. `frames` are those of all executions; frames_of_side[s]
+// those that side s has, in any order. What one side knows of a function another may not. Keys are what
+// CompareTrees() says; each has the place that the last of the sides gives it. Expected O(frames of all sides
+// + bytes of names). Errors: kLimit (of names).
 [[nodiscard]] Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
                                                      std::span<const std::vector<FrameId>> frames_of_side,
                                                      const NameRules& rules, const ProgramModules* programs,
