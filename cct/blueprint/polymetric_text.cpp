@@ -186,8 +186,7 @@ class Reader {
 
   Result<void> ReadWithin() {
     while (true) {
-      RINGSCOPE_ASSIGN(std::string name, TakeName("the name of a package", "|,"));
-      spec_.within.push_back(std::move(name));
+      RINGSCOPE_ASSIGN(spec_.within.emplace_back(), TakeName("the name of a package", "|,"));
       SkipBlanks();
       if (at_ == text_.size() || text_[at_] != ',') return {};
       ++at_;

@@ -99,8 +99,7 @@ Result<FitFilter> ParseFitFilter(std::string_view text) {
     } else if (const size_t sign_at = word.find_first_of("<>="); sign_at == std::string_view::npos) {
       filter.texts.emplace_back(word);
     } else {
-      RINGSCOPE_ASSIGN(const FitCondition condition, ParseCondition(word, at, sign_at));
-      filter.conditions.push_back(condition);
+      RINGSCOPE_ASSIGN(filter.conditions.emplace_back(), ParseCondition(word, at, sign_at));
     }
     at += word.size();
   }

@@ -186,8 +186,7 @@ Result<Pipeline> ParsePipeline(std::string_view text) {
     const PlacedText step_text{text.substr(begin, end - begin), begin};
     if (pipeline.steps.size() == kMaxPipelineSteps)
       return FailExpected(step_text, fmt::format("at most {} steps", kMaxPipelineSteps));
-    RINGSCOPE_ASSIGN(TransformStep step, ParseStep(step_text));
-    pipeline.steps.push_back(std::move(step));
+    RINGSCOPE_ASSIGN(pipeline.steps.emplace_back(), ParseStep(step_text));
     begin = end + 1;
   }
   return pipeline;

@@ -194,10 +194,9 @@ Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, Compa
   std::vector<Metric> metrics(own.begin(), own.end());
   DrawnAngle drawn{nullptr, static_cast<MetricIndex>(metrics.size()), {}};
   for (const ComparedAngle one : wanted) {
-    RINGSCOPE_ASSIGN(LargeArray<uint64_t> column, IsOfMembers(one)
-                                                      ? BuildMemberColumn(*tree, sides.after, one, job)
-                                                      : BuildColumn(*tree, sides, one, by_share, job));
-    added->columns.push_back(std::move(column));
+    RINGSCOPE_ASSIGN(added->columns.emplace_back(), IsOfMembers(one)
+                                                        ? BuildMemberColumn(*tree, sides.after, one, job)
+                                                        : BuildColumn(*tree, sides, one, by_share, job));
     columns.running_inclusive.emplace_back(std::span<const uint64_t>(added->columns.back().view()));
     Metric metric = own[sides.before];
     metric.name = std::string(NameOfCompared(metric)) + "@" + std::string(WordOf(kComparedAngleWords, one));

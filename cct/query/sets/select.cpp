@@ -336,13 +336,11 @@ Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query&
   for (const uint32_t i : EvaluationOrder(query, top, std::vector<bool>(query.nodes.size(), false))) {
     const QueryNode& node = query.nodes[i];
     if (node.op == QueryOp::kText) {
-      RINGSCOPE_ASSIGN(Mask mask, MaskOfText(frames, node, budget));
-      stack.push_back(std::move(mask));
+      RINGSCOPE_ASSIGN(stack.emplace_back(), MaskOfText(frames, node, budget));
     } else if (node.op == QueryOp::kAll) {
       stack.emplace_back(size_t{frames.size()} + 1, uint8_t{1});
     } else if (node.op == QueryOp::kChanged) {
-      RINGSCOPE_ASSIGN(Mask mask, MaskOfChanged(frames, budget));
-      stack.push_back(std::move(mask));
+      RINGSCOPE_ASSIGN(stack.emplace_back(), MaskOfChanged(frames, budget));
     } else if (node.op == QueryOp::kNot) {
       for (uint8_t& entry : stack.back()) entry ^= 1;
     } else if (IsBinary(node.op)) {
