@@ -40,10 +40,7 @@ std::string HtmlText(std::string_view text) {
 // As text within a line, whatever its characters mean otherwise.
 std::string MarkdownText(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (std::string_view("\\`*_[]<>|#~@&!").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
+  AppendEscaped(out, text, "\\`*_[]<>|#~@&!");
   return out;
 }
 
@@ -60,10 +57,7 @@ std::string MarkdownCode(std::string_view text) {
   const std::string fence = Fence(text, 1);
   const bool is_padded = text.front() == '`' || text.back() == '`';
   std::string out = fence + (is_padded ? " " : "");
-  for (const char c : text) {
-    if (c == '|') out += '\\';
-    out += c;
-  }
+  AppendEscaped(out, text, "|");
   return out + (is_padded ? " " : "") + fence;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/saved_view.h"
+#include "cct/base/text/utf8.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {
@@ -26,13 +27,6 @@ std::vector<std::string> SplitPath(std::string_view path) {
     }
   }
   return names;
-}
-
-void AppendEscaped(std::string& out, std::string_view name) {
-  for (const char c : name) {
-    if (c == ';' || c == '\\') out += '\\';
-    out += c;
-  }
 }
 
 }  // namespace
@@ -63,7 +57,7 @@ Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path) {
                               so_far.empty() ? "at its top" : fmt::format("below '{}'", so_far)));
     }
     if (!so_far.empty()) so_far += ';';
-    AppendEscaped(so_far, name);
+    AppendEscaped(so_far, name, ";\\");
     at = found;
   }
   return at;
@@ -74,7 +68,7 @@ std::string PathText(const Cct& tree, ContextId context) {
   bool first = true;
   for (const ContextId at : tree.PathTo(context)) {
     if (!std::exchange(first, false)) text += ';';
-    AppendEscaped(text, NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+    AppendEscaped(text, NameOrUnknown(tree.frames().name(tree.FrameOf(at))), ";\\");
   }
   return text;
 }

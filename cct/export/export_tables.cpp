@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/utf8.h"
 #include "cct/export/delimited_text.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
@@ -89,10 +90,7 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
         Frame frame = tree.FrameAt(context);
         frame.name = NameOrUnknown(frame.name);
         if (!path_ends.empty()) path += ';';
-        for (const char c : frame.name) {
-          if (c == ';' || c == '\\') path += '\\';
-          path += c;
-        }
+        AppendEscaped(path, frame.name, ";\\");
         path_ends.push_back(path.size());
         line.Text(path).Text(frame.name).Text(frame.module).Text(frame.file);
         line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));

@@ -38,6 +38,14 @@ struct Utf8Bytes {
 }
 inline void AppendUtf8(uint32_t code_point, std::string& text) { text += EncodeUtf8(code_point).text(); }
 
+// Adds a text with a backslash before each of these characters.
+inline void AppendEscaped(std::string& out, std::string_view text, std::string_view special) {
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+}
+
 // Whether a terminal, or what shows text after it, acts on the code point instead of showing it: control
 // characters (C0, DEL, C1), marks that change the direction of text, separators of lines and paragraphs.
 [[nodiscard]] bool ActsOnText(char32_t code_point);

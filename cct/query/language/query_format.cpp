@@ -9,6 +9,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/unit_names.h"
+#include "cct/base/text/utf8.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/query_lexer.h"
 
@@ -233,10 +234,7 @@ std::string ExactQueryText(QueryField field, std::string_view text) {
 
 std::string QuotedMetricName(std::string_view name) {
   std::string text = "'";
-  for (const char c : name) {
-    if (c == '\'' || c == '\\') text += '\\';
-    text += c;
-  }
+  AppendEscaped(text, name, "'\\");
   return text + '\'';
 }
 
