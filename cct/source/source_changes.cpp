@@ -74,13 +74,6 @@ SourceChange ChangeOf(const Frame& frame, SideFiles& before, SideFiles& after) {
              : SourceChange::kChanged;
 }
 
-std::string& AttributeOf(Execution& execution) {
-  for (ExecutionAttribute& attribute : execution.attributes) {
-    if (attribute.name == kSourceAttribute) return attribute.value;
-  }
-  return execution.attributes.emplace_back(ExecutionAttribute{std::string(kSourceAttribute), {}}).value;
-}
-
 using Numbers = std::vector<uint32_t>;
 
 // Equal lines have equal numbers.
@@ -164,8 +157,9 @@ Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& pl
   columns.source_change = ChunkedColumn<uint8_t>(*changes);
   ImportReport report = comparison->report();
   for (Execution& execution : report.executions) {
-    if (execution.side)
-      AttributeOf(execution) = *execution.side == Side::kBefore ? places.before : places.after;
+    if (!execution.side) continue;
+    const bool is_before = *execution.side == Side::kBefore;
+    SetAttribute(kSourceAttribute, is_before ? places.before : places.after, execution);
   }
   return WithColumns(comparison, comparison->columns(), FrameTable(std::move(columns)), std::move(report),
                      changes);
