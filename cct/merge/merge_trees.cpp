@@ -232,10 +232,6 @@ bool IsNoteOfMerging(std::string_view note) {
          (note.starts_with('\'') && note.ends_with(kUnitsBrought));
 }
 
-Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits, JobControl* job) {
-  return MergeTrees(trees, MergeOptions(), limits, job);
-}
-
 Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options, const BuildLimits& limits,
                           JobControl* job) {
   if (trees.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one tree to merge");
@@ -284,7 +280,7 @@ Result<void> TreeMerger::Add(CctPtr tree, JobControl* job) {
   // context takes part in a logarithmic number of merges at most.
   if (in_memory_.size() < 2 || in_memory_contexts_ < 2 * uint64_t{in_memory_.front()->context_count()})
     return {};
-  RINGSCOPE_ASSIGN(CctPtr merged, MergeTrees(in_memory_, limits_, job));
+  RINGSCOPE_ASSIGN(CctPtr merged, MergeTrees(in_memory_, {}, limits_, job));
   in_memory_contexts_ = merged->context_count();
   in_memory_ = {std::move(merged)};
   return {};
@@ -294,7 +290,7 @@ Result<CctPtr> TreeMerger::Finish(JobControl* job) && {
   std::vector<CctPtr> trees = std::move(in_memory_);
   trees.insert(trees.end(), in_files_.begin(), in_files_.end());
   if (trees.size() == 1) return std::move(trees.front());
-  return MergeTrees(trees, limits_, job);
+  return MergeTrees(trees, {}, limits_, job);
 }
 
 }  // namespace ringscope

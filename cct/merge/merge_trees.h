@@ -14,6 +14,12 @@
 
 namespace ringscope {
 
+// What a merge does besides.
+struct MergeOptions {
+  MemberPlan members;                // without members no statistics are kept, which a note says
+  std::vector<std::string> metrics;  // names of those that stay; none: all. kNotFound where no tree has any
+};
+
 // One tree from several: the threads of a run, the shards of a fleet.
 //
 // Contexts with equal paths of frames become one. Metrics of the same name and unit, or of units of time or
@@ -30,16 +36,8 @@ namespace ringscope {
 // O(contexts of all trees); memory for the result, and 12 bytes for each context of two layers. Errors:
 // kInvalidArgument (no trees), kLimit, kOverflow (a total reaches 2^63), kMalformed (the columns of a damaged
 // file do not make a tree), kCancelled. job: units are contexts read.
-[[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits = {},
-                                        JobControl* job = nullptr);
-
-// What a merge does besides.
-struct MergeOptions {
-  MemberPlan members;                // without members no statistics are kept, which a note says
-  std::vector<std::string> metrics;  // names of those that stay; none: all. kNotFound where no tree has any
-};
-[[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options,
-                                        const BuildLimits& limits, JobControl* job);
+[[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options = {},
+                                        const BuildLimits& limits = {}, JobControl* job = nullptr);
 
 // Whether a note of a report is what merging says of itself.
 [[nodiscard]] bool IsNoteOfMerging(std::string_view note);

@@ -402,10 +402,10 @@ TEST(MergeTrees, ErrorsAreSaid) {
   const std::vector<CctPtr> scaled{large, test::TreeFromFolded("a 1\n", {{"samples", "count", 1000}})};
   EXPECT_EQ(MergeTrees(scaled).error().code, ErrorCode::kOverflow);
   const std::vector<CctPtr> small{test::TreeFromFolded("a 1\n"), test::TreeFromFolded("b 1\n")};
-  EXPECT_EQ(MergeTrees(small, {.max_contexts = 2}).error().code, ErrorCode::kLimit);
+  EXPECT_EQ(MergeTrees(small, {}, {.max_contexts = 2}).error().code, ErrorCode::kLimit);
   JobControl job;
   job.cancel_requested = true;
-  EXPECT_EQ(MergeTrees(two, {}, &job).error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(MergeTrees(two, {}, {}, &job).error().code, ErrorCode::kCancelled);
 }
 
 TEST(MergeTrees, TypesOfOneContextAddUp) {
