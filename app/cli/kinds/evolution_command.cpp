@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <string>
-#include <utility>
 
 #include "app/cli/kinds/diagram_command.h"
 #include "app/cli/load.h"
@@ -20,14 +21,6 @@ struct EvolutionCommand : DiagramOptions {
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
-// What is drawn, of what.
-struct Drawn {
-  TreeComparison comparison;
-  ComparedMetric metric;
-  EvolutionModel model;
-  std::string facts;
-};
-
 // By its name, or that of one of its columns.
 Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, const std::string& name) {
   if (name.empty()) return &comparison.metrics.front();
@@ -42,43 +35,40 @@ Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, cons
                 NameList(std::span<const Metric>(all)), name);
 }
 
-Result<Drawn> DrawnOf(const EvolutionCommand& options) {
-  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
-  auto comparison = StoredComparison(input.tree);
-  if (!comparison || comparison->metrics.empty())
-    return Refuse(options.input.file.string() +
-                  ": expected a comparison, which 'ringscope compare -o' writes");
-  RINGSCOPE_ASSIGN(const ComparedMetric* const metric, AskedMetric(*comparison, options.view.metric));
-  std::vector<ContextId> shown = DeltaHotPath(*input.tree, *metric, kRootContext);
-  if (options.boxes > 0) {
+// In the order of the tree. `boxes`: as of the command.
+std::vector<ContextId> ShownOf(const Cct& tree, const ComparedMetric& metric, size_t boxes) {
+  std::vector<ContextId> shown = DeltaHotPath(tree, metric, kRootContext);
+  if (boxes > 0) {
     // Of any number of contexts those that changed most have their callers among them.
-    std::vector<ContextId> all(input.tree->context_count());
-    for (ContextId context = 0; context < all.size(); ++context) all[context] = context;
-    std::sort(all.begin(), all.end(), [&](ContextId a, ContextId b) {
-      const uint64_t x = input.tree->Inclusive(a, metric->change),
-                     y = input.tree->Inclusive(b, metric->change);
+    shown.resize(tree.context_count());
+    std::iota(shown.begin(), shown.end(), kRootContext);
+    std::sort(shown.begin(), shown.end(), [&](ContextId a, ContextId b) {
+      const uint64_t x = tree.Inclusive(a, metric.change), y = tree.Inclusive(b, metric.change);
       return x != y ? x > y : a < b;
     });
-    all.resize(std::min(all.size(), options.boxes));
-    shown = std::move(all);
+    shown.resize(std::min(shown.size(), boxes));
   }
   std::sort(shown.begin(), shown.end());
-  EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
-  if (!model.missing.empty()) return Refuse(options.input.file.string() + ": " + model.missing);
-  model.title = options.input.file.filename().string();
-  ComparedMetric drawn = *metric;
-  std::string facts = WithSummedRuns("performance evolution: which calls made one side slower than the other",
-                                     comparison->tree, metric->side[1]);
-  return Drawn{*std::move(comparison), std::move(drawn), std::move(model), std::move(facts)};
+  return shown;
 }
 
 Result<int> RunEvolution(const EvolutionCommand& options) {
   RINGSCOPE_TRY(CheckDiagramOutput("evolution", options));
-  RINGSCOPE_ASSIGN(const Drawn drawn, DrawnOf(options));
-  const EvolutionModel& model = drawn.model;
-  return DeliverDiagram(DiagramOf(model, options.colors, options.theme),
-                        FiguresOf(drawn.comparison, drawn.metric, model), options, model.title, drawn.facts,
-                        LegendOf(model, true, options.colors, options.theme));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  const std::string file = options.input.file.string();
+  const std::optional<TreeComparison> comparison = StoredComparison(input.tree);
+  if (!comparison || comparison->metrics.empty())
+    return Refuse(file + ": expected a comparison, which 'ringscope compare -o' writes");
+  RINGSCOPE_ASSIGN(const ComparedMetric* const metric, AskedMetric(*comparison, options.view.metric));
+  const EvolutionModel model =
+      EvolutionModelOf(*comparison, *metric, ShownOf(*input.tree, *metric, options.boxes));
+  if (!model.missing.empty()) return Refuse(file + ": " + model.missing);
+  return DeliverDiagram(
+      DiagramOf(model, options.colors, options.theme), FiguresOf(*comparison, *metric, model), options,
+      options.input.file.filename().string(),
+      WithSummedRuns("performance evolution: which calls made one side slower than the other",
+                     comparison->tree, metric->side[1]),
+      LegendOf(model, true, options.colors, options.theme));
 }
 
 }  // namespace

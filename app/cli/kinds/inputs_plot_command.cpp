@@ -39,61 +39,24 @@ Result<InputChart> ChartOf(const PlotOptions& options) {
   return *chart;
 }
 
-// What is drawn: a function, its points and its fit.
-struct Subject {
-  Input input;
-  std::string name, cost_unit, size_unit;
-  std::vector<InputPoint> points;
-  FunctionFit fit;
-  bool has_extremes = true, has_squares = true;
-  bool is_compared = false;
-  std::vector<InputPoint> before;
-  FunctionFit before_fit;
-};
-
-Result<Subject> SubjectOf(const PlotOptions& options) {
-  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
-  const Cct& tree = *input.tree;
-  const PointCost cost = options.self ? PointCost::kSelf : PointCost::kInclusive;
-  const PointFields fields(tree, cost, LastSideOfPoints(tree));
+// Of the function that is asked for, or of the one that grows the fastest.
+Result<FunctionFit> FitOf(const PlotOptions& options, const Cct& tree, const PointFields& fields) {
   const std::string file = options.input.file.string();
   if (!fields.exist()) return RefuseWithoutPoints(options.input.file, tree, options.self);
   WatchedJob job("fitting");
   RINGSCOPE_ASSIGN(const std::vector<FunctionFit> fits,
                    About(options.input.file, FitFunctions(tree, fields, &job)));
-  auto found = fits.begin();
-  if (!options.function.empty()) {
-    found = std::find_if(fits.begin(), fits.end(), [&](const FunctionFit& fit) {
-      return tree.frames().name(fit.frame) == options.function;
-    });
-    if (found == fits.end()) {
-      return Refuse(
-          "--function: expected the name of a function with costs by input size, found "
-          "'{}'; `ringscope fit {}` lists them",
-          options.function, file);
-    }
-  }
-  if (found == fits.end()) return Refuse("{}: expected costs of calls by input size, found no calls", file);
-  Subject subject{std::move(input),
-                  {},
-                  fields.cost_unit(),
-                  fields.size_unit(),
-                  {},
-                  *found,
-                  true,
-                  true,
-                  HavePointsSides(tree),
-                  {},
-                  {}};
-  subject.name = DisplayText(subject.input.tree->frames().name(found->frame));
-  subject.has_extremes = fields.has_extremes();
-  subject.has_squares = fields.has_squares();
-  subject.points = PointsOfFunction(*subject.input.tree, fields, found->frame);
-  if (!subject.is_compared) return subject;
-  subject.before = PointsOfFunction(*subject.input.tree,
-                                    PointFields(*subject.input.tree, cost, Side::kBefore), found->frame);
-  if (!subject.before.empty()) subject.before_fit = FitFunction({found->frame, subject.before});
-  return subject;
+  const auto is_asked = [&](const FunctionFit& fit) {
+    return options.function.empty() || tree.frames().name(fit.frame) == options.function;
+  };
+  const auto found = std::find_if(fits.begin(), fits.end(), is_asked);
+  if (found != fits.end()) return *found;
+  if (options.function.empty())
+    return Refuse("{}: expected costs of calls by input size, found no calls", file);
+  return Refuse(
+      "--function: expected the name of a function with costs by input size, found '{}'; `ringscope fit {}` "
+      "lists them",
+      options.function, file);
 }
 
 }  // namespace
@@ -103,28 +66,38 @@ Result<int> RunInputsPlot(const PlotOptions& options) {
   RINGSCOPE_TRY(CheckPicture(options, PictureEndings::kAlsoCsv));
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const InputChart chart, ChartOf(options));
-  RINGSCOPE_ASSIGN(const Subject subject, SubjectOf(options));
-  const InputPoints points{subject.name,
-                           subject.points,
-                           subject.cost_unit,
-                           subject.size_unit,
-                           &subject.fit,
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  const Cct& tree = *input.tree;
+  const PointCost cost = options.self ? PointCost::kSelf : PointCost::kInclusive;
+  const PointFields fields(tree, cost, LastSideOfPoints(tree));
+  RINGSCOPE_ASSIGN(const FunctionFit fit, FitOf(options, tree, fields));
+  const std::string name = DisplayText(tree.frames().name(fit.frame));
+  const std::vector<InputPoint> all = PointsOfFunction(tree, fields, fit.frame);
+  const bool is_compared = HavePointsSides(tree);
+  FunctionPoints before{fit.frame, {}};
+  if (is_compared) before.points = PointsOfFunction(tree, PointFields(tree, cost, Side::kBefore), fit.frame);
+  const bool has_before = !before.points.empty();
+  const FunctionFit before_fit = has_before ? FitFunction(before) : FunctionFit();
+  const InputPoints points{name,
+                           all,
+                           fields.cost_unit(),
+                           fields.size_unit(),
+                           &fit,
                            options.at,
-                           subject.has_extremes,
-                           subject.has_squares,
-                           subject.is_compared,
-                           subject.before,
-                           subject.before.empty() ? nullptr : &subject.before_fit};
+                           fields.has_extremes(),
+                           fields.has_squares(),
+                           is_compared,
+                           before.points,
+                           has_before ? &before_fit : nullptr};
   if (is_csv) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteFile(options.output, InputPlotCsv(points, chart))));
     return kExitOk;
   }
   PlotSpec spec = InputPlotSpec(points, chart, options.theme);
-  spec.title = fmt::format("{} - {}", subject.name, options.input.file.filename().string());
+  spec.title = fmt::format("{} - {}", name, options.input.file.filename().string());
   // First: what is asked for; and what the plot does not show, as ever.
   if (options.at)
-    spec.about =
-        fmt::format("{}; {}", OutlookText(subject.fit, *options.at, subject.cost_unit, 0), spec.about);
+    spec.about = fmt::format("{}; {}", OutlookText(fit, *options.at, fields.cost_unit(), 0), spec.about);
   return WritePlotPicture(options, spec.title + ": " + spec.about,
                           [&](float width, float height, const PlotLook& look, ShapeBatch& batch) {
                             (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
