@@ -34,10 +34,7 @@ struct PartOption {
 struct AggregateCommand : ProfileOptions {
   std::vector<fs::path> inputs;
   std::optional<std::string> over;
-  bool absent_is_zero = true;
-  std::vector<std::string> metrics;
-  std::vector<MemberQuantile> quantiles;
-  bool keeps_values = false;
+  AggregateOptions aggregate;  // but for that
   std::optional<PartOption> part;
   std::optional<uint32_t> unite, plan, tasks;
   std::string engine;
@@ -50,12 +47,9 @@ constexpr uint32_t kMostTasks = 1000;  // Slurm's arrays have no more by default
 constexpr uint32_t kRowsAfterAggregating = 5;
 
 AggregateOptions OptionsOf(const AggregateCommand& command) {
-  return {command.over.value_or(std::string(kOverFile)),
-          command.absent_is_zero,
-          command.metrics,
-          command.quantiles,
-          command.keeps_values,
-          {}};
+  AggregateOptions options = command.aggregate;
+  options.over = command.over.value_or(std::string(kOverFile));
+  return options;
 }
 
 fs::path Absolute(const fs::path& path) {
@@ -73,8 +67,9 @@ FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& f
   plan.words = {error ? "ringscope" : program.string(), "aggregate"};
   for (const fs::path& input : command.inputs) plan.words.push_back(Absolute(input).string());
   if (command.over) plan.words.insert(plan.words.end(), {"--over", *command.over});
-  if (!command.absent_is_zero) plan.words.insert(plan.words.end(), {"--absent", "skip"});
-  for (const std::string& metric : command.metrics) plan.words.insert(plan.words.end(), {"--metric", metric});
+  if (!command.aggregate.absent_is_zero) plan.words.insert(plan.words.end(), {"--absent", "skip"});
+  for (const std::string& metric : command.aggregate.metrics)
+    plan.words.insert(plan.words.end(), {"--metric", metric});
   const auto fitting = static_cast<uint32_t>(std::max<size_t>(1, members));
   const auto usual = static_cast<uint32_t>(members / kMembersATask + 1);
   plan.parts = std::min({command.plan.value_or(command.tasks.value_or(usual)), fitting, kMostTasks});
@@ -154,9 +149,9 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   RINGSCOPE_ASSIGN(const std::vector<fs::path> files, FilesBelow(command.inputs));
   RINGSCOPE_TRY(CheckOutput(files, command.output));
   const bool is_planned = command.plan || command.slurm || !command.engine.empty();
-  const std::string_view of_all = command.keeps_values        ? "--keep-members"
-                                  : command.quantiles.empty() ? ""
-                                                              : "--quantiles";
+  const std::string_view of_all = command.aggregate.keeps_values        ? "--keep-members"
+                                  : command.aggregate.quantiles.empty() ? ""
+                                                                        : "--quantiles";
   if (!of_all.empty() && (command.part || command.unite || is_planned)) {
     return Refuse(
         "aggregate: expected {} without --partial, --unite, --plan, --engine and --slurm: they "
@@ -224,16 +219,17 @@ void AddAggregate(CommandTable& commands) {
                   "What a member is: an attribute of the recorded runs, such as rank or host; default: file")
       ->Value("rank|host|pod|file|ATTRIBUTE");
   command->AddChoice<bool>(
-      "--absent", {{"zero", true}, {"skip", false}}, options->absent_is_zero,
+      "--absent", {{"zero", true}, {"skip", false}}, options->aggregate.absent_is_zero,
       "Whether members without a context cost 0 in it, or do not count there; default: zero");
-  command->AddOption("--metric NAME", options->metrics, "Keep these metrics alone; may be repeated");
+  command->AddOption("--metric NAME", options->aggregate.metrics,
+                     "Keep these metrics alone; may be repeated");
   command
       ->AddReader(
           "--quantiles LIST",
-          [target](const std::string& word) { return ReadQuantiles(word, target->quantiles); },
+          [target](const std::string& word) { return ReadQuantiles(word, target->aggregate.quantiles); },
           "Keep these percentiles of each context, too: what so many per cent of the members cost at most")
       ->Value("5,50,95");
-  command->AddFlag("--keep-members", options->keeps_values,
+  command->AddFlag("--keep-members", options->aggregate.keeps_values,
                    "Keep what every member costs in each context, too: 'members' and the window then need no "
                    "profiles of members");
   AddNoVerify(command, options->input);

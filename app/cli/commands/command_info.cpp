@@ -15,11 +15,7 @@ namespace ringscope {
 namespace {
 
 struct DumpOptions : ProfileOptions {
-  bool tsv = false;
-  bool frames = false;
-  bool points = false;
-  bool samples = false;
-  bool types = false;
+  decltype(&DumpText) dump = &DumpText;  // prints what is asked for
 };
 
 Report FieldsOf(const Cct& tree) {
@@ -103,40 +99,31 @@ Result<int> RunDump(const DumpOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
-  if (options.samples) {
-    if (!tree.has_times())
-      PrintNote(input.lost_times ? std::string(kLostTimes)
-                                 : options.input.file.string() + " has no samples with times");
-  } else if (options.types) {
-    if (tree.types().empty())
-      PrintNote(input.lost_types
-                    ? std::string(kLostTypes)
-                    : options.input.file.string() + " has no types of receivers, arguments and results");
-  } else if (!options.points) {
-    if (!options.frames) NoteEstimate(tree);
-  } else if (tree.point_count() == 0) {
-    PrintNote(input.lost_points ? std::string(kLostPoints)
-                                : options.input.file.string() + " has no points of cost by input size");
-  }
-  if (!options.samples && !options.points && !options.frames && !options.types && !options.tsv) {
+  const std::string file = options.input.file.string();
+  const auto tell_missing = [&](bool is_lost, std::string_view lost, std::string_view what) {
+    PrintNote(is_lost ? std::string(lost) : fmt::format("{} has no {}", file, what));
+  };
+  const auto dump = options.dump;
+  if (dump == &DumpText || dump == &DumpTsv) NoteEstimate(tree);
+  if (dump == &DumpSamples && !tree.has_times())
+    tell_missing(input.lost_times, kLostTimes, "samples with times");
+  if (dump == &DumpTypes && tree.types().empty())
+    tell_missing(input.lost_types, kLostTypes, "types of receivers, arguments and results");
+  if (dump == &DumpPoints && tree.point_count() == 0)
+    tell_missing(input.lost_points, kLostPoints, "points of cost by input size");
+  if (dump == &DumpText) {
     const uint64_t least_bytes = LeastDumpTextBytes(tree);
     const std::string size = ValueText(least_bytes, "bytes", 1);
     if (least_bytes > kMaxExportBytes) {
       return Refuse(
           "{}: writes more than {}, as each layer is indented more than the one above: 'dump --tsv' "
           "indents nothing, and --apply 'prune ...' or 'fold-recursion' makes a tree of less layers",
-          options.input.file.string(), size);
+          file, size);
     }
     if (least_bytes >= kMuchTextBytes)
       PrintNote(fmt::format("writes more than {}; 'dump --tsv' indents nothing", size));
   }
   Output out;
-  const auto dump = options.samples  ? &DumpSamples
-                    : options.points ? &DumpPoints
-                    : options.frames ? &DumpFrames
-                    : options.types  ? &DumpTypes
-                    : options.tsv    ? &DumpTsv
-                                     : &DumpText;
   const Result<void> dumped = dump(tree, out.Sink());
   if (!dumped && !out.stopped()) return tl::unexpected(About(options.input.file, dumped.error()));
   return out.Finish();
@@ -163,15 +150,15 @@ void AddInfo(CommandTable& commands) {
 void AddDump(CommandTable& commands) {
   const auto [command, options] = AddCommand(commands, "dump", "The whole tree as text", &RunDump);
   AddInput(command, options->input);
-  command->AddFlag("--tsv", options->tsv, "One tab-separated line a context in level order");
-  command->AddFlag("--points", options->points,
-                   "The costs by input size instead (aprof), one tab-separated line a point");
-  command->AddFlag("--samples", options->samples,
-                   "The samples with their times instead, one tab-separated line a sample");
-  command->AddFlag("--frames", options->frames,
-                   "What is known of functions instead, one tab-separated line a function");
-  command->AddFlag(
-      "--types", options->types,
+  command->AddSetter("--tsv", options->dump, &DumpTsv, "One tab-separated line a context in level order");
+  command->AddSetter("--points", options->dump, &DumpPoints,
+                     "The costs by input size instead (aprof), one tab-separated line a point");
+  command->AddSetter("--samples", options->dump, &DumpSamples,
+                     "The samples with their times instead, one tab-separated line a sample");
+  command->AddSetter("--frames", options->dump, &DumpFrames,
+                     "What is known of functions instead, one tab-separated line a function");
+  command->AddSetter(
+      "--types", options->dump, &DumpTypes,
       "The types of receivers, arguments and results instead, one tab-separated line a context, role and "
       "type");
   command->Exclusive({"--points", "--samples", "--frames", "--types"});
