@@ -151,7 +151,7 @@ Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
 
 Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, DefaultRoot default_root) {
   const Cct& tree = *input.tree;
-  ViewSpec spec;
+  ViewSpec spec = options.spec;
   RINGSCOPE_ASSIGN(spec.metric, AskedMetric(input, options.metric));
   if (options.root || default_root == DefaultRoot::kNatural) {
     RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
@@ -165,18 +165,12 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
     RINGSCOPE_ASSIGN(
         spec.detail.root.context,
         AboutOption("--detail-of", FindContextByPath(tree, *options.detail_of), *options.detail_of));
-    if (options.form != ChartForm::kRings)
+    if (spec.form != ChartForm::kRings)
       return Refuse("--detail: expected rings, which alone have room for one");
     if (!IsPartOf(tree, spec.detail.root, spec.root))
       return Refuse("--detail-of: expected a context below the view root");
   }
-  spec.mode = options.mode;
-  spec.form = options.form;
   spec.depth_limit = options.depth.value_or(kAllLayers);
-  spec.ring_sizing = options.rings;
-  spec.compress_chains = options.compress_chains;
-  spec.width_px = static_cast<float>(options.width_px);
-  spec.height_px = static_cast<float>(options.height_px);
   return spec;
 }
 

@@ -32,19 +32,14 @@ struct InputOptions {
 
 // Which view of the tree.
 struct ViewOptions {
-  std::string metric;  // empty: the primary one
-  RingMode mode = RingMode::kLength;
-  ChartForm form = ChartForm::kRings;
+  ViewSpec spec;                    // but for what follows
+  std::string metric;               // empty: the primary one
   std::optional<std::string> root;  // a call path; without one the natural view root
   std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
-  bool compress_chains = false;
-  RingSizing rings = RingSizing::kPlain;
   DetailPlace detail = DetailPlace::kNone;
   std::optional<std::string> detail_of;  // a call path; with a place
   std::optional<ComparedAngle> angle;    // of a comparison, in place of the metric
   std::optional<bool> by_share;          // nothing: see IsDrawnByShare()
-  uint32_t width_px = 1440;
-  uint32_t height_px = 900;
 };
 
 // What a command works on.

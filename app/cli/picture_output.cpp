@@ -64,8 +64,7 @@ Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem
 Result<int> WritePlotPicture(
     const ProfileOptions& options, std::string title,
     const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out) {
-  const auto width_px = static_cast<float>(options.view.width_px),
-             height_px = static_cast<float>(options.view.height_px);
+  const float width_px = options.view.spec.width_px, height_px = options.view.spec.height_px;
   const auto place = [&](const MeasureText& measure) {
     ShapeBatch batch;
     lay_out(width_px, height_px, {.theme = options.theme, .measure = measure}, batch);

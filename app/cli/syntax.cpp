@@ -16,8 +16,8 @@ constexpr std::string_view kReadingSection = "How the file is read";
 std::string ReadSize(const std::string& text, ViewOptions& view) {
   const Result<PictureSize> size = ParsePictureSize(text);
   if (!size) return size.error().message;
-  view.width_px = size->width_px;
-  view.height_px = size->height_px;
+  view.spec.width_px = static_cast<float>(size->width_px);
+  view.spec.height_px = static_cast<float>(size->height_px);
   return {};
 }
 
@@ -124,8 +124,9 @@ void AddRoot(CommandSyntax* command, std::optional<std::string>& root) {
 
 void AddView(CommandSyntax* command, ViewOptions& view) {
   AddMetric(command, view.metric);
-  command->AddChoice("--mode", kModeWords, view.mode, "How angles and radii are chosen; default: length");
-  command->AddChoice("--form", kFormWords, view.form,
+  command->AddChoice("--mode", kModeWords, view.spec.mode,
+                     "How angles and radii are chosen; default: length");
+  command->AddChoice("--form", kFormWords, view.spec.form,
                      "Rings, an icicle of rows, or a treemap of boxes; default: rings");
   AddRoot(command, view.root);
   const auto read_depth = [&depth = view.depth](const std::string& word) {
@@ -185,10 +186,10 @@ void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
 }
 
 void AddReadable(CommandSyntax* command, ViewOptions& view) {
-  command->AddFlag("--compress", view.compress_chains,
+  command->AddFlag("--compress", view.spec.compress_chains,
                    "One layer for a chain of single callees without self cost");
   command->AddChoice(
-      "--rings", kRingSizingWords, view.rings,
+      "--rings", kRingSizingWords, view.spec.ring_sizing,
       "Rings as the mode says (plain), or readable: room for text in the centre and the first ones; "
       "default: plain");
 }

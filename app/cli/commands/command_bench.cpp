@@ -31,16 +31,17 @@ struct BenchResult {
 
 Result<BenchStage> CreateStage(const BenchOptions& options) {
   return About(options.input.file,
-               BenchStage::Create(options.view.width_px, options.view.height_px, options.labels));
+               BenchStage::Create(static_cast<uint32_t>(options.view.spec.width_px),
+                                  static_cast<uint32_t>(options.view.spec.height_px), options.labels));
 }
 
 Result<OpenTiming> MeasureOpening(const BenchOptions& options) {
   RINGSCOPE_ASSIGN(BenchStage stage, CreateStage(options));
   ViewSpec spec;
-  spec.mode = options.view.mode;
+  spec.mode = options.view.spec.mode;
   spec.depth_limit = options.view.depth.value_or(kAllLayers);
-  spec.width_px = static_cast<float>(options.view.width_px);
-  spec.height_px = static_cast<float>(options.view.height_px);
+  spec.width_px = options.view.spec.width_px;
+  spec.height_px = options.view.spec.height_px;
   return About(options.input.file, stage.TimeOpen(options.input.file.string(), spec));
 }
 

@@ -171,11 +171,12 @@ void AddExport(CommandTable& commands) {
   AddMemorySize(
       command, "--page-size SIZE", options->page_bytes,
       "The most that the page may take: the largest contexts are in it, all others in rests; default: 3 MB");
-  options->view.rings = RingSizing::kReadable;
-  command->AddChoice("--mode", kModeWords, options->view.mode,
+  options->view.spec.ring_sizing = RingSizing::kReadable;
+  command->AddChoice("--mode", kModeWords, options->view.spec.mode,
                      "How angles and radii are chosen; default: length");
   static constexpr EnumWords<ChartForm, 2> kPageForms{{kFormWords[0], kFormWords[1]}};
-  command->AddChoice("--form", kPageForms, options->view.form, "Rings or an icicle of rows; default: rings");
+  command->AddChoice("--form", kPageForms, options->view.spec.form,
+                     "Rings or an icicle of rows; default: rings");
   command->AddOption("--color MODE", options->color, "What colours tell, as of render");
   command->AddOption("--search WORDS", options->search, "What lights up: a part of names, modules or files");
   command->AddOption("--note SENTENCE", options->notes, "What you have to say; may be given several times");

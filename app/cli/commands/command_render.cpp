@@ -232,17 +232,18 @@ Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shar
 
 // The caption is a part of the picture's height.
 void TakeRoomForCaption(PictureRequest& request, const RenderOptions& options) {
-  request.has_caption = options.has_caption && request.view.height_px >= kLeastCaptionedPx;
-  if (request.has_caption) request.view.height_px -= CaptionHeaderPx() + CaptionFooterPx();
+  request.has_caption = options.has_caption && request.view.spec.height_px >= kLeastCaptionedPx;
+  if (request.has_caption)
+    request.view.spec.height_px -= static_cast<float>(CaptionHeaderPx() + CaptionFooterPx());
 }
 
 // The charts of a saved window, each in its part of the size. What the command line says as well adds to it.
 std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOptions& options) {
   std::vector<PictureRequest> requests;
-  const bool own_size =
-      options.view.width_px != ViewOptions{}.width_px || options.view.height_px != ViewOptions{}.height_px;
-  const uint32_t width_px = own_size ? options.view.width_px : window.width_px;
-  const uint32_t height_px = own_size ? options.view.height_px : window.height_px;
+  const ViewSpec& asked = options.view.spec;
+  const bool own_size = asked.width_px != ViewSpec{}.width_px || asked.height_px != ViewSpec{}.height_px;
+  const uint32_t width_px = own_size ? static_cast<uint32_t>(asked.width_px) : window.width_px;
+  const uint32_t height_px = own_size ? static_cast<uint32_t>(asked.height_px) : window.height_px;
   const uint64_t count = window.views.size();
   for (uint64_t index = 0; index < count; ++index) {
     const SavedView& saved = window.views[index];
@@ -257,22 +258,23 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     if (!request.view.angle) request.view.angle = saved.angle;
     if (!request.view.by_share) request.view.by_share = saved.angle_by_share;
     const RingsPlace& place = saved.drawn.place.Get<RingsPlace>();
-    request.view.mode = place.mode;
-    request.view.form = saved.drawn.pane.Get<RingsPane>().form;
+    ViewSpec& spec = request.view.spec;
+    spec.mode = place.mode;
+    spec.form = saved.drawn.pane.Get<RingsPane>().form;
     request.view.root = saved.root;
     request.view.detail = place.detail;
     if (!place.detail_path.empty()) request.view.detail_of = place.detail_path;
     request.view.depth = place.depth_limit;
-    request.view.compress_chains = options.view.compress_chains || place.compress_chains;
-    if (place.sizing == RingSizing::kReadable) request.view.rings = place.sizing;
+    spec.compress_chains |= place.compress_chains;
+    if (place.sizing == RingSizing::kReadable) spec.ring_sizing = place.sizing;
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
-    request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
-    request.view.height_px = height_px;
+    spec.width_px = std::max(1.0f, static_cast<float>(width));
+    spec.height_px = static_cast<float>(height_px);
     TakeRoomForCaption(request, options);
     // A low picture has better uses for its pixels.
     request.has_title =
         options.has_caption && !request.has_caption && count > 1 && height_px >= 4 * kChartTitleHeightPx;
-    if (request.has_title) request.view.height_px -= kChartTitleHeightPx;
+    if (request.has_title) spec.height_px -= kChartTitleHeightPx;
     if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }

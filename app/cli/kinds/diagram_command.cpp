@@ -34,8 +34,8 @@ Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures
     return out.Finish();
   }
   DiagramPicture picture;
-  picture.width_px = static_cast<float>(options.view.width_px);
-  picture.height_px = static_cast<float>(options.view.height_px);
+  picture.width_px = options.view.spec.width_px;
+  picture.height_px = options.view.spec.height_px;
   picture.theme = options.theme;
   picture.title = std::move(title);
   picture.has_caption = options.has_caption;

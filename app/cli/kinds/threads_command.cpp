@@ -128,8 +128,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   // A row for each thread: there is only one slice.
   wanted.own_rows = static_cast<uint32_t>(answer.lanes->lanes.lanes.size());
   RINGSCOPE_ASSIGN(answer.whole, About(options.input.file, find()));
-  const auto width = static_cast<float>(options.view.width_px),
-             height = static_cast<float>(options.view.height_px);
+  const float width = options.view.spec.width_px, height = options.view.spec.height_px;
   ChooseSlices(answer.lanes->lanes, answer.place.window, width - NamesWidth(width, 1), wanted);
   wanted.own_rows = kMostLanes;
   if (!HasEnding(options.output, ".csv")) {
