@@ -1,6 +1,7 @@
 #include "app/cli/picture_output.h"
 
 #include <memory>
+#include <utility>
 
 #include "app/charts/shape_picture.h"
 #include "app/cli/output.h"
@@ -38,31 +39,26 @@ Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   return std::move(*color);
 }
 
-Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {
+namespace {
+
+// `image_of` gives the pixels with a font, which may be null: a system without any still gets its picture.
+Result<int> WriteShapes(const std::filesystem::path& output, auto write_svg, auto image_of) {
   const auto write = [&]() -> Result<void> {
-    const auto caption_of = [](const PlacedPicture& placed) {
-      return placed.caption ? &*placed.caption : nullptr;
-    };
-    if (HasEnding(output, ".svg")) {
-      const PlacedPicture placed = picture.place(AverageSansWidth);
-      return SaveShapesSvg(placed.shapes, picture.theme, picture.title, output, picture.title_of,
-                           caption_of(placed));
-    }
-    // A system without any font still gets its picture.
+    if (HasEnding(output, ".svg")) return write_svg();
     std::shared_ptr<const FontFace> font;
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
     RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
-    const MeasureText measure = font != nullptr ? FontFace::Measurer(font) : MeasureText();
-    const PlacedPicture placed = picture.place(measure);
-    RINGSCOPE_ASSIGN(const Image image, ShapesImage(placed.shapes, picture.theme, font, caption_of(placed)));
+    RINGSCOPE_ASSIGN(const Image image, image_of(font));
     return WritePng(output, image);
   };
   RINGSCOPE_TRY(AboutOutput(output, write()));
   return kExitOk;
 }
 
+}  // namespace
+
 Result<int> WritePlotPicture(
-    const ProfileOptions& options, std::string title,
+    const ProfileOptions& options, std::string_view title,
     const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out) {
   const float width_px = options.view.spec.width_px, height_px = options.view.spec.height_px;
   const auto place = [&](const MeasureText& measure) {
@@ -70,7 +66,51 @@ Result<int> WritePlotPicture(
     lay_out(width_px, height_px, {.theme = options.theme, .measure = measure}, batch);
     return PlacePixels(batch, width_px, height_px, measure);
   };
-  return WriteShapePicture({options.theme, std::move(title), place, nullptr}, options.output);
+  return WriteShapes(
+      options.output,
+      [&] { return SaveShapesSvg(place(AverageSansWidth), options.theme, title, options.output); },
+      [&](const std::shared_ptr<const FontFace>& font) {
+        return ShapesImage(place(font != nullptr ? FontFace::Measurer(font) : MeasureText()), options.theme,
+                           font);
+      });
+}
+
+void AddDiagramOutput(CommandSyntax* command, DiagramOptions& options) {
+  command->AddOption("-o,--output", options.output, "OUT.png or OUT.svg");
+  command->AddSetter("--json", options.format, ReportFormat::kJson,
+                     "Boxes and edges as numbers, on standard output");
+  command->Exclusive({"--output", "--json"});
+  AddLight(command, options.theme);
+  command->AddSetter("--dark", options.theme, Theme::kDark, "Dark background; the default");
+  command->Exclusive({"--light", "--dark"});
+  command->AddFlagOff("--no-caption", options.has_caption, "The bare picture, without title and legend");
+}
+
+Result<void> CheckDiagramOutput(std::string_view command, const DiagramOptions& options) {
+  if (options.as_json()) return {};
+  if (options.output.empty()) return Refuse("{}: expected -o with OUT.png or OUT.svg, or --json", command);
+  return CheckPicture(options);
+}
+
+Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures,
+                           const DiagramOptions& options, std::string title, std::string facts,
+                           std::vector<LegendLine> legend) {
+  if (options.as_json()) {
+    Output out;
+    JsonWriter json = out.Json();
+    WriteDiagram(diagram, figures, json);
+    return out.Finish();
+  }
+  const DiagramPicture picture{.width_px = options.view.spec.width_px,
+                               .height_px = options.view.spec.height_px,
+                               .theme = options.theme,
+                               .title = std::move(title),
+                               .has_caption = options.has_caption,
+                               .facts = std::move(facts),
+                               .legend = std::move(legend)};
+  return WriteShapes(
+      options.output, [&] { return SaveDiagramSvg(diagram, picture, options.output); },
+      [&](const std::shared_ptr<const FontFace>& font) { return DiagramImage(diagram, picture, font); });
 }
 
 }  // namespace ringscope

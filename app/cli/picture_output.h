@@ -3,37 +3,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <vector>
 
+#include "app/charts/diagram/diagram_picture.h"
 #include "app/cli/syntax.h"
 #include "cct/base/result.h"
 #include "renderer/color/color_mode.h"
-#include "renderer/legend/caption.h"
 #include "renderer/plot/plot_layout.h"
-#include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
-
-// Shapes as a picture shows them.
-struct PlacedPicture {
-  // NOLINTNEXTLINE(google-explicit-constructor): most pictures are nothing but shapes
-  PlacedPicture(PlacedShapes placed) : shapes(std::move(placed)) {}
-  PlacedPicture(PlacedShapes placed, std::optional<PlacedCaption> around)
-      : shapes(std::move(placed)), caption(std::move(around)) {}
-  PlacedShapes shapes;
-  std::optional<PlacedCaption> caption;
-};
-
-// What a command draws of shapes.
-struct ShapePicture {
-  Theme theme = Theme::kDark;
-  std::string title;  // of an SVG
-  // As the picture shows it, with text as wide as the measure says; a null one: without text.
-  std::function<PlacedPicture(const MeasureText&)> place;
-  std::function<std::string(uint32_t rect)> title_of;  // of each rectangle of an SVG; null: none
-};
 
 // What --color says; empty: by function, of a comparison by difference. Errors: it says nothing of the
 // tree's.
@@ -47,12 +27,24 @@ enum class PictureEndings : uint8_t { kPictures, kAlsoCsv };
 [[nodiscard]] Result<void> CheckPicture(const ProfileOptions& options,
                                         PictureEndings endings = PictureEndings::kPictures);
 
-// Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font. The exit code.
-[[nodiscard]] Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output);
-
-// The same of plots alone. `lay_out` adds them to a batch, for a picture as large as the view.
+// Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font: plots alone. `lay_out`
+// adds them to a batch, for a picture as large as the view. The exit code.
 [[nodiscard]] Result<int> WritePlotPicture(
-    const ProfileOptions& options, std::string title,
+    const ProfileOptions& options, std::string_view title,
     const std::function<void(float width_px, float height_px, const PlotLook&, ShapeBatch&)>& lay_out);
+
+// What commands that draw a diagram are asked. Without an output they print JSON.
+struct DiagramOptions : ProfileOptions {
+  bool has_caption = true;
+};
+// How it is drawn.
+void AddDiagramOutput(CommandSyntax* command, DiagramOptions& options);
+// Errors: this cannot be written.
+[[nodiscard]] Result<void> CheckDiagramOutput(std::string_view command, const DiagramOptions& options);
+// Writes the picture, with a caption of this title, these facts and this legend, or prints numbers, with
+// these figures. The exit code.
+[[nodiscard]] Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures,
+                                         const DiagramOptions& options, std::string title, std::string facts,
+                                         std::vector<LegendLine> legend);
 
 }  // namespace ringscope

@@ -16,12 +16,6 @@
 namespace ringscope {
 namespace {
 
-CctPtr WithNote(const CctPtr& tree, const std::string& note) {
-  ImportReport report = tree->report();
-  report.notes.push_back(note);
-  return WithReport(tree, std::move(report));
-}
-
 // Joins contexts to their callers, and says so.
 Result<CctPtr> LeaveOut(const CctPtr& tree, const ContextSet& left_out, std::string_view which,
                         std::vector<std::string>& notes, JobControl* job) {
@@ -29,7 +23,9 @@ Result<CctPtr> LeaveOut(const CctPtr& tree, const ContextSet& left_out, std::str
   RINGSCOPE_ASSIGN(const CctPtr rest, HideContexts(tree, left_out, job));
   notes.push_back(fmt::format("Left out, with their cost in their callers: {} {}.",
                               CountedText(left_out.Count(), "context"), which));
-  return WithNote(rest, notes.back());
+  ImportReport report = rest->report();
+  report.notes.push_back(notes.back());
+  return WithReport(rest, std::move(report));
 }
 
 }  // namespace

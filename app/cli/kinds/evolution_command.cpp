@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/kinds/diagram_command.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/kinds/diagram_command.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"

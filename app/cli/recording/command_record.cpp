@@ -17,7 +17,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/job_place.h"
 #include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"
 #include "app/cli/recording/recorders/machine_facts.h"

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "app/cli/recording/recorders/command_look.h"
 #include "cct/base/result.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
 
@@ -17,6 +19,24 @@ namespace ringscope {
 [[nodiscard]] std::filesystem::path DefaultOutput(const CommandLook& look,
                                                   const std::vector<std::string>& command,
                                                   bool (*is_taken)(const std::filesystem::path&));
+
+// Which of many processes of one job this is, as its launcher says: srun of Slurm, or mpirun of Open MPI and
+// MPICH.
+struct JobPlace {
+  std::string host;
+  std::string rank;
+  std::string job;  // empty: not known, as may be the next
+  std::string step;
+
+  // Nothing outside of such a job. `environment` gives variables, an empty text for those that are not set.
+  [[nodiscard]] static std::optional<JobPlace> Find(std::string (*environment)(const char* name));
+
+  // Where its recording goes: a folder for each host, so that no folder has all ranks. `asked` is a folder,
+  // or a name that a folder is called by; without one it is called by the job. "job-42.0/node7/rank-12.cct".
+  [[nodiscard]] std::filesystem::path OutputBelow(const std::filesystem::path& asked) const;
+  // As attributes of what was recorded.
+  void Describe(Execution& execution) const;
+};
 
 enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
 // Makes an empty file of that name, unless there is one (kByOthers) or none can be made for another reason,

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/recording/job_place.h"
+#include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/recording/run_recording.h"
 #include "cct/base/job_control.h"

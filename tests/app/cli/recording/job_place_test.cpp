@@ -1,4 +1,4 @@
-#include "app/cli/recording/job_place.h"
+#include "app/cli/recording/output_place.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@ std::map<std::string, std::string> variables;
 std::string Variable(const char* name) { return variables[name]; }
 
 TEST(JobPlace, IsWhereTheLauncherSays) {
-  variables = {{"SLURM_PROCID", "12"}, {"SLURM_STEP_ID", "0"}, {"SLURM_JOB_ID", "42"}, {"SLURMD_NODENAME", "node7"}};
+  variables = {
+      {"SLURM_PROCID", "12"}, {"SLURM_STEP_ID", "0"}, {"SLURM_JOB_ID", "42"}, {"SLURMD_NODENAME", "node7"}};
   const std::optional<JobPlace> place = JobPlace::Find(&Variable);
   ASSERT_TRUE(place.has_value());
   EXPECT_EQ(place->OutputBelow({}), "job-42.0/node7/rank-12.cct");
