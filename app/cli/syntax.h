@@ -29,39 +29,11 @@ struct ProfileOptions {
 [[nodiscard]] CommandTable AllCommands();
 
 // Each adds one command, which its file has as a whole: its options and what it does.
-void AddConvert(CommandTable& commands);
-void AddInfo(CommandTable& commands);
-void AddDump(CommandTable& commands);
-void AddVerify(CommandTable& commands);
-void AddTransform(CommandTable& commands);
-void AddExport(CommandTable& commands);
-void AddSynth(CommandTable& commands);
-void AddLayout(CommandTable& commands);
-void AddRender(CommandTable& commands);
-void AddPlot(CommandTable& commands);
-void AddBench(CommandTable& commands);
-void AddSummary(CommandTable& commands);
-void AddEvolution(CommandTable& commands);
-void AddBlueprint(CommandTable& commands);
-void AddSpread(CommandTable& commands);
-void AddThreads(CommandTable& commands);
-void AddSearch(CommandTable& commands);
-void AddMethods(CommandTable& commands);
-void AddTable(CommandTable& commands);
-void AddCallers(CommandTable& commands);
-void AddCallees(CommandTable& commands);
-void AddStack(CommandTable& commands);
-void AddFit(CommandTable& commands);
-void AddCheck(CommandTable& commands);
-void AddCompare(CommandTable& commands);
-void AddReport(CommandTable& commands);
-void AddSeries(CommandTable& commands);
-void AddCluster(CommandTable& commands);
-void AddAggregate(CommandTable& commands);
-void AddMembers(CommandTable& commands);
-void AddTrack(CommandTable& commands);
-void AddRecord(CommandTable& commands);
-void AddMcp(CommandTable& commands);
+using CommandAdder = void(CommandTable& commands);
+CommandAdder AddConvert, AddInfo, AddDump, AddVerify, AddTransform, AddExport, AddSynth, AddLayout, AddRender,
+    AddPlot, AddBench, AddSummary, AddEvolution, AddBlueprint, AddSpread, AddThreads, AddSearch, AddMethods,
+    AddTable, AddCallers, AddCallees, AddStack, AddFit, AddCheck, AddCompare, AddReport, AddSeries,
+    AddCluster, AddAggregate, AddMembers, AddTrack, AddRecord, AddMcp;
 
 // FILE and how to read it.
 void AddInput(CommandSyntax* command, InputOptions& input);

@@ -97,6 +97,8 @@ struct Fitness {
   std::vector<std::string> shortcomings = {};  // what it does not tell here, as clauses: "user code only, as"
 };
 
+using MakePlan = LaunchPlan(const PlanRequest& request, const MachineFacts& machine);
+
 // One way to record: a row of the table.
 struct Recorder {
   std::string_view name;            // as --tool has it: "perf-fp"
@@ -108,7 +110,7 @@ struct Recorder {
   std::string_view what;  // it records: "samples, callers by frame pointers"
   // Nothing: it does not suit at all.
   std::optional<Fitness> (*judge)(const RecorderSituation& situation);
-  LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
+  MakePlan* plan;
   bool tells_sizes = false;  // of the inputs of calls
   bool tells_types = false;  // of receivers, arguments and results
   bool tells_call_sites = false;
@@ -125,22 +127,10 @@ inline constexpr std::string_view kOwnFamily = "agent", kPerfFamily = "perf";
 
 inline constexpr uint32_t kDefaultFrequency = 999;
 
-// How each recorder is started, as rows of the table have it.
-[[nodiscard]] LaunchPlan PlanPerfFramePointers(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanPerfDwarf(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanPerfBranches(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanPerfCalls(const PlanRequest& request,
-                                       const MachineFacts& machine);  // of the system
-[[nodiscard]] LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanCallgrind(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanDhat(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanNode(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machine);
-[[nodiscard]] LaunchPlan PlanNativeAgent(const PlanRequest& request, const MachineFacts& machine);
+// How each recorder is started, as rows of the table have it; PlanPerfCalls() is for calls of the system.
+[[nodiscard]] MakePlan PlanPerfFramePointers, PlanPerfDwarf, PlanPerfBranches, PlanPerfCalls, PlanHeaptrack,
+    PlanCallgrind, PlanDhat, PlanFlightRecorder, PlanNode, PlanPySpy, PlanUftrace, PlanJavaAgent,
+    PlanPythonAgent, PlanNativeAgent;
 
 // Where heaptrack keeps its parts, by the path of the program: its library and what reads its pipe.
 struct HeaptrackParts {
