@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 
 #include "cct/base/check.h"
 #include "cct/base/text/ascii.h"

@@ -8,10 +8,9 @@
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <optional>
-#include <ranges>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +21,7 @@
 #include "cct/base/text/enum_words.h"
 
 // Commands and their options as data: what they are called, what the help says of them, and what takes their
-// values, for ParseWords() and for the help.
+// values. ParseWords() reads words by them, CommandHelp() describes them.
 namespace ringscope {
 
 // What is wrong with a word, as a sentence without the option's name; empty: nothing.
@@ -158,24 +157,19 @@ struct CommandSyntax {
     return AddSetter(std::move(names), target, false, std::move(help));
   }
   // One of a few words; `target` is anything that can be assigned one of their values.
-  template <typename T>
-  OptionSyntax* AddChoice(std::string names, const std::map<std::string, T>& choices, auto& target,
-                          std::string help) {
-    const std::string list = fmt::format("{}", fmt::join(choices | std::views::keys, "|"));
-    const auto read = [choices, &target, list](const std::string& word) {
-      const auto choice = choices.find(word);
-      if (choice == choices.end()) return fmt::format("expected {}, found '{}'", list, word);
-      target = choice->second;
-      return std::string();
-    };
-    return AddReader(std::move(names), read, std::move(help))->Value(list);
-  }
   template <typename T, size_t kCount>
   OptionSyntax* AddChoice(std::string names, const EnumWords<T, kCount>& words, auto& target,
                           std::string help) {
-    std::map<std::string, T> choices;
-    for (const EnumWord<T>& row : words) choices.emplace(row.word, row.value);
-    return AddChoice<T>(std::move(names), choices, target, std::move(help));
+    std::set<std::string_view> sorted;
+    for (const EnumWord<T>& row : words) sorted.insert(row.word);
+    const std::string list = fmt::format("{}", fmt::join(sorted, "|"));
+    const auto read = [words, &target, list](const std::string& word) {
+      const std::optional<T> value = ValueOfWord(words, word);
+      if (!value) return fmt::format("expected {}, found '{}'", list, word);
+      target = *value;
+      return std::string();
+    };
+    return AddReader(std::move(names), read, std::move(help))->Value(list);
   }
   // The one of that name, which exists.
   [[nodiscard]] OptionSyntax* Option(std::string_view option_name) const;

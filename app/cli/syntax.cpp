@@ -58,9 +58,9 @@ WordCheck Number(double least, double most) {
 
 void AddReading(CommandSyntax* command, InputOptions& input) {
   command->section = kReadingSection;
-  command->AddChoice<ThreadRing>("--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
-                                 input.open.import.threads,
-                                 "Threads and processes as the first ring, or merged");
+  command->AddChoice<ThreadRing, 2>(
+      "--threads", {{{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}}},
+      input.open.import.threads, "Threads and processes as the first ring, or merged");
   command->AddOption("--labels NAME,...", input.open.import.labels,
                      "Labels of the samples (pprof, OTLP; 'state' of JFR; 'part' of callgrind) as the first "
                      "rings instead of threads, as in 'region,thread'");
@@ -80,8 +80,8 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
       "--lines", input.open.import.lines,
       "What functions cost by themselves, by source line: a context below the function for each, where "
       "the format tells that (callgrind, pprof)");
-  command->AddChoice<bool>(
-      "--call-sites", {{"merge", false}, {"distinct", true}}, input.open.import.call_sites,
+  command->AddChoice<bool, 2>(
+      "--call-sites", {{{"merge", false}, {"distinct", true}}}, input.open.import.call_sites,
       "Contexts of one function that are called at several lines of their caller as one "
       "(merge) or as several (distinct), where the format tells these lines (pprof, callgrind, "
       "perf, JFR, hprof, Firefox, code by address with debug information); default: merge");

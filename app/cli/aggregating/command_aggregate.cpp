@@ -218,8 +218,8 @@ void AddAggregate(CommandTable& commands) {
       ->AddOption("--over KEY", options->over,
                   "What a member is: an attribute of the recorded runs, such as rank or host; default: file")
       ->Value("rank|host|pod|file|ATTRIBUTE");
-  command->AddChoice<bool>(
-      "--absent", {{"zero", true}, {"skip", false}}, options->aggregate.absent_is_zero,
+  command->AddChoice<bool, 2>(
+      "--absent", {{{"zero", true}, {"skip", false}}}, options->aggregate.absent_is_zero,
       "Whether members without a context cost 0 in it, or do not count there; default: zero");
   command->AddOption("--metric NAME", options->aggregate.metrics,
                      "Keep these metrics alone; may be repeated");

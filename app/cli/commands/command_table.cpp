@@ -216,8 +216,10 @@ Result<int> RunMethods(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(rows.derived, About(options.input.file, DerivedColumns(view, groups)));
   const size_t left_out = LimitRows(options.limit, rows.group);
 
-  ReportTable table{.rows = rows.size(), .left_out = left_out};
-  const auto contexts = [&](size_t row) { return groups.table.contexts[rows.group[row]]; };
+  const RowCosts costs{groups.table.self, groups.table.inclusive, groups.table.contexts, rows.group};
+  ReportTable table = CostTable(rows, costs, view.view, "function", CostsOf::kViewMetric);
+  table.key.clear();
+  table.left_out = left_out;
   table.object = [&](size_t row) {
     const uint32_t group = rows.group[row];
     ReportValue::Object members{
@@ -225,20 +227,10 @@ Result<int> RunMethods(const ProfileOptions& options) {
         {"module", rows.FrameOf(row).module},
         {"self", ExactDecimal{groups.table.self[index][group], metric.scale}},
         {"inclusive", ExactDecimal{groups.table.inclusive[index][group], metric.scale}},
-        {"contexts", contexts(row)}};
+        {"contexts", groups.table.contexts[group]}};
     AddDerived(rows, row, members);
     return members;
   };
-  for (const auto* columns : {&groups.table.self, &groups.table.inclusive}) {
-    const auto value = [&rows, &column = (*columns)[index]](size_t row) { return column[rows.group[row]]; };
-    const ValueColumn in_column = ValuesOf((*columns)[index], rows.group, metric);
-    table.Text({columns == &groups.table.self ? "self" : "inclusive"},
-               [=](size_t row) { return in_column.Text(value(row)); });
-    table.Text({"share"}, [=](size_t row) { return ShareText(value(row), total); });
-  }
-  AddDerivedColumns(rows, table);
-  table.Text({"contexts"}, [=](size_t row) { return CountText(contexts(row)); });
-  AddNameText(rows, "function", table);
 
   Report report;
   report.Line("{}: {} in {}{}", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
@@ -251,13 +243,13 @@ Result<int> RunMethods(const ProfileOptions& options) {
 // What all tables have in common.
 void AddTableOptions(CommandSyntax* command, TableOptions& options) {
   command->AddChoice("--by", kGroupByWords, options.by, "What the rows are; default: function");
-  command->AddChoice<TableSort>("--sort",
-                                {{"self", TableSort::kSelf},
-                                 {"inclusive", TableSort::kInclusive},
-                                 {"contexts", TableSort::kContexts},
-                                 {"name", TableSort::kName}},
-                                options.sort,
-                                "Order of the rows; default: self, of callers and callees inclusive");
+  command->AddChoice<TableSort, 4>("--sort",
+                                   {{{"self", TableSort::kSelf},
+                                     {"inclusive", TableSort::kInclusive},
+                                     {"contexts", TableSort::kContexts},
+                                     {"name", TableSort::kName}}},
+                                   options.sort,
+                                   "Order of the rows; default: self, of callers and callees inclusive");
   AddLimit(command, options.limit);
   AddJson(command, options.format);
   command->AddSetter("--csv", options.format, ReportFormat::kCsv, "Print comma-separated values");

@@ -131,13 +131,6 @@ Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Gr
   return columns;
 }
 
-ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
-                     const Metric& metric) {
-  uint64_t largest = 0;
-  for (const uint32_t row : rows) largest = std::max(largest, values[row]);
-  return {largest, metric.unit, metric.scale};
-}
-
 Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
   std::vector<uint32_t> groups;
   std::optional<std::string> note;
@@ -185,6 +178,10 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
                    grouping.by == GroupBy::kFunction ? frame.module : std::string_view{});
 }
 
+namespace {
+
+// Functions of one name and module are told apart by their places: "f [lib] (a.c:12)". O(groups of the
+// grouping, times their logarithm).
 std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& grouping,
                                     const std::vector<uint32_t>& groups) {
   std::map<std::pair<std::string_view, std::string_view>, size_t> functions;  // of each name and module
@@ -203,6 +200,8 @@ std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& groupi
   }
   return texts;
 }
+
+}  // namespace
 
 std::string_view GroupRows::NameOf(size_t row) const {
   return group[row] < grouping.size() ? std::string_view(grouping.name[group[row]]) : kNoCallerText;
@@ -231,16 +230,6 @@ void AddNameText(const GroupRows& rows, std::string title, ReportTable& table) {
   table.Text({std::move(title), TextTable::Align::kLeft}, text);
 }
 
-void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
-  for (const NumberColumn& column : rows.derived) {
-    const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
-    table.columns.push_back({.head = {column.title},
-                             .csv = column.title,
-                             .text = [=](size_t row) { return QuantityText(value(row)); },
-                             .value = value});
-  }
-}
-
 void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members) {
   if (rows.derived.empty()) return;
   ReportValue::Array self, inclusive;
@@ -252,8 +241,27 @@ void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members)
 
 namespace {
 
+// How the values of these rows are written in a column of their own.
+ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
+                     const Metric& metric) {
+  uint64_t largest = 0;
+  for (const uint32_t row : rows) largest = std::max(largest, values[row]);
+  return {largest, metric.unit, metric.scale};
+}
+
+// The derived metrics, for people and for CSV.
+void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
+  for (const NumberColumn& column : rows.derived) {
+    const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
+    table.columns.push_back({.head = {column.title},
+                             .csv = column.title,
+                             .text = [=](size_t row) { return QuantityText(value(row)); },
+                             .value = value});
+  }
+}
+
 // Of a table of all metrics what JSON writes of a row.
-ReportValue::Object CostsOf(const GroupRows& rows, const RowCosts& costs, size_t row) {
+ReportValue::Object RowValue(const GroupRows& rows, const RowCosts& costs, size_t row) {
   ReportValue::Object members{{"name", rows.NameOf(row)}};
   if (rows.grouping.by == GroupBy::kFunction) {
     const Frame frame = rows.FrameOf(row);
@@ -280,20 +288,22 @@ ReportValue::Object CostsOf(const GroupRows& rows, const RowCosts& costs, size_t
 }  // namespace
 
 ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
-                      std::string name_title) {
+                      std::string name_title, CostsOf of) {
   const Cct& tree = rows.tree;
   const ContextRange roots{view.root.context, view.root.context + 1};
   ReportTable table{.key = "rows", .rows = rows.size()};
-  table.object = [&](size_t row) { return CostsOf(rows, costs, row); };
+  table.object = [&](size_t row) { return RowValue(rows, costs, row); };
   const auto contexts = [&costs](size_t row) { return costs.contexts[costs.at[row]]; };
   AddCsvNames(rows, table);
   table.Csv("contexts", contexts);
   // On a terminal that is too narrow for all metrics the one that was asked for keeps its columns; the shares
   // of the others go first, then the last of the others.
   const MetricIndex asked = view.metric;
+  const bool is_alone = of == CostsOf::kViewMetric || tree.metric_count() == 1;
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (is_alone && m != asked) continue;
     const Metric& metric = tree.metrics()[m];
-    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(metric.name, 40) + " ";
+    const std::string name = is_alone ? "" : DisplayText(metric.name, 40) + " ";
     const uint64_t total = tree.Inclusive(roots, m);
     for (const auto* columns : {&costs.self, &costs.inclusive}) {
       const std::string which = columns == &costs.self ? "self" : "inclusive";
@@ -321,6 +331,7 @@ ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSp
   }
   table.Text({"contexts"}, [=](size_t row) { return CountText(contexts(row)); });
   AddNameText(rows, std::move(name_title), table);
+  if (is_alone) return table;
   table.left_out_columns = [&tree, asked](uint32_t highest_rank) {
     size_t left_out = 0;
     for (MetricIndex m = 0; m < tree.metric_count(); ++m)

@@ -63,9 +63,7 @@ struct GroupRows {
 // name.
 void AddCsvNames(const GroupRows& rows, ReportTable& table);
 void AddNameText(const GroupRows& rows, std::string title, ReportTable& table);
-// The derived metrics, for people and for CSV; and as members of JSON, "derived_self" and
-// "derived_inclusive".
-void AddDerivedColumns(const GroupRows& rows, ReportTable& table);
+// The derived metrics as members of JSON, "derived_self" and "derived_inclusive".
 void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members);
 
 // What rows cost in all metrics: `self` and `inclusive` have a column a metric, each with the value of a row
@@ -77,10 +75,11 @@ struct RowCosts {
   std::vector<uint32_t> at;
   std::vector<NumberColumn> fits = {};  // per group, a column a field
 };
-// The table of all metrics, as `table` prints and `export` writes it; shares are shares of the view root.
-// `rows` and `costs` have to outlive it.
+// The table of all metrics, as `table` prints and `export` writes it, or of the view's alone; shares are
+// shares of the view root. `rows` and `costs` have to outlive it.
+enum class CostsOf : uint8_t { kAllMetrics, kViewMetric };
 [[nodiscard]] ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
-                                    std::string name_title);
+                                    std::string name_title, CostsOf of = CostsOf::kAllMetrics);
 
 // The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
 // that a query selects. Several become one of `grouping`, with the text as its name.
@@ -97,13 +96,6 @@ struct FoundGroup {
 // The name of a group for people, that of a function with its module: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
-// The same of many rows. Functions of one name and module are told apart by their places: "f [lib] (a.c:12)".
-// O(groups of the grouping, times their logarithm).
-[[nodiscard]] std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& grouping,
-                                                  const std::vector<uint32_t>& groups);
-// How the values of these rows are written in a column of their own.
-[[nodiscard]] ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
-                                   const Metric& metric);
 // Keeps the first rows of a limit, if there is one; returns how many it left out.
 template <typename RowType>
 size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
