@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cct/base/system/mapped_file.h"
-#include "cct/import/bytes/pipe_source.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 

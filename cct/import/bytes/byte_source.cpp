@@ -6,12 +6,10 @@
 #include <cstring>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/utf8.h"
 #include "cct/import/bytes/inflate_source.h"
-#include "cct/import/bytes/pipe_source.h"
 
 namespace ringscope {
 namespace {

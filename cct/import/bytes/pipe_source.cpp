@@ -1,11 +1,12 @@
-#include "cct/import/bytes/pipe_source.h"
-
+// How PipeSource reads.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
 namespace {

@@ -1,5 +1,3 @@
-#include "cct/import/bytes/pipe_source.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
