@@ -2,7 +2,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <ranges>
@@ -193,12 +192,9 @@ std::string ReadQuantiles(std::string_view list, std::vector<MemberQuantile>& qu
 
 std::string ReadPart(const std::string& word, std::optional<PartOption>& part) {
   PartOption read;
-  const char* const end = word.data() + word.size();
-  const auto number = std::from_chars(word.data(), end, read.number);
-  const bool has_slash = number.ec == std::errc{} && number.ptr != end && *number.ptr == '/';
-  const auto count = has_slash ? std::from_chars(number.ptr + 1, end, read.count) : number;
-  if (!has_slash || count.ec != std::errc{} || count.ptr != end || read.number < 1 ||
-      read.number > read.count)
+  const size_t slash = word.find('/');
+  if (slash == std::string::npos || !ReadWord(word.substr(0, slash), read.number).empty() ||
+      !ReadWord(word.substr(slash + 1), read.count).empty() || read.number < 1 || read.number > read.count)
     return fmt::format("expected a part of so many parts, such as 3/16, found '{}'", word);
   part = read;
   return {};

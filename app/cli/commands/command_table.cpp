@@ -217,7 +217,7 @@ Result<int> RunMethods(const ProfileOptions& options) {
   const size_t left_out = LimitRows(options.limit, rows.group);
 
   const RowCosts costs{groups.table.self, groups.table.inclusive, groups.table.contexts, rows.group};
-  ReportTable table = CostTable(rows, costs, view.view, "function", CostsOf::kViewMetric);
+  ReportTable table = CostTable(rows, costs, view.view, "function", TabledMetrics::kOfView);
   table.key.clear();
   table.left_out = left_out;
   table.object = [&](size_t row) {

@@ -288,7 +288,7 @@ ReportValue::Object RowValue(const GroupRows& rows, const RowCosts& costs, size_
 }  // namespace
 
 ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
-                      std::string name_title, CostsOf of) {
+                      std::string name_title, TabledMetrics of) {
   const Cct& tree = rows.tree;
   const ContextRange roots{view.root.context, view.root.context + 1};
   ReportTable table{.key = "rows", .rows = rows.size()};
@@ -299,7 +299,7 @@ ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSp
   // On a terminal that is too narrow for all metrics the one that was asked for keeps its columns; the shares
   // of the others go first, then the last of the others.
   const MetricIndex asked = view.metric;
-  const bool is_alone = of == CostsOf::kViewMetric || tree.metric_count() == 1;
+  const bool is_alone = of == TabledMetrics::kOfView || tree.metric_count() == 1;
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     if (is_alone && m != asked) continue;
     const Metric& metric = tree.metrics()[m];

@@ -77,9 +77,9 @@ struct RowCosts {
 };
 // The table of all metrics, as `table` prints and `export` writes it, or of the view's alone; shares are
 // shares of the view root. `rows` and `costs` have to outlive it.
-enum class CostsOf : uint8_t { kAllMetrics, kViewMetric };
+enum class TabledMetrics : uint8_t { kAll, kOfView };
 [[nodiscard]] ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
-                                    std::string name_title, CostsOf of = CostsOf::kAllMetrics);
+                                    std::string name_title, TabledMetrics of = TabledMetrics::kAll);
 
 // The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
 // that a query selects. Several become one of `grouping`, with the text as its name.

@@ -72,17 +72,6 @@ struct CheckReport {
   bool all_hold = true;
 };
 
-std::vector<StepAnswer> AnswersOfSteps(const CheckedRun& run, bool must_match) {
-  std::vector<StepAnswer> answers;
-  const Input& input = run.view.input;
-  for (size_t k = 0; k < input.steps.size(); ++k) {
-    const bool matched_nothing = input.steps[k].matched_nothing;
-    answers.push_back({run.name, k + 1, FormatStep(input.pipeline.steps[k]), matched_nothing,
-                       !(must_match && matched_nothing)});
-  }
-  return answers;
-}
-
 void AddOutcome(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome,
                 ReportValue::Object& members) {
   const bool is_count =
@@ -100,26 +89,37 @@ std::optional<std::string> FileOf(const std::string& run) {
   return run.empty() ? std::nullopt : std::optional(run);
 }
 
-Report FieldsOf(const CheckReport& check) {
+// "b1.folded: " where there are several.
+std::string OfRun(const std::string& name) { return name.empty() ? "" : DisplayText(name) + ": "; }
+
+Report ReportOf(const CheckReport& check) {
+  Report report;
   ReportValue::Array steps, requirements;
   for (const StepAnswer& step : check.steps) {
+    if (!step.ok)
+      report.Line("{}step {}, {}: matched nothing, required to match: FAILED", OfRun(step.run), step.number,
+                  DisplayText(step.step));
     steps.push_back(ReportValue::Object{{"file", FileOf(step.run)},
                                         {"step", step.step},
                                         {"matched_nothing", step.matched_nothing},
                                         {"ok", step.ok}});
   }
   for (const Answer& answer : check.answers) {
-    ReportValue::Object members{{"require", answer.requirement->text},
+    const Requirement& requirement = *answer.requirement;
+    ReportValue::Object members{{"require", requirement.text},
                                 {"file", answer.run != nullptr ? FileOf(answer.run->name) : std::nullopt},
                                 {"ok", answer.holds()}};
-    if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
-      AddOutcome(answer.run->view.tree(), *answer.requirement, *plain, members);
-    else
-      AddOutcome(check.compared->comparison, *answer.requirement, std::get<ComparedOutcome>(answer.outcome),
-                 members);
+    if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome)) {
+      const Cct& tree = answer.run->view.tree();
+      report.Line(OfRun(answer.run->name) + DescribeOutcome(tree, requirement, *plain));
+      AddOutcome(tree, requirement, *plain, members);
+    } else {
+      const auto& compared = std::get<ComparedOutcome>(answer.outcome);
+      report.Line(DescribeComparedOutcome(check.compared->comparison, requirement, compared));
+      AddOutcome(check.compared->comparison, requirement, compared, members);
+    }
     requirements.emplace_back(std::move(members));
   }
-  Report report;
   report.Field("ok", check.all_hold);
   if (check.compared) {
     const std::vector<std::string>& notes = check.compared->comparison.notes;
@@ -127,27 +127,6 @@ Report FieldsOf(const CheckReport& check) {
   }
   if (!steps.empty()) report.Field("steps", std::move(steps));
   report.Field("requirements", std::move(requirements));
-  return report;
-}
-
-// "b1.folded: " where there are several.
-std::string OfRun(const std::string& name) { return name.empty() ? "" : DisplayText(name) + ": "; }
-
-Report LinesOf(const CheckReport& check) {
-  Report report;
-  for (const StepAnswer& step : check.steps) {
-    if (step.ok) continue;
-    report.Line("{}step {}, {}: matched nothing, required to match: FAILED", OfRun(step.run), step.number,
-                DisplayText(step.step));
-  }
-  for (const Answer& answer : check.answers) {
-    if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
-      report.Line(OfRun(answer.run->name) +
-                  DescribeOutcome(answer.run->view.tree(), *answer.requirement, *plain));
-    else
-      report.Line(DescribeComparedOutcome(check.compared->comparison, *answer.requirement,
-                                          std::get<ComparedOutcome>(answer.outcome)));
-  }
   return report;
 }
 
@@ -244,9 +223,12 @@ Result<int> RunCheck(const CheckOptions& options) {
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   // What steps that selected nothing left to be measured is not what was meant.
   for (const CheckedRun& run : report.runs) {
-    for (StepAnswer& step : AnswersOfSteps(run, options.must_match)) {
-      report.all_hold &= step.ok;
-      report.steps.push_back(std::move(step));
+    const Input& input = run.view.input;
+    for (size_t k = 0; k < input.steps.size(); ++k) {
+      const bool matched_nothing = input.steps[k].matched_nothing;
+      const bool ok = !(options.must_match && matched_nothing);
+      report.all_hold &= ok;
+      report.steps.push_back({run.name, k + 1, FormatStep(input.pipeline.steps[k]), matched_nothing, ok});
     }
   }
   for (const Requirement& requirement : requirements) {
@@ -255,8 +237,7 @@ Result<int> RunCheck(const CheckOptions& options) {
   if (report.compared && !options.as_json()) {
     for (const std::string& note : report.compared->comparison.notes) PrintNote(note);
   }
-  RINGSCOPE_ASSIGN(const int code,
-                   Deliver(options.as_json() ? FieldsOf(report) : LinesOf(report), options.format));
+  RINGSCOPE_ASSIGN(const int code, Deliver(ReportOf(report), options.format));
   return code != kExitOk || report.all_hold ? code : kExitNo;
 }
 
