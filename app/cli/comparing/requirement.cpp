@@ -114,47 +114,25 @@ Result<double> ValueOfMatches(const InputView& view, const FunctionIndex& functi
   return formula.Evaluate(self, inclusive, as_self);
 }
 
-// `metric` is one of the input's, `share_of` the run of contexts that a share is a share of.
-Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
-                                          const DerivedMetric& metric, ContextRange share_of,
-                                          JobControl* job) {
-  const Cct& tree = view.tree();
+// Of a derived metric, one of the input's. Errors: the requirement cannot be about it.
+Result<BoundFormula> FormulaOf(const InputView& view, const Requirement& requirement,
+                               const DerivedMetric& metric) {
   const std::vector<DerivedMetric>& derived = view.input.derived;
-  RINGSCOPE_ASSIGN(const BoundFormula formula,
-                   BoundFormula::Bind(tree, derived, static_cast<size_t>(&metric - derived.data())));
+  RINGSCOPE_ASSIGN(BoundFormula formula,
+                   BoundFormula::Bind(view.tree(), derived, static_cast<size_t>(&metric - derived.data())));
   if (!requirement.bound.unit.empty()) {
     return Fail(ErrorCode::kMalformed,
                 fmt::format("expected a bound without unit for '{}', whose formula has none, found one in {}",
                             metric.name, requirement.bound.unit));
   }
-  RequirementOutcome outcome;
-  outcome.is_derived = true;
-  outcome.derived_whole = ValueOfRun(tree, formula, share_of);
-  if (requirement.what == What::kTotal) {
-    outcome.derived_measured = ValueOfRun(tree, formula, view.roots());
-  } else {
-    if (formula.IsOfOneContext()) {
-      return Fail(
-          ErrorCode::kInvalidArgument,
-          fmt::format("expected a metric that adds up over contexts, found '{}': require contexts(incl({}) > "
-                      "...) = 0 instead",
-                      metric.name, metric.name));
-    }
-    const FunctionIndex functions(tree.frames());
-    const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
-    RINGSCOPE_ASSIGN(const ContextSet matches,
-                     SelectContexts(tree, functions, requirement.query, scope, job));
-    RINGSCOPE_ASSIGN(const MatchTotals totals,
-                     CountMatches(tree, functions, matches, view.roots(), view.view.metric, job));
-    outcome.contexts = totals.contexts;
-    RINGSCOPE_ASSIGN(outcome.derived_measured,
-                     ValueOfMatches(view, functions, formula, matches, requirement.what == What::kSelf, job));
+  if (requirement.what != What::kTotal && formula.IsOfOneContext()) {
+    return Fail(
+        ErrorCode::kInvalidArgument,
+        fmt::format("expected a metric that adds up over contexts, found '{}': require contexts(incl({}) > "
+                    "...) = 0 instead",
+                    metric.name, metric.name));
   }
-  auto bound = static_cast<double>(requirement.bound.bound);
-  if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
-  outcome.bound = bound;
-  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
-  return outcome;
+  return formula;
 }
 
 std::string DerivedText(double value) {
@@ -383,18 +361,28 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
   const ContextRange share_of = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot
                                     ? view.roots()
                                     : ContextRange{kRootContext, kRootContext + 1};
+  std::optional<BoundFormula> formula;  // of a derived metric
   if (!requirement.metric.empty()) {
     // A metric of the profile goes before a derived one of the same name, as in queries.
     Result<MetricIndex> metric = FindMetricByName(tree, requirement.metric);
     const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
-    if (!metric && derived != nullptr && !IsCount(requirement.what))
-      return MeasureDerived(view, requirement, *derived, share_of, job);
-    RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
+    if (!metric && derived != nullptr && !IsCount(requirement.what)) {
+      RINGSCOPE_ASSIGN(formula, FormulaOf(view, requirement, *derived));
+    } else {
+      RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
+    }
   }
+  outcome.is_derived = formula.has_value();
   const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
-  outcome.whole = tree.Inclusive(share_of, outcome.metric);
+  if (formula)
+    outcome.derived_whole = ValueOfRun(tree, *formula, share_of);
+  else
+    outcome.whole = tree.Inclusive(share_of, outcome.metric);
   if (requirement.what == What::kTotal) {
-    outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
+    if (formula)
+      outcome.derived_measured = ValueOfRun(tree, *formula, view.roots());
+    else
+      outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
   } else {
     const FunctionIndex functions(tree.frames());
     RINGSCOPE_ASSIGN(const ContextSet matches,
@@ -402,28 +390,30 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
     RINGSCOPE_ASSIGN(const MatchTotals totals,
                      CountMatches(tree, functions, matches, view.roots(), outcome.metric, job));
     outcome.contexts = totals.contexts;
-    switch (requirement.what) {
-      case What::kSelf:
-        outcome.measured = totals.self;
-        break;
-      case What::kContexts:
-        outcome.measured = totals.contexts;
-        outcome.whole = tree.context_count() - uint64_t{1};
-        break;
-      case What::kFunctions: {
-        outcome.measured = totals.functions;
-        RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, share_of, job));
-        break;
-      }
-      default:
-        outcome.measured = totals.inclusive;
+    if (formula) {
+      RINGSCOPE_ASSIGN(outcome.derived_measured, ValueOfMatches(view, functions, *formula, matches,
+                                                                requirement.what == What::kSelf, job));
+    } else if (requirement.what == What::kContexts) {
+      outcome.measured = totals.contexts;
+      outcome.whole = tree.context_count() - uint64_t{1};
+    } else if (requirement.what == What::kFunctions) {
+      outcome.measured = totals.functions;
+      RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, share_of, job));
+    } else {
+      outcome.measured = requirement.what == What::kSelf ? totals.self : totals.inclusive;
     }
   }
-  RINGSCOPE_ASSIGN(const long double bound,
-                   IsCount(requirement.what) ? BoundOfCount(requirement.bound, outcome.whole)
-                                             : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
-  outcome.bound = bound;
-  outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
+  if (formula) {
+    auto bound = static_cast<double>(requirement.bound.bound);
+    if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
+    outcome.bound = bound;
+    outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
+    return outcome;
+  }
+  RINGSCOPE_ASSIGN(outcome.bound, IsCount(requirement.what)
+                                      ? BoundOfCount(requirement.bound, outcome.whole)
+                                      : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
+  outcome.holds = TestOf(requirement.bound.comparison, outcome.bound)(outcome.measured);
   return outcome;
 }
 
