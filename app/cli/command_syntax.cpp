@@ -215,93 +215,86 @@ struct DeclaredCommand {
   }
 
   [[nodiscard]] bool Has(const OptionSyntax* option) const { return declared.at(option)->count() > 0; }
-  [[nodiscard]] std::vector<std::string> WordsOf(const OptionSyntax& option) const;
+  [[nodiscard]] std::vector<std::string> WordsOf(const OptionSyntax& option) const {
+    std::vector<std::string> words;
+    for (const std::string& result : declared.at(&option)->results()) {
+      std::string word = WithoutMark(result);
+      for (size_t end = 0; option.separator != 0 && (end = word.find(option.separator)) != std::string::npos;
+           word.erase(0, end + 1))
+        words.push_back(word.substr(0, end));
+      words.push_back(std::move(word));
+    }
+    return words;
+  }
 
   // The first word that nobody takes.
-  [[nodiscard]] std::string ProblemOfExtras() const;
-  [[nodiscard]] std::string HintForArgument(const std::string& word) const;
-  [[nodiscard]] std::string ProblemOfChoice() const;
-  [[nodiscard]] std::string TakeValues() const;
+  [[nodiscard]] std::string ProblemOfExtras() const {
+    for (const std::string& extra : app.remaining()) {
+      const std::string word = WithoutMark(extra);
+      if (word == "--") continue;
+      if (extra != word || word.size() < 2 || word.front() != '-')
+        return fmt::format("expected no further argument, found '{}'", word);
+      const std::string written = word.substr(0, word.find('='));
+      std::vector<std::string> known{"--help"};
+      for (const auto& option : syntax.options) {
+        if (!option->is_argument()) known.push_back(option->name());
+      }
+      if (const std::optional<std::string> meant = NearestWord(written, known))
+        return fmt::format("expected an option, found '{}'; did you mean '{}'?", written, *meant);
+      return fmt::format("expected an option, found '{}'{}", written, HintForArgument(word));
+    }
+    return {};
+  }
+
+  // How a word that is no option is given as the argument that is missing.
+  [[nodiscard]] std::string HintForArgument(const std::string& word) const {
+    for (const auto& option : syntax.options) {
+      if (!option->is_query || Has(option.get())) continue;
+      return fmt::format("; as {} it is written 'fn:{}', or stands behind '--'", option->names, word);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string ProblemOfChoice() const {
+    for (const auto& option : syntax.options) {
+      const std::string name = option->name();
+      const size_t count = declared.at(option.get())->count();
+      if (count == 0 && option->required)
+        return option->is_argument() ? fmt::format("expected {}, found no argument for it", name)
+                                     : fmt::format("expected {}, found none", option->names);
+      if (count == 0) continue;
+      if (option->form == OptionForm::kOneValue && count > 1)
+        return fmt::format("{}: expected once, found {} times", name, count);
+      if (count > option->most)
+        return fmt::format("expected no further argument, found '{}'", WordsOf(*option)[option->most]);
+      for (const OptionSyntax* other : option->needed)
+        if (!Has(other)) return fmt::format("{}: expected {} with it, found none", name, other->name());
+      for (const OptionSyntax* other : option->excluded)
+        if (Has(other)) return fmt::format("{}: expected without {}, found both", name, other->name());
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string TakeValues() const {
+    for (const auto& option : syntax.options) {
+      if (!Has(option.get())) continue;
+      const std::vector<std::string> words = WordsOf(*option);
+      std::string problem;
+      for (const WordCheck& check : option->checks) {
+        for (const std::string& word : words)
+          if (problem.empty()) problem = check(word);
+      }
+      if (problem.empty()) problem = option->take(words);
+      if (!problem.empty()) return fmt::format("{}: {}", option->name(), problem);
+    }
+    return {};
+  }
 
   CLI::App& app;
   const CommandSyntax& syntax;
   std::map<const OptionSyntax*, CLI::Option*> declared;
   CLI::Option* help = nullptr;
 };
-
-std::vector<std::string> DeclaredCommand::WordsOf(const OptionSyntax& option) const {
-  std::vector<std::string> words;
-  for (const std::string& result : declared.at(&option)->results()) {
-    std::string word = WithoutMark(result);
-    for (size_t end = 0; option.separator != 0 && (end = word.find(option.separator)) != std::string::npos;
-         word.erase(0, end + 1))
-      words.push_back(word.substr(0, end));
-    words.push_back(std::move(word));
-  }
-  return words;
-}
-
-std::string DeclaredCommand::ProblemOfExtras() const {
-  for (const std::string& extra : app.remaining()) {
-    const std::string word = WithoutMark(extra);
-    if (word == "--") continue;
-    if (extra != word || word.size() < 2 || word.front() != '-')
-      return fmt::format("expected no further argument, found '{}'", word);
-    const std::string written = word.substr(0, word.find('='));
-    std::vector<std::string> known{"--help"};
-    for (const auto& option : syntax.options) {
-      if (!option->is_argument()) known.push_back(option->name());
-    }
-    if (const std::optional<std::string> meant = NearestWord(written, known))
-      return fmt::format("expected an option, found '{}'; did you mean '{}'?", written, *meant);
-    return fmt::format("expected an option, found '{}'{}", written, HintForArgument(word));
-  }
-  return {};
-}
-
-// How a word that is no option is given as the argument that is missing.
-std::string DeclaredCommand::HintForArgument(const std::string& word) const {
-  for (const auto& option : syntax.options) {
-    if (!option->is_query || Has(option.get())) continue;
-    return fmt::format("; as {} it is written 'fn:{}', or stands behind '--'", option->names, word);
-  }
-  return {};
-}
-
-std::string DeclaredCommand::ProblemOfChoice() const {
-  for (const auto& option : syntax.options) {
-    const std::string name = option->name();
-    const size_t count = declared.at(option.get())->count();
-    if (count == 0 && option->required)
-      return option->is_argument() ? fmt::format("expected {}, found no argument for it", name)
-                                   : fmt::format("expected {}, found none", option->names);
-    if (count == 0) continue;
-    if (option->form == OptionForm::kOneValue && count > 1)
-      return fmt::format("{}: expected once, found {} times", name, count);
-    if (count > option->most)
-      return fmt::format("expected no further argument, found '{}'", WordsOf(*option)[option->most]);
-    for (const OptionSyntax* other : option->needed)
-      if (!Has(other)) return fmt::format("{}: expected {} with it, found none", name, other->name());
-    for (const OptionSyntax* other : option->excluded)
-      if (Has(other)) return fmt::format("{}: expected without {}, found both", name, other->name());
-  }
-  return {};
-}
-
-std::string DeclaredCommand::TakeValues() const {
-  for (const auto& option : syntax.options) {
-    if (!Has(option.get())) continue;
-    const std::vector<std::string> words = WordsOf(*option);
-    std::string problem;
-    for (const WordCheck& check : option->checks) {
-      for (const std::string& word : words)
-        if (problem.empty()) problem = check(word);
-    }
-    if (problem.empty()) problem = option->take(words);
-    if (!problem.empty()) return fmt::format("{}: {}", option->name(), problem);
-  }
-  return {};
-}
 
 }  // namespace
 
