@@ -16,16 +16,29 @@
 namespace ringscope {
 namespace {
 
-// Counts and places by reason.
-void AddProblems(std::string count_key, std::string offset_key, const std::vector<RecordProblem>& problems,
-                 Report& report) {
+// Counts and places by reason; lines of text call them by a word, as "skipped 3".
+struct Problems {
   ReportValue::Object counts, offsets;
+};
+Problems ProblemsOf(const std::vector<RecordProblem>& problems, std::string_view word, std::string& text) {
+  Problems found;
   for (const RecordProblem& records : problems) {
-    counts.push_back({records.reason, records.count});
-    offsets.push_back({records.reason, records.first_offset_bytes});
+    found.counts.push_back({records.reason, records.count});
+    found.offsets.push_back({records.reason, records.first_offset_bytes});
+    text += fmt::format("  {}: {} (first at byte {})\n",
+                        fmt::format(fmt::runtime(word), CountText(records.count)),
+                        TerminalLine(records.reason), records.first_offset_bytes);
   }
-  report.Field(std::move(count_key), std::move(counts));
-  report.Field(std::move(offset_key), std::move(offsets));
+  return found;
+}
+
+uint64_t ContextsWithPoints(const Cct& tree) {
+  uint64_t count = 0;
+  for (ContextId context = 0; tree.point_count() > 0 && context < tree.context_count(); ++context) {
+    const PointRange points = tree.PointsOf(context);
+    count += points.begin < points.end ? 1 : 0;
+  }
+  return count;
 }
 
 // Of how many frames something is known.
@@ -51,19 +64,55 @@ KnownFrames CountKnown(const FrameTable& frames) {
   return known;
 }
 
-void PrintFrameFacts(const Cct& tree, Output& out) {
+// "frame_values", "classes", "frames_with_class" and "frames_with_code"; nothing where nothing is known of
+// frames.
+void AddFrameFacts(const Cct& tree, Report& report) {
   const FrameFacts& facts = tree.frames().facts();
+  if (facts.empty()) return;
   const KnownFrames known = CountKnown(tree.frames());
   if (known.with_class > 0) {
-    out.Print("  {}, of {}\n", CountedText(facts.class_count(), "class", "classes"),
-              CountedText(known.with_class, "frame"));
+    report.Line("  {}, of {}", CountedText(facts.class_count(), "class", "classes"),
+                CountedText(known.with_class, "frame"));
   }
-  if (known.with_code > 0) out.Print("  the code of {}\n", CountedText(known.with_code, "frame"));
+  if (known.with_code > 0) report.Line("  the code of {}", CountedText(known.with_code, "frame"));
+  ReportValue::Array values;
   for (uint32_t v = 0; v < facts.values().size(); ++v) {
-    out.Print("  {} of {}", TerminalLine(facts.values()[v].name), CountedText(known.with_value[v], "frame"));
-    if (known.at_least[v] > 0) out.Print(", of {} at least", CountText(known.at_least[v]));
-    out.Print("\n");
+    const FrameValueInfo& value = facts.values()[v];
+    report.Line("  {} of {}{}", TerminalLine(value.name), CountedText(known.with_value[v], "frame"),
+                known.at_least[v] == 0 ? "" : fmt::format(", of {} at least", CountText(known.at_least[v])));
+    values.push_back(ReportValue::Object{{"name", value.name},
+                                         {"unit", value.unit},
+                                         {"scale", value.scale},
+                                         {"rule", WordOf(kFrameValueRuleWords, value.rule)},
+                                         {"frames", known.with_value[v]},
+                                         {"at_least", known.at_least[v]}});
   }
+  report.Field("frame_values", std::move(values));
+  report.Field("classes", facts.class_count());
+  report.Field("frames_with_class", known.with_class);
+  report.Field("frames_with_code", known.with_code);
+}
+
+void AddMemberColumns(const MemberColumns& members, Report& report) {
+  if (members.empty()) return;
+  report.Line("  statistics over {}, where those without a context {}",
+              TerminalLine(fmt::format("{} {}", CountText(members.members->size()),
+                                       members.over + (members.members->size() == 1 ? "" : "s"))),
+              members.absent_is_zero ? "cost 0 in it" : "do not count there");
+  const auto quantiles = members.quantiles | std::views::transform(QuantileName);
+  if (!quantiles.empty()) report.Line("  quantiles of members: {}", fmt::join(quantiles, ", "));
+  uint64_t kept_bytes = 0;
+  for (const PackedMemberValues& one : members.values) kept_bytes += one.bytes.size();
+  if (!members.values.empty())
+    report.Line("  values of all members, in {}", ValueText(kept_bytes, "bytes", 1));
+  ReportValue::Array names;
+  for (const Execution& member : *members.members) names.emplace_back(ExecutionValue(member));
+  report.Field("members",
+               ReportValue::Object{{"over", members.over},
+                                   {"absent", members.absent_is_zero ? "zero" : "skip"},
+                                   {"members", std::move(names)},
+                                   {"quantiles", ReportValue::Array(quantiles.begin(), quantiles.end())},
+                                   {"values_kept", !members.values.empty()}});
 }
 
 constexpr EnumWords<MetricRole, 6> kRoleWords{{{"", MetricRole::kPlain},
@@ -80,15 +129,6 @@ std::string_view SideText(Side side) { return side == Side::kBefore ? "before" :
 TreeSizes SizesOf(const Cct& tree) {
   const uint64_t frames = tree.frames().size();
   return {tree.context_count() - uint64_t{1}, tree.layer_count() - uint64_t{1}, frames == 0 ? 0 : frames - 1};
-}
-
-uint64_t ContextsWithPoints(const Cct& tree) {
-  uint64_t count = 0;
-  for (ContextId context = 0; tree.point_count() > 0 && context < tree.context_count(); ++context) {
-    const PointRange points = tree.PointsOf(context);
-    count += points.begin < points.end ? 1 : 0;
-  }
-  return count;
 }
 
 std::string TakeCommonDetails(std::vector<Execution>& executions) {
@@ -128,78 +168,67 @@ std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
   return text.empty() ? text : ", " + text;
 }
 
-int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree, ReportFormat format) {
+Report TreeInfo(const std::filesystem::path& file, const CctPtr& shared_tree) {
   const Cct& tree = *shared_tree;
-  Output out(format);
   const TreeSizes sizes = SizesOf(tree);
-  const ImportReport& report = tree.report();
-  out.Print("{}: {} in {}, {}, from {} ({})\n", file.string(), CountedText(sizes.nodes, "context"),
-            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"),
-            TerminalLine(report.format), CountedText(report.record_count, "record"));
-  std::vector<Execution> executions = report.executions;
+  const ImportReport& import = tree.report();
+  Report report;
+  report.Line("{}: {} in {}, {}, from {} ({})", file.string(), CountedText(sizes.nodes, "context"),
+              CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"),
+              TerminalLine(import.format), CountedText(import.record_count, "record"));
+  report.Field("format", import.format);
+  report.Field("nodes", sizes.nodes);
+  report.Field("layers", sizes.layers);
+  report.Field("frames", sizes.frames);
+  std::vector<Execution> executions = import.executions;
   const std::string common = TakeCommonDetails(executions);
-  for (const Execution& execution : executions) out.Print("  {}\n", ExecutionText(execution));
-  if (!common.empty()) out.Print("  all: {}\n", common);
+  for (const Execution& execution : executions) report.Line("  " + ExecutionText(execution));
+  if (!common.empty()) report.Line("  all: " + common);
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
     const std::string total = ValueText(tree.Total(m), metric.unit, metric.scale);
-    out.Print("  {}\n", TerminalLine(fmt::format("{}: {} in all{}", metric.name, total,
-                                                 SumOfRunsText(shared_tree, m))));
+    report.Line("  " + TerminalLine(fmt::format("{}: {} in all{}", metric.name, total,
+                                                SumOfRunsText(shared_tree, m))));
   }
-  if (const MemberColumns& members = tree.members(); !members.empty()) {
-    out.Print("  statistics over {}, where those without a context {}\n",
-              TerminalLine(fmt::format("{} {}", CountText(members.members->size()),
-                                       members.over + (members.members->size() == 1 ? "" : "s"))),
-              members.absent_is_zero ? "cost 0 in it" : "do not count there");
-    if (!members.quantiles.empty()) {
-      out.Print("  quantiles of members: {}\n",
-                fmt::join(members.quantiles | std::views::transform(QuantileName), ", "));
-    }
-    uint64_t kept_bytes = 0;
-    for (const PackedMemberValues& one : members.values) kept_bytes += one.bytes.size();
-    if (!members.values.empty())
-      out.Print("  values of all members, in {}\n", ValueText(kept_bytes, "bytes", 1));
-  }
+  AddMetrics(tree, {kRootContext, kRootContext + 1}, report);
+  const uint64_t with_points = ContextsWithPoints(tree);
   if (tree.point_count() > 0) {
-    out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
-              CountedText(ContextsWithPoints(tree), "context"));
+    ReportValue::Array fields;
+    for (const PointField& field : tree.point_fields()) fields.emplace_back(field.name);
+    report.Field("points", ReportValue::Object{{"count", tree.point_count()},
+                                               {"contexts", with_points},
+                                               {"fields", std::move(fields)}});
   }
-  PrintFrameFacts(tree, out);
+  if (!tree.types().empty()) {
+    report.Field("types", ReportValue::Object{{"names", tree.types().name_count()},
+                                              {"seen", tree.types().role.size()}});
+  }
   if (tree.has_times()) {
-    out.Print("  {} with times, over {}\n", CountedText(tree.sample_count(), "sample"),
-              ValueText(tree.time_span_ns(), "ns", 1));
+    report.Field("samples",
+                 ReportValue::Object{{"count", tree.sample_count()}, {"span_ns", tree.time_span_ns()}});
   }
-  PrintReport(report, out);
-  return out.Finish();
+  AddMemberColumns(tree.members(), report);
+  if (tree.point_count() > 0) {
+    report.Line("  {} of cost by input size, in {}", CountedText(tree.point_count(), "point"),
+                CountedText(with_points, "context"));
+  }
+  AddFrameFacts(tree, report);
+  if (tree.has_times()) {
+    report.Line("  {} with times, over {}", CountedText(tree.sample_count(), "sample"),
+                ValueText(tree.time_span_ns(), "ns", 1));
+  }
+  AddImportReport(tree, report);
+  return report;
 }
 
-void PrintReport(const ImportReport& report, Output& out, std::string_view title) {
-  std::string text;
-  if (report.truncated_stack_count != 0)
-    text += fmt::format("  {} with callers cut off\n", CountedText(report.truncated_stack_count, "stack"));
-  for (const EstimatedCost& cost : report.estimated)
-    text += fmt::format("  estimate: {}\n", TerminalLine(DescribeEstimate(cost)));
-  for (const RecordProblem& records : report.skipped) {
-    text += fmt::format("  skipped {}: {} (first at byte {})\n", CountText(records.count),
-                        TerminalLine(records.reason), records.first_offset_bytes);
-  }
-  for (const RecordProblem& records : report.incomplete) {
-    text += fmt::format("  kept {} in part: {} (first at byte {})\n", CountText(records.count),
-                        TerminalLine(records.reason), records.first_offset_bytes);
-  }
-  for (const std::string& note : report.notes) text += fmt::format("  {}\n", TerminalLine(note));
-  if (!text.empty()) out.Print("{}{}", title, text);
-}
-
-void AddImportReport(const Cct& tree, Report& report) {
+void AddImportReport(const Cct& tree, Report& report, std::string_view title) {
   const ImportReport& import = tree.report();
-  AddProblems("skipped", "first_skipped_offset", import.skipped, report);
-  AddProblems("incomplete", "first_incomplete_offset", import.incomplete, report);
-  report.Field("records", import.record_count);
-  report.Field("input_bytes", import.input_bytes);
-  report.Field("truncated_stacks", import.truncated_stack_count);
+  std::string text;
+  if (import.truncated_stack_count != 0)
+    text += fmt::format("  {} with callers cut off\n", CountedText(import.truncated_stack_count, "stack"));
   ReportValue::Array estimated, executions;
   for (const EstimatedCost& cost : import.estimated) {
+    text += fmt::format("  estimate: {}\n", TerminalLine(DescribeEstimate(cost)));
     // Of several metrics with one name it is the first.
     const auto metric = std::find_if(tree.metrics().begin(), tree.metrics().end(),
                                      [&](const Metric& m) { return m.name == cost.metric; });
@@ -208,6 +237,17 @@ void AddImportReport(const Cct& tree, Report& report) {
                                             {"cost", ExactDecimal{cost.estimated, scale}},
                                             {"total", ExactDecimal{cost.total, scale}}});
   }
+  Problems skipped = ProblemsOf(import.skipped, "skipped {}", text);
+  Problems incomplete = ProblemsOf(import.incomplete, "kept {} in part", text);
+  for (const std::string& note : import.notes) text += fmt::format("  {}\n", TerminalLine(note));
+  if (!text.empty()) report.Text(std::string(title) + text);
+  report.Field("skipped", std::move(skipped.counts));
+  report.Field("first_skipped_offset", std::move(skipped.offsets));
+  report.Field("incomplete", std::move(incomplete.counts));
+  report.Field("first_incomplete_offset", std::move(incomplete.offsets));
+  report.Field("records", import.record_count);
+  report.Field("input_bytes", import.input_bytes);
+  report.Field("truncated_stacks", import.truncated_stack_count);
   for (const Execution& execution : import.executions)
     executions.emplace_back(ExecutionValue(execution, true));
   report.Field("estimated", std::move(estimated));
@@ -228,26 +268,6 @@ void AddMetrics(const Cct& tree, ContextRange roots, Report& report) {
     metrics.emplace_back(std::move(members));
   }
   report.Field("metrics", std::move(metrics));
-}
-
-void AddFrameFacts(const Cct& tree, Report& report) {
-  const FrameFacts& facts = tree.frames().facts();
-  if (facts.empty()) return;
-  const KnownFrames known = CountKnown(tree.frames());
-  ReportValue::Array values;
-  for (uint32_t v = 0; v < facts.values().size(); ++v) {
-    const FrameValueInfo& value = facts.values()[v];
-    values.push_back(ReportValue::Object{{"name", value.name},
-                                         {"unit", value.unit},
-                                         {"scale", value.scale},
-                                         {"rule", WordOf(kFrameValueRuleWords, value.rule)},
-                                         {"frames", known.with_value[v]},
-                                         {"at_least", known.at_least[v]}});
-  }
-  report.Field("frame_values", std::move(values));
-  report.Field("classes", facts.class_count());
-  report.Field("frames_with_class", known.with_class);
-  report.Field("frames_with_code", known.with_code);
 }
 
 ReportValue::Array PathValue(const Cct& tree, ContextId context) {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/output.h"
 #include "app/report/report.h"
 #include "cct/tree/cct.h"
 
@@ -15,16 +14,12 @@ namespace ringscope {
 // else empty. What compares shows means instead.
 [[nodiscard]] std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric);
 
-// The tree of a file in a few lines for people: sizes, metrics, and everything that was not read. The exit
-// code, as of Output::Finish().
-[[nodiscard]] int PrintTreeInfo(const std::filesystem::path& file, const CctPtr& tree,
-                                ReportFormat format = ReportFormat::kText);
+// The tree of a file: sizes, metrics, and everything that was not read; for people in a few lines.
+[[nodiscard]] Report TreeInfo(const std::filesystem::path& file, const CctPtr& tree);
 
-// A line, two blanks in, for each thing that the report says was left out or read in part; `title` above
-// these lines, where there are any.
-void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
-// The same with counts and places by reason, as fields: "skipped" to "notes".
-void AddImportReport(const Cct& tree, Report& report);
+// A line, two blanks in, for each thing that the import left out or read in part; `title` above these lines,
+// where there are any. Fields with counts and places by reason: "skipped" to "notes".
+void AddImportReport(const Cct& tree, Report& report, std::string_view title = {});
 
 // Takes out the attributes that all of several executions have alike, which are said once: "commit=1a2b3c,
 // host=a"; empty where there are none, or one execution alone.
@@ -39,10 +34,6 @@ void AddImportReport(const Cct& tree, Report& report);
 // The field "metrics", with what the contexts of a run cost in each.
 void AddMetrics(const Cct& tree, ContextRange roots, Report& report);
 
-// The fields "frame_values", "classes", "frames_with_class" and "frames_with_code"; none where nothing is
-// known of frames.
-void AddFrameFacts(const Cct& tree, Report& report);
-
 // The names on the way to a context, outermost first; none for kNoContext.
 [[nodiscard]] ReportValue::Array PathValue(const Cct& tree, ContextId context);
 
@@ -53,8 +44,5 @@ struct TreeSizes {
   uint64_t frames = 0;
 };
 [[nodiscard]] TreeSizes SizesOf(const Cct& tree);
-
-// How many contexts have points.
-[[nodiscard]] uint64_t ContextsWithPoints(const Cct& tree);
 
 }  // namespace ringscope

@@ -85,7 +85,8 @@ FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& f
 
 // What was written, with its members.
 Result<int> Tell(const AggregateCommand& command, const CctPtr& tree) {
-  if (const int status = PrintTreeInfo(command.output, tree); status != kExitOk) return status;
+  RINGSCOPE_ASSIGN(const int status, Deliver(TreeInfo(command.output, tree), ReportFormat::kText));
+  if (status != kExitOk) return status;
   return Deliver(MembersReport(*tree, 0, kRowsAfterAggregating), ReportFormat::kText);
 }
 
@@ -171,7 +172,7 @@ Result<int> RunAggregate(const AggregateCommand& command) {
   if (command.part) KeepPart(fleet, command.part->number - 1, command.part->count);
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
   RINGSCOPE_TRY(WriteCct(*tree, command.output));
-  if (command.part) return PrintTreeInfo(command.output, tree);
+  if (command.part) return Deliver(TreeInfo(command.output, tree), ReportFormat::kText);
   return Tell(command, tree);
 }
 

@@ -84,7 +84,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
   }
   RINGSCOPE_TRY(WriteCct(*tree, options.output));
   NoteLosses(input);
-  const int written = PrintTreeInfo(options.output, tree);
+  RINGSCOPE_ASSIGN(const int written, Deliver(TreeInfo(options.output, tree), ReportFormat::kText));
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
@@ -138,7 +138,7 @@ Result<int> RunSynth(const SynthOptions& options) {
   spec.layers = options.layers.value_or(static_cast<uint32_t>(std::min<uint64_t>(spec.layers, fitting)));
   RINGSCOPE_ASSIGN(const CctPtr tree, About("synth", BuildSynthetic(spec, &job)));
   RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
-  return PrintTreeInfo(options.output, tree);
+  return Deliver(TreeInfo(options.output, tree), ReportFormat::kText);
 }
 
 }  // namespace

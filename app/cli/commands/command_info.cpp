@@ -18,53 +18,12 @@ struct DumpOptions : ProfileOptions {
   decltype(&DumpText) dump = &DumpText;  // prints what is asked for
 };
 
-Report FieldsOf(const Cct& tree) {
-  const TreeSizes sizes = SizesOf(tree);
-  Report report;
-  report.Field("format", tree.report().format);
-  report.Field("nodes", sizes.nodes);
-  report.Field("layers", sizes.layers);
-  report.Field("frames", sizes.frames);
-  AddMetrics(tree, {kRootContext, kRootContext + 1}, report);
-  if (tree.point_count() > 0) {
-    ReportValue::Array fields;
-    for (const PointField& field : tree.point_fields()) fields.emplace_back(field.name);
-    report.Field("points", ReportValue::Object{{"count", tree.point_count()},
-                                               {"contexts", ContextsWithPoints(tree)},
-                                               {"fields", std::move(fields)}});
-  }
-  if (!tree.types().empty()) {
-    report.Field("types", ReportValue::Object{{"names", tree.types().name_count()},
-                                              {"seen", tree.types().role.size()}});
-  }
-  if (tree.has_times()) {
-    report.Field("samples",
-                 ReportValue::Object{{"count", tree.sample_count()}, {"span_ns", tree.time_span_ns()}});
-  }
-  if (const MemberColumns& members = tree.members(); !members.empty()) {
-    ReportValue::Array names;
-    for (const Execution& member : *members.members) names.emplace_back(ExecutionValue(member));
-    ReportValue::Array quantiles;
-    for (const MemberQuantile one : members.quantiles) quantiles.emplace_back(QuantileName(one));
-    report.Field("members", ReportValue::Object{{"over", members.over},
-                                                {"absent", members.absent_is_zero ? "zero" : "skip"},
-                                                {"members", std::move(names)},
-                                                {"quantiles", std::move(quantiles)},
-                                                {"values_kept", !members.values.empty()}});
-  }
-  AddFrameFacts(tree, report);
-  AddImportReport(tree, report);
-  return report;
-}
-
 Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   InputOptions input_options = options.input;
   input_options.prints_report = !options.as_json();
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
-  const Cct& tree = *input.tree;
-  if (options.as_json()) return Deliver(FieldsOf(tree), ReportFormat::kJson);
-  return PrintTreeInfo(options.input.file, input.tree, options.format);
+  return Deliver(TreeInfo(options.input.file, input.tree), options.format);
 }
 
 Result<int> RunVerify(const ProfileOptions& options) {

@@ -168,7 +168,9 @@ void PrintText(const Subject& summary, const ProfileOptions& options, Output& ou
   PrintLists(summary, out);
   PrintDeepestStack(summary, out);
   PrintRecursion(summary, out);
-  PrintReport(summary.tree().report(), out, "\nimport:\n");
+  Report import;
+  AddImportReport(summary.tree(), import, "\nimport:\n");
+  out.Write(ReportText(import, {}));
 }
 
 ReportValue ListValue(const Subject& summary, const GroupList& list) {
