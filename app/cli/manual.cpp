@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -45,10 +46,6 @@ void AddExamples(const CommandSyntax& command, std::string& page) {
     page += fmt::format(".PP\n{}:\n.PP\n.RS 4\n.nf\n{}\n.fi\n.RE\n", Roff(example.what), Roff(example.words));
 }
 
-bool BeginsWith(std::string_view word, std::string_view begin) {
-  return word.substr(0, begin.size()) == begin;
-}
-
 // Names out of the .cct files among the words, at most so many.
 void AddNames(const std::vector<std::string>& words, bool metrics, std::string_view begin,
               std::set<std::string>& found) {
@@ -59,14 +56,14 @@ void AddNames(const std::vector<std::string>& words, bool metrics, std::string_v
     if (!tree) continue;
     if (metrics) {
       for (const Metric& metric : (*tree)->metrics())
-        if (BeginsWith(metric.name, begin)) found.insert(metric.name);
+        if (metric.name.starts_with(begin)) found.insert(metric.name);
       continue;
     }
     for (FrameId frame = 0; frame < (*tree)->frames().size() && found.size() < kMostNames; ++frame) {
       const std::string_view name = ShownName((*tree)->frames()[frame].name);
       // A shell would take a line break for the end of the name.
       const bool is_line = DisplayText(std::string(name), name.size()) == name;
-      if (is_line && BeginsWith(name, begin)) found.emplace(name);
+      if (is_line && name.starts_with(begin)) found.emplace(name);
     }
   }
 }
@@ -74,10 +71,9 @@ void AddNames(const std::vector<std::string>& words, bool metrics, std::string_v
 // Those of "rings|icicle" that begin so.
 void AddChoices(std::string_view choices, std::string_view begin, std::set<std::string>& found) {
   if (choices.find('|') == std::string_view::npos) return;
-  while (!choices.empty()) {
-    const size_t end = std::min(choices.find('|'), choices.size());
-    if (BeginsWith(choices.substr(0, end), begin)) found.emplace(choices.substr(0, end));
-    choices.remove_prefix(std::min(end + 1, choices.size()));
+  for (const auto part : choices | std::views::split('|')) {
+    const std::string_view choice(part.begin(), part.end());
+    if (choice.starts_with(begin)) found.emplace(choice);
   }
 }
 
@@ -108,7 +104,7 @@ std::vector<std::string> CompletionsOf(const CommandSyntax& program, const Comma
   std::set<std::string> found;
   if (words.size() <= 1) {
     for (const auto& command : commands)
-      if (BeginsWith(command->name, begin)) found.insert(command->name);
+      if (command->name.starts_with(begin)) found.insert(command->name);
   }
   const CommandSyntax* command = words.size() < 2 ? nullptr : FindCommand(commands, words.front());
   const CommandSyntax& of = command == nullptr ? program : *command;
@@ -124,7 +120,7 @@ std::vector<std::string> CompletionsOf(const CommandSyntax& program, const Comma
     return {found.begin(), found.end()};
   }
   for (const auto& option : of.options) {
-    if (!option->is_argument() && BeginsWith(begin, "-") && BeginsWith(option->name(), begin))
+    if (!option->is_argument() && begin.starts_with("-") && option->name().starts_with(begin))
       found.insert(option->name());
     if (option->is_argument() && option->is_query && words.size() > 2) AddNames(words, false, begin, found);
   }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cct/base/system/child_process.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -67,10 +68,8 @@ Result<std::vector<TrackedVersion>> GitRepository::Versions(uint32_t count, cons
                         fmt::format("--max-count={}", count), "--format=%H%x09%ct%x09%s", "HEAD", "--"},
                        job));
   std::vector<TrackedVersion> versions;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    begin = end + 1;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = TakeLine(rest);
     const size_t first = line.find('\t'), second = line.find('\t', first + 1);
     if (first == line.npos || second == line.npos)
       return Fail(ErrorCode::kIo, fmt::format("expected a commit of git log, found '{}'", line));

@@ -47,11 +47,12 @@ ProgramKind KindByVariable(std::string_view word) {
   if (const ProgramKind kind = KindByName(BaseName(word)); kind != ProgramKind::kUnknown) return kind;
   std::string name(word.substr(word.find('$')));
   std::transform(name.begin(), name.end(), name.begin(), [](char c) { return ToLower(c); });
-  if (name.starts_with("$java") || name.starts_with("${java")) return ProgramKind::kJava;
-  if (name.starts_with("$node") || name.starts_with("${node")) return ProgramKind::kNode;
-  if (name.starts_with("$python") || name.starts_with("${python")) return ProgramKind::kPython;
-  if (name.starts_with("$ruby") || name.starts_with("${ruby")) return ProgramKind::kRuby;
-  return ProgramKind::kUnknown;
+  constexpr EnumWords<ProgramKind, 4> kNames{{{"java", ProgramKind::kJava},
+                                              {"node", ProgramKind::kNode},
+                                              {"python", ProgramKind::kPython},
+                                              {"ruby", ProgramKind::kRuby}}};
+  const auto* const row = FindPrefix(kNames, std::string_view(name).substr(name.starts_with("${") ? 2 : 1));
+  return row == nullptr ? ProgramKind::kUnknown : row->value;
 }
 
 bool IsShell(std::string_view name) {

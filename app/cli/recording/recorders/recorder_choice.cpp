@@ -197,18 +197,10 @@ CommandLook LookFor(const Recorder& recorder, Measure measure, const MachineFact
 }
 
 std::string PerfText(const MachineFacts& machine) {
-  std::string text = "perf: ";
-  switch (machine.perf) {
-    case PerfAccess::kAll:
-      text += "sees programs and the kernel";
-      break;
-    case PerfAccess::kUserCode:
-      text += "sees programs, not the kernel";
-      break;
-    case PerfAccess::kNone:
-      text += "sees nothing";
-      break;
-  }
+  constexpr EnumWords<PerfAccess, 3> kSees{{{"nothing", PerfAccess::kNone},
+                                            {"programs, not the kernel", PerfAccess::kUserCode},
+                                            {"programs and the kernel", PerfAccess::kAll}}};
+  std::string text = fmt::format("perf: sees {}", WordOf(kSees, machine.perf));
   if (machine.perf_event_paranoid)
     text += fmt::format(" (kernel.perf_event_paranoid {})", *machine.perf_event_paranoid);
   text += machine.has_counters ? "; the processor counts"

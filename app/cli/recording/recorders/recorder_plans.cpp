@@ -47,18 +47,18 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
   // Written as to a pipe, so that what is there can be read at any time, also where perf was killed; and the
   // file is the user's, whoever perf is.
   plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
-  if (request.elevate) plan.companion_words.insert(plan.companion_words.end(), {"sudo", "-n"});
-  plan.companion_words.insert(plan.companion_words.end(), {ToolPath(machine, "perf"), "record", "-q"});
+  const auto add = [&](const std::vector<std::string>& words) {
+    plan.companion_words.insert(plan.companion_words.end(), words.begin(), words.end());
+  };
+  if (request.elevate) add({"sudo", "-n"});
+  add({ToolPath(machine, "perf"), "record", "-q"});
   // Copies of stacks come faster than perf writes: what does not find room until then is lost. It writes when
   // half of the room is taken, which is too late for who reads meanwhile.
   const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
-  if (bytes > 0 && !request.is_live)
-    plan.companion_words.insert(plan.companion_words.end(), {"-m", fmt::format("{}K", bytes >> 10)});
-  plan.companion_words.insert(plan.companion_words.end(), events.begin(), events.end());
-  plan.companion_words.insert(plan.companion_words.end(), options.begin(), options.end());
-  plan.companion_words.insert(
-      plan.companion_words.end(),
-      {"-o", "-", "--control", fmt::format("fifo:{},{}", In(request, kControlPipe), In(request, kAnswerPipe)),
+  if (bytes > 0 && !request.is_live) add({"-m", fmt::format("{}K", bytes >> 10)});
+  add(events);
+  add(options);
+  add({"-o", "-", "--control", fmt::format("fifo:{},{}", In(request, kControlPipe), In(request, kAnswerPipe)),
        "-p", std::string(kProcessMark)});
   plan.profile_prefix = "perf.data";
   return plan;
