@@ -80,10 +80,7 @@ Error MemoryError(uint64_t allowed_bytes) {
       fmt::format(
           "needs more than the {} allowed: allow more with --max-memory, or take fewer or smaller profiles "
           "at a time",
-          allowed_bytes == 1 ? "1 byte" : ValueText(allowed_bytes, "bytes", 1)),
-      {},
-      {},
-      {}};
+          allowed_bytes == 1 ? "1 byte" : ValueText(allowed_bytes, "bytes", 1))};
 }
 
 }  // namespace ringscope

@@ -136,11 +136,7 @@ int AnswerNo(std::string_view line) {
 void PrintNote(std::string_view sentence) { PrintLine(fmt::format("note: {}", sentence)); }
 
 Error About(const std::filesystem::path& file, const Error& error) {
-  return {error.code,
-          fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error)),
-          {},
-          {},
-          {}};
+  return {error.code, fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error))};
 }
 
 Error AboutOption(std::string_view option, const Error& error, std::string_view text) {
@@ -151,12 +147,12 @@ Error AboutOption(std::string_view option, const Error& error, std::string_view 
         std::count_if(before.begin(), before.end(), [](char c) { return (c & '\xC0') == '\x80'; });
     place = fmt::format(":{}", *error.column - static_cast<size_t>(continuing));
   }
-  return {error.code, fmt::format("{}{}: {}", option, place, error.message), {}, {}, {}};
+  return {error.code, fmt::format("{}{}: {}", option, place, error.message)};
 }
 
 Error AboutOutput(const std::filesystem::path& file, const Error& error) {
   if (error.code != ErrorCode::kIo) return About(file, error);
-  return {error.code, error.message, {}, {}, {}};
+  return {error.code, error.message};
 }
 
 int ReportError(const Error& error) { return ReportError(DescribeError(error)); }

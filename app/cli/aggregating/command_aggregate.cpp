@@ -106,7 +106,7 @@ Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
                     "one of them: {}",
                     missing.size(), plan.parts, numbers, PartCommand(plan, std::to_string(missing.front()))));
   }
-  Fleet fleet{OptionsOf(command), {}, {}, {}};
+  Fleet fleet{OptionsOf(command)};
   for (uint32_t part = 1; part <= plan.parts; ++part) fleet.partials.push_back(plan.ResultOf(part));
   RINGSCOPE_ASSIGN(const CctPtr tree, Run(std::move(fleet), command));
   RINGSCOPE_TRY(WriteCct(*tree, command.output));

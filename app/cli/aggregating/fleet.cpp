@@ -209,7 +209,7 @@ Result<std::vector<fs::path>> FilesBelow(const std::vector<fs::path>& given) {
 }
 
 Result<Fleet> FindFleet(const std::vector<fs::path>& files, AggregateOptions options, bool over_is_given) {
-  Fleet fleet{std::move(options), {}, {}, {}};
+  Fleet fleet{std::move(options)};
   std::map<std::string, std::vector<fs::path>> members;
   const size_t common = CommonParts(files);
   for (size_t i = 0; i < files.size(); ++i) {

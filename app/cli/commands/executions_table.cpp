@@ -128,7 +128,7 @@ Result<int> RunExecutionsTable(const InputView& view, const TableOptions& option
         "and 'ringscope compare -o' write them, found '{}'",
         options.input.file.string(), tree.metrics()[view.view.metric].name);
   }
-  ExecutionsTable table{view, options, std::move(*run), {}, {}};
+  ExecutionsTable table{view, options, std::move(*run)};
   RINGSCOPE_ASSIGN(table.groups, About(options.input.file, BuildGroups(view, options.by, table.run)));
   SortRows(table);
   const GroupRows rows{tree, table.groups.grouping, std::move(table.rows)};
