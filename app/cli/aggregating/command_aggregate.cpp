@@ -208,34 +208,30 @@ void AddAggregate(CommandTable& commands) {
                                              "Unite the profiles of many ranks, hosts or runs in one tree "
                                              "that knows how they differ in each context",
                                              &RunAggregate);
-  AggregateCommand* const target = options;  // lambdas capture no names of a structured binding
   command->AddOption("IN", options->inputs, "Profiles, or folders of them; or partial results")->Required();
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
-  command
-      ->AddOption("--over KEY", options->over,
-                  "What a member is: an attribute of the recorded runs, such as rank or host; default: file")
-      ->Value("rank|host|pod|file|ATTRIBUTE");
+  command->AddOption(
+      "--over rank|host|pod|file|ATTRIBUTE", options->over,
+      "What a member is: an attribute of the recorded runs, such as rank or host; default: file");
   command->AddChoice<bool, 2>(
       "--absent", {{{"zero", true}, {"skip", false}}}, options->aggregate.absent_is_zero,
       "Whether members without a context cost 0 in it, or do not count there; default: zero");
   command->AddOption("--metric NAME", options->aggregate.metrics,
                      "Keep these metrics alone; may be repeated");
-  command
-      ->AddReader(
-          "--quantiles LIST",
-          [target](const std::string& word) { return ReadQuantiles(word, target->aggregate.quantiles); },
-          "Keep these percentiles of each context, too: what so many per cent of the members cost at most")
-      ->Value("5,50,95");
+  command->AddReader(
+      "--quantiles 5,50,95",
+      [&quantiles = options->aggregate.quantiles](const std::string& word) {
+        return ReadQuantiles(word, quantiles);
+      },
+      "Keep these percentiles of each context, too: what so many per cent of the members cost at most");
   command->AddFlag("--keep-members", options->aggregate.keeps_values,
                    "Keep what every member costs in each context, too: 'members' and the window then need no "
                    "profiles of members");
   AddNoVerify(command, options->input);
   command->section = "In parts";
-  command
-      ->AddReader(
-          "--partial PART", [target](const std::string& word) { return ReadPart(word, target->part); },
-          "Aggregate part i of n parts of the members, to be united later")
-      ->Value("i/n");
+  command->AddReader(
+      "--partial i/n", [&part = options->part](const std::string& word) { return ReadPart(word, part); },
+      "Aggregate part i of n parts of the members, to be united later");
   auto* const plan =
       command->AddOption("--plan N", options->plan, "Print the commands of N parts and of uniting them",
                          WholeNumber(1, kMostTasks));
@@ -252,8 +248,8 @@ void AddAggregate(CommandTable& commands) {
   command
       ->AddReader(
           "--partition NAME",
-          [target](const std::string& word) {
-            target->sbatch.push_back("--partition=" + word);
+          [&sbatch = options->sbatch](const std::string& word) {
+            sbatch.push_back("--partition=" + word);
             return std::string();
           },
           "The partition of Slurm")
@@ -261,8 +257,8 @@ void AddAggregate(CommandTable& commands) {
   command
       ->AddReader(
           "--sbatch OPTIONS",
-          [target](const std::string& words) {
-            for (std::string& word : SplitShellWords(words)) target->sbatch.push_back(std::move(word));
+          [&sbatch = options->sbatch](const std::string& words) {
+            for (std::string& word : SplitShellWords(words)) sbatch.push_back(std::move(word));
             return std::string();
           },
           "Further options of sbatch, such as '--time=10 --mem=4G'")
