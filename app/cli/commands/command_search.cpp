@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <queue>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -27,33 +26,6 @@ struct Found {
   std::vector<ContextId> listed;  // the most expensive matches, largest inclusive value first
 };
 
-// Of the members of the set in the subtrees of `roots`; equals in drawing order.
-std::vector<ContextId> MostExpensive(const Cct& tree, const ContextSet& matches, ContextRange roots,
-                                     MetricIndex metric, uint32_t count) {
-  if (count == 0) return {};
-  // Whether `a` comes before `b`; the queue keeps the one that comes last on top.
-  const auto before = [&](ContextId a, ContextId b) {
-    const uint64_t cost_a = tree.Inclusive(a, metric);
-    const uint64_t cost_b = tree.Inclusive(b, metric);
-    return cost_a != cost_b ? cost_a > cost_b : a < b;
-  };
-  std::priority_queue<ContextId, std::vector<ContextId>, decltype(before)> best(before);
-  for (ContextRange layer = roots; !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
-    for (ContextId at = matches.FirstIn(layer); at != kNoContext; at = matches.FirstIn({at + 1, layer.end})) {
-      if (best.size() < count) {
-        best.push(at);
-      } else if (before(at, best.top())) {
-        best.pop();
-        best.push(at);
-      }
-    }
-  }
-  std::vector<ContextId> listed;
-  for (; !best.empty(); best.pop()) listed.push_back(best.top());
-  std::reverse(listed.begin(), listed.end());
-  return listed;
-}
-
 Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
   const Cct& tree = view.tree();
   const FunctionIndex functions(tree.frames());
@@ -63,7 +35,7 @@ Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
   Found found;
   RINGSCOPE_ASSIGN(found.totals,
                    CountMatches(tree, functions, matches, view.roots(), view.view.metric, &job));
-  found.listed = MostExpensive(tree, matches, view.roots(), view.view.metric, list);
+  found.listed = DearestOf(tree, matches, view.roots(), view.view.metric, CostKind::kInclusive, list);
   return found;
 }
 

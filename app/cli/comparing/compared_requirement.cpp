@@ -47,25 +47,11 @@ void KeepLone(const TreeComparison& comparison, bool is_gone, ContextSet& matche
   }
 }
 
-std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, ContextRange roots,
-                                 MetricIndex column) {
-  std::vector<ContextId> dearest;
-  const auto is_dearer = [&](ContextId a, ContextId b) {
-    return tree.Self(a, column) > tree.Self(b, column);
-  };
-  for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
-    matches.ForEachIn(run, [&](ContextId context) {
-      dearest.insert(std::upper_bound(dearest.begin(), dearest.end(), context, is_dearer), context);
-      if (dearest.size() > kMaxNamed) dearest.pop_back();
-    });
-  }
-  return dearest;
-}
-
 Result<ContextSet> Select(const TreeComparison& comparison, const Requirement& requirement,
                           const FunctionIndex& functions, MetricIndex column, ContextRange roots,
                           JobControl* job) {
-  return SelectContexts(*comparison.tree, functions, requirement.query, {column, roots, {}, &ContextDifferences}, job);
+  return SelectContexts(*comparison.tree, functions, requirement.query,
+                        {column, roots, {}, &ContextDifferences}, job);
 }
 
 Result<void> CountLone(const TreeComparison& comparison, ContextRange roots, const Requirement& requirement,
@@ -80,7 +66,7 @@ Result<void> CountLone(const TreeComparison& comparison, ContextRange roots, con
   RINGSCOPE_ASSIGN(const MatchTotals totals, CountMatches(tree, functions, matches, roots, column, job));
   outcome.contexts = totals.contexts;
   outcome.whole = tree.context_count() - uint64_t{1};
-  outcome.dearest = DearestOf(tree, matches, roots, column);
+  outcome.dearest = DearestOf(tree, matches, roots, column, CostKind::kSelf, kMaxNamed);
   RINGSCOPE_ASSIGN(outcome.bound, BoundOfCount(requirement.bound, outcome.whole));
   outcome.holds = TestOf(requirement.bound.comparison, outcome.bound)(outcome.contexts);
   return {};

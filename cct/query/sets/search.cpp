@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <queue>
 #include <utility>
 
 #include "cct/base/check.h"
@@ -178,6 +179,31 @@ uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextR
                             MetricIndex metric) {
   const auto totals = MatchCounter(tree, nullptr, SetSource(matches), metric, nullptr).Count(roots);
   return totals ? totals->inclusive : 0;
+}
+
+std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, ContextRange roots,
+                                 MetricIndex metric, CostKind kind, uint32_t count) {
+  if (count == 0) return {};
+  const auto cost = [&](ContextId context) {
+    return kind == CostKind::kSelf ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+  };
+  // Whether `a` comes before `b`; the queue keeps the one that comes last on top.
+  const auto before = [&](ContextId a, ContextId b) {
+    const uint64_t cost_a = cost(a), cost_b = cost(b);
+    return cost_a != cost_b ? cost_a > cost_b : a < b;
+  };
+  std::priority_queue<ContextId, std::vector<ContextId>, decltype(before)> best(before);
+  for (ContextRange layer = roots; !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
+    matches.ForEachIn(layer, [&](ContextId at) {
+      if (best.size() == count && !before(at, best.top())) return;
+      if (best.size() == count) best.pop();
+      best.push(at);
+    });
+  }
+  std::vector<ContextId> dearest;
+  for (; !best.empty(); best.pop()) dearest.push_back(best.top());
+  std::reverse(dearest.begin(), dearest.end());
+  return dearest;
 }
 
 MatchList::MatchList(ContextSet matches) : matches_(std::move(matches)) {

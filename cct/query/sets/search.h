@@ -52,10 +52,15 @@ struct MatchTotals {
                                                const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
-// MatchTotals::inclusive alone, for one run after the other of a chart. O(layers below the run + their length / 64),
-// and about 100 ns a match.
+// MatchTotals::inclusive alone, for one run after the other of a chart. O(layers below the run + their length
+// / 64), and about 100 ns a match.
 [[nodiscard]] uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                           MetricIndex metric);
+
+// Of the matches in the subtrees of `roots` the `count` that cost most, in this order; equals in drawing
+// order. O(layers below the run + their length / 64 + matches log count).
+[[nodiscard]] std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, ContextRange roots,
+                                               MetricIndex metric, CostKind kind, uint32_t count);
 
 // Matches numbered from 0 in level order, so that a list of any length can show the rows in sight and no
 // others. Immutable, thread-safe; the set and 1/16 of its size for the index.
