@@ -2,7 +2,6 @@
 
 #include <sys/resource.h>
 
-
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -190,9 +189,8 @@ SearchTiming BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, co
 
     const auto count_begin = Clock::now();
     const ContextId root = spec.root.context;
-    if (const auto totals = CountMatches(*tree, functions, *outcome->frames, {root, root + 1}, spec.metric)) {
+    if (const auto totals = CountMatches(*tree, functions, *outcome->frames, {root, root + 1}, spec.metric))
       timing.contexts = totals->contexts;
-    }
     count_ms.push_back(MillisecondsSince(count_begin));
   }
   timing.lit = Summarize(std::move(lit_ms));
@@ -221,9 +219,8 @@ std::vector<uint32_t> ParseDepths(const std::string& text) {
       const uint32_t before = depths[depths.size() - 2];
       if (last <= before || depth < last) return {};
       const uint32_t step = last - before;
-      for (uint64_t k = uint64_t{last} + step; k < depth && depths.size() < kMostDepths; k += step) {
+      for (uint64_t k = uint64_t{last} + step; k < depth && depths.size() < kMostDepths; k += step)
         depths.push_back(static_cast<uint32_t>(k));
-      }
       continues = false;
     }
     depths.push_back(depth);

@@ -250,9 +250,8 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     PictureRequest request{options.input, options.view, saved.color, saved.search};
     request.input.file = saved.profile;
     request.input.apply = saved.pipeline;
-    if (!options.input.apply.empty()) {
+    if (!options.input.apply.empty())
       request.input.apply += (saved.pipeline.empty() ? "" : " | ") + options.input.apply;
-    }
     request.input.saved_define = window.derived_metrics;
     request.view.metric = saved.metric;
     if (!request.view.angle) request.view.angle = saved.angle;
@@ -311,9 +310,7 @@ Result<int> RunRender(const RenderOptions& options) {
     if (options.pane > 0) KeepPane(options.pane, window);
     RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
     for (const SavedView& view : window.views) {
-      if (view.kind != &rings::Kind()) {
-        return Refuse(NoRingsLine(options.input.file, window, *view.kind));
-      }
+      if (view.kind != &rings::Kind()) return Refuse(NoRingsLine(options.input.file, window, *view.kind));
       if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
         return tl::unexpected(
             About(options.input.file, AboutOption("pipeline", steps.error(), view.pipeline)));
@@ -326,9 +323,8 @@ Result<int> RunRender(const RenderOptions& options) {
     requests.front().file_title = options.input.file.filename().string();
     TakeRoomForCaption(requests.front(), options);
   }
-  if (is_svg && requests.size() > 1) {
+  if (is_svg && requests.size() > 1)
     return Refuse("{}: expected a .png file for charts side by side", options.output.string());
-  }
   std::vector<std::filesystem::path> inputs{options.input.file};
   for (const PictureRequest& request : requests) inputs.push_back(request.input.file);
   RINGSCOPE_TRY(CheckOutput(inputs, options.output));

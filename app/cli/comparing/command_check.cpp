@@ -137,9 +137,8 @@ Result<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) 
   }
   const auto compared = std::find_if(requirements.begin(), requirements.end(),
                                      [](const Requirement& one) { return one.IsCompared(); });
-  if (compared != requirements.end() && options.baseline.empty()) {
+  if (compared != requirements.end() && options.baseline.empty())
     return Refuse("--require '{}': expected --baseline with a profile to compare with", compared->text);
-  }
   const bool compares = std::any_of(requirements.begin(), requirements.end(), [](const Requirement& one) {
     return one.IsCompared() || one.IsOfSides();
   });

@@ -159,9 +159,8 @@ Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
   RINGSCOPE_TRY(CheckNames(inputs));
   if (inputs.files.size() == 1 && inputs.names.empty() && inputs.name_by.empty())
     return TakeStored(command, inputs);
-  if (inputs.files.size() < 2) {
+  if (inputs.files.size() < 2)
     return Refuse("{}: expected at least two profiles, found {}", command, inputs.files.size());
-  }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
   RINGSCOPE_ASSIGN(
       std::vector<CompareInput> executions,

@@ -260,9 +260,8 @@ Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
     return FailAtByte(
         at, fmt::format("expected a comparison with a number, a unit or %, as in < 5 %, found {}", found));
   }
-  if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition) {
+  if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition)
     return FailAtByte(place[0], fmt::format("expected one comparison such as < 5%, found '{}'", bound.text));
-  }
   requirement.bound = condition->nodes[0];
   return {};
 }
@@ -308,9 +307,8 @@ Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requireme
       arguments = arguments.Trimmed();
       Result<Query> query = ParseQuery(arguments.text);
       if (!query) {
-        if (const auto second = SecondRequirement(arguments)) {
+        if (const auto second = SecondRequirement(arguments))
           return FailAtByte(*second, "expected one comparison (--require may be given several times)");
-        }
         Error error = query.error();
         error.column = arguments.begin + error.column.value_or(1);
         return tl::unexpected(std::move(error));

@@ -35,9 +35,8 @@ Result<std::string> AskedText(const BlueprintOptions& options) {
   }
   Result<PolymetricSpec> spec =
       ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));
-  if (!spec) {
+  if (!spec)
     return Refuse("--polymetric: column {}: {}", spec.error().column.value_or(1), spec.error().message);
-  }
   if (!options.function.empty()) {
     if (spec->arrangement != BoxArrangement::kCalls)
       return Refuse("--from: expected boxes that are arranged by calls, as in --view behavior");

@@ -29,9 +29,8 @@ struct SpreadCommand : ProfileOptions {
 // The model of a window, without one.
 Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   const auto* measure = FindWord(kSpreadMeasureWords, options.measure);
-  if (measure == nullptr) {
+  if (measure == nullptr)
     return Refuse("--measure: expected inclusive, self or per-call, found '{}'", options.measure);
-  }
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
   SpreadModel model;
   model.tree = input.tree;

@@ -46,9 +46,8 @@ Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
     for (FrameId frame = 0; frame < tree.frames().size() && !subject.function; ++frame) {
       if (tree.frames().name(frame) == options.function) subject.function = frame;
     }
-    if (!subject.function) {
+    if (!subject.function)
       return Refuse("--function: expected the name of a function, found '{}'", options.function);
-    }
   }
   WatchedJob job("adding up");
   if (!options.view.metric.empty()) {

@@ -43,9 +43,8 @@ Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
     if (equals == std::string::npos || equals + 1 == text.size())
       return Refuse("--bench: expected NAME=COMMAND, found '{}'", text);
     const std::string name = text.substr(0, equals);
-    if (!IsBenchmarkName(name)) {
+    if (!IsBenchmarkName(name))
       return Refuse("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name);
-    }
     if (named(name) != benchmarks.end())
       return Refuse("--bench: expected each name once, found '{}' twice", name);
     benchmarks.push_back({name, text.substr(equals + 1), {}});
