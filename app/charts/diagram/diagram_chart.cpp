@@ -236,7 +236,7 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
          ++its)
       boxes.pointed.push_back(its->second);
     if (pointed_box()) boxes.pointed.push_back(*pointed_box());
-    if (LightsEdges()) boxes.edges_of = pointed_box();
+    boxes.edges_of = pointed_box();
   }
   return ShapesOfMarks(scene_.diagram, batch_, edges_, boxes, theme_, scale_, has_gaps_);
 }

@@ -79,8 +79,6 @@ class DiagramChart : public Chart {
                                                   const ViewState& /*view*/) const {
     return {};
   }
-  // Whether the edges of the box under the pointer light up.
-  [[nodiscard]] virtual bool LightsEdges() const { return true; }
   // To be overridden if boxes of other things than contexts can be selected.
   [[nodiscard]] virtual bool IsSelected(const ViewState& view, const DiagramBox& box) const {
     return box.context != kNoContext && box.context == view.selected;

@@ -203,6 +203,14 @@ template <const ViewKind& (*kKind)()>
   return view != nullptr && &view->kind() == &kKind() ? view : nullptr;
 }
 
+// What `kFunction` says of the active view where it is of that kind; else a default value.
+template <const ViewKind& (*kKind)(), auto kFunction>
+auto OfKind(const AppState& state) {
+  const ViewState* view = ActiveOf<kKind>(state);
+  using Said = decltype(kFunction(*view));
+  return view == nullptr ? Said{} : kFunction(*view);
+}
+
 // An action: gives the active view what a kind keeps of a position, as a step of its history, with all that
 // follows from a move.
 template <typename Place>

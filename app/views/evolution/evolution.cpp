@@ -193,10 +193,9 @@ namespace {
 
 // What commands are about: what is selected, or all.
 template <Unfolding kTo>
-std::optional<Action> UnfoldSelected(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || ShownOf(*view).contexts == nullptr) return std::nullopt;
-  return Unfold{view->selected == kNoContext ? kRootContext : view->selected, kTo};
+std::optional<Action> UnfoldSelected(const ViewState& view) {
+  if (ShownOf(view).contexts == nullptr) return std::nullopt;
+  return Unfold{view.selected == kNoContext ? kRootContext : view.selected, kTo};
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -208,12 +207,13 @@ constexpr std::array kCommands{
             "Evolution: which calls made one side of a comparison slower, or back to the rings", "Shift+E",
             ToggleKind<Kind>},
     Command{"evolution.hot-path", kGroup, "Evolution: show the way to where most of the change happens",
-            "Shift+H", UnfoldSelected<Unfolding::kHotPath>},
+            "Shift+H", OfKind<Kind, UnfoldSelected<Unfolding::kHotPath>>},
     Command{"evolution.callees", kGroup, "Evolution: show the callees", "O",
-            UnfoldSelected<Unfolding::kCallees>},
+            OfKind<Kind, UnfoldSelected<Unfolding::kCallees>>},
     Command{"evolution.all-below", kGroup, "Evolution: show all that it reaches", "Shift+O",
-            UnfoldSelected<Unfolding::kAllBelow>},
-    Command{"evolution.hide", kGroup, "Evolution: hide all below it", "U", UnfoldSelected<Unfolding::kNone>},
+            OfKind<Kind, UnfoldSelected<Unfolding::kAllBelow>>},
+    Command{"evolution.hide", kGroup, "Evolution: hide all below it", "U",
+            OfKind<Kind, UnfoldSelected<Unfolding::kNone>>},
     Command{"evolution.fit", kGroup, "Evolution: all of it in sight", "Shift+U", InKind<Kind, FitAll>},
 };
 

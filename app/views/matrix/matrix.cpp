@@ -134,17 +134,16 @@ void Do(AppState& state, const MoveCursor& move, action::Effects&) {
 
 namespace {
 
-std::optional<Action> Choose(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || !ChosenOf(*view).cursor) return std::nullopt;
-  return ChooseCell{*ChosenOf(*view).cursor};
+std::optional<Action> Choose(const ViewState& view) {
+  if (!ChosenOf(view).cursor) return std::nullopt;
+  return ChooseCell{*ChosenOf(view).cursor};
 }
 
 constexpr std::array kCommands{
     Command{"chart.matrix", "Chart",
             "Matrix: what each benchmark costs in each version, or back to the rings", "W", ToggleKind<Kind>},
     Command{"matrix.choose", "Chart", "Matrix: choose the version at the cursor; the second one is compared",
-            "Space", Choose},
+            "Space", OfKind<Kind, Choose>},
 };
 
 void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {

@@ -36,10 +36,8 @@ std::optional<Action> Neighbours(const AppState& state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   return ShowBehavior{{}, true};
 }
-std::optional<Action> Outward(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  const auto spec = ParsePolymetric(TextOf(*view));
+std::optional<Action> Outward(const ViewState& view) {
+  const auto spec = ParsePolymetric(TextOf(view));
   if (!spec || spec->arrangement != BoxArrangement::kCalls) return std::nullopt;
   return StepOutward{};
 }
@@ -54,10 +52,8 @@ PolymetricSpec WithLibraries(PolymetricSpec spec) {
       spec.libraries == LibraryClasses::kShown ? LibraryClasses::kFolded : LibraryClasses::kShown;
   return spec;
 }
-std::optional<Action> Libraries(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  const auto spec = ParsePolymetric(TextOf(*view));
+std::optional<Action> Libraries(const ViewState& view) {
+  const auto spec = ParsePolymetric(TextOf(view));
   if (!spec || spec->arrangement != BoxArrangement::kInheritance || !spec->within.empty())
     return std::nullopt;
   return ShowText{FormatPolymetric(WithLibraries(*spec))};
@@ -70,11 +66,13 @@ constexpr std::array kCommands{
             command::InView<ShowBehavior>},
     Command{"polymetric.neighbours", "Chart", "Behavior: callers and callees of the chosen function", "",
             Neighbours},
-    Command{"polymetric.outward", "Chart", "Behavior: a layer more of callers and callees", "", Outward},
+    Command{"polymetric.outward", "Chart", "Behavior: a layer more of callers and callees", "",
+            OfKind<Kind, Outward>},
     Command{"polymetric.sides", "Chart", "Boxes: before and after beside each other, or in one picture",
             "Alt+B", Sides},
     Command{"polymetric.libraries", "Chart",
-            "Boxes: classes of the JDK and of other libraries, or one box for each library", "", Libraries},
+            "Boxes: classes of the JDK and of other libraries, or one box for each library", "",
+            OfKind<Kind, Libraries>},
     Command{"polymetric.modules", "Chart", "Boxes: modules by cost and change", "", Show<2>},
     Command{"polymetric.functions", "Chart", "Boxes: functions by calls and self cost", "", Show<3>},
     Command{"polymetric.threads", "Chart", "Boxes: threads by what they spent", "", Show<4>},

@@ -232,9 +232,8 @@ namespace {
 using command::Maybe;
 using command::State;
 
-Maybe AllLayers(State state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || RingsOf(*view).depth_limit == kAllLayers) return std::nullopt;
+Maybe AllLayers(const ViewState& view) {
+  if (RingsOf(view).depth_limit == kAllLayers) return std::nullopt;
   return action::SetDepth{kAllLayers};
 }
 
@@ -250,16 +249,10 @@ Maybe Lens(State state) {
   return action::ShowLens{!LensOn(state)};
 }
 
-Maybe Compress(State state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  return action::CompressChains{!RingsOf(*view).compress_chains};
-}
+Maybe Compress(const ViewState& view) { return action::CompressChains{!RingsOf(view).compress_chains}; }
 
-Maybe Sizing(State state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  const bool is_plain = RingsOf(*view).sizing == RingSizing::kPlain;
+Maybe Sizing(const ViewState& view) {
+  const bool is_plain = RingsOf(view).sizing == RingSizing::kPlain;
   return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
 }
 
@@ -291,9 +284,8 @@ std::string WhyNoDetail(State state) {
   return "The centre is shown already: point at a part of it, or select one";
 }
 
-Maybe NoDetail(State state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || RingsOf(*view).detail == DetailPlace::kNone) return std::nullopt;
+Maybe NoDetail(const ViewState& view) {
+  if (RingsOf(view).detail == DetailPlace::kNone) return std::nullopt;
   return action::ShowDetail{};
 }
 
@@ -302,7 +294,7 @@ constexpr std::string_view kGroup = "Chart";
 constexpr std::array kCommands{
     Command{"chart.deeper", kGroup, "More layers", "+, =", InKind<Kind, action::ChangeDepth, 1>},
     Command{"chart.shallower", kGroup, "Fewer layers", "-", InKind<Kind, action::ChangeDepth, -1>},
-    Command{"chart.all-layers", kGroup, "All layers", "", AllLayers},
+    Command{"chart.all-layers", kGroup, "All layers", "", OfKind<Kind, AllLayers>},
     Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1",
             InKind<Kind, action::SetMode, RingMode::kEqual>},
     Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
@@ -310,8 +302,10 @@ constexpr std::array kCommands{
     Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3",
             InKind<Kind, action::SetMode, RingMode::kArea>},
     Command{"chart.chains", kGroup,
-            "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
-    Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "", Sizing},
+            "Compress chains: collapse or merge single callees without self cost, or not", "",
+            OfKind<Kind, Compress>},
+    Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "",
+            OfKind<Kind, Sizing>},
     Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
     Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
     Command{"chart.form.treemap", kGroup, "Treemap", "",
@@ -321,7 +315,7 @@ constexpr std::array kCommands{
             ToDetail<DetailPlace::kOutside>, false, nullptr, WhyNoDetail},
     Command{"chart.detail.inside", kGroup, "Detail inside: the whole as a ring around this part", "Alt+Z",
             ToDetail<DetailPlace::kInside>, false, nullptr, WhyNoDetail},
-    Command{"chart.detail.none", kGroup, "One chart, without detail", "", NoDetail},
+    Command{"chart.detail.none", kGroup, "One chart, without detail", "", OfKind<Kind, NoDetail>},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             LensOn},
 };

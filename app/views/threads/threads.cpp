@@ -239,12 +239,10 @@ void Do(AppState& state, const LanesShown& lanes, action::Effects&) {
 namespace {
 
 // The chosen range of time fills the view.
-std::optional<Action> ToRange(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  const std::vector<TransformStep>& steps = view->pipeline.wanted.steps;
+std::optional<Action> ToRange(const ViewState& view) {
+  const std::vector<TransformStep>& steps = view.pipeline.wanted.steps;
   if (steps.empty() || steps.front().kind != TransformKind::kTime) return std::nullopt;
-  return LookAt{steps.front().time, PlaceOf(*view).first_row};
+  return LookAt{steps.front().time, PlaceOf(view).first_row};
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -253,7 +251,8 @@ constexpr std::array kCommands{
     Command{"chart.threads", kGroup, "Threads: what each thread did when, or back to the rings", "Shift+L",
             ToggleKind<Kind>},
     Command{"threads.fit", kGroup, "Threads: all of the time", "", InKind<Kind, LookAt>},
-    Command{"threads.to-range", kGroup, "Threads: enlarge the chosen range of time", "", ToRange},
+    Command{"threads.to-range", kGroup, "Threads: enlarge the chosen range of time", "",
+            OfKind<Kind, ToRange>},
     Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "",
             ChangePlace<Kind, ThreadsPlace, TakeNext<&ThreadsPlace::order, kThreadOrderWords>>},
 };

@@ -129,15 +129,13 @@ void Do(AppState& state, const CompareChosen&, action::Effects& effects) {
 
 namespace {
 
-std::optional<Action> Choose(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || !ChosenOf(*view).cursor) return std::nullopt;
-  return ChooseExecution{*ChosenOf(*view).cursor};
+std::optional<Action> Choose(const ViewState& view) {
+  if (!ChosenOf(view).cursor) return std::nullopt;
+  return ChooseExecution{*ChosenOf(view).cursor};
 }
 
-std::optional<Action> Compare(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr || !ChosenOf(*view).before) return std::nullopt;
+std::optional<Action> Compare(const ViewState& view) {
+  if (!ChosenOf(view).before) return std::nullopt;
   return CompareChosen{};
 }
 
@@ -147,10 +145,8 @@ std::string WhyNotCompare(const AppState& state) {
                                           : "This compares executions of a series: show versions";
 }
 
-std::optional<Action> Rings(const AppState& state) {
-  const ViewState* view = ActiveOf<Kind>(state);
-  if (view == nullptr) return std::nullopt;
-  const ChosenExecutions chosen = ChosenOf(*view);
+std::optional<Action> Rings(const ViewState& view) {
+  const ChosenExecutions chosen = ChosenOf(view);
   if (!chosen.cursor && !chosen.chosen) return std::nullopt;
   return ShowRings{chosen.cursor ? *chosen.cursor : *chosen.chosen};
 }
@@ -160,11 +156,12 @@ constexpr std::string_view kGroup = "Chart";
 constexpr std::array kCommands{
     Command{"chart.versions", kGroup, "Versions: the executions of a series as a plot, or back to the rings",
             "Shift+V", ToggleKind<Kind>},
-    Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
-    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
-            false, nullptr, WhyNotCompare},
+    Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter",
+            OfKind<Kind, Choose>},
+    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X",
+            OfKind<Kind, Compare>, false, nullptr, WhyNotCompare},
     Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer",
-            "", Rings},
+            "", OfKind<Kind, Rings>},
     Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
             ChangePlace<Kind, PlotPlace, Flip<&PlotPlace::is_apart>>},
 };
