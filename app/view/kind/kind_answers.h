@@ -1,13 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/core/action.h"
 #include "app/core/effect.h"
@@ -47,133 +45,91 @@ inline void Do(AppState& state, const StartAgain&, action::Effects&) {
 //   static constexpr std::string_view kLabel;     "Fitting curves": how its job is shown
 //   static std::optional<Asked> Of(const AppState&, const ViewState&);
 //                                                 what a view of the kind asks; nothing: it does not ask
-// Below, `Asked` is such a type.
+// Below, `Asked` is such a type. A view keeps the task in its slots; views that ask the same share a job.
+template <typename Asked>
+struct KindTask {
+  Task<Asked, Result<typename Asked::Found>> task;
+  uint64_t started_again = 0;  // StartedAgain::times when the answer was asked for
+
+  void VisitTasks(auto&& visit) { visit(task); }
+  // The job was cancelled, or failed halfway.
+  [[nodiscard]] bool is_stopped() const {
+    const auto* const made = task.answer();
+    return made == nullptr ? task.given_up() : !*made && made->error().code == ErrorCode::kCancelled;
+  }
+};
 
 // An answer. `found` or `problem` is set when its job has ended.
 template <typename Asked>
 struct KindAnswer {
-  Asked wanted;
-  JobId job = kNoJob;
+  std::shared_ptr<const Asked> wanted;
   std::shared_ptr<const typename Asked::Found> found;
   std::string problem;
-  bool is_stopped = false;     // `problem` says that the job was cancelled, or failed halfway
-  uint64_t started_again = 0;  // StartedAgain::times when the answer was asked for
-  friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
+  bool is_stopped = false;  // `problem` says that the job was cancelled, or failed halfway
 };
 
-// A value of the window: one answer for each thing that is wanted, which views share.
+// The answer to what a view asks; nothing before it has asked.
 template <typename Asked>
-struct KindAnswers {
-  std::vector<KindAnswer<Asked>> all;
-  friend bool operator==(const KindAnswers&, const KindAnswers&) = default;
-
-  // Null before the answer was asked for.
-  [[nodiscard]] const KindAnswer<Asked>* Find(const Asked& wanted) const {
-    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.wanted == wanted; });
-    return found == all.end() ? nullptr : &*found;
-  }
-};
-
-// The answer to what a view asks; null before it has asked.
-template <typename Asked>
-[[nodiscard]] const KindAnswer<Asked>* AnswerOf(const AppState& state, const ViewState& view) {
+[[nodiscard]] std::optional<KindAnswer<Asked>> AnswerOf(const AppState& state, const ViewState& view) {
+  const auto& kept = view.slots.Get<KindTask<Asked>>();
   const std::optional<Asked> wanted = Asked::Of(state, view);
-  return wanted ? state.kinds.Get<KindAnswers<Asked>>().Find(*wanted) : nullptr;
+  if (!wanted || !kept.task.Wants(*wanted)) return std::nullopt;
+  KindAnswer<Asked> answer{.wanted = kept.task.wanted, .is_stopped = kept.is_stopped()};
+  if (const auto* const made = kept.task.answer(); made == nullptr) {
+    if (answer.is_stopped) answer.problem = "it could not be worked out";
+  } else if (*made) {
+    answer.found = {kept.task.result, &**made};
+  } else {
+    answer.problem =
+        answer.is_stopped ? std::string(Asked::kLabel) + " was cancelled." : DescribeError(made->error());
+  }
+  return answer;
 }
 
 // Why there is nothing to show of an answer; empty once there is something. `failed` stands before a problem
 // that is not the user's doing.
 template <typename Asked>
-[[nodiscard]] std::string WhyNothingFound(const KindAnswer<Asked>* answer, std::string_view waiting,
-                                          std::string_view failed = {}) {
-  if (answer != nullptr && answer->found != nullptr) return {};
-  if (answer == nullptr || answer->problem.empty()) return std::string(waiting);
+[[nodiscard]] std::string WhyNothingFound(const std::optional<KindAnswer<Asked>>& answer,
+                                          std::string_view waiting, std::string_view failed = {}) {
+  if (answer && answer->found != nullptr) return {};
+  if (!answer || answer->problem.empty()) return std::string(waiting);
   return std::string(answer->is_stopped ? "" : failed) + answer->problem;
 }
 
-// What a job delivers, as an action.
-template <typename Asked>
-struct KindAnswered {
-  JobId job = kNoJob;
-  std::shared_ptr<const typename Asked::Found> found;  // null: see `problem`
-  std::string problem;
-  bool is_stopped = false;
-};
-
-template <typename Asked>
-void Do(AppState& state, const KindAnswered<Asked>& made, action::Effects&) {
-  (void)action::TakeJob(state, made.job);
-  auto answers = state.kinds.Get<KindAnswers<Asked>>();
-  for (auto& answer : answers.all) {
-    if (answer.job == made.job)
-      answer = {answer.wanted, kNoJob, made.found, made.problem, made.is_stopped, answer.started_again};
-  }
-  state.kinds.Set(std::move(answers));
-}
-
 // A kind's `refresh`. `kFind` makes a Result<Found> of an Asked and a JobControl on a job thread. Starts what
-// views want and ends what no view wants any more. A stopped answer stays so until it is asked for again
+// views want and forgets what they want no more. A stopped answer stays so until it is asked for again
 // (StartAgain).
 template <const ViewKind& (*kKind)(), typename Asked, auto kFind>
 void RefreshAnswers(AppState& state, action::Effects& effects) {
-  const auto wanted_of = [&](const ViewState& view) {
-    return &view.kind() == &kKind() ? Asked::Of(state, view) : std::nullopt;
-  };
-  using Answers = KindAnswers<Asked>;
-  const Answers before = state.kinds.Get<Answers>();
   const uint64_t started_again = state.kinds.Get<StartedAgain>().times;
-  Answers now;
-  for (const ViewState& view : state.views) {
-    std::optional<Asked> wanted;
-    if (!state.quit_requested) wanted = wanted_of(view);
-    if (!wanted || now.Find(*wanted) != nullptr) continue;
-    const auto* known = before.Find(*wanted);
-    if (known != nullptr && (!known->is_stopped || known->started_again == started_again)) {
-      now.all.push_back(*known);
-    } else {
-      // Whoever waits for the answer sees the job in the status bar, and can cancel it there.
-      const JobId id = action::AddJob(state, {.kind = JobKind::kTransform,
-                                              .label = std::string(Asked::kLabel),
-                                              .document = view.document,
-                                              .soon = true})
-                           .id;
-      const auto shared = std::make_shared<const Asked>(*wanted);
-      const auto run = [shared, id](JobControl& job, const PostAction& post) {
-        Result<typename Asked::Found> found = kFind(*shared, job);
-        KindAnswered<Asked> made{id, nullptr, {}};
-        if (found) {
-          made.found = std::make_shared<const typename Asked::Found>(std::move(*found));
-        } else {
-          made.is_stopped = found.error().code == ErrorCode::kCancelled;
-          made.problem =
-              made.is_stopped ? std::string(Asked::kLabel) + " was cancelled." : DescribeError(found.error());
-        }
-        post(made);
-      };
-      effects.push_back(effect::StartTask{id, shared, run, JobLane::kAtOnce});
-      now.all.push_back({std::move(*wanted), id, nullptr, {}, false, started_again});
-    }
-    // A job that failed leaves without an answer.
-    auto& answer = now.all.back();
-    if (answer.job != kNoJob && action::FindJob(state, answer.job) == nullptr) {
-      answer.job = kNoJob;
-      answer.problem = "it could not be worked out";
-      answer.is_stopped = true;
-    }
+  const auto wanted_of = [&](const ViewState& view) {
+    const bool asks = &view.kind() == &kKind() && !state.quit_requested;
+    return asks ? Asked::Of(state, view) : std::nullopt;
+  };
+  for (ViewState& view : state.views) {
+    auto& kept = view.slots.Get<KindTask<Asked>>();
+    const std::optional<Asked> wanted = wanted_of(view);
+    const bool begins_again = kept.is_stopped() && kept.started_again != started_again;
+    if (!wanted || !kept.task.Wants(*wanted) || begins_again) kept = {{}, started_again};
   }
   for (ViewState& view : state.views) {
-    const std::optional<Asked> wanted = wanted_of(view);
+    std::optional<Asked> wanted = wanted_of(view);
     if (!wanted) continue;
-    const auto* answer = now.Find(*wanted);
-    const StoppedAnswer stopped{answer != nullptr && answer->is_stopped ? &view.kind() : nullptr};
+    auto& kept = view.slots.Get<KindTask<Asked>>();
+    // Whoever waits for the answer sees the job in the status bar, and can cancel it there.
+    action::Want(
+        state, kept.task, std::move(*wanted),
+        {.kind = JobKind::kTransform,
+         .label = std::string(Asked::kLabel),
+         .document = view.document,
+         .soon = true},
+        [](const Asked& asked, JobControl& job) {
+          return std::make_shared<const Result<typename Asked::Found>>(kFind(asked, job));
+        },
+        effects);
+    const StoppedAnswer stopped{kept.is_stopped() ? &kKind() : nullptr};
     if (stopped != view.kinds.Get<StoppedAnswer>()) view.kinds.Set(stopped);
   }
-  if (now == before) return;
-  for (const auto& answer : before.all) {
-    JobState* job = action::FindJob(state, answer.job);
-    if (job != nullptr && now.Find(answer.wanted) == nullptr) action::EndJob(*job, effects);
-  }
-  state.kinds.Set(std::move(now));
 }
 
 }  // namespace ringscope

@@ -33,7 +33,7 @@ class InputsChart : public PlotChart {
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas&, bool anew) override {
     Drawn now{{}, {}, view.shown.tree, PlaceOf(view), {}, view.chosen_function, view.selected};
-    if (const auto* answer = AnswerOf<Wanted>(state, view)) {
+    if (const auto answer = AnswerOf<Wanted>(state, view)) {
       now.found = answer->found;
       now.problem = answer->problem;
     }

@@ -199,7 +199,7 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
 InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   InputsModel model;
   model.place = PlaceOf(view);
-  const auto* answer = AnswerOf<Wanted>(state, view);
+  const auto answer = AnswerOf<Wanted>(state, view);
   model.missing = HasPoints(view)
                       ? WhyNothingFound(answer, "Fitting curves ...", "No curves could be fitted: ")
                       : MissingText(state, view);

@@ -24,8 +24,8 @@ namespace {
 // The active view, where its matrix is there; else null.
 ViewState* ActiveMatrix(AppState& state) {
   ViewState* view = ActiveView(state);
-  const auto* const made = view == nullptr ? nullptr : AnswerOf<Wanted>(state, *view);
-  return made != nullptr && made->found != nullptr ? view : nullptr;
+  const auto made = view == nullptr ? std::nullopt : AnswerOf<Wanted>(state, *view);
+  return made && made->found != nullptr ? view : nullptr;
 }
 
 size_t Moved(size_t from, int steps, size_t count) {
@@ -282,7 +282,7 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
         "or a series made of its profiles";
     return model;
   }
-  const auto* const made = AnswerOf<Wanted>(state, view);
+  const auto made = AnswerOf<Wanted>(state, view);
   model.missing = WhyNothingFound(made, "Adding up the versions");
   if (!model.missing.empty()) return model;
   const VersionMatrix& matrix = *made->found;

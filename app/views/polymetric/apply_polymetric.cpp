@@ -191,18 +191,6 @@ std::optional<PolymetricWanted> PolymetricWanted::Of(const AppState& state, cons
       IsBySide(state, view)};
 }
 
-const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
-  if (&view.kind() != &Kind()) return nullptr;
-  for (const PolymetricAnswer& answer : state.kinds.Get<KindAnswers<PolymetricWanted>>().all) {
-    const PolymetricWanted& wanted = answer.wanted;
-    if (wanted.tree == view.shown.tree && wanted.metric == view.metric && wanted.text == TextOf(view) &&
-        wanted.roots == SearchRoots(view.history.current().root) &&
-        wanted.is_by_side == IsBySide(state, view))
-      return &answer;
-  }
-  return nullptr;
-}
-
 namespace {
 
 // A side is one of two: where the pane of the other one is gone, or shows another profile, it is neither.
@@ -288,8 +276,8 @@ void Do(AppState& state, ViewState& view, const ShowSides& show, action::Effects
 
 void Do(AppState& state, ViewState& view, const ShowInRings&, action::Effects& effects) {
   std::optional<FrameId> lit = view.chosen_function;
-  if (const PolymetricAnswer* answer = AnswerOf(state, view);
-      !lit && answer != nullptr && answer->found != nullptr) {
+  if (const auto answer = AnswerOf<PolymetricWanted>(state, view);
+      !lit && answer && answer->found != nullptr) {
     const PolymetricFound& found = *answer->found;
     if (!found.around.functions.empty()) lit = found.items.first_frame[found.around.functions.front()];
   }

@@ -72,8 +72,6 @@ struct PolymetricFound {
   std::string missing;  // why there is nothing to draw
 };
 
-using PolymetricAnswer = KindAnswer<PolymetricWanted>;
-
 // Whether a pane shows one side of the view's comparison.
 [[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);
 // The text of a place, or the structure's.
@@ -93,8 +91,6 @@ inline constexpr size_t kBehaviorPreset = 1;
 [[nodiscard]] std::string PresetText(const ViewState& view, size_t preset);
 // Errors: those of ParsePolymetric() and of the measures.
 [[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);
-// Null before the view has asked.
-[[nodiscard]] const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view);
 
 void Refresh(AppState& state, action::Effects& effects);
 

@@ -44,9 +44,9 @@ class PolymetricChart final : public DiagramChart {
  protected:
   std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) override {
     const ViewState& view = *ViewOfPane(state, pane);
-    const PolymetricAnswer* const answer = AnswerOf(state, view);
-    const auto found = answer == nullptr ? nullptr : answer->found;
-    const std::string problem = answer == nullptr ? std::string() : answer->problem;
+    const auto answer = AnswerOf<PolymetricWanted>(state, view);
+    const auto found = answer ? answer->found : nullptr;
+    const std::string problem = answer ? answer->problem : std::string();
     // While another one is worked out the one before stays.
     const bool waits = found == nullptr && problem.empty();
     if (!anew && waits && problem_.empty()) return std::nullopt;
@@ -69,7 +69,7 @@ class PolymetricChart final : public DiagramChart {
       scene.missing = waits ? "Arranging boxes ..." : problem;
       return scene;
     }
-    wanted_ = answer->wanted;
+    wanted_ = *answer->wanted;
     scene.missing = found->missing;
     scene.diagram = PaintDiagram(*found, wanted_, theme_, side_, colors_);
     scene.drawn = DrawnTextOf(*found);

@@ -216,7 +216,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   model.metric = view.tree().metrics()[view.metric];
   model.place = PlaceOf(view);
   model.counts_calls = FindCallsMetric(view.tree()).has_value();
-  const auto* answer = AnswerOf<Wanted>(state, view);
+  const auto answer = AnswerOf<Wanted>(state, view);
   if (model.place.measure == SpreadMeasure::kPerCall && !model.counts_calls)
     model.missing = "This profile counts no calls: take inclusive or self cost.";
   else

@@ -34,7 +34,7 @@ class SpreadChart : public PlotChart {
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
     Drawn now{{}, {}, view.shown.tree, PlaceOf(view), view.metric, view.selected};
-    if (const auto* answer = AnswerOf<Wanted>(state, view)) {
+    if (const auto answer = AnswerOf<Wanted>(state, view)) {
       now.found = answer->found;
       now.problem = answer->problem;
     }

@@ -334,15 +334,15 @@ std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found) {
 Page BuildPage(const AppState& state, const ViewState& view) {
   Page page;
   if (const DocumentState* document = FindDocument(state, view.document)) page.title = document->title;
-  const auto* const summary = AnswerOf<Wanted>(state, view);
+  const auto summary = AnswerOf<Wanted>(state, view);
   page.about = DisplayText(WhyNothingFound(summary, "Summing up ..."));
   if (!page.about.empty()) return page;
   const FoundSummary& found = *summary->found;
-  const Source source{*summary->wanted.tree, summary->wanted, found};
+  const Source source{*summary->wanted->tree, *summary->wanted, found};
   page.about = AboutText(source);
-  const auto comparison = StoredComparison(summary->wanted.tree);
+  const auto comparison = StoredComparison(summary->wanted->tree);
   const ComparedMetric* const metric =
-      comparison ? FindCompared(*comparison, summary->wanted.metric) : nullptr;
+      comparison ? FindCompared(*comparison, summary->wanted->metric) : nullptr;
   if (metric != nullptr) {
     AddChanges(source, *comparison, *metric, page);
   } else {

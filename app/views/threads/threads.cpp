@@ -179,8 +179,8 @@ std::optional<WantedLanes> WantedLanes::Of(const AppState& state, const ViewStat
 }
 
 std::optional<WantedSlices> WantedSlices::Of(const AppState& state, const ViewState& view) {
-  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
-  if (lanes == nullptr || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
+  const auto lanes = AnswerOf<WantedLanes>(state, view);
+  if (!lanes || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
   const ThreadsPlace& place = PlaceOf(view);
   WantedSlices wanted;
   wanted.lanes = lanes->found;
@@ -209,9 +209,9 @@ namespace {
 
 // The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
-  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
+  const auto lanes = AnswerOf<WantedLanes>(state, view);
   const PaneState* pane = ActivePane(state);
-  if (lanes == nullptr || lanes->found == nullptr || pane == nullptr) return wished;
+  if (!lanes || lanes->found == nullptr || pane == nullptr) return wished;
   // Those without a lane of their own share one.
   const auto rows = static_cast<uint32_t>(std::min<size_t>(lanes->found->lanes.lanes.size(), kMostLanes + 1));
   const uint32_t shown = std::max(pane->kinds.Get<ThreadsPane>().shown, 1u);
@@ -263,8 +263,8 @@ void Walk(AppState& state, action::Walk to, action::Effects& effects) {
   const CctPtr tree = view == nullptr ? nullptr : TimedTree(state, *view);
   if (tree == nullptr) return;
   const ThreadsPlace& place = PlaceOf(*view);
-  const auto* const lanes = AnswerOf<WantedLanes>(state, *view);
-  if (lanes == nullptr || lanes->found == nullptr) return;
+  const auto lanes = AnswerOf<WantedLanes>(state, *view);
+  if (!lanes || lanes->found == nullptr) return;
   LookAt look{place.window, FirstRowOf(state, *view, place.first_row)};
   const uint64_t span_ns = lanes->found->lanes.span_ns;
   const Window window = WindowOf(place.window, span_ns);

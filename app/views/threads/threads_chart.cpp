@@ -31,13 +31,13 @@ class ThreadsChart : public PlotChart {
 
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
-    const auto* const lanes = AnswerOf<WantedLanes>(state, view);
-    const auto* const slices = AnswerOf<WantedSlices>(state, view);
+    const auto lanes = AnswerOf<WantedLanes>(state, view);
+    const auto slices = AnswerOf<WantedSlices>(state, view);
     Drawn now{nullptr,         drawn_.slices, MissingText(state, view),
               view.shown.tree, view.metric,   PlaceOf(view).order};
-    if (lanes != nullptr) now.lanes = lanes->found;
+    if (lanes) now.lanes = lanes->found;
     // Those of the window before stay until the new ones are there.
-    if (slices != nullptr && slices->found != nullptr) now.slices = slices->found;
+    if (slices && slices->found != nullptr) now.slices = slices->found;
     if (now.slices != nullptr && now.slices->wanted.lanes != now.lanes) now.slices = nullptr;
     const CctPtr tree = TimedTree(state, view);
     const ColorMode mode = GroupedMode(view.color.mode);

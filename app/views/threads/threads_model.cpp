@@ -291,15 +291,15 @@ std::string MissingText(const AppState& state, const ViewState& view) {
            "compared "
            "profiles have no times.";
   }
-  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
-  if (lanes != nullptr && !lanes->problem.empty()) return "The threads cannot be shown: " + lanes->problem;
-  if (lanes == nullptr || lanes->found == nullptr) return "Looking for threads ...";
+  const auto lanes = AnswerOf<WantedLanes>(state, view);
+  if (lanes && !lanes->problem.empty()) return "The threads cannot be shown: " + lanes->problem;
+  if (!lanes || lanes->found == nullptr) return "Looking for threads ...";
   if (lanes->found->lanes.empty()) {
     return fmt::format("No sample has a value in {}.",
                        DisplayText(lanes->found->tree->metrics()[lanes->found->lanes.metric].name));
   }
-  const auto* const slices = AnswerOf<WantedSlices>(state, view);
-  if (slices != nullptr && !slices->problem.empty()) return "The threads cannot be shown: " + slices->problem;
+  const auto slices = AnswerOf<WantedSlices>(state, view);
+  if (slices && !slices->problem.empty()) return "The threads cannot be shown: " + slices->problem;
   return {};
 }
 
@@ -308,9 +308,9 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
   ThreadsModel model;
   model.missing = MissingText(state, view);
   if (!model.missing.empty()) return model;
-  const auto* const lanes = AnswerOf<WantedLanes>(state, view);
-  const auto* const slices = AnswerOf<WantedSlices>(state, view);
-  if (slices != nullptr && slices->found != nullptr) before = slices->found;
+  const auto lanes = AnswerOf<WantedLanes>(state, view);
+  const auto slices = AnswerOf<WantedSlices>(state, view);
+  if (slices && slices->found != nullptr) before = slices->found;
   if (before == nullptr || before->wanted.lanes != lanes->found) {
     model.missing = "Adding up what threads did ...";
     return model;

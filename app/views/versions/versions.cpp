@@ -251,8 +251,8 @@ bool IsRingsOf(const ViewState& plot, const ViewState& view) {
 // Rings in other panes become those of an execution; of none: what they were.
 void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execution,
             action::Effects& effects) {
-  const auto* const plotted = AnswerOf<Wanted>(state, plot);
-  if (plotted == nullptr || plotted->found == nullptr) return;
+  const auto plotted = AnswerOf<Wanted>(state, plot);
+  if (!plotted || plotted->found == nullptr) return;
   const std::vector<MetricIndex>& columns = plotted->found->series.metrics[plotted->found->metric].run;
   if (execution && *execution >= columns.size()) return;
   auto following = state.kinds.Get<FollowingRings>();

@@ -218,10 +218,10 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
 }
 
 PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
-  const auto* const plotted = AnswerOf<Wanted>(state, view);
+  const auto plotted = AnswerOf<Wanted>(state, view);
   const PlotSubject subject{PlotOf(view), ChosenFrame(view), view.selected};
   PlotModel model;
-  if (plotted != nullptr && plotted->found != nullptr) {
+  if (plotted && plotted->found != nullptr) {
     model = PlotModelOf(*plotted->found, subject);
     const std::string key = FirstKeyOf(state, "window.clear");
     if (subject.function && !key.empty()) model.about += "; " + key + " shows the functions that vary most";

@@ -14,10 +14,9 @@ struct StillBoxes : StillChart {
   TextEdit edit;
 
   void DrawRows(const AppState& state, const PanelContext& ctx) override {
-    const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
+    const auto answer = AnswerOf<PolymetricWanted>(state, *ActiveView(state));
     std::vector<LegendLine> legend;
-    if (answer != nullptr && answer->found != nullptr)
-      legend = LegendOf(*answer->found, answer->wanted, ctx.theme);
+    if (answer && answer->found != nullptr) legend = LegendOf(*answer->found, *answer->wanted, ctx.theme);
     DrawPolymetricRows(*ActiveView(state), legend, edit, ctx);
   }
 };

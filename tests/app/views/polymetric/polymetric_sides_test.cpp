@@ -150,15 +150,15 @@ TEST(PolymetricSides, PanesOfBothStandBesideEachOtherAndGoAgain) {
   EXPECT_EQ(state.panes[0].kinds.Get<PolymetricPane>().side, Side::kBefore);
   EXPECT_EQ(state.panes[1].kinds.Get<PolymetricPane>().side, Side::kAfter);
   EXPECT_EQ(state.panes[0].view, state.panes[1].view);
-  const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
-  ASSERT_NE(answer, nullptr);
+  const auto answer = AnswerOf<PolymetricWanted>(state, *ActiveView(state));
+  ASSERT_TRUE(answer);
   ASSERT_NE(answer->found, nullptr);
   EXPECT_FALSE(answer->found->side_height[0].empty());
   DoAndFind(state, *sides.action(state));
   ASSERT_EQ(state.panes.size(), 1u);
   EXPECT_FALSE(IsBySide(state, *ActiveView(state)));
-  ASSERT_NE(AnswerOf(state, *ActiveView(state)), nullptr);
-  EXPECT_TRUE(AnswerOf(state, *ActiveView(state))->found->side_height[0].empty());
+  ASSERT_TRUE(AnswerOf<PolymetricWanted>(state, *ActiveView(state)));
+  EXPECT_TRUE(AnswerOf<PolymetricWanted>(state, *ActiveView(state))->found->side_height[0].empty());
 }
 
 TEST(PolymetricSides, APaneThatIsLeftAloneHasNoSide) {
@@ -171,8 +171,8 @@ TEST(PolymetricSides, APaneThatIsLeftAloneHasNoSide) {
     ASSERT_EQ(state.panes.size(), 1u);
     EXPECT_FALSE(state.panes[0].kinds.Get<PolymetricPane>().side) << closed;
     EXPECT_FALSE(IsBySide(state, *ActiveView(state)));
-    ASSERT_NE(AnswerOf(state, *ActiveView(state)), nullptr);
-    EXPECT_TRUE(AnswerOf(state, *ActiveView(state))->found->side_height[0].empty());
+    ASSERT_TRUE(AnswerOf<PolymetricWanted>(state, *ActiveView(state)));
+    EXPECT_TRUE(AnswerOf<PolymetricWanted>(state, *ActiveView(state))->found->side_height[0].empty());
     // And may have one again.
     DoAndFind(state, ShowSides{});
     EXPECT_EQ(state.panes.size(), 2u);

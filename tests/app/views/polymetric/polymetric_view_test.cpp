@@ -16,8 +16,8 @@ namespace ringscope::polymetric::polymetric_view_test {
 namespace {
 
 const PolymetricFound* FoundIn(const AppState& state) {
-  const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
-  return answer == nullptr ? nullptr : answer->found.get();
+  const auto answer = AnswerOf<PolymetricWanted>(state, *ActiveView(state));
+  return answer ? answer->found.get() : nullptr;
 }
 
 TEST(PolymetricView, BeginsWithTheStructure) {
@@ -252,9 +252,9 @@ TEST(PolymetricView, WhatWasCancelledCanBeStartedAgain) {
     return nullptr;
   };
   ASSERT_NE(start(), nullptr);
-  Do(state, KindAnswered<PolymetricWanted>{start()->job, nullptr, "Arranging boxes was cancelled.", true});
-  const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
-  ASSERT_NE(answer, nullptr);
+  Do(state, Finished<Result<PolymetricFound>>(start()->job, Fail(ErrorCode::kCancelled, "cancelled")));
+  const auto answer = AnswerOf<PolymetricWanted>(state, *ActiveView(state));
+  ASSERT_TRUE(answer);
   EXPECT_EQ(answer->problem, "Arranging boxes was cancelled.");
   EXPECT_TRUE(IsStopped(*ActiveView(state)));
   // Nothing starts by itself.
@@ -279,11 +279,12 @@ TEST(PolymetricView, ACancelledJobSaysSo) {
     std::vector<Action> posted;
     start->work(control, [&](const Action& action) { posted.push_back(action); });
     ASSERT_EQ(posted.size(), 1u);
-    const auto* made = posted[0].As<KindAnswered<PolymetricWanted>>();
-    ASSERT_NE(made, nullptr);
+    Do(state, posted[0]);
+    const auto answer = AnswerOf<PolymetricWanted>(state, *ActiveView(state));
+    ASSERT_TRUE(answer);
     // A tree this small may be done before anybody looks.
-    EXPECT_TRUE(made->found != nullptr ||
-                (made->is_stopped && made->problem == "Arranging boxes was cancelled."));
+    EXPECT_TRUE(answer->found != nullptr ||
+                (answer->is_stopped && answer->problem == "Arranging boxes was cancelled."));
   }
 }
 

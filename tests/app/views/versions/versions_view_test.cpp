@@ -133,7 +133,7 @@ TEST(VersionsView, LeavingEndsTheJob) {
   for (const Action& action : Deliver(*FindTask<Wanted>(effects))) Do(state, action);
   EXPECT_TRUE(
       std::all_of(state.jobs.begin(), state.jobs.end(), [](const JobState& job) { return job.cancelling; }));
-  EXPECT_TRUE(state.kinds.Get<KindAnswers<Wanted>>().all.empty());
+  EXPECT_EQ(ActiveView(state)->slots.Get<KindTask<Wanted>>().task.result, nullptr);
 }
 
 TEST(VersionsView, KeysGoAlongTheExecutionsAndChooseThem) {
