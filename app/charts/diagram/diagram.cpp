@@ -13,13 +13,12 @@ bool SharesCamera(const AppState& state, ViewId view) {
 void Do(AppState& state, const MoveCamera& move, action::Effects&) {
   ViewState* view = FindView(state, move.view);
   if (view == nullptr || !SharesCamera(state, move.view)) return;
-  const uint64_t serial = view->kinds.Get<SharedCamera>().serial + 1;
-  view->kinds.Set(SharedCamera{move.center, move.px_per_unit, serial});
+  auto& camera = view->slots.Get<SharedCamera>();
+  camera = {move.center, move.px_per_unit, camera.serial + 1};
 }
 
-void Do(AppState& state, const FitAll&, action::Effects&) {
-  if (ViewState* view = ActiveView(state))
-    view->kinds.Set(DiagramFits{view->kinds.Get<DiagramFits>().serial + 1});
+void Do(AppState&, ViewState& view, const FitAll&, action::Effects&) {
+  ++view.slots.Get<DiagramFits>().serial;
 }
 
 namespace {
@@ -47,7 +46,7 @@ void Do(AppState& state, const PointAtBox& point, action::Effects&) {
   if (from == nullptr) return;
   for (ViewState& view : state.views) {
     // The pane that was left has nothing to say of what is pointed at in another one.
-    if (!point.key && view.kinds.Get<PointedBox>().pane != point.pane) continue;
+    if (!point.key && view.slots.Get<PointedBox>().pane != point.pane) continue;
     PointedBox pointed{std::nullopt, kNoFunction, point.pane};
     if (view.id == id) {
       pointed.key = point.key;
@@ -56,7 +55,7 @@ void Do(AppState& state, const PointAtBox& point, action::Effects&) {
                              ? point.function
                              : SameFunction(*from, point.function, view);
     }
-    if (pointed != view.kinds.Get<PointedBox>()) view.kinds.Set(pointed);
+    view.slots.Get<PointedBox>() = pointed;
   }
 }
 

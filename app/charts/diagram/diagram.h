@@ -24,13 +24,11 @@ struct SharedCamera {
   PlanePoint center;
   double px_per_unit = 1;
   uint64_t serial = 0;  // grows with each move; 0: no move yet
-  friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
 };
 
 // A value of a view: grows when all of its diagrams shall be in sight again.
 struct DiagramFits {
   uint64_t serial = 0;
-  friend bool operator==(const DiagramFits&, const DiagramFits&) = default;
 };
 
 // A value of a view: the box under the pointer of another pane. The same box lights up in this view's panes.
@@ -63,7 +61,7 @@ struct PointAtBox {
 struct FitAll {};
 
 void Do(AppState& state, const MoveCamera& move, action::Effects& effects);
-void Do(AppState& state, const FitAll& fit, action::Effects& effects);
+void Do(AppState& state, ViewState& view, const FitAll& fit, action::Effects& effects);
 void Do(AppState& state, const PointAtBox& point, action::Effects& effects);
 
 // Whether a view's panes look at the same place: the view has several panes, and charts are linked.

@@ -62,7 +62,7 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
   }
   TakeScene(state, pane, now_s);
   FollowCamera(state, *view);
-  if (const uint64_t fits = view->kinds.Get<DiagramFits>().serial;
+  if (const uint64_t fits = view->slots.Get<DiagramFits>().serial;
       std::exchange(fits_, fits) != fits && drawn_) {
     StopMoving();
     FitAll();
@@ -122,7 +122,7 @@ PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewStat
 
 void DiagramChart::FollowCamera(const AppState& state, const ViewState& view) {
   is_shared_ = diagram::SharesCamera(state, view.id);
-  const SharedCamera& shared = view.kinds.Get<SharedCamera>();
+  const SharedCamera& shared = view.slots.Get<SharedCamera>();
   if (!is_shared_ || shared.serial == shared_serial_) return;
   shared_serial_ = shared.serial;
   if (camera_.center == shared.center && camera_.px_per_unit == shared.px_per_unit) return;
@@ -242,7 +242,7 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
 }
 
 PointedBox DiagramChart::PointedElsewhere(const AppState& state, const ViewState& view) const {
-  const PointedBox& pointed = view.kinds.Get<PointedBox>();
+  const PointedBox& pointed = view.slots.Get<PointedBox>();
   const bool is_elsewhere =
       pointed.pane != pane_ && pointed.pane < state.panes.size() && pane_ < state.panes.size();
   return is_elsewhere ? pointed : PointedBox{};

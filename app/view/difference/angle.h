@@ -1,13 +1,11 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/view_state.h"
-#include "cct/base/job_control.h"
 #include "cct/compare/columns/side_columns.h"
 
 namespace ringscope::action {

@@ -19,25 +19,23 @@ struct ViewKind;
 // A value of the window: how often the user asked again for stopped answers.
 struct StartedAgain {
   uint64_t times = 0;
-  friend bool operator==(const StartedAgain&, const StartedAgain&) = default;
 };
 
 // A value of a view: the kind whose answer the user or a failure stopped; null: none.
 struct StoppedAnswer {
   const ViewKind* kind = nullptr;
-  friend bool operator==(const StoppedAnswer&, const StoppedAnswer&) = default;
 };
 
 // Whether the view's answer was stopped before it was there.
 [[nodiscard]] inline bool IsStopped(const ViewState& view) {
-  const ViewKind* const kind = view.kinds.Get<StoppedAnswer>().kind;
+  const ViewKind* const kind = view.slots.Get<StoppedAnswer>().kind;
   return kind != nullptr && kind == &view.kind();
 }
 
 // An action: stopped answers are worked out after all.
 struct StartAgain {};
 inline void Do(AppState& state, const StartAgain&, action::Effects&) {
-  state.kinds.Set(StartedAgain{state.kinds.Get<StartedAgain>().times + 1});
+  ++state.slots.Get<StartedAgain>().times;
 }
 
 // A question of the views of a kind, which a job answers: a value that can be compared, with
@@ -101,7 +99,7 @@ template <typename Asked>
 // (StartAgain).
 template <const ViewKind& (*kKind)(), typename Asked, auto kFind>
 void RefreshAnswers(AppState& state, action::Effects& effects) {
-  const uint64_t started_again = state.kinds.Get<StartedAgain>().times;
+  const uint64_t started_again = state.slots.Get<StartedAgain>().times;
   const auto wanted_of = [&](const ViewState& view) {
     const bool asks = &view.kind() == &kKind() && !state.quit_requested;
     return asks ? Asked::Of(state, view) : std::nullopt;
@@ -127,8 +125,7 @@ void RefreshAnswers(AppState& state, action::Effects& effects) {
           return std::make_shared<const Result<typename Asked::Found>>(kFind(asked, job));
         },
         effects);
-    const StoppedAnswer stopped{kept.is_stopped() ? &kKind() : nullptr};
-    if (stopped != view.kinds.Get<StoppedAnswer>()) view.kinds.Set(stopped);
+    view.slots.Get<StoppedAnswer>().kind = kept.is_stopped() ? &kKind() : nullptr;
   }
 }
 

@@ -64,8 +64,8 @@ struct PaneStrips {
 
 // A way to look at a profile, as far as the state goes: rings, and others beside them. Everything in terms of
 // contexts and functions (view root, metric, colours, search, selection, steps) is the same for all kinds.
-// Each kind keeps its own values in KindValues: of the window, of a pane, of a view, and of a place in a
-// view's history. A kind leaves the functions null that it does not need.
+// Each kind keeps its own values: in KindValues of a pane and of a place in a view's history, in Slots of the
+// window and of a view. A kind leaves the functions null that it does not need.
 struct ViewKind {
   std::string_view name;      // "rings"; saved views name it: never changed
   std::string_view title;     // "Chart"

@@ -205,9 +205,7 @@ void FollowPointer(AppState& state, const ViewState& leader) {
 
 void ForgetPointed(AppState& state, ViewState& view) {
   view.pointed.reset();
-  const bool leads =
-      std::ranges::any_of(state.panes, [&](const PaneState& pane) { return pane.view == view.id; });
-  if (leads) FollowPointer(state, view);
+  if (IsShown(state, view.id)) FollowPointer(state, view);
 }
 
 void Do(AppState& state, const ActivateView& activate, Effects&) {

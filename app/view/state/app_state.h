@@ -181,8 +181,7 @@ struct AppState {
   ViewId shown_meanwhile = 0;
   // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
-  KindValues kinds;                 // what kinds of view keep of the window
-  Slots slots;                      // what single rooms remember of the window
+  Slots slots;                      // what single rooms and kinds remember of the window
   bool offers_start_files = false;  // the start page offers files, to someone who looks at it
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first

@@ -232,8 +232,7 @@ struct ViewState {
   HotPathState hot_path;
   AngleState angle;
   BlameState blame;
-  KindValues kinds;  // what kinds keep of a view, at all its places
-  Slots slots;       // what single rooms remember of the view
+  Slots slots;  // what single rooms and kinds remember of the view
   // Why this view shows another place than the view that it follows. Empty: it shows the same, or follows
   // none.
   std::string not_followed;

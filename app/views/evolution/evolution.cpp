@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -104,11 +103,10 @@ std::vector<ContextId> WithoutBelow(const Cct& tree, std::vector<ContextId> show
 }
 
 void Show(ViewState& view, std::vector<ContextId> contexts, bool fits) {
-  ShownContexts shown = view.kinds.Get<ShownContexts>();
+  auto& shown = view.slots.Get<ShownContexts>();
   shown.tree = view.shown.tree;
   shown.contexts = std::make_shared<const std::vector<ContextId>>(std::move(contexts));
   if (fits) ++shown.fit_serial;
-  view.kinds.Set(std::move(shown));
 }
 
 }  // namespace
@@ -131,7 +129,7 @@ DiagramFigures FiguresOf(const TreeComparison& comparison, const ComparedMetric&
 
 const ShownContexts& ShownOf(const ViewState& view) {
   static const ShownContexts kNone;
-  const ShownContexts& shown = view.kinds.Get<ShownContexts>();
+  const ShownContexts& shown = view.slots.Get<ShownContexts>();
   return shown.tree == view.shown.tree && shown.contexts != nullptr ? shown : kNone;
 }
 

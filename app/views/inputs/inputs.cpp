@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
@@ -17,7 +16,7 @@ std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found)
 }
 
 InputsLook LookOf(const ViewState& view, const FoundFits* found) {
-  InputsLook look = view.kinds.Get<InputsLook>();
+  InputsLook look = view.slots.Get<InputsLook>();
   const std::optional<FrameId> function = FunctionOf(view, found);
   if (look.tree != view.shown.tree || look.function != function)
     look = {view.shown.tree, function, {}, {}, {}};
@@ -95,13 +94,14 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
 
 }  // namespace
 
-void Do(AppState&, ViewState& view, const LookAt& look, action::Effects&) { view.kinds.Set(look.look); }
+void Do(AppState&, ViewState& view, const LookAt& look, action::Effects&) {
+  view.slots.Get<InputsLook>() = look.look;
+}
 
 void Do(AppState&, ViewState& view, const SeeAll&, action::Effects&) {
-  InputsLook look = view.kinds.Get<InputsLook>();
+  auto& look = view.slots.Get<InputsLook>();
   look.x.reset();
   look.y = {};
-  view.kinds.Set(std::move(look));
 }
 
 namespace {

@@ -1,7 +1,5 @@
 #include "app/views/inputs/inputs_panel.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

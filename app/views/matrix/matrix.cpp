@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "app/compare/compare.h"
@@ -46,7 +45,7 @@ std::optional<TrackManifest> ManifestAt(const std::filesystem::path& profile) {
 }  // namespace
 
 ChosenCells ChosenOf(const ViewState& view) {
-  ChosenCells chosen = view.kinds.Get<ChosenCells>();
+  ChosenCells chosen = view.slots.Get<ChosenCells>();
   if (chosen.tree != view.shown.tree) chosen = {view.shown.tree, {}, {}};
   return chosen;
 }
@@ -113,7 +112,7 @@ void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {
   } else {
     chosen.chosen = first == place ? std::nullopt : std::optional(place);
   }
-  view->kinds.Set(std::move(chosen));
+  view->slots.Get<ChosenCells>() = std::move(chosen);
   if (compare) action::Do(state, *compare, effects);
 }
 
@@ -129,7 +128,7 @@ void Do(AppState& state, const MoveCursor& move, action::Effects&) {
     at = {Moved(at.benchmark, move.benchmarks, matrix.benchmarks.size()),
           Moved(at.version, move.versions, matrix.versions.size())};
   chosen.cursor = at;
-  view->kinds.Set(std::move(chosen));
+  view->slots.Get<ChosenCells>() = std::move(chosen);
 }
 
 namespace {

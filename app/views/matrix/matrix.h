@@ -23,7 +23,6 @@ struct ChosenCells {
   CctPtr tree;                      // void for another tree
   std::optional<CellPlace> cursor;  // the keyboard's place
   std::optional<CellPlace> chosen;  // its version is compared with that of the next cell
-  friend bool operator==(const ChosenCells&, const ChosenCells&) = default;
 };
 
 // What a matrix is made of.

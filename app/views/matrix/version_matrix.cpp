@@ -1,7 +1,5 @@
 #include "app/views/matrix/version_matrix.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -11,7 +11,6 @@
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/views/polymetric/polymetric.h"
-#include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {

@@ -113,18 +113,14 @@ void Do(AppState& state, ViewState& view, const Enlarge& enlarge, Effects&) {
 }
 
 void Do(AppState& state, const TellWheel&, Effects&) {
-  RingsWindow window = state.kinds.Get<RingsWindow>();
-  if (std::exchange(window.wheel_told, true)) return;
-  state.kinds.Set(window);
+  if (std::exchange(state.slots.Get<RingsWindow>().wheel_told, true)) return;
   SetNote(state, "Wheel: more or fewer layers. Ctrl+wheel: enlarge at the pointer, and on into it");
 }
 
 void Do(AppState& state, const SetForm& set, Effects& effects) {
   if (ActiveView(state) == nullptr) return;
   ringscope::SetForm(state.panes[state.active_pane], set.form);
-  RingsWindow window = state.kinds.Get<RingsWindow>();
-  window.hides_other_form = false;
-  state.kinds.Set(std::move(window));
+  state.slots.Get<RingsWindow>().hides_other_form = false;
   state.settings.forms = *ValueOfWord(kShownFormsWords, WordOf(kFormWords, set.form));
   Do(state, SetKind{&rings::Kind()}, effects);
 }
@@ -140,9 +136,7 @@ void Do(AppState& state, ViewState& view, const ShowOtherForm&, Effects& effects
 }
 
 void Do(AppState& state, const ShowLens& show, Effects&) {
-  RingsWindow window = state.kinds.Get<RingsWindow>();
-  window.lens_on = show.on;
-  state.kinds.Set(window);
+  state.slots.Get<RingsWindow>().lens_on = show.on;
   if (show.on) return;
   for (PaneState& pane : state.panes) {
     RingsPane rings = RingsOf(pane);

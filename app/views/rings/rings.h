@@ -66,7 +66,6 @@ struct RingsWindow {
   bool lens_on = false;
   bool hides_other_form = false;  // until rings are shown again
   bool wheel_told = false;        // what the wheel does
-  friend bool operator==(const RingsWindow&, const RingsWindow&) = default;
 };
 
 [[nodiscard]] inline const RingsPlace& RingsOf(const ViewPosition& position) {
@@ -76,7 +75,7 @@ struct RingsWindow {
   return RingsOf(view.history.current());
 }
 [[nodiscard]] inline const RingsPane& RingsOf(const PaneState& pane) { return pane.kinds.Get<RingsPane>(); }
-[[nodiscard]] inline bool LensOn(const AppState& state) { return state.kinds.Get<RingsWindow>().lens_on; }
+[[nodiscard]] inline bool LensOn(const AppState& state) { return state.slots.Get<RingsWindow>().lens_on; }
 
 // The position with its rings shown in another way.
 [[nodiscard]] ViewPosition WithRings(ViewPosition position, const RingsPlace& place);

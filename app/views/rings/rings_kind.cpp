@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -237,16 +236,14 @@ void Reorder(const AppState& state, ViewState& view) {
 void KeepForms(AppState& state, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  RingsWindow window = state.kinds.Get<RingsWindow>();
+  auto& window = state.slots.Get<RingsWindow>();
   const bool is_twice = state.panes.size() == 2 && state.panes[0].view == state.panes[1].view &&
                         RingsOf(state.panes[0]).form != RingsOf(state.panes[1]).form;
   if (!IsRings(*view) && is_twice) {
     window.hides_other_form = true;
-    state.kinds.Set(window);
     Do(state, action::ClosePane{PaneBeside(state)}, effects);
   } else if (IsRings(*view) && window.hides_other_form) {
     window.hides_other_form = false;
-    state.kinds.Set(window);
     if (state.panes.size() == 1) Do(state, action::ShowOtherForm{}, effects);
   }
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -14,7 +13,6 @@
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
@@ -29,7 +28,6 @@ __extension__ using Wide = unsigned __int128;
 // Of a view: its profile's tree with times.
 struct TimedTreeOfView {
   CctPtr tree;
-  friend bool operator==(const TimedTreeOfView&, const TimedTreeOfView&) = default;
 };
 
 // The smallest of 1, 2, 5, 10, ... that is not below it.
@@ -68,7 +66,7 @@ CctPtr TimedTree(const AppState& state, const ViewState& view) {
 }
 
 bool HasTimes(const ViewState& view) {
-  return view.tree().has_times() || view.kinds.Get<TimedTreeOfView>().tree != nullptr;
+  return view.tree().has_times() || view.slots.Get<TimedTreeOfView>().tree != nullptr;
 }
 
 Window WindowOf(const TimeRange& range, uint64_t span_ns) {
@@ -195,10 +193,7 @@ std::optional<WantedSlices> WantedSlices::Of(const AppState& state, const ViewSt
 namespace {
 
 void Refresh(AppState& state, action::Effects& effects) {
-  for (ViewState& view : state.views) {
-    TimedTreeOfView timed{TimedTree(state, view)};
-    if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
-  }
+  for (ViewState& view : state.views) view.slots.Get<TimedTreeOfView>().tree = TimedTree(state, view);
   RefreshAnswers<Kind, WantedLanes, FindLanes>(state, effects);
   RefreshAnswers<Kind, WantedSlices, FindSlices>(state, effects);
 }

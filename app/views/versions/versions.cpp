@@ -59,7 +59,7 @@ ViewState* ActiveSeries(AppState& state) {
 }  // namespace
 
 ChosenExecutions ChosenOf(const ViewState& view) {
-  ChosenExecutions chosen = view.kinds.Get<ChosenExecutions>();
+  ChosenExecutions chosen = view.slots.Get<ChosenExecutions>();
   if (chosen.tree != view.shown.tree) chosen = {view.shown.tree, {}, {}, {}};
   return chosen;
 }
@@ -89,7 +89,7 @@ void Do(AppState& state, const ChooseExecution& choose, action::Effects&) {
   ChosenExecutions chosen = ChosenOf(*view);
   chosen.cursor = choose.execution;
   if (chosen.chosen != choose.execution) chosen.before = std::exchange(chosen.chosen, choose.execution);
-  view->kinds.Set(std::move(chosen));
+  view->slots.Get<ChosenExecutions>() = std::move(chosen);
 }
 
 void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
@@ -104,7 +104,7 @@ void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
   if (at != order.end()) place = at - order.begin();
   chosen.cursor = order[static_cast<size_t>(std::clamp<ptrdiff_t>(place + move.steps, 0, last))];
   const std::optional<size_t> cursor = chosen.cursor;
-  view->kinds.Set(std::move(chosen));
+  view->slots.Get<ChosenExecutions>() = std::move(chosen);
   Do(state, PointAtExecution{state.active_pane, cursor}, effects);
 }
 
@@ -230,10 +230,8 @@ struct FollowingRings {
   struct View {
     ViewId id = 0;
     MetricIndex metric = 0;
-    friend bool operator==(const View&, const View&) = default;
   };
   std::vector<View> before;
-  friend bool operator==(const FollowingRings&, const FollowingRings&) = default;
 };
 
 void SetMetric(AppState& state, ViewState& view, MetricIndex metric, action::Effects& effects) {
@@ -255,7 +253,7 @@ void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execut
   if (!plotted || plotted->found == nullptr) return;
   const std::vector<MetricIndex>& columns = plotted->found->series.metrics[plotted->found->metric].run;
   if (execution && *execution >= columns.size()) return;
-  auto following = state.kinds.Get<FollowingRings>();
+  auto& following = state.slots.Get<FollowingRings>();
   for (const PaneState& pane : state.panes) {
     ViewState* view = FindView(state, pane.view);
     if (view == nullptr || !IsRingsOf(plot, *view)) continue;
@@ -268,7 +266,6 @@ void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execut
       following.before.erase(known);
     }
   }
-  state.kinds.Set(std::move(following));
 }
 
 // A view with rings of the same tree: one in another pane, else another tab, else a new one.

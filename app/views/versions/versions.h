@@ -28,7 +28,6 @@ struct ChosenExecutions {
   std::optional<size_t> cursor;  // the keyboard's place
   std::optional<size_t> chosen;  // the last choice
   std::optional<size_t> before;  // the choice before `chosen`
-  friend bool operator==(const ChosenExecutions&, const ChosenExecutions&) = default;
 };
 
 struct FoundSeries;

@@ -11,7 +11,7 @@ namespace {
 TEST(ApplyDiagram, PanesOfOneViewLookAtTheSamePlaceWhileLinked) {
   AppState state = StateWith(TreeFromFolded("main;f 1\n"));
   const ViewId view = ActiveView(state)->id;
-  const auto shared = [&] { return ActiveView(state)->kinds.Get<SharedCamera>(); };
+  const auto shared = [&] { return ActiveView(state)->slots.Get<SharedCamera>(); };
   Do(state, diagram::MoveCamera{view, {3, 4}, 2});
   EXPECT_EQ(shared().serial, 0u) << "there is one pane";
   Do(state, action::ShowBeside{view, true});
@@ -32,7 +32,7 @@ FunctionId FunctionNamed(const ViewState& view, std::string_view name) {
 TEST(ApplyDiagram, ABoxThatIsPointedAtIsKnownToOtherPanes) {
   AppState state = StateWith(TreeFromFolded("main;f 1\nmain;g 2\n"), "/p/a.folded");
   const ViewId first = ActiveView(state)->id;
-  const auto pointed = [&](ViewId view) { return FindView(state, view)->kinds.Get<PointedBox>(); };
+  const auto pointed = [&](ViewId view) { return FindView(state, view)->slots.Get<PointedBox>(); };
   Do(state, action::ShowBeside{first, true});
   Do(state, diagram::PointAtBox{1, 7, kNoFunction});
   EXPECT_EQ(pointed(first), (PointedBox{7, kNoFunction, 1})) << "the same view: the same box";

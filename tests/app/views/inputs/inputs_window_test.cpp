@@ -44,7 +44,7 @@ TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
   OpenTree(Sorting(), "sorts.cct");
   Post(action::SetKind{&Kind()});
   ASSERT_EQ(&view().kind(), &Kind());
-  const auto look = [&] { return view().kinds.Get<InputsLook>(); };
+  const auto look = [&] { return view().slots.Get<InputsLook>(); };
   const Image whole = Shot();
   Keep("inputs_dark");
 
