@@ -24,6 +24,7 @@ struct SharedCamera {
   PlanePoint center;
   double px_per_unit = 1;
   uint64_t serial = 0;  // grows with each move; 0: no move yet
+  friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
 };
 
 // A value of a view: grows when all of its diagrams shall be in sight again.
