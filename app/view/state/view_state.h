@@ -28,6 +28,7 @@ struct LoadedTree {
   CctPtr tree;
   FunctionIndexPtr functions;
   [[nodiscard]] explicit operator bool() const { return tree != nullptr; }
+  friend bool operator==(const LoadedTree& a, const LoadedTree& b) { return a.tree == b.tree; }
 };
 
 // O(frames).
@@ -43,10 +44,7 @@ struct DensityRequest {
   // Only in and below the contexts of a function of `known_in`, a tree of the same profile; else all.
   LoadedTree known_in;
   FunctionId function = kNoFunction;
-  friend bool operator==(const DensityRequest& a, const DensityRequest& b) {
-    return a.tree == b.tree && a.metric == b.metric && a.known_in.tree == b.known_in.tree &&
-           a.function == b.function;
-  }
+  friend bool operator==(const DensityRequest&, const DensityRequest&) = default;
 };
 
 // The time of the recording in equal parts, more of them than a strip has pixels.

@@ -124,6 +124,28 @@ std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobCont
   return std::make_shared<const Density>(std::move(density));
 }
 
+CctPtr TimedTree(const AppState& state, const ViewState& view) {
+  const DocumentState* const document = FindDocument(state, view.document);
+  const CctPtr tree = document == nullptr ? nullptr : document->opened.tree;
+  return tree != nullptr && tree->has_times() ? tree : nullptr;
+}
+
+std::optional<TimeRange> ChosenRange(const ViewState& view) {
+  const std::vector<TransformStep>& steps = view.pipeline.wanted.steps;
+  if (steps.empty() || steps.front().kind != TransformKind::kTime) return std::nullopt;
+  return steps.front().time;
+}
+
+namespace {
+
+// Of the active view.
+CctPtr TimedTree(const AppState& state) {
+  const ViewState* const view = ActiveView(state);
+  return view == nullptr ? nullptr : TimedTree(state, *view);
+}
+
+}  // namespace
+
 }  // namespace ringscope
 
 namespace ringscope::command {
@@ -131,28 +153,23 @@ namespace {
 
 constexpr std::string_view kTimelineGroup = "Tree";
 
-bool HasTimes(State state) {
-  const DocumentState* document = ActiveDocument(state);
-  return document != nullptr && document->opened.tree != nullptr && document->opened.tree->has_times();
-}
-
 Maybe ChooseTimeline(State state) {
-  if (!HasTimes(state)) return std::nullopt;
+  if (TimedTree(state) == nullptr) return std::nullopt;
   return action::ShowTransformMenu{true, TimeStepText(state)};
 }
 
 Maybe AllOfTheTime(State state) {
-  if (!HasTimes(state) || !BuildTimelineModel(state).chosen) return std::nullopt;
+  if (TimedTree(state) == nullptr || !ChosenRange(*ActiveView(state))) return std::nullopt;
   return action::SetTimeRange{};
 }
 
 Maybe ToggleTimeline(State state) {
-  if (!HasTimes(state)) return std::nullopt;
+  if (TimedTree(state) == nullptr) return std::nullopt;
   return action::ShowTimeline{!state.settings.timeline_open};
 }
 
 std::string NoTimes(State state) {
-  if (HasTimes(state) || ActiveView(state) == nullptr) return {};
+  if (TimedTree(state) != nullptr || ActiveView(state) == nullptr) return {};
   return "The profile does not say when its samples were taken";
 }
 
@@ -172,20 +189,6 @@ std::span<const Command> Times() { return kTimelineCommands; }
 
 namespace ringscope {
 namespace {
-
-const Cct* TimedTree(const AppState& state) {
-  const DocumentState* document = ActiveDocument(state);
-  if (document == nullptr || document->opened.tree == nullptr) return nullptr;
-  return document->opened.tree->has_times() ? document->opened.tree.get() : nullptr;
-}
-
-std::optional<TimeRange> ChosenRange(const AppState& state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
-  const TransformStep& first = view->pipeline.wanted.steps.front();
-  if (first.kind != TransformKind::kTime) return std::nullopt;
-  return first.time;
-}
 
 // The cost before a place of the strip, 0 to 1; within a part it grows evenly.
 double CostBefore(const Density& density, double place) {
@@ -233,18 +236,18 @@ MetricIndex TimedMetric(const Cct& tree, MetricIndex metric) {
 
 TimelineModel BuildTimelineModel(const AppState& state) {
   TimelineModel model;
-  const Cct* const tree = TimedTree(state);
+  const CctPtr tree = TimedTree(state);
+  if (tree == nullptr) return model;
   const ViewState* const view = ActiveView(state);
-  if (tree == nullptr || view == nullptr) return model;
   const MetricIndex metric = TimedMetric(*tree, view->metric);
   model.span_ns = std::max(tree->time_span_ns(), tree->time_span_ns() + 1);
   model.metric = tree->metrics()[metric].name;
   // That of the metric before stays until the new one is there.
-  if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree.get() == tree)
+  if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree == tree)
     model.density = made;
   const auto& chosen = view->timeline.chosen;
   if (chosen.is_answered() && chosen.result->request.metric == metric) model.of_function = chosen.result;
-  model.chosen = ChosenRange(state);
+  model.chosen = ChosenRange(*view);
   return model;
 }
 
@@ -334,9 +337,10 @@ std::string HoverText(const TimelineModel& model, uint64_t at_ns) {
 
 std::string TimeStepText(const AppState& state) {
   TransformStep step{.kind = TransformKind::kTime};
-  if (const auto chosen = ChosenRange(state)) {
+  const ViewState* const view = ActiveView(state);
+  if (const auto chosen = view == nullptr ? std::nullopt : ChosenRange(*view)) {
     step.time = *chosen;
-  } else if (const Cct* tree = TimedTree(state)) {
+  } else if (const CctPtr tree = TimedTree(state)) {
     // Behind the last sample, in numbers that people read. Open where no such number is that large.
     const uint64_t span_ns = tree->time_span_ns();
     const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(span_ns) / 100);

@@ -30,6 +30,11 @@ void RefreshTimelines(AppState& state, Effects& effects);
 
 namespace ringscope {
 
+// The profile of a view as it was recorded, if its samples have times; else null: other trees have no times.
+[[nodiscard]] CctPtr TimedTree(const AppState& state, const ViewState& view);
+// The part of the time that a view has chosen, by the first step that it wants.
+[[nodiscard]] std::optional<TimeRange> ChosenRange(const ViewState& view);
+
 // The strip above the chart that shows when the samples of a profile were taken.
 struct TimelineModel {
   uint64_t span_ns = 1;                        // from the first sample until behind the last

@@ -58,17 +58,6 @@ float LanesWidth(const AppState& state, const ViewState& view) {
 
 }  // namespace
 
-CctPtr TimedTree(const AppState& state, const ViewState& view) {
-  const DocumentState* document = FindDocument(state, view.document);
-  if (document == nullptr || document->opened.tree == nullptr || !document->opened.tree->has_times())
-    return nullptr;
-  return document->opened.tree;
-}
-
-bool HasTimes(const ViewState& view) {
-  return view.tree().has_times() || view.slots.Get<TimedTreeOfView>().tree != nullptr;
-}
-
 Window WindowOf(const TimeRange& range, uint64_t span_ns) {
   Window window;
   window.from_ns = std::min(range.begin_ns, span_ns - 1);
@@ -235,9 +224,9 @@ namespace {
 
 // The chosen range of time fills the view.
 std::optional<Action> ToRange(const ViewState& view) {
-  const std::vector<TransformStep>& steps = view.pipeline.wanted.steps;
-  if (steps.empty() || steps.front().kind != TransformKind::kTime) return std::nullopt;
-  return LookAt{steps.front().time, PlaceOf(view).first_row};
+  const std::optional<TimeRange> range = ChosenRange(view);
+  if (!range) return std::nullopt;
+  return LookAt{*range, PlaceOf(view).first_row};
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -319,7 +308,8 @@ std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const Comman
 }
 
 std::string_view Lacks(const ViewState& view) {
-  return HasTimes(view) ? "" : "The profile does not say when its samples were taken";
+  const bool has_times = view.tree().has_times() || view.slots.Get<TimedTreeOfView>().tree != nullptr;
+  return has_times ? "" : "The profile does not say when its samples were taken";
 }
 
 constexpr std::array kGestures{kMapGestures[0], kMapGestures[1],

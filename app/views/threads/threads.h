@@ -65,11 +65,7 @@ struct WantedSlices {
   // The light: in and below the contexts of a function of `known_in`, another tree of the profile.
   LoadedTree known_in;
   FunctionId function = kNoFunction;
-  friend bool operator==(const WantedSlices& a, const WantedSlices& b) {
-    return a.lanes == b.lanes && a.begin_ns == b.begin_ns && a.slice_ns == b.slice_ns &&
-           a.slices == b.slices && a.own_rows == b.own_rows && a.mode == b.mode && a.by_state == b.by_state &&
-           a.known_in.tree == b.known_in.tree && a.function == b.function;
-  }
+  friend bool operator==(const WantedSlices&, const WantedSlices&) = default;
 
   using Found = FoundSlices;
   static constexpr std::string_view kLabel = "Adding up what threads did";
@@ -91,9 +87,6 @@ struct ThreadsPane {
 [[nodiscard]] inline const ThreadsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<ThreadsPlace>();
 }
-// The tree of the view's profile that has times; null for a profile without times.
-[[nodiscard]] CctPtr TimedTree(const AppState& state, const ViewState& view);
-[[nodiscard]] bool HasTimes(const ViewState& view);
 
 // The existing part of a window, at least a nanosecond long.
 struct Window {

@@ -4,6 +4,7 @@
 
 #include "app/charts/plot_chart.h"
 #include "app/view/panel.h"
+#include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_panel.h"
 #include "cct/base/text/number_text.h"
 
@@ -61,7 +62,7 @@ class ThreadsChart : public PlotChart {
     const ThreadsPlace place = PlaceOf(view);
     const auto chosen = model_.chosen;
     const auto chosen_row = model_.chosen_row;
-    ShowChoices(state, view, model_);
+    ShowChoices(view, model_);
     const bool is_same = place == model_.place && chosen == model_.chosen && chosen_row == model_.chosen_row;
     ShowPlace(place, model_);
     return !is_same;

@@ -325,7 +325,7 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
     if (row.threads == 1)
       row.subject = SubjectOf(view, *model.lanes->tree, model.lanes->lanes.lanes[row.row]);
   }
-  ShowChoices(state, view, model);
+  ShowChoices(view, model);
   return model;
 }
 
@@ -337,12 +337,11 @@ void ShowPlace(const ThreadsPlace& place, ThreadsModel& model) {
   if (is_moved && model.slices != nullptr) ShowWindow(model);
 }
 
-void ShowChoices(const AppState&, const ViewState& view, ThreadsModel& model) {
+void ShowChoices(const ViewState& view, ThreadsModel& model) {
   model.chosen.reset();
   model.chosen_row.reset();
   if (model.lanes == nullptr) return;
-  const std::vector<TransformStep>& steps = view.pipeline.wanted.steps;
-  if (!steps.empty() && steps.front().kind == TransformKind::kTime) model.chosen = steps.front().time;
+  model.chosen = ChosenRange(view);
   uint32_t lane = kNoLane;
   if (view.selected != kNoContext && view.selected != kRootContext &&
       view.selected < view.tree().context_count()) {

@@ -99,7 +99,7 @@ struct SeenSlices {
 // Shows another part of the time, or other lanes. O(slices * lanes) for another part of the time.
 void ShowPlace(const ThreadsPlace& place, ThreadsModel& model);
 // Marks the view's choices: the range of time, and the thread. O(lanes).
-void ShowChoices(const AppState& state, const ViewState& view, ThreadsModel& model);
+void ShowChoices(const ViewState& view, ThreadsModel& model);
 
 // "1.25 s", exact.
 [[nodiscard]] std::string TimeText(uint64_t time_ns);
