@@ -157,11 +157,8 @@ std::string KeysOf(const AppState& state, std::string_view command) {
 }
 
 std::string FirstKeyOf(const AppState& state, std::string_view command) {
-  const auto index = IndexOf(command);
-  for (const KeyMap::Binding& binding : state.keys.bindings) {
-    if (binding.command == index) return ChordText(binding.chord);
-  }
-  return {};
+  const std::vector<KeyChord> chords = ChordsOf(state, command);
+  return chords.empty() ? std::string() : ChordText(chords.front());
 }
 
 std::string WithKey(const AppState& state, std::string_view text, std::string_view command) {

@@ -1,5 +1,6 @@
 #include "app/widgets/widgets.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -364,15 +365,20 @@ float CheckboxWidth(std::string_view label) {
          ImGui::CalcTextSize(Begin(label), End(label)).x;
 }
 
-void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, const PanelRect& rect) {
-  const float width = std::min(rect.width - ui.Px(48), ui.Px(520));
-  if (width <= 0) return;
-  const std::string lines = BreakLines(ImGui::GetFont(), text, width - 1);
-  const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, width);
-  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
-                             std::round(rect.y + (rect.height - size.y) / 2)});
-  TextWrapped(ui.colors().text_dim, text, width);
-  ui.Mark(mark);
+bool DrawMissing(const Ui& ui, std::string_view name, size_t pane, const PanelRect& rect,
+                 std::string_view text, ImU32 background) {
+  if (text.empty()) return false;
+  BeginArea(ui, fmt::format("##{}{}", name, pane).c_str(), rect, background, {0, 0});
+  if (const float width = std::min(rect.width - ui.Px(48), ui.Px(520)); width > 0) {
+    const std::string lines = BreakLines(ImGui::GetFont(), text, width - 1);
+    const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, width);
+    ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
+                               std::round(rect.y + (rect.height - size.y) / 2)});
+    TextWrapped(ui.colors().text_dim, text, width);
+    ui.Mark(fmt::format("{}/missing", name));
+  }
+  EndArea();
+  return true;
 }
 
 ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size) {

@@ -69,8 +69,9 @@ void SectionHeading(const Ui& ui, std::string_view text);
 // `keeps_end`: cut in the middle, for texts whose end tells most, as the line of a place.
 void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color, bool keeps_end = false);
 
-// Why there is nothing to see, in the middle of an area.
-void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text, const PanelRect& rect);
+// An area of a pane with why there is nothing to see in its middle. False, and nothing drawn, without a text.
+bool DrawMissing(const Ui& ui, std::string_view name, size_t pane, const PanelRect& rect,
+                 std::string_view text, ImU32 background = IM_COL32_BLACK_TRANS);
 
 // An edge between two areas, at the cursor. True while dragged in its direction.
 bool Splitter(const Ui& ui, std::string_view mark, ImVec2 size);

@@ -317,11 +317,7 @@ std::optional<uint32_t> DiagramChart::BoxAt(ChartPoint point) const {
 
 void DiagramChart::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                             const PanelContext& ctx) {
-  if (!scene_.missing.empty()) {
-    BeginArea(ctx, ("##diagram" + std::to_string(pane)).c_str(), chart, IM_COL32_BLACK_TRANS, {0, 0});
-    DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
-    EndArea();
-  }
+  DrawMissing(ctx, "diagram", pane, chart, scene_.missing);
   const ViewState* const view = ViewOfPane(state, pane);
   if (pixel_.empty() || view == nullptr || !ImGui::IsMousePosValid() || state.context_menu) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;

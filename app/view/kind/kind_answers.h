@@ -64,6 +64,7 @@ struct KindAnswer {
   std::shared_ptr<const typename Asked::Found> found;
   std::string problem;
   bool is_stopped = false;  // `problem` says that the job was cancelled, or failed halfway
+  friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
 };
 
 // The answer to what a view asks; nothing before it has asked.

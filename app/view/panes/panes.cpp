@@ -56,11 +56,9 @@ std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
 
 // The metric of that name, or the view's own where the tree has none.
 MetricIndex SameMetric(const ViewState& leader, const ViewState& follower) {
-  const std::string& name = leader.tree().metrics()[leader.metric].name;
   const auto metrics = follower.tree().metrics();
-  for (MetricIndex m = 0; m < metrics.size(); ++m)
-    if (metrics[m].name == name) return m;
-  return follower.metric;
+  const auto same = std::ranges::find(metrics, leader.tree().metrics()[leader.metric].name, &Metric::name);
+  return same == metrics.end() ? follower.metric : static_cast<MetricIndex>(same - metrics.begin());
 }
 
 ContextId Counterpart(const ViewState& leader, ContextId context, const ViewState& follower) {

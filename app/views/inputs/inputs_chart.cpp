@@ -12,8 +12,7 @@ namespace {
 
 // What a model is made of.
 struct Drawn {
-  std::shared_ptr<const FoundFits> found;
-  std::string problem;
+  std::optional<KindAnswer<Wanted>> answer;
   CctPtr tree;
   InputsPlace place;
   InputsLook look;
@@ -32,12 +31,9 @@ class InputsChart : public PlotChart {
 
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas&, bool anew) override {
-    Drawn now{{}, {}, view.shown.tree, PlaceOf(view), {}, view.chosen_function, view.selected};
-    if (const auto answer = AnswerOf<Wanted>(state, view)) {
-      now.found = answer->found;
-      now.problem = answer->problem;
-    }
-    now.look = LookOf(view, now.found.get());
+    Drawn now{AnswerOf<Wanted>(state, view), view.shown.tree, PlaceOf(view), {},
+              view.chosen_function,          view.selected};
+    now.look = LookOf(view, now.answer ? now.answer->found.get() : nullptr);
     if (!anew && now == drawn_) return false;
     Drawn same_look = now;
     same_look.look = drawn_.look;

@@ -244,12 +244,8 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
 
 void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
+  if (DrawMissing(ctx, "inputs", pane, rect, model.missing)) return;
   BeginArea(ctx, fmt::format("##inputs{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
-  if (!model.missing.empty()) {
-    DrawMissing(ctx, "inputs/missing", model.missing, rect);
-    EndArea();
-    return;
-  }
   for (size_t k = 0; k < laid.size() && k < model.plots.size(); ++k)
     HandlePlot(model, laid[k], k, pane, rect, ui, ctx);
   DrawChosen(model, laid, rect, ctx);

@@ -178,12 +178,8 @@ void DrawTitle(const MatrixModel& model, const AppState& state, size_t pane, flo
 
 void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
                 MatrixPageUi& ui, const PanelContext& ctx) {
+  if (DrawMissing(ctx, "matrix", pane, rect, model.missing, ctx.colors().background)) return;
   BeginArea(ctx, fmt::format("##matrix{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
-  if (!model.missing.empty()) {
-    DrawMissing(ctx, "matrix/missing", model.missing, rect);
-    EndArea();
-    return;
-  }
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   ImGui::BeginChild("page", {rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -13,8 +13,7 @@ constexpr float kAxisWidth = 70;  // about what the values beside a plot take
 
 // What a model is made of.
 struct Drawn {
-  std::shared_ptr<const FoundSpread> found;
-  std::string problem;
+  std::optional<KindAnswer<Wanted>> answer;
   CctPtr tree;
   SpreadPlace place;
   MetricIndex metric = 0;
@@ -33,11 +32,7 @@ class SpreadChart : public PlotChart {
 
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
-    Drawn now{{}, {}, view.shown.tree, PlaceOf(view), view.metric, view.selected};
-    if (const auto answer = AnswerOf<Wanted>(state, view)) {
-      now.found = answer->found;
-      now.problem = answer->problem;
-    }
+    Drawn now{AnswerOf<Wanted>(state, view), view.shown.tree, PlaceOf(view), view.metric, view.selected};
     if (!anew && now == drawn_ && seen_.changes == shown_) return false;
     Drawn same_but_selected = now;
     same_but_selected.selected = drawn_.selected;

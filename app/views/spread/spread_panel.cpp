@@ -203,12 +203,8 @@ SpreadLayout LayOutPane(float width_px, float height_px, float scale) {
 
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx) {
+  if (DrawMissing(ctx, "spread", pane, rect, model.missing)) return;
   BeginArea(ctx, fmt::format("##spread{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
-  if (!model.missing.empty()) {
-    DrawMissing(ctx, "spread/missing", model.missing, rect);
-    EndArea();
-    return;
-  }
   for (size_t k = 0; k < laid.size() && k < model.plots.size(); ++k)
     HandlePlot(model, laid[k], k, pane, rect, seen, ctx);
   if (laid.size() > 1) DrawSelected(model, laid[1], rect, ctx);

@@ -225,10 +225,9 @@ struct Panel {
 
 void DrawThreadsPanel(const ThreadsModel& model, const LaidThreads& laid, size_t pane, const PanelRect& rect,
                       ThreadsUi& ui, const ThreadsPane& room, const PanelContext& ctx) {
+  if (DrawMissing(ctx, "threads", pane, rect, model.missing)) return;
   BeginArea(ctx, fmt::format("##threads{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
-  if (!model.missing.empty()) {
-    DrawMissing(ctx, "threads/missing", model.missing, rect);
-  } else if (laid.shown > 0) {
+  if (laid.shown > 0) {
     const Panel panel{model, laid, pane, rect, ui, ctx};
     if (room.shown != laid.shown) ctx.Emit(LanesShown{pane, static_cast<uint32_t>(laid.shown)});
     panel.Names();

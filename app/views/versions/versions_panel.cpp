@@ -121,12 +121,8 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
 
 void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
                    VersionsUi& ui, const PanelContext& ctx) {
+  if (DrawMissing(ctx, "versions", pane, rect, model.missing)) return;
   BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
-  if (!model.missing.empty()) {
-    DrawMissing(ctx, "versions/missing", model.missing, rect);
-    EndArea();
-    return;
-  }
   DrawNames(model, plot, pane, rect, ctx);
   // Names come first where both are.
   ImGui::SetCursorScreenPos({rect.x, rect.y});
