@@ -49,6 +49,90 @@ void KeepWeightiest(const Diagram& diagram, size_t most, std::vector<uint32_t>& 
   boxes.resize(most);
 }
 
+// Which places of a view are taken, in its pixels. A question costs only what lies near the area.
+class TakenPlaces {
+ public:
+  enum class Kind : uint8_t { kText, kBox, kFrame };
+
+  TakenPlaces(double width_px, double height_px)
+      : columns_(static_cast<size_t>(width_px / kCellPx) + 1),
+        rows_(static_cast<size_t>(height_px / kCellPx) + 1),
+        cells_(columns_ * rows_) {}
+
+  // `box`: of a frame, a box that holds others. Its inside is free for what lies in it, its edge is taken.
+  void Take(const PlaneBox& area, Kind kind, uint32_t box = 0) {
+    if (area.empty()) return;
+    const auto number = static_cast<uint32_t>(places_.size());
+    places_.push_back({area, kind, box});
+    (void)AnyCell(area, [&](size_t cell) {
+      cells_[cell].push_back(number);
+      return false;
+    });
+  }
+
+  // Whether no text, or no box, lies in the area.
+  [[nodiscard]] bool IsFreeOf(Kind kind, const PlaneBox& area) const {
+    return HasNone(area, [&](const Place& place) { return place.kind == kind; });
+  }
+  // Whether no text, box or frame lies in the area, except frames that hold both the area and `from`.
+  [[nodiscard]] bool IsFree(const PlaneBox& area, const PlaneBox& from) const {
+    return HasNone(area, [&](const Place& place) {
+      return place.kind != Kind::kFrame || !place.area.Holds(from) || !place.area.Holds(area);
+    });
+  }
+  // The smallest frame that holds the area.
+  [[nodiscard]] std::optional<uint32_t> FrameAround(const PlaneBox& area) const {
+    std::optional<uint32_t> found;
+    double least = std::numeric_limits<double>::infinity();
+    for (const uint32_t number : cells_[CellAt(area.top, rows_) * columns_ + CellAt(area.left, columns_)]) {
+      const Place& place = places_[number];
+      if (place.kind != Kind::kFrame || !place.area.Holds(area)) continue;
+      const double size = (place.area.right - place.area.left) * (place.area.bottom - place.area.top);
+      if (size < least) found = place.box;
+      least = std::min(least, size);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr double kCellPx = 48;
+  struct Place {
+    PlaneBox area;
+    Kind kind = Kind::kText;
+    uint32_t box = 0;  // of a frame
+  };
+
+  [[nodiscard]] static size_t CellAt(double at_px, size_t count) {
+    const double cell = at_px / kCellPx;
+    return cell > 0 ? static_cast<size_t>(std::min(cell, static_cast<double>(count - 1))) : 0;
+  }
+  // Whether `is_it` holds for one of the cells that the area touches.
+  template <typename IsIt>
+  [[nodiscard]] bool AnyCell(const PlaneBox& area, IsIt is_it) const {
+    const size_t left = CellAt(area.left, columns_), right = CellAt(area.right, columns_),
+                 bottom = CellAt(area.bottom, rows_);
+    for (size_t row = CellAt(area.top, rows_); row <= bottom; ++row) {
+      for (size_t column = left; column <= right; ++column) {
+        if (is_it(row * columns_ + column)) return true;
+      }
+    }
+    return false;
+  }
+  // Whether `is_taken` is false for all places that touch the area.
+  template <typename IsTaken>
+  [[nodiscard]] bool HasNone(const PlaneBox& area, IsTaken is_taken) const {
+    return !AnyCell(area, [&](size_t cell) {
+      return std::any_of(cells_[cell].begin(), cells_[cell].end(), [&](uint32_t number) {
+        return places_[number].area.Touches(area) && is_taken(places_[number]);
+      });
+    });
+  }
+
+  size_t columns_, rows_;
+  std::vector<Place> places_;
+  std::vector<std::vector<uint32_t>> cells_;  // row by row: the places that touch each cell
+};
+
 // Where a name lies, and the line to it.
 struct Callout {
   PlaneBox area;
@@ -57,20 +141,14 @@ struct Callout {
 
 class Callouts {
  public:
-  Callouts(const Diagram& diagram, const ShapeBatch& batch, const PlaneCamera& camera, float scale,
-           Theme theme, const MeasureText& measure, PlacedShapes& placed)
-      : diagram_(diagram),
+  Callouts(const DiagramNames& names, const ShapeBatch& batch, const PlaneCamera& camera,
+           PlacedShapes& placed)
+      : diagram_(names.diagram),
         camera_(camera),
-        scale_(scale),
-        palette_(PaletteOf(theme)),
-        measure_(measure),
-        placed_(placed),
-        view_{0, 0, static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)},
-        taken_(camera.width_px, camera.height_px),
-        is_labelled_(diagram.boxes.size(), false),
-        times_(std::clamp(
-            static_cast<double>(camera.width_px * camera.height_px / (scale * scale)) / kCommonAreaPx, 1.0,
-            kMostTimes)) {
+        scale_(names.scale),
+        palette_(PaletteOf(names.theme)),
+        measure_(names.measure),
+        placed_(placed) {
     TakeTexts(batch);
   }
 
@@ -90,11 +168,7 @@ class Callouts {
 
   void TakeBoxes(std::span<const uint32_t> boxes) {
     const auto take = [&](uint32_t box, const PlaneBox& area) {
-      if (diagram_.boxes[box].is_frame) {
-        taken_.TakeFrame(area, box);
-      } else {
-        taken_.TakeBox(area);
-      }
+      taken_.Take(area, diagram_.boxes[box].is_frame ? Kind::kFrame : Kind::kBox, box);
     };
     for (const uint32_t box : boxes) take(box, SeenBox(diagram_.boxes[box], camera_));
     // And any other that can be told from its neighbours.
@@ -126,6 +200,8 @@ class Callouts {
   }
 
  private:
+  using Kind = TakenPlaces::Kind;
+
   // Those of the placed ones that may have names, some of boxes and some of what holds them.
   template <typename Wants>
   [[nodiscard]] std::vector<uint32_t> WeightiestPlaced(const Wants& wants) const {
@@ -185,7 +261,8 @@ class Callouts {
       const double left = middle_x + static_cast<double>(label.offset_x_px);
       const double middle = middle_y + static_cast<double>(label.offset_y_px);
       const auto half = static_cast<double>(label.size_px) * 0.6;
-      taken_.TakeText({left, middle - half, left + static_cast<double>(label.width_px), middle + half});
+      taken_.Take({left, middle - half, left + static_cast<double>(label.width_px), middle + half},
+                  Kind::kText);
     }
   }
 
@@ -196,7 +273,7 @@ class Callouts {
   [[nodiscard]] std::optional<Callout> PlaceInside(const PlaneBox& seen, BoxSize size) const {
     const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + size.width,
                           seen.top + 1 + size.height};
-    if (seen.Holds(inside) && taken_.IsFreeOfText(inside)) return Callout{inside, {}};
+    if (seen.Holds(inside) && taken_.IsFreeOf(Kind::kText, inside)) return Callout{inside, {}};
     return std::nullopt;
   }
 
@@ -244,14 +321,12 @@ class Callouts {
   [[nodiscard]] PlacedStroke LineTo(const PlaneBox& area, const PlaneBox& seen) const {
     const PlanePoint to{(area.left + area.right) / 2, (area.top + area.bottom) / 2};
     const PlanePoint from{std::clamp(to.x, seen.left, seen.right), std::clamp(to.y, seen.top, seen.bottom)};
-    PlacedStroke stroke;
-    stroke.x_px = static_cast<float>(from.x);
-    stroke.y_px = static_cast<float>(from.y);
-    stroke.end_x_px = static_cast<float>(std::clamp(from.x, area.left, area.right));
-    stroke.end_y_px = static_cast<float>(std::clamp(from.y, area.top, area.bottom));
-    stroke.width_px = scale_;
-    stroke.color = MixColors(palette_.background, palette_.text, 0.6f);
-    return stroke;
+    return {static_cast<float>(from.x),
+            static_cast<float>(from.y),
+            static_cast<float>(std::clamp(from.x, area.left, area.right)),
+            static_cast<float>(std::clamp(from.y, area.top, area.bottom)),
+            scale_,
+            MixColors(palette_.background, palette_.text, 0.6f)};
   }
 
   enum class Way : uint8_t { kFree, kOverBoxes, kOverText };
@@ -266,23 +341,25 @@ class Callouts {
       const double x = static_cast<double>(line.x_px) + part * static_cast<double>(line.end_x_px - line.x_px);
       const double y = static_cast<double>(line.y_px) + part * static_cast<double>(line.end_y_px - line.y_px);
       const PlaneBox there{x - 1, y - 1, x + 1, y + 1};
-      if (!taken_.IsFreeOfText(there)) return Way::kOverText;
-      if (way == Way::kFree && !around.Holds(there) && !taken_.IsFreeOfBoxes(there)) way = Way::kOverBoxes;
+      if (!taken_.IsFreeOf(Kind::kText, there)) return Way::kOverText;
+      if (way == Way::kFree && !around.Holds(there) && !taken_.IsFreeOf(Kind::kBox, there))
+        way = Way::kOverBoxes;
     }
     return way;
   }
 
   void Add(const Callout& callout, const std::string& text, float width) {
     const double left = callout.area.left, top = callout.area.top;
-    taken_.TakeText(callout.area);
+    taken_.Take(callout.area, Kind::kText);
     if (callout.line) {
       const PlacedStroke& line = *callout.line;
       placed_.strokes.push_back(line);
       // No name lies over it.
-      taken_.TakeText({static_cast<double>(std::min(line.x_px, line.end_x_px)),
-                       static_cast<double>(std::min(line.y_px, line.end_y_px)),
-                       static_cast<double>(std::max(line.x_px, line.end_x_px)),
-                       static_cast<double>(std::max(line.y_px, line.end_y_px))});
+      taken_.Take({static_cast<double>(std::min(line.x_px, line.end_x_px)),
+                   static_cast<double>(std::min(line.y_px, line.end_y_px)),
+                   static_cast<double>(std::max(line.x_px, line.end_x_px)),
+                   static_cast<double>(std::max(line.y_px, line.end_y_px))},
+                  Kind::kText);
     }
     PlacedRect plate;
     plate.left_px = static_cast<float>(std::floor(left));
@@ -313,10 +390,13 @@ class Callouts {
   const ChartPalette& palette_;
   const MeasureText& measure_;
   PlacedShapes& placed_;
-  const PlaneBox view_;
-  TakenPlaces taken_;
-  std::vector<bool> is_labelled_;  // by box
-  const double times_;             // so many times as many names as in a view of a common size
+  const PlaneBox view_{0, 0, static_cast<double>(camera_.width_px), static_cast<double>(camera_.height_px)};
+  TakenPlaces taken_{view_.right, view_.bottom};
+  std::vector<bool> is_labelled_ = std::vector<bool>(diagram_.boxes.size());  // by box
+  // So many times as many names as in a view of a common size.
+  const double times_ = std::clamp(
+      static_cast<double>(camera_.width_px * camera_.height_px / (scale_ * scale_)) / kCommonAreaPx, 1.0,
+      kMostTimes);
   size_t named_boxes_ = 0, named_frames_ = 0;
 };
 
@@ -331,91 +411,13 @@ std::vector<uint32_t> WeightiestBoxes(const Diagram& diagram) {
   return boxes;
 }
 
-void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> weightiest, const ShapeBatch& batch,
-                   const PlaneCamera& camera, float scale, Theme theme, const MeasureText& measure,
+void PlaceCallouts(const DiagramNames& names, const ShapeBatch& batch, const PlaneCamera& camera,
                    PlacedShapes& placed) {
-  if (weightiest.empty() || !measure || !camera.is_sound()) return;
-  Callouts callouts(diagram, batch, camera, scale, theme, measure, placed);
-  const std::vector<uint32_t> boxes = callouts.Chosen(weightiest);
+  if (names.weightiest.empty() || !names.measure || !camera.is_sound()) return;
+  Callouts callouts(names, batch, camera, placed);
+  const std::vector<uint32_t> boxes = callouts.Chosen(names.weightiest);
   callouts.TakeBoxes(boxes);
   callouts.Name(boxes);
-}
-
-namespace {
-
-constexpr double kCellPx = 48;
-
-size_t CellsIn(float side_px) {
-  return side_px > 0 && side_px <= kMostViewPx
-             ? static_cast<size_t>(static_cast<double>(side_px) / kCellPx) + 1
-             : 1;
-}
-
-size_t CellAt(double at_px, size_t count) {
-  const double cell = at_px / kCellPx;
-  return cell > 0 ? static_cast<size_t>(std::min(cell, static_cast<double>(count - 1))) : 0;
-}
-
-}  // namespace
-
-TakenPlaces::TakenPlaces(float width_px, float height_px)
-    : columns_(CellsIn(width_px)), rows_(CellsIn(height_px)), cells_(columns_ * rows_) {}
-
-TakenPlaces::Cells TakenPlaces::CellsOf(const PlaneBox& area) const {
-  return {CellAt(area.left, columns_), CellAt(area.top, rows_), CellAt(area.right, columns_),
-          CellAt(area.bottom, rows_)};
-}
-
-void TakenPlaces::Take(const PlaneBox& area, Kind kind, uint32_t box) {
-  if (area.empty()) return;
-  const auto number = static_cast<uint32_t>(places_.size());
-  places_.push_back({area, kind, box});
-  const Cells cells = CellsOf(area);
-  for (size_t row = cells.top; row <= cells.bottom; ++row) {
-    for (size_t column = cells.left; column <= cells.right; ++column)
-      cells_[row * columns_ + column].push_back(number);
-  }
-}
-
-template <typename IsTaken>
-bool TakenPlaces::HasNone(const PlaneBox& area, IsTaken is_taken) const {
-  const Cells cells = CellsOf(area);
-  for (size_t row = cells.top; row <= cells.bottom; ++row) {
-    for (size_t column = cells.left; column <= cells.right; ++column) {
-      for (const uint32_t number : cells_[row * columns_ + column]) {
-        if (places_[number].area.Touches(area) && is_taken(places_[number])) return false;
-      }
-    }
-  }
-  return true;
-}
-
-bool TakenPlaces::IsFreeOfText(const PlaneBox& area) const {
-  return HasNone(area, [](const Place& place) { return place.kind == Kind::kText; });
-}
-
-bool TakenPlaces::IsFree(const PlaneBox& area, const PlaneBox& from) const {
-  return HasNone(area, [&](const Place& place) {
-    return place.kind != Kind::kFrame || !place.area.Holds(from) || !place.area.Holds(area);
-  });
-}
-
-bool TakenPlaces::IsFreeOfBoxes(const PlaneBox& area) const {
-  return HasNone(area, [](const Place& place) { return place.kind == Kind::kBox; });
-}
-
-std::optional<uint32_t> TakenPlaces::FrameAround(const PlaneBox& area) const {
-  std::optional<uint32_t> found;
-  double least = std::numeric_limits<double>::infinity();
-  const size_t cell = CellAt(area.top, rows_) * columns_ + CellAt(area.left, columns_);
-  for (const uint32_t number : cells_[cell]) {
-    const Place& place = places_[number];
-    if (place.kind != Kind::kFrame || !place.area.Holds(area)) continue;
-    const double size = (place.area.right - place.area.left) * (place.area.bottom - place.area.top);
-    if (size < least) found = place.box;
-    least = std::min(least, size);
-  }
-  return found;
 }
 
 }  // namespace ringscope

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "app/charts/diagram/callouts.h"
-
 namespace ringscope {
 namespace {
 
@@ -64,10 +62,7 @@ void DiagramLayers::PlaceNames(const ShapeBatch& batch, const ShapeIndex& index,
     rect.top_px -= static_cast<float>(margin_px_ + shift_.down_px);
   }
   if (names.measure) PlaceTexts(batch, index, camera, LabelOptions{}, names.measure, placed);
-  if (names.has_callouts) {
-    PlaceCallouts(names.diagram, names.weightiest, batch, camera, names.scale, names.theme, names.measure,
-                  placed);
-  }
+  if (names.has_callouts) PlaceCallouts(names, batch, camera, placed);
   // What names have added lies behind the boxes.
   placed.rects.erase(placed.rects.begin(), placed.rects.begin() + static_cast<ptrdiff_t>(rects_.size()));
   placed.strokes_below = placed.strokes.size();

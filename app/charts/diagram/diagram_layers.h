@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "renderer/diagram/diagram.h"
+#include "app/charts/diagram/callouts.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/gather_pixels.h"
@@ -12,16 +11,6 @@
 #include "renderer/shapes/shape_index.h"
 
 namespace ringscope {
-
-// What the names of boxes are placed by.
-struct DiagramNames {
-  const Diagram& diagram;
-  std::span<const uint32_t> weightiest;  // see WeightiestBoxes()
-  float scale = 1;
-  Theme theme = Theme::kDark;
-  const MeasureText& measure;  // empty: no names
-  bool has_callouts = true;
-};
 
 // Draws a chart of boxes in two layers. A drag moves boxes and edges unchanged, so more of them is drawn than
 // is in view and copied from there. Names look for room in what is in view. The window's OpenGL context is

@@ -126,7 +126,7 @@ PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture
   LabelOptions options;
   options.max_labels = kMostLabels;
   if (measure) PlaceTexts(batch, index, camera, options, measure, placed.shapes);
-  PlaceCallouts(diagram, WeightiestBoxes(diagram), batch, camera, picture.scale, picture.theme, measure,
+  PlaceCallouts({diagram, WeightiestBoxes(diagram), picture.scale, picture.theme, measure}, batch, camera,
                 placed.shapes);
   if (has_caption) {
     placed.caption = PlaceShapeCaption(caption_at(camera.px_per_unit), width_px,

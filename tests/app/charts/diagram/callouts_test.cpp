@@ -161,7 +161,8 @@ TEST(Callouts, WhereAPartIsSeenTheWeightiestOfThatPartAreNamed) {
   camera.center = {300 * 16, 1200};
   PlacedShapes placed;
   PlaceShapes(batch, index, camera, placed);
-  PlaceCallouts(diagram, WeightiestBoxes(diagram), batch, camera, 1, Theme::kLight, AverageSansWidth, placed);
+  PlaceCallouts({diagram, WeightiestBoxes(diagram), 1, Theme::kLight, AverageSansWidth}, batch, camera,
+                placed);
   double most = 0;
   std::string name;
   for (const PlacedRect& rect : placed.rects) {
