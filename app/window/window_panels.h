@@ -87,10 +87,6 @@ void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const Pa
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx);
 
-// The oldest error and the import report lie over everything; one at a time, in this order.
-void DrawErrorDialog(const AppState& state, const PanelContext& ctx);
-void DrawReportDialog(const AppState& state, const PanelContext& ctx);
-
 // The dock: its tabs, the chosen one, and an edge to drag. While closed only the tabs.
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
