@@ -65,18 +65,8 @@ void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, floa
   ImGui::Dummy({width, 2 * line + ctx.Px(1)});
 }
 
-std::string_view HeadingOf(DetailsModel::Subject subject) {
-  switch (subject) {
-    case DetailsModel::Subject::kPointed:
-      return "UNDER THE POINTER";
-    case DetailsModel::Subject::kFunction:
-      return "FUNCTION";
-    case DetailsModel::Subject::kSelected:
-      return "SELECTED";
-    default:
-      return "CENTRE";
-  }
-}
+// In the order of DetailsModel::Subject.
+constexpr std::string_view kHeadings[] = {"", "UNDER THE POINTER", "FUNCTION", "SELECTED", "CENTRE"};
 
 // A section's heading, with so many buttons at its right, which `draw` draws.
 void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float buttons, const auto& draw) {
@@ -407,7 +397,7 @@ void TakeStackKeys(const AppState& state, const DetailsModel& model, float heigh
 void DrawDetailsSubject(const AppState& state, const DetailsModel& model, DetailsUi& ui,
                         const PanelContext& ctx) {
   if (model.subject == DetailsModel::Subject::kNone) return;
-  HeadingWithButtons(ctx, HeadingOf(model.subject), 2, [&] {
+  HeadingWithButtons(ctx, kHeadings[static_cast<size_t>(model.subject)], 2, [&] {
     ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
                  model.subject == DetailsModel::Subject::kSelected);
     ImGui::SameLine();

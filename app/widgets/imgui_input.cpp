@@ -21,7 +21,7 @@ struct KnownKey {
   KeyCode code;
   ImGuiKey key;
 };
-constexpr std::array kKnownKeys{
+constexpr std::array kKnownKeys {
 #if IMGUI_VERSION_NUM >= 18700
   KnownKey{KeyCode::kMenu, ImGuiKey_Menu}, KnownKey{KeyCode::kF10, ImGuiKey_F10},
 #endif
@@ -181,9 +181,7 @@ bool KeyPressed(Key key, bool repeat) {
 #endif
 }
 
-bool PointerActed() {
-  return last_move.IsSet() || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
-}
+bool PointerActed() { return last_move.IsSet() || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown(); }
 
 void ClaimEscape() { escape_claim.Set(ImGui::GetFrameCount()); }
 bool EscapeIsClaimed() { return escape_claim.IsSet(); }
@@ -200,21 +198,9 @@ bool ListTakesKey(const KeyPress& press) {
   if (!ImGui::GetIO().WantCaptureKeyboard || press.alt) return false;
   if (press.ctrl) return press.key == Key::kC;
   if (press.shift) return press.key == Key::kF10 || press.key == Key::kLeft || press.key == Key::kRight;
-  switch (press.key) {
-    case Key::kUp:
-    case Key::kDown:
-    case Key::kLeft:
-    case Key::kRight:
-    case Key::kPageUp:
-    case Key::kPageDown:
-    case Key::kHome:
-    case Key::kEnd:
-    case Key::kEnter:
-    case Key::kMenu:
-      return true;
-    default:
-      return false;
-  }
+  constexpr std::array kTaken{Key::kUp,       Key::kDown, Key::kLeft, Key::kRight, Key::kPageUp,
+                              Key::kPageDown, Key::kHome, Key::kEnd,  Key::kEnter, Key::kMenu};
+  return std::ranges::find(kTaken, press.key) != kTaken.end();
 }
 
 KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers) {
@@ -268,8 +254,7 @@ ListKeys TakeListKeys(uint64_t count, std::optional<uint64_t> cursor, uint64_t p
   if (!cursor || *cursor >= count) return keys;
   keys.activated = plain && (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false));
   if (below_box) return keys;
-  keys.menu = (plain && KeyPressed(Key::kMenu, false)) ||
-              (shift && KeyPressed(Key::kF10, false));
+  keys.menu = (plain && KeyPressed(Key::kMenu, false)) || (shift && KeyPressed(Key::kF10, false));
   const bool copies = io.KeyCtrl && !io.KeyAlt && KeyPressed(Key::kC, false);
   keys.copies_name = copies && !io.KeyShift;
   keys.copies_row = copies && io.KeyShift;

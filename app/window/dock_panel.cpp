@@ -118,26 +118,9 @@ void DrawEdge(const WindowLayout& layout, const PanelContext& ctx) {
 void TakeKeyboard(const AppState& state, DockUi& ui) {
   // The box above the table gets it.
   if (state.awaited_box == TextBox::kFilter) return;
-  switch (state.settings.dock_tab) {
-    case DockTab::kFunctions:
-      ui.table.table.take_focus = true;
-      break;
-    case DockTab::kCallers:
-      ui.neighbours.callers.take_focus = true;
-      break;
-    case DockTab::kTree:
-      ui.tree.table.take_focus = true;
-      break;
-    case DockTab::kMatches:
-      ui.matches.table.take_focus = true;
-      break;
-    case DockTab::kSource:
-      ui.source.table.take_focus = true;
-      break;
-    case DockTab::kRenames:
-      ui.renames.table.take_focus = true;
-      break;
-  }
+  TableUi* const in_order_of_tabs[] = {&ui.table.table,   &ui.neighbours.callers, &ui.tree.table,
+                                       &ui.matches.table, &ui.source.table,       &ui.renames.table};
+  in_order_of_tabs[static_cast<size_t>(state.settings.dock_tab)]->take_focus = true;
 }
 
 }  // namespace

@@ -15,17 +15,8 @@ namespace ringscope {
 namespace {
 
 ImU32 ToneColor(BadgeTone tone, const UiColors& colors) {
-  switch (tone) {
-    case BadgeTone::kGood:
-      return colors.good;
-    case BadgeTone::kWarning:
-      return colors.warning;
-    case BadgeTone::kBad:
-      return colors.bad;
-    case BadgeTone::kQuiet:
-      return colors.text_faint;
-  }
-  return colors.text_faint;
+  const ImU32 in_order[] = {colors.text_faint, colors.good, colors.warning, colors.bad};
+  return in_order[static_cast<size_t>(tone)];
 }
 
 // A job: label, bar, cancel. Returns the left edge of what it took, drawing leftwards from `right`.
@@ -71,22 +62,6 @@ float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, co
   return at.x - ctx.Px(14);
 }
 
-ImU32 ColorOf(Highlight::Kind kind, Theme theme) {
-  const ChartPalette& palette = PaletteOf(theme);
-  const auto color = [](Color one) { return IM_COL32(one.r, one.g, one.b, 255); };
-  switch (kind) {
-    case Highlight::Kind::kSearch:
-      return color(palette.search_match);
-    case Highlight::Kind::kFunction:
-      return color(palette.highlight);
-    case Highlight::Kind::kSelected:
-      return color(palette.outline);
-    case Highlight::Kind::kHotPath:
-      break;
-  }
-  return color(palette.path);
-}
-
 // What stands out, each with a cross, as far as there is room from `left` to `right`.
 void DrawHighlights(const std::vector<Highlight>& highlights, float left, float right, const PanelRect& rect,
                     const PanelContext& ctx) {
@@ -99,11 +74,13 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
     // A few letters would say nothing.
     if (room < std::min(TextWidth(font, one.text), ctx.Px(60))) break;
     // A query is no name: its field stands at its beginning.
-    const std::string text = one.kind == Highlight::Kind::kSearch ? FitTextMiddle(font, one.text, room)
-                                                                  : ShortName(font, one.text, room);
+    const std::string text =
+        one.id == "search" ? FitTextMiddle(font, one.text, room) : ShortName(font, one.text, room);
     const float width = dot + TextWidth(font, text) + cross;
     list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
-    list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3), ColorOf(one.kind, ctx.theme));
+    const Color color = PaletteOf(ctx.theme).*one.color;
+    list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3),
+                         IM_COL32(color.r, color.g, color.b, 255));
     DrawTextAt(list, font, {left + dot, CentredTop(font, rect.y, rect.height)}, ctx.colors().text_dim, text);
     ImGui::SetCursorScreenPos({left, y});
     ImGui::Dummy({width - cross, height});

@@ -91,22 +91,22 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
   if (view == nullptr) return found;
   const Cct& tree = view->tree();
   if (!view->search.empty())
-    found.push_back(
-        {Highlight::Kind::kSearch, "search", DisplayText(view->search, kMostBytes), action::SetSearchText{}});
+    found.push_back({&ChartPalette::search_match, "search", DisplayText(view->search, kMostBytes),
+                     action::SetSearchText{}});
   if (view->chosen_function && *view->chosen_function < tree.frames().size())
-    found.push_back({Highlight::Kind::kFunction, "function",
+    found.push_back({&ChartPalette::highlight, "function",
                      FunctionText(tree.frames().name(*view->chosen_function), kMostBytes),
                      action::Select{view->selected}});
   if (view->selected < tree.context_count())
-    found.push_back({Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes),
+    found.push_back({&ChartPalette::outline, "selected", ContextName(tree, view->selected, kMostBytes),
                      action::Unselect{}});
   if (view->blame.contexts != nullptr) {
-    found.push_back({Highlight::Kind::kHotPath, "blame", "path of blame", action::Unselect{}});
+    found.push_back({&ChartPalette::path, "blame", "path of blame", action::Unselect{}});
     return found;
   }
   const auto& path = view->hot_path.contexts;
   if (state.settings.outline_hot_path && path != nullptr && !path->empty())
-    found.push_back({Highlight::Kind::kHotPath, "hot-path", "hot path", action::OutlineHotPath{false}});
+    found.push_back({&ChartPalette::path, "hot-path", "hot path", action::OutlineHotPath{false}});
   return found;
 }
 

@@ -6,14 +6,14 @@
 
 #include "app/core/action.h"
 #include "app/view/state/app_state.h"
+#include "renderer/color/palette.h"
 
 namespace ringscope {
 
 // Something that stands out in the charts of the active view, and the action that removes it alone.
 struct Highlight {
-  enum class Kind : uint8_t { kSearch, kFunction, kSelected, kHotPath };
-  Kind kind = Kind::kSearch;
-  std::string_view id;  // "search"
+  Color ChartPalette::*color = nullptr;  // that it has in the charts
+  std::string_view id;                   // "search"
   std::string text;
   Action drop;
 };

@@ -47,18 +47,10 @@ Color ColorFrom(ImU32 color) {
 void SetClipboard(void* user, const char* text) { static_cast<Window*>(user)->SetClipboard(text); }
 
 PointerShape ShapeFrom(ImGuiMouseCursor cursor) {
-  switch (cursor) {
-    case ImGuiMouseCursor_TextInput:
-      return PointerShape::kText;
-    case ImGuiMouseCursor_Hand:
-      return PointerShape::kHand;
-    case ImGuiMouseCursor_ResizeEW:
-      return PointerShape::kResizeHorizontal;
-    case ImGuiMouseCursor_ResizeNS:
-      return PointerShape::kResizeVertical;
-    default:
-      return PointerShape::kArrow;
-  }
+  if (cursor == ImGuiMouseCursor_TextInput) return PointerShape::kText;
+  if (cursor == ImGuiMouseCursor_Hand) return PointerShape::kHand;
+  if (cursor == ImGuiMouseCursor_ResizeEW) return PointerShape::kResizeHorizontal;
+  return cursor == ImGuiMouseCursor_ResizeNS ? PointerShape::kResizeVertical : PointerShape::kArrow;
 }
 
 }  // namespace
