@@ -8,6 +8,10 @@ namespace ringscope {
 
 // As Dear ImGui has colours.
 [[nodiscard]] inline ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+[[nodiscard]] inline Color Opaque(ImU32 color) {
+  const auto channel = [&](int shift) { return static_cast<uint8_t>(color >> shift); };
+  return {channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT), channel(IM_COL32_B_SHIFT)};
+}
 
 // The colours of everything around the chart.
 struct UiColors {

@@ -78,9 +78,8 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
         one.id == "search" ? FitTextMiddle(font, one.text, room) : ShortName(font, one.text, room);
     const float width = dot + TextWidth(font, text) + cross;
     list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
-    const Color color = PaletteOf(ctx.theme).*one.color;
     list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3),
-                         IM_COL32(color.r, color.g, color.b, 255));
+                         Packed(PaletteOf(ctx.theme).*one.color));
     DrawTextAt(list, font, {left + dot, CentredTop(font, rect.y, rect.height)}, ctx.colors().text_dim, text);
     ImGui::SetCursorScreenPos({left, y});
     ImGui::Dummy({width - cross, height});

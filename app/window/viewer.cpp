@@ -39,11 +39,6 @@ const char* GetClipboard(void* user) {
   return text.c_str();
 }
 
-Color ColorFrom(ImU32 color) {
-  return {static_cast<uint8_t>(color >> IM_COL32_R_SHIFT), static_cast<uint8_t>(color >> IM_COL32_G_SHIFT),
-          static_cast<uint8_t>(color >> IM_COL32_B_SHIFT)};
-}
-
 void SetClipboard(void* user, const char* text) { static_cast<Window*>(user)->SetClipboard(text); }
 
 PointerShape ShapeFrom(ImGuiMouseCursor cursor) {
@@ -168,7 +163,7 @@ void Viewer::FillAreas() const {
     const auto x = static_cast<int>(rect.x), y = static_cast<int>(rect.y);
     const auto width = static_cast<int>(rect.width), height = static_cast<int>(rect.height);
     if (width > 0 && height > 0)
-      FillTarget({0, x, window_.height_px() - y - height, width, height}, ColorFrom(color));
+      FillTarget({0, x, window_.height_px() - y - height, width, height}, Opaque(color));
   }
 }
 

@@ -18,13 +18,6 @@ constexpr double kChangeSeconds = 0.2;
 
 double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
 
-// What is chosen in tables and plots has this one.
-Color SelectionColor(Theme theme) {
-  const ImU32 packed = UiColorsOf(theme).accent;
-  const auto channel = [packed](int shift) { return static_cast<uint8_t>(packed >> shift); };
-  return {channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT), channel(IM_COL32_B_SHIFT), 255};
-}
-
 const DiagramBox* BoxOf(const Diagram& diagram, uint64_t key) {
   const auto found = std::find_if(diagram.boxes.begin(), diagram.boxes.end(),
                                   [&](const DiagramBox& box) { return box.key == key; });
@@ -229,7 +222,8 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
   boxes.lit = Lit(state, view);
   if (!from_) {
     boxes.selected = selected_;
-    boxes.selection = SelectionColor(theme_);
+    // What is chosen in tables and plots has this one.
+    boxes.selection = Opaque(UiColorsOf(theme_).accent);
     auto its = std::lower_bound(boxes_of_contexts_.begin(), boxes_of_contexts_.end(),
                                 std::pair{marked.pointed, uint32_t{0}});
     for (; marked.pointed != kNoContext && its != boxes_of_contexts_.end() && its->first == marked.pointed;
