@@ -234,28 +234,20 @@ void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& are
 bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip, bool enabled,
                 bool on) {
   const float side = std::round(ui.Px(30));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushID(Begin(mark), End(mark));
-  ImGui::BeginDisabled(!enabled);
-  const bool clicked = ImGui::InvisibleButton("button", {side, side});
-  ImGui::EndDisabled();
-  const bool hovered = enabled && ImGui::IsItemHovered();
+  const auto [min, max, clicked, hovered] =
+      ClickableArea(ui, mark, ImGui::GetCursorScreenPos(), {side, side}, enabled);
   const bool held = enabled && ImGui::IsItemActive();
-  ui.Mark(mark);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const UiColors& colors = ui.colors();
-  if (hovered || held) {
-    list.AddRectFilled(at, {at.x + side, at.y + side}, held ? colors.raised_active : colors.raised_hover,
-                       ui.Px(6));
-  }
-  DrawIcon(list, icon, {at.x + side / 2, at.y + side / 2}, ui.Px(15),
+  if (hovered || held)
+    list.AddRectFilled(min, max, held ? colors.raised_active : colors.raised_hover, ui.Px(6));
+  DrawIcon(list, icon, {min.x + side / 2, min.y + side / 2}, ui.Px(15),
            !enabled  ? colors.text_faint
            : on      ? colors.accent
            : hovered ? colors.text
                      : colors.text_dim);
   ItemTooltip(ui, tooltip);
-  ImGui::PopID();
-  return clicked && enabled;
+  return clicked;
 }
 
 float WidthOf(const Ui& ui, const WordButton& button) {
@@ -266,20 +258,11 @@ float WidthOf(const Ui& ui, const WordButton& button) {
 bool DrawWordButton(const Ui& ui, const WordButton& button, ImVec2 at) {
   const UiColors& colors = ui.colors();
   const ImVec2 size{WidthOf(ui, button), std::round(ui.Px(kWordButtonHeight))};
-  ImGui::SetCursorScreenPos(at);
-  ImGui::PushID(Begin(button.mark), End(button.mark));
-  ImGui::BeginDisabled(!button.enabled);
-  const bool clicked = ImGui::InvisibleButton("word", size);
-  ImGui::EndDisabled();
-  ui.Mark(button.mark);
-  const bool hovered = button.enabled && ImGui::IsItemHovered();
+  const auto [min, max, clicked, hovered] = ClickableArea(ui, button.mark, at, size, button.enabled);
   ItemTooltip(ui, button.tooltip);
-  ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (button.on || hovered) {
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, button.on ? colors.accent : colors.raised_hover,
-                       ui.Px(6));
-  }
+  if (button.on || hovered)
+    list.AddRectFilled(min, max, button.on ? colors.accent : colors.raised_hover, ui.Px(6));
   const ImU32 color = button.on         ? colors.on_accent
                       : !button.enabled ? colors.text_faint
                       : hovered         ? colors.text
@@ -288,7 +271,7 @@ bool DrawWordButton(const Ui& ui, const WordButton& button, ImVec2 at) {
              color, button.text);
   if (button.unfolds)
     DrawIcon(list, Icon::kMore, {at.x + size.x - ui.Px(14), at.y + size.y / 2}, ui.Px(11), color);
-  return clicked && button.enabled;
+  return clicked;
 }
 
 float SegmentsWidth(const Ui& ui, std::span<const std::string_view> labels) {
@@ -317,7 +300,6 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
   const float height = std::round(ui.Px(30)), between = std::round(ui.Px(4));
   const float rounding = ui.Px(6), inset = ui.Px(2);
   const size_t rows = std::min(RowsOfLabels(ImGui::GetFont(), labels, width, 2 * inset), most_rows);
-  ImGui::PushID(Begin(mark), End(mark));
   size_t result = chosen;
   for (size_t row = 0; row < rows; ++row) {
     const size_t begin = row * labels.size() / rows, end = (row + 1) * labels.size() / rows;
@@ -327,13 +309,12 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
     for (size_t i = begin; i < end; ++i) {
       const ImVec2 min{std::round(at.x + each * static_cast<float>(i - begin)), top};
       const ImVec2 max{std::round(at.x + each * static_cast<float>(i - begin + 1)), top + height};
-      ImGui::SetCursorScreenPos(min);
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::InvisibleButton("choice", {max.x - min.x, height})) result = i;
-      ui.Mark(std::string(mark) + "/" + std::string(labels[i]));
-      const bool hovered = ImGui::IsItemHovered();
+      const auto choice =
+          ClickableArea(ui, std::string(mark) + "/" + std::string(labels[i]), min, {max.x - min.x, height});
       ImGui::PopID();
-      if (i == chosen || hovered) {
+      if (choice.clicked) result = i;
+      if (i == chosen || choice.hovered) {
         list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset},
                            ImGui::GetColorU32(i == chosen ? colors.accent : colors.raised_hover),
                            rounding - inset);
@@ -349,7 +330,6 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark, std::span<const std
                    End(shown));
     }
   }
-  ImGui::PopID();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, static_cast<float>(rows) * (height + between) - between});
   return result;
@@ -381,13 +361,15 @@ bool DrawMissing(const Ui& ui, std::string_view name, size_t pane, const PanelRe
   return true;
 }
 
-ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size) {
+ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size, bool enabled) {
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(Begin(mark), End(mark));
-  const bool clicked = ImGui::InvisibleButton("area", size);
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton("area", size) && enabled;
+  ImGui::EndDisabled();
   ImGui::PopID();
   ui.Mark(mark);
-  return {at, {at.x + size.x, at.y + size.y}, clicked, ImGui::IsItemHovered()};
+  return {at, {at.x + size.x, at.y + size.y}, clicked, enabled && ImGui::IsItemHovered()};
 }
 
 ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen, bool can_be_lit) {
@@ -400,11 +382,7 @@ ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool 
 }
 
 ClickedArea MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled) {
-  ImGui::BeginDisabled(!enabled);
-  ClickedArea row = ClickableRow(ui, mark, size, false, false);
-  ImGui::EndDisabled();
-  row.hovered &= enabled;
-  row.clicked &= enabled;
+  const ClickedArea row = ClickableArea(ui, mark, ImGui::GetCursorScreenPos(), size, enabled);
   if (row.hovered) {
     ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - ui.Px(6), row.min.y},
                                               {row.max.x + ui.Px(6), row.max.y}, ui.colors().raised_hover,

@@ -54,7 +54,7 @@ struct ClickedArea {
   ImVec2 min, max;
   bool clicked = false, hovered = false;
 };
-ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size);
+ClickedArea ClickableArea(const Ui& ui, std::string_view mark, ImVec2 at, ImVec2 size, bool enabled = true);
 // A row of a list at the cursor, lit while chosen or under the pointer. `can_be_lit`: whether a click would
 // do something.
 ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen = false,
