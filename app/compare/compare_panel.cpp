@@ -155,15 +155,12 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
     if (ui.cursor == ui.rows.size() + below)
       DrawCursor(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ctx);
   };
-  if (ImGui::Button("Swap before and after", {0, std::round(ctx.Px(30))})) Swap(ui.rows);
-  ctx.Mark("compare/swap");
+  if (TextButton(ctx, "compare/swap", "Swap before and after", {0, std::round(ctx.Px(30))})) Swap(ui.rows);
   mark_cursor(kSwap);
   ImGui::Dummy({0, ctx.Px(4)});
-  ImGui::Checkbox("By share of the total, for runs of different lengths", &ui.by_share);
-  ctx.Mark("compare/share");
+  Checkbox(ctx, "compare/share", "By share of the total, for runs of different lengths", ui.by_share);
   mark_cursor(kShare);
-  ImGui::Checkbox("Equal call paths alone: no wrappers in between", &ui.exact);
-  ctx.Mark("compare/exact");
+  Checkbox(ctx, "compare/exact", "Equal call paths alone: no wrappers in between", ui.exact);
   mark_cursor(kExact);
   DrawSources(ui.source, ctx);
   DrawRules(ui.rules, ctx);

@@ -80,12 +80,8 @@ void DrawRulesFile(const RenamesModel& model, float width, RenamesPanelUi& ui, c
 void DrawChoice(const char* label, std::string_view mark, bool enabled,
                 const std::optional<RenameChoice>& choice, std::string_view tooltip,
                 const PanelContext& ctx) {
-  ImGui::BeginDisabled(!enabled);
-  if (ImGui::Button(label, {std::round(ctx.Px(kButtonWidth)), std::round(ctx.Px(30))}) && choice)
-    ctx.Emit(action::ChooseRename{*choice});
-  ctx.Mark(mark);
-  ImGui::EndDisabled();
-  ItemTooltip(ctx, tooltip);
+  const ImVec2 size{std::round(ctx.Px(kButtonWidth)), std::round(ctx.Px(30))};
+  if (TextButton(ctx, mark, label, size, tooltip, enabled) && choice) ctx.Emit(action::ChooseRename{*choice});
 }
 
 // How many there are, the choices, and the file at the right.

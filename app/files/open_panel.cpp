@@ -257,8 +257,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   DrawEntries(model, ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
   ImGui::Dummy({0, ctx.Px(2)});
   if (ui.place == OpenPlace::kFolder) {
-    if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.shown, ui, ctx);
-    ctx.Mark("open/hidden");
+    if (Checkbox(ctx, "open/hidden", "Hidden files", ui.with_hidden)) GoTo(ui.shown, ui, ctx);
     ImGui::SameLine();
   }
   const FolderEntry* const selected = Selected(model, ui);

@@ -61,11 +61,9 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   const float button = std::round(ctx.Px(30));
   const auto zoom = [&](const char* mark, const char* text, int percent, std::string_view command,
                         std::string_view tooltip, float width) {
-    ImGui::BeginDisabled(percent == settings.zoom_percent);
-    if (ImGui::Button(text, {width, button})) ctx.Emit(action::SetZoom{percent});
-    ctx.Mark(mark);
-    ImGui::EndDisabled();
-    ItemTooltip(ctx, WithKey(state, tooltip, command));
+    if (TextButton(ctx, mark, text, {width, button}, WithKey(state, tooltip, command),
+                   percent != settings.zoom_percent))
+      ctx.Emit(action::SetZoom{percent});
     ImGui::SameLine();
   };
   zoom("settings/smaller", "-", NextZoom(settings.zoom_percent, -1), "window.zoom-out", "Smaller", button);
@@ -93,10 +91,8 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
 
   Label(ctx, "Animations");
   bool animations = settings.animations;
-  if (ImGui::Checkbox("Animate changes of the chart", &animations)) {
+  if (Checkbox(ctx, "settings/animations", "Animate changes of the chart", animations))
     ctx.Emit(action::SetAnimations{animations});
-  }
-  ctx.Mark("settings/animations");
 }
 
 void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
@@ -123,10 +119,8 @@ void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
   TextColored(ctx.colors().text_dim, "layers, or");
   ImGui::SameLine();
   bool show_all = all;
-  if (ImGui::Checkbox("all of them", &show_all)) {
+  if (Checkbox(ctx, "settings/all-layers", "all of them", show_all))
     ctx.Emit(action::SetDefaultView{settings.mode, show_all ? kAllLayers : uint32_t{20}});
-  }
-  ctx.Mark("settings/all-layers");
 }
 
 // The rows of a list with a button each to take one away, and one to add another. True where it changed.
@@ -150,10 +144,8 @@ bool DrawList(const PanelContext& ctx, std::string_view mark, const char* add, L
     changed = true;
   }
   ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y});
-  ImGui::BeginDisabled(list.size() >= kMaxSettingsLines);
-  if (ImGui::Button(add)) list.emplace_back();
-  ctx.Mark(std::string(mark) + "/add");
-  ImGui::EndDisabled();
+  if (TextButton(ctx, std::string(mark) + "/add", add, {}, {}, list.size() < kMaxSettingsLines))
+    list.emplace_back();
   return changed;
 }
 

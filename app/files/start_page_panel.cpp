@@ -140,9 +140,8 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   SectionHeading(ctx, "RECORD A PROFILE");
   const float height = std::round(ctx.Px(32));
-  if (ImGui::Button("Record a program...", {ImGui::GetContentRegionAvail().x, height}))
+  if (TextButton(ctx, "start/record", "Record a program...", {ImGui::GetContentRegionAvail().x, height}))
     ctx.Emit(action::ShowRecordDialog{true});
-  ctx.Mark("start/record");
   ImGui::Dummy({0, ctx.Px(6)});
   for (size_t i = 0; i < model.hints.size(); ++i) {
     const RecordingHint& hint = model.hints[i];

@@ -44,9 +44,9 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
              FitTextMiddle(font, TitleOf(model), std::max(0.0f, width - buttons)));
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
   if (model.with_lines) {
-    if (ImGui::Button(kWithLines, {load, ctx.Px(30)})) ctx.Emit(*model.with_lines);
-    ctx.Mark("source/lines");
-    ItemTooltip(ctx, "Each source line gets what it costs by itself, in a context below its function");
+    if (TextButton(ctx, "source/lines", kWithLines, {load, ctx.Px(30)},
+                   "Each source line gets what it costs by itself, in a context below its function"))
+      ctx.Emit(*model.with_lines);
     ImGui::SameLine(0, ctx.Px(8));
   }
   ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
@@ -126,15 +126,13 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
 void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(28));
   if (!ui.adding) {
-    if (ImGui::Button("Add a folder", {0, height})) {
+    if (TextButton(
+            ctx, "source/add-folder", "Add a folder", {0, height},
+            "Files are looked for with the whole path and ever shorter ends of it, then by name however "
+            "deep; where the profile names none, by the function's definition")) {
       ui.adding = true;
       ctx.Emit(action::AskSourceFolder{});
     }
-    ctx.Mark("source/add-folder");
-    ItemTooltip(ctx,
-                "Files are looked for with the whole path and ever shorter ends of it, then by name however "
-                "deep; where the "
-                "profile names none, by the function's definition");
     return;
   }
   const float width = std::min(ctx.Px(420), ImGui::GetContentRegionAvail().x - ctx.Px(80));
@@ -146,8 +144,7 @@ void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext&
   ctx.Mark("source/folder");
   if (EscapePressed()) ui.adding = false;
   ImGui::SameLine(0, ctx.Px(8));
-  const bool pressed = ImGui::Button("Add", {ctx.Px(64), 0});
-  ctx.Mark("source/folder/add");
+  const bool pressed = TextButton(ctx, "source/folder/add", "Add", {ctx.Px(64), 0});
   if (!entered && !pressed) return;
   ui.adding = false;
   ctx.Emit(action::AddSourceFolder{std::exchange(ui.folder, {})});

@@ -111,8 +111,7 @@ void DrawMessage(const AppState& state, const MatchesModel& model, const PanelCo
   const float width = std::round(TextWidth(ctx.fonts.regular, label) + ctx.Px(24));
   ImGui::SetCursorScreenPos(
       {std::round(at.x + (room.x - width) / 2), y + ctx.fonts.regular->FontSize + ctx.Px(10)});
-  if (ImGui::Button(label.c_str(), {width, height})) ctx.Emit(action::FocusSearch{});
-  ctx.Mark("matches/search");
+  if (TextButton(ctx, "matches/search", label.c_str(), {width, height})) ctx.Emit(action::FocusSearch{});
 }
 
 }  // namespace

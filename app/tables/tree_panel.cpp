@@ -54,15 +54,14 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = std::round(ctx.Px(30));
   const float button = std::round(TextWidth(ctx.fonts.regular, "Hot path") + ctx.Px(24));
-  if (ImGui::Button("Hot path", {button, height})) {
+  if (TextButton(ctx, "tree/hot", "Hot path", {button, height},
+                 WithKey(state,
+                         "From the selected row, or the top, unfold the largest callee again and again, "
+                         "as long as it holds enough of its caller's cost",
+                         "table.hot-path"))) {
     ctx.Emit(action::ExpandHotPath{});
     ui.table.take_focus = true;
   }
-  ctx.Mark("tree/hot");
-  ItemTooltip(ctx, WithKey(state,
-                           "From the selected row, or the top, unfold the largest callee again and again, "
-                           "as long as it holds enough of its caller's cost",
-                           "table.hot-path"));
   const float segments = std::round(ctx.Px(150));
   ImGui::SetCursorScreenPos({at.x + button + ctx.Px(8), at.y});
   const auto known = std::find(kPercents.begin(), kPercents.end(), state.settings.hot_path_percent);

@@ -22,15 +22,12 @@ void PlaceButtons(float width) {
 // In the accent colour.
 bool MainButton(const Ui& ui, std::string_view mark, const char* label, bool enabled) {
   const UiColors& colors = ui.colors();
-  ImGui::BeginDisabled(!enabled);
   for (const ImGuiCol slot : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
     ImGui::PushStyleColor(slot, colors.accent);
   ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
-  const bool clicked = ImGui::Button(label, ButtonSize(ui, label));
-  ui.Mark(mark);
+  const bool clicked = TextButton(ui, mark, label, ButtonSize(ui, label), {}, enabled);
   ImGui::PopStyleColor(4);
-  ImGui::EndDisabled();
-  return clicked && enabled;
+  return clicked;
 }
 
 }  // namespace
@@ -44,8 +41,7 @@ DialogAnswer CancelOr(const Ui& ui, std::string_view dialog, std::string_view id
                       bool can_confirm) {
   PlaceButtons(ButtonSize(ui, "Cancel").x + ui.Px(8) + ButtonSize(ui, label).x);
   DialogAnswer answer;
-  answer.cancelled = ImGui::Button("Cancel", ButtonSize(ui, "Cancel"));
-  ui.Mark(std::string(dialog) + "/cancel");
+  answer.cancelled = TextButton(ui, std::string(dialog) + "/cancel", "Cancel", ButtonSize(ui, "Cancel"));
   ImGui::SameLine(0, ui.Px(8));
   answer.confirmed = MainButton(ui, std::string(dialog) + "/" + std::string(id), label, can_confirm) ||
                      (can_confirm && DialogEntered());

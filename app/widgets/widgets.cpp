@@ -250,6 +250,23 @@ bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view
   return clicked;
 }
 
+bool TextButton(const Ui& ui, std::string_view mark, const char* label, ImVec2 size, std::string_view tooltip,
+                bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::Button(label, size);
+  ui.Mark(mark);
+  ImGui::EndDisabled();
+  ItemTooltip(ui, tooltip);
+  return clicked;
+}
+
+bool Checkbox(const Ui& ui, std::string_view mark, const char* label, bool& value, std::string_view tooltip) {
+  const bool clicked = ImGui::Checkbox(label, &value);
+  ui.Mark(mark);
+  ItemTooltip(ui, tooltip);
+  return clicked;
+}
+
 float WidthOf(const Ui& ui, const WordButton& button) {
   return std::ceil(TextWidth(ui.fonts.regular, button.text) + ui.Px(2 * kWordPadding) +
                    (button.unfolds ? ui.Px(16) : 0));

@@ -19,6 +19,12 @@ namespace ringscope {
 bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip, bool enabled = true,
                 bool on = false);
 
+// ImGui's button and box with a mark and a tooltip. True if clicked.
+bool TextButton(const Ui& ui, std::string_view mark, const char* label, ImVec2 size,
+                std::string_view tooltip = {}, bool enabled = true);
+bool Checkbox(const Ui& ui, std::string_view mark, const char* label, bool& value,
+              std::string_view tooltip = {});
+
 // A button of one word. `unfolds`: with a mark of what opens below it.
 struct WordButton {
   std::string_view mark, text;

@@ -79,8 +79,7 @@ void DrawStartAgain(const ViewState& view, const PanelRect& chart, const PanelCo
                        std::round(chart.y + chart.height / 2 + ctx.Px(40)), width, height};
   if (!chart.contains(area.x, area.y + height)) return;
   BeginArea(ctx, fmt::format("##start-again{}", view.id).c_str(), area, IM_COL32_BLACK_TRANS, {0, 0});
-  if (ImGui::Button("Start again", {width, height})) ctx.Emit(StartAgain{});
-  ctx.Mark("view/start-again");
+  if (TextButton(ctx, "view/start-again", "Start again", {width, height})) ctx.Emit(StartAgain{});
   EndArea();
 }
 

@@ -106,10 +106,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   if (chosen < model.choices.size()) {
     TextWrapped(ctx.colors().text_dim, SaveDetail(state, ui.path, ui.has_caption, ctx.scale));
     ctx.Mark("save/detail");
-    if (IsPictureName(ui.path)) {
-      ImGui::Checkbox("Title, metric and legend", &ui.has_caption);
-      ctx.Mark("save/caption");
-    }
+    if (IsPictureName(ui.path)) Checkbox(ctx, "save/caption", "Title, metric and legend", ui.has_caption);
     ImGui::Dummy({0, ctx.Px(6)});
   }
   const SaveTarget* target = state.slots.Get<FilesState>().save_target.answer();

@@ -76,9 +76,9 @@ void DrawComparisonStrip(const AppState& state, float room_px, const PanelContex
   if (const float width = CheckboxWidth(kByShare); x + width <= at.x + room_px) {
     ImGui::SetCursorScreenPos({x, at.y + std::round((height - ImGui::GetFrameHeight()) / 2)});
     bool by_share = model.by_share;
-    if (ImGui::Checkbox(kByShare.data(), &by_share)) ctx.Emit(action::DrawShares{by_share});
-    ctx.Mark("angle/share");
-    ItemTooltip(ctx, "Each side fills the chart; off: the side that costs less leaves a gap");
+    if (Checkbox(ctx, "angle/share", kByShare.data(), by_share,
+                 "Each side fills the chart; off: the side that costs less leaves a gap"))
+      ctx.Emit(action::DrawShares{by_share});
     x += width + ctx.Px(16);
   }
   const float room = at.x + room_px - x;

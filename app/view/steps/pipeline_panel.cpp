@@ -205,8 +205,8 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const Pipeline& wanted = ActiveView(state)->pipeline.wanted;
   const float width =
       std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
-  if (auto steps =
-          StepField(state, "##step", "chip/edit", "Leave it empty to remove the step", ui.edited, width, ui, ctx)) {
+  if (auto steps = StepField(state, "##step", "chip/edit", "Leave it empty to remove the step", ui.edited,
+                             width, ui, ctx)) {
     ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(*steps))});
     ImGui::CloseCurrentPopup();
   }
@@ -329,8 +329,8 @@ void DrawCostlyDialog(const AppState& state, const PanelContext& ctx) {
   TextWrapped(ctx.colors().text_dim, model.text);
   ImGui::Dummy({0, ctx.Px(10)});
   using action::CostlyAnswer;
-  if (ImGui::Button("Invert all of it", {0, std::round(ctx.Px(32))})) ctx.Emit(action::AnswerCostly{CostlyAnswer::kAsItIs});
-  ctx.Mark("costly/all");
+  if (TextButton(ctx, "costly/all", "Invert all of it", {0, std::round(ctx.Px(32))}))
+    ctx.Emit(action::AnswerCostly{CostlyAnswer::kAsItIs});
   ImGui::SameLine();
   const DialogAnswer answer = CancelOr(ctx, "costly", "prune", model.prune_label.c_str(), true);
   if (answer.cancelled) ctx.Emit(action::AnswerCostly{CostlyAnswer::kCancel});

@@ -49,10 +49,10 @@ void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const
   for (size_t k = 0; k < kChoices.size(); ++k) {
     const Choice& choice = kChoices[k];
     if (k % 2 == 1) ImGui::SameLine(0, ctx.Px(8));
-    if (ImGui::Button(std::string(choice.title).c_str(), {std::round(width), std::round(ctx.Px(30))}))
+    if (TextButton(ctx, choice.command, std::string(choice.title).c_str(),
+                   {std::round(width), std::round(ctx.Px(30))},
+                   WithKey(state, "Of what is selected", choice.command)))
       ctx.Emit(Unfold{on, choice.to});
-    ctx.Mark(choice.command);
-    ItemTooltip(ctx, WithKey(state, "Of what is selected", choice.command));
   }
 }
 

@@ -277,9 +277,7 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   ctx.Mark("inputs/chart");
   const auto box = [&](const char* label, const char* mark, const char* tip, bool& value) {
     NextInRow(CheckboxWidth(label), ctx.Px(12));
-    changed |= ImGui::Checkbox(label, &value);
-    ctx.Mark(mark);
-    ItemTooltip(ctx, tip);
+    changed |= Checkbox(ctx, mark, label, value, tip);
   };
   box("3 plots", "inputs/trio", "Also how often each size occurred, and costs divided", place.has_trio);
   box("4 plots", "inputs/grid", "Those, and the amortized cost, two by two", place.is_grid);

@@ -163,12 +163,11 @@ void DrawTitle(const MatrixModel& model, const AppState& state, size_t pane, flo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float button = std::round(ctx.Px(130));
   ImGui::SetCursorScreenPos({at.x + width - button, at.y});
-  if (ImGui::Button("Show the rings", {button, 0})) {
+  if (TextButton(ctx, "matrix/rings", "Show the rings", {button, 0},
+                 WithKey(state, "All versions together as rings or icicle", "chart.matrix"))) {
     ctx.Emit(action::ActivatePane{pane});
     ctx.Emit(action::SetKind{DefaultViewKind()});
   }
-  ctx.Mark("matrix/rings");
-  ItemTooltip(ctx, WithKey(state, "All versions together as rings or icicle", "chart.matrix"));
   DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.title, at, std::max(0.0f, width - button - ctx.Px(16)),
                 ctx.colors().text, model.title);
   ImGui::SetCursorScreenPos({at.x, std::round(at.y + ctx.fonts.title->FontSize + ctx.Px(10))});

@@ -104,19 +104,18 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float slider_width,
               fmt::format("Layers shown, of {}{}", layers, uncounted > 0 ? "" : ", the centre included"));
   ImGui::EndDisabled();
   ImGui::SameLine(0, ctx.Px(4));
-  ImGui::BeginDisabled(shown >= layers || depth_limit == kAllLayers);
-  if (ImGui::Button("All", {std::round(ctx.Px(kStepWidth - 4)), 0})) ctx.Emit(action::SetDepth{kAllLayers});
-  ctx.Mark("depth/all");
-  ImGui::EndDisabled();
-  ItemTooltip(ctx, fmt::format("Show every one of the {} layers that has a pixel to draw", layers));
+  if (TextButton(ctx, "depth/all", "All", {std::round(ctx.Px(kStepWidth - 4)), 0},
+                 fmt::format("Show every one of the {} layers that has a pixel to draw", layers),
+                 shown < layers && depth_limit != kAllLayers))
+    ctx.Emit(action::SetDepth{kAllLayers});
 }
 
 void DrawChains(const AppState& state, const ViewState& view, const PanelContext& ctx) {
   bool compress = RingsOf(view).compress_chains;
-  if (ImGui::Checkbox("Compress chains", &compress)) ctx.Emit(action::CompressChains{compress});
-  ctx.Mark("chains");
-  ItemTooltip(ctx, WithKey(state, "One ring for a path of single callees without self cost; a click opens it",
-                           "chart.chains"));
+  if (Checkbox(ctx, "chains", "Compress chains", compress,
+               WithKey(state, "One ring for a path of single callees without self cost; a click opens it",
+                       "chart.chains")))
+    ctx.Emit(action::CompressChains{compress});
 }
 
 void DrawSizing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
@@ -124,11 +123,10 @@ void DrawSizing(const AppState& state, const ViewState& view, const PanelContext
   bool readable = RingsOf(view).sizing == RingSizing::kReadable;
   constexpr const char* kLabel = "Readable rings";
   NextInRow(CheckboxWidth(kLabel), ctx.Px(16));
-  if (ImGui::Checkbox(kLabel, &readable))
+  if (Checkbox(ctx, "sizing", kLabel, readable,
+               WithKey(state, "Room for text in the centre and the first rings; off: all as thick",
+                       "chart.rings")))
     ctx.Emit(action::SizeRings{readable ? RingSizing::kReadable : RingSizing::kPlain});
-  ctx.Mark("sizing");
-  ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick",
-                           "chart.rings"));
 }
 
 }  // namespace

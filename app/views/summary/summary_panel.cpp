@@ -161,12 +161,11 @@ void DrawTitle(const Page& page, const AppState& state, const Target& target, co
   const float width = columns.right - columns.left;
   const float button_width = std::round(ctx.Px(130));
   ImGui::SetCursorScreenPos({columns.right - button_width, at.y});
-  if (ImGui::Button("Show the rings", {button_width, 0})) {
+  if (TextButton(ctx, "summary/rings", "Show the rings", {button_width, 0},
+                 WithKey(state, "The same place as rings or icicle", "chart.summary"))) {
     ctx.Emit(action::ActivatePane{target.pane});
     ctx.Emit(action::SetKind{DefaultViewKind()});
   }
-  ctx.Mark("summary/rings");
-  ItemTooltip(ctx, WithKey(state, "The same place as rings or icicle", "chart.summary"));
   DrawTextShort(list, ctx.fonts.title, at, std::max(0.0f, width - button_width - ctx.Px(16)),
                 ctx.colors().text, page.title);
   const float below = std::round(at.y + ctx.fonts.title->FontSize + ctx.Px(10));

@@ -247,9 +247,8 @@ void DrawThreadsRows(const ThreadsModel& model, const PanelContext& ctx) {
   bool changed = chosen != order;
   place.order = kThreadOrderWords[chosen].value;
   if (model.has_states) {
-    changed |= ImGui::Checkbox("States", &place.by_state);
-    ctx.Mark("threads/states");
-    ItemTooltip(ctx, "Colours tell the states of threads instead of what they ran");
+    changed |= Checkbox(ctx, "threads/states", "States", place.by_state,
+                        "Colours tell the states of threads instead of what they ran");
   }
   if (changed) ctx.Emit(DrawThreads{place});
   TextWrapped(ctx.colors().text_dim,

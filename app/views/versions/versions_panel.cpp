@@ -165,16 +165,13 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
 void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelContext& ctx) {
   if (model.versions.empty()) return;
   PlotPlace place = model.place;
-  bool changed = ImGui::Checkbox("From 0", &place.from_zero);
-  ctx.Mark("versions/from-zero");
-  ItemTooltip(ctx, "Values from 0 on, or from the least to the largest");
+  bool changed = Checkbox(ctx, "versions/from-zero", "From 0", place.from_zero,
+                          "Values from 0 on, or from the least to the largest");
   NextInRow(CheckboxWidth("Shares"), ctx.Px(16));
-  changed |= ImGui::Checkbox("Shares", &place.by_share);
-  ctx.Mark("versions/shares");
-  ItemTooltip(ctx, "Shares of the totals instead of values: right for runs of different lengths");
-  changed |= ImGui::Checkbox("Apart", &place.is_apart);
-  ctx.Mark("versions/apart");
-  ItemTooltip(ctx, "A small plot for each benchmark, or each line; from 0 all have one scale");
+  changed |= Checkbox(ctx, "versions/shares", "Shares", place.by_share,
+                      "Shares of the totals instead of values: right for runs of different lengths");
+  changed |= Checkbox(ctx, "versions/apart", "Apart", place.is_apart,
+                      "A small plot for each benchmark, or each line; from 0 all have one scale");
   if (changed) ctx.Emit(DrawPlot{place});
   const ComparedVersions compared = ComparedOf(model);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -182,19 +179,16 @@ void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelCont
                            : compared.after.empty()
                                ? std::string("Click two points to compare them")
                                : compared.after + " is chosen; click another one to compare it";
-  ImGui::BeginDisabled(!compared.possible);
-  if (ImGui::Button("Compare", {std::round(ctx.Px(92)), 0})) ctx.Emit(CompareChosen{});
-  ctx.Mark("versions/compare");
-  ImGui::EndDisabled();
-  ItemTooltip(ctx, WithKey(state, "What changed between the two, as a comparison", "versions.compare"));
+  if (TextButton(ctx, "versions/compare", "Compare", {std::round(ctx.Px(92)), 0},
+                 WithKey(state, "What changed between the two, as a comparison", "versions.compare"),
+                 compared.possible))
+    ctx.Emit(CompareChosen{});
   ImGui::SameLine();
-  ImGui::BeginDisabled(!model.chosen);
-  if (ImGui::Button("Rings", {std::round(ctx.Px(64)), 0})) ctx.Emit(ShowRings{*model.chosen});
-  ctx.Mark("versions/rings");
-  ImGui::EndDisabled();
-  ItemTooltip(
-      ctx,
-      "The rings of the chosen version beside (double click); they follow the pointer over the versions");
+  if (TextButton(
+          ctx, "versions/rings", "Rings", {std::round(ctx.Px(64)), 0},
+          "The rings of the chosen version beside (double click); they follow the pointer over the versions",
+          model.chosen.has_value()))
+    ctx.Emit(ShowRings{*model.chosen});
   ShortText(ctx, text, width, compared.possible ? ctx.colors().text : ctx.colors().text_dim);
   TextWrapped(ctx.colors().text_dim, kPlotPointerHelp);
 }
