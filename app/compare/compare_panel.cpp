@@ -94,13 +94,9 @@ void DrawSources(SideSources& source, const PanelContext& ctx) {
   TextWrapped(
       ctx.colors().text_dim,
       "Source of both versions, to see which functions changed: a folder, or repository@revision of git");
-  ImGui::SetNextItemWidth(width);
-  TextField("##source-before", "Before: project@v1.0", source.before);
-  ctx.Mark("compare/source-before");
+  TextField(ctx, "compare/source-before", "Before: project@v1.0", width, source.before);
   ImGui::SameLine(0, ctx.Px(12));
-  ImGui::SetNextItemWidth(width);
-  TextField("##source-after", "After: project@HEAD", source.after);
-  ctx.Mark("compare/source-after");
+  TextField(ctx, "compare/source-after", "After: project@HEAD", width, source.after);
 }
 
 void DrawRules(std::string& rules, const PanelContext& ctx) {
@@ -108,9 +104,7 @@ void DrawRules(std::string& rules, const PanelContext& ctx) {
   TextWrapped(
       ctx.colors().text_dim,
       "Rules for names, a file that also keeps which renames were accepted; without it the built-in ones");
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  TextField("##rules", "/home/me/compare.rules", rules);
-  ctx.Mark("compare/rules");
+  TextField(ctx, "compare/rules", "/home/me/compare.rules", 0, rules);
 }
 
 action::CompareDocuments ActionOf(const CompareDialogUi& ui) {

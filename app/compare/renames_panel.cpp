@@ -66,10 +66,9 @@ TableRow RowFrom(const RenameRow& from) {
 void DrawRulesFile(const RenamesModel& model, float width, RenamesPanelUi& ui, const PanelContext& ctx) {
   // The state decides, except while the user types.
   if (!ui.is_typing) ui.rules_file = model.rules_file;
-  ImGui::SetNextItemWidth(width);
-  const bool entered = TextField("##rules", "File for the choices: /home/me/compare.rules", ui.rules_file,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ctx.Mark("renames/rules");
+  const bool entered =
+      TextField(ctx, "renames/rules", "File for the choices: /home/me/compare.rules", width, ui.rules_file,
+                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.is_typing = ImGui::IsItemActive();
   ItemTooltip(ctx, ui.rules_file +
                        "\nThe rules for names, which keep the choices; 'ringscope compare --rules' takes "

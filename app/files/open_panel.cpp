@@ -74,16 +74,16 @@ bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
 }
 
 // What is typed as the last part of the path narrows the list, and Tab completes it.
-void DrawPath(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
+void DrawPath(const AppState& state, const OpenModel& model, float width, OpenDialogUi& ui,
+              const PanelContext& ctx) {
   const std::string before = ui.path;
   const std::string completed =
       IsTyped(ui) && ui.selected.empty() ? CompletedPath(model, ui.path) : std::string();
   ImGui::PushID(ui.path_generation);
-  TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue, completed);
+  TextField(ctx, "open/path", "", width, ui.path, ImGuiInputTextFlags_EnterReturnsTrue, completed);
   ImGui::PopID();
   if (!completed.empty() && ImGui::IsItemActive()) ClaimTab();
   TakeKeyboard(state, TextBox::kOpen, ctx);
-  ctx.Mark("open/path");
   if (ui.path == before) return;
   ui.selected.clear();
   const TypedPath typed = IsTyped(ui) ? SplitTypedPath(ui.base, ui.path) : TypedPath{ui.base, {}};
@@ -114,14 +114,12 @@ bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui,
       ImGui::SameLine();
     }
     ImGui::PopStyleVar();
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8));
+    const float width = ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8);
     if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-    DrawPath(state, model, ui, ctx);
+    DrawPath(state, model, width, ui, ctx);
     ImGui::SameLine();
   }
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  const bool filtered = TextField("##filter", "Filter", ui.filter);
-  ctx.Mark("open/filter");
+  const bool filtered = TextField(ctx, "open/filter", "Filter", 0, ui.filter);
   return filtered || ui.beginning != beginning || place != chosen;
 }
 
@@ -203,17 +201,13 @@ void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
   ImGui::AlignTextToFramePadding();
   TextColored(ctx.colors().text_dim, "Counts");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(ctx.Px(130));
-  TextField("##metric", "samples", ui.naming.name);
+  TextField(ctx, "open/metric", "samples", ctx.Px(130), ui.naming.name);
   ItemTooltip(ctx, "Folded stacks do not say what they count: a name for it, such as cpu time");
-  ctx.Mark("open/metric");
   ImGui::SameLine();
   TextColored(ctx.colors().text_dim, "in");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(ctx.Px(80));
-  TextField("##unit", "count", ui.naming.unit);
+  TextField(ctx, "open/unit", "count", ctx.Px(80), ui.naming.unit);
   ItemTooltip(ctx, "The unit of that: ns, us, ms, s, bytes, ...");
-  ctx.Mark("open/unit");
   ImGui::SameLine();
 }
 

@@ -27,16 +27,6 @@ void Label(const PanelContext& ctx, std::string_view text) {
   ImGui::SetCursorScreenPos({at.x + ctx.Px(kLabelWidth), at.y});
 }
 
-bool EditText(const PanelContext& ctx, std::string_view mark, const char* hint, float width,
-              std::string& text) {
-  ImGui::PushID(mark.data(), mark.data() + mark.size());
-  ImGui::SetNextItemWidth(width);
-  const bool changed = TextField("##edit", hint, text);
-  ctx.Mark(mark);
-  ImGui::PopID();
-  return changed;
-}
-
 void DrawLook(const AppState& state, const PanelContext& ctx) {
   const Settings& settings = state.settings;
   constexpr std::array<std::string_view, 2> kThemes{"Dark", "Light"};
@@ -108,12 +98,11 @@ void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
   constexpr int kMostLayers = 10000;
   const int depth = all ? 20 : static_cast<int>(std::min(settings.depth_limit, uint32_t{kMostLayers}));
   ImGui::BeginDisabled(all);
-  ImGui::SetNextItemWidth(ctx.Px(64));
-  if (const auto typed = NumberField("##depth", depth, ImGuiInputTextFlags_AutoSelectAll)) {
+  if (const auto typed =
+          NumberField(ctx, "settings/depth", ctx.Px(64), depth, ImGuiInputTextFlags_AutoSelectAll)) {
     ctx.Emit(
         action::SetDefaultView{settings.mode, static_cast<uint32_t>(std::clamp(*typed, 1, kMostLayers))});
   }
-  ctx.Mark("settings/depth");
   ImGui::EndDisabled();
   ImGui::SameLine();
   TextColored(ctx.colors().text_dim, "layers, or");
@@ -152,22 +141,21 @@ bool DrawList(const PanelContext& ctx, std::string_view mark, const char* add, L
 bool DrawMapping(const PanelContext& ctx, const std::string& mark, PathMapping& mapping, float width) {
   const float arrow = ctx.Px(28);
   const float each = std::floor((width - arrow) / 2);
-  bool changed = EditText(ctx, mark + "/from", "/build/src", each, mapping.from);
+  bool changed = TextField(ctx, mark + "/from", "/build/src", each, mapping.from);
   ImGui::SameLine(0, 0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   DrawIcon(*ImGui::GetWindowDrawList(), Icon::kForward,
            {at.x + arrow / 2, at.y + ImGui::GetFrameHeight() / 2}, ctx.Px(13), ctx.colors().text_faint);
   ImGui::Dummy({arrow, 1});
   ImGui::SameLine(0, 0);
-  changed |= EditText(ctx, mark + "/to", "~/src", each, mapping.to);
+  changed |= TextField(ctx, mark + "/to", "~/src", each, mapping.to);
   return changed;
 }
 
 void DrawSources(SettingsDialogUi& ui, const PanelContext& ctx) {
   bool changed = false;
   Label(ctx, "Editor");
-  changed |=
-      EditText(ctx, "settings/editor", "code -g {file}:{line}", ImGui::GetContentRegionAvail().x, ui.editor);
+  changed |= TextField(ctx, "settings/editor", "code -g {file}:{line}", 0, ui.editor);
   Label(ctx, "Paths in profiles");
   changed |= DrawList(ctx, "settings/map", "Add a path", ui.mappings,
                       [&](const std::string& mark, PathMapping& mapping, float width) {
@@ -176,7 +164,7 @@ void DrawSources(SettingsDialogUi& ui, const PanelContext& ctx) {
   Label(ctx, "Source folders");
   changed |= DrawList(ctx, "settings/folder", "Add a folder", ui.folders,
                       [&](const std::string& mark, std::string& folder, float width) {
-                        return EditText(ctx, mark, "~/projects/parser", width, folder);
+                        return TextField(ctx, mark, "~/projects/parser", width, folder);
                       });
   if (changed) ctx.Emit(action::SetSourceSettings{ui.editor, ui.mappings, ui.folders});
 }

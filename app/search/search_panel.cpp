@@ -69,19 +69,17 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   // ImGui lets text run into the padding at the right, where the cross is: the field ends before it.
   list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
                      ImGui::GetStyle().FrameRounding);
-  ImGui::SetNextItemWidth(width - ctx.Px(30));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   if (focus) ImGui::SetKeyboardFocusHere();
   constexpr const char* kHint = "Search: name or query";
   const bool has_room = ImGui::CalcTextSize(kHint).x <= width - ctx.Px(30 + 2 * 32);
   ImGui::PushID(ui.generation);
-  const bool entered = TextField("##search", has_room ? kHint : "Search", ui.text,
+  const bool entered = TextField(ctx, "search/text", has_room ? kHint : "Search", width - ctx.Px(30), ui.text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::SetItemAllowOverlap();
-  ctx.Mark("search/text");
   const bool active = ImGui::IsItemActive();
   if (!focus) TakeKeyboard(state, TextBox::kSearch, ctx);
   // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.

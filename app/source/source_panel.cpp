@@ -136,12 +136,10 @@ void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext&
     return;
   }
   const float width = std::min(ctx.Px(420), ImGui::GetContentRegionAvail().x - ctx.Px(80));
-  ImGui::SetNextItemWidth(std::max(width, ctx.Px(80)));
   if (ui.folder.empty() && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-  const bool entered =
-      TextField("##folder", "~/projects/parser", ui.folder, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField(ctx, "source/folder", "~/projects/parser", std::max(width, ctx.Px(80)),
+                                 ui.folder, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kSourceFolder, ctx);
-  ctx.Mark("source/folder");
   if (EscapePressed()) ui.adding = false;
   ImGui::SameLine(0, ctx.Px(8));
   const bool pressed = TextButton(ctx, "source/folder/add", "Add", {ctx.Px(64), 0});

@@ -104,13 +104,11 @@ std::optional<std::string> DrawFilterBox(const AppState& state, const std::strin
   const float height = std::round(ctx.Px(30));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
-  ImGui::SetNextItemWidth(width);
   const bool awaited = state.awaited_box == TextBox::kFilter;
   if (awaited && !ui.awaited) ImGui::SetKeyboardFocusHere();
   ui.awaited = awaited;
-  TextField("##filter", "Filter", ui.typed, ImGuiInputTextFlags_AutoSelectAll);
+  TextField(ctx, mark, "Filter", width, ui.typed, ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
-  ctx.Mark(mark);
   TakeKeyboard(state, TextBox::kFilter, ctx);
   const bool is_active = ImGui::IsItemActive(), escaped = EscapePressed();
   const bool entered = KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false);

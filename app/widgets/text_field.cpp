@@ -69,23 +69,27 @@ int EditString(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags,
-               const std::string& completed) {
-  KnownField known(id);
+bool TextField(const Ui& ui, std::string_view mark, const char* hint, float width, std::string& text,
+               ImGuiInputTextFlags flags, const std::string& completed) {
+  const std::string id = fmt::format("##{}", mark);
+  ImGui::SetNextItemWidth(width == 0 ? ImGui::GetContentRegionAvail().x : width);
+  KnownField known(id.c_str());
   ImGui::PushID(known.GenerationFor(text));
   Edited edited{text, completed};
   const ImGuiInputTextFlags calls =
       ImGuiInputTextFlags_CallbackResize | (completed.empty() ? 0 : ImGuiInputTextFlags_CallbackCompletion);
-  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1, flags | calls,
-                                               EditString, &edited);
+  const bool result = ImGui::InputTextWithHint(id.c_str(), hint, text.data(), text.capacity() + 1,
+                                               flags | calls, EditString, &edited);
   ImGui::PopID();
+  ui.Mark(mark);
   known.Remember(text, flags, result);
   return result;
 }
 
-std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags) {
+std::optional<int> NumberField(const Ui& ui, std::string_view mark, float width, int number,
+                               ImGuiInputTextFlags flags) {
   std::string text = fmt::format("{}", number);
-  if (!TextField(id, "", text, flags | ImGuiInputTextFlags_CharsDecimal)) return std::nullopt;
+  if (!TextField(ui, mark, "", width, text, flags | ImGuiInputTextFlags_CharsDecimal)) return std::nullopt;
   const char* const last = text.data() + text.size();
   const auto [end, failure] = std::from_chars(text.data(), last, number);
   if (failure == std::errc::result_out_of_range) return kMostInField;

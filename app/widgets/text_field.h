@@ -1,9 +1,10 @@
 #pragma once
 
-#include <imgui.h>
-
 #include <optional>
 #include <string>
+#include <string_view>
+
+#include "app/widgets/ui.h"
 
 namespace ringscope {
 
@@ -12,13 +13,15 @@ namespace ringscope {
 // anew after it was left or not shown, or if its text was replaced. A field that Enter leaves and that is
 // entered again keeps its cursor.
 //
-// `id` is one of the current window; ImGui's questions about the last item are about this field. Returns
-// whether the text was changed, or with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed.
-// `completed`: what Tab makes of the text; empty: Tab does nothing here.
-bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0,
-               const std::string& completed = {});
+// `mark` is also its id in the current window; ImGui's questions about the last item are about this field.
+// `width`: 0: what is left. Returns whether the text was changed, or with
+// ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed. `completed`: what Tab makes of the text;
+// empty: Tab does nothing here.
+bool TextField(const Ui& ui, std::string_view mark, const char* hint, float width, std::string& text,
+               ImGuiInputTextFlags flags = 0, const std::string& completed = {});
 // A field for a number from 0 to kMostInField. Returns the typed number when TextField() returns true.
 inline constexpr int kMostInField = 1'000'000'000;
-[[nodiscard]] std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags = 0);
+[[nodiscard]] std::optional<int> NumberField(const Ui& ui, std::string_view mark, float width, int number,
+                                             ImGuiInputTextFlags flags = 0);
 
 }  // namespace ringscope

@@ -15,13 +15,11 @@ namespace ringscope {
 namespace {
 
 void DrawCommandField(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx) {
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(ctx.fonts.mono);
-  TextField("##command", "./program --its-options", ui.command);
+  TextField(ctx, "record/command", "./program --its-options", 0, ui.command);
   ImGui::PopFont();
   TakeKeyboard(state, TextBox::kRecord, ctx);
-  ctx.Mark("record/command");
 }
 
 void DrawMeasures(RecordDialogUi& ui, const PanelContext& ctx) {
@@ -59,11 +57,9 @@ void DrawMoveDialog(const AppState& state, const DocumentState& document, Record
   }
   DialogTitle(ctx, "Move " + document.title, ctx.colors().text);
   TextWrapped(ctx.colors().text_dim, "A new place for the file: a folder, or a path with a new name.");
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
-  TextField("##place", "", ui.place);
+  TextField(ctx, "move/place", "", 0, ui.place);
   TakeKeyboard(state, TextBox::kRecord, ctx);
-  ctx.Mark("move/place");
   ImGui::Dummy({0, ctx.Px(6)});
   const DialogAnswer answer =
       CancelOr(ctx, "move", "move", "Move", !ui.place.empty() && ui.place != document.path.string());
@@ -99,10 +95,8 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
   ImGui::AlignTextToFramePadding();
   TextColored(ctx.colors().text_dim, "In the folder");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  TextField("##folder", "where this program was started", ui.folder);
+  TextField(ctx, "record/folder", "where this program was started", 0, ui.folder);
   ItemTooltip(ctx, "The command runs there, and the result lies there");
-  ctx.Mark("record/folder");
   DrawLastCommands(state, ui, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
   const bool can_start = !CommandWords(ui.command).empty();

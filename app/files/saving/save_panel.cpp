@@ -94,11 +94,9 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   Text("Save or export");
   ImGui::PopFont();
   ImGui::Dummy({0, ctx.Px(4)});
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  const bool entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField(ctx, "save/path", "", 0, ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kSave, ctx);
-  ctx.Mark("save/path");
   ImGui::Dummy({0, ctx.Px(2)});
   const size_t chosen = ChoiceOf(model, ui.path);
   DrawChoices(model, chosen, ui, ctx);

@@ -59,14 +59,12 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   const float cross = std::round(ctx.Px(30));
   std::string& line = ui.lines[index];
   ImGui::PushID(static_cast<int>(index));
-  ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
   if (ui.focus == index) {
     ImGui::SetKeyboardFocusHere();
     ui.focus.reset();
   }
-  const bool entered =
-      TextField("##line", "miss rate = misses / accesses", line, ImGuiInputTextFlags_EnterReturnsTrue);
-  ctx.Mark(fmt::format("derived/line/{}", index));
+  const bool entered = TextField(ctx, fmt::format("derived/line/{}", index), "miss rate = misses / accesses",
+                                 width - cross - ctx.Px(4), line, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine(0, ctx.Px(4));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x, at.y + std::round((ImGui::GetFrameHeight() - cross) / 2)});

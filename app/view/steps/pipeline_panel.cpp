@@ -173,15 +173,12 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
 
 // A text field for one step, or several, and under it what is wrong with the text. The steps when Enter was
 // pressed on a text that is right; none of them for a blank one.
-std::optional<Pipeline> StepField(const AppState& state, const char* id, std::string_view mark,
-                                  const char* hint, std::string& text, float width, PipelineUi& ui,
-                                  const PanelContext& ctx) {
+std::optional<Pipeline> StepField(const AppState& state, std::string_view mark, const char* hint,
+                                  std::string& text, float width, PipelineUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
-  ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
-  const bool entered = TextField(id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField(ctx, mark, hint, width, text, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kTransform, ctx);
-  ctx.Mark(mark);
   const std::string problem = StepsProblem(text);
   ImGui::PushFont(ctx.fonts.small);
   ImGui::Dummy({width, ctx.Px(4)});
@@ -205,8 +202,8 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const Pipeline& wanted = ActiveView(state)->pipeline.wanted;
   const float width =
       std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
-  if (auto steps = StepField(state, "##step", "chip/edit", "Leave it empty to remove the step", ui.edited,
-                             width, ui, ctx)) {
+  if (auto steps =
+          StepField(state, "chip/edit", "Leave it empty to remove the step", ui.edited, width, ui, ctx)) {
     ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(*steps))});
     ImGui::CloseCurrentPopup();
   }
@@ -231,8 +228,8 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
     if (!state.transform_menu_open) ImGui::CloseCurrentPopup();
     const float width = ctx.Px(560);
     if (auto typed =
-            StepField(state, "##new_step", "transform/text",
-                      "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, ctx)) {
+            StepField(state, "transform/text", "A step, as: hide mod:libc; or several: invert | depth 5",
+                      ui.typed, width, ui, ctx)) {
       const ViewState* view = ActiveView(state);
       if (!typed->empty() && view != nullptr)
         ctx.Emit(action::SetPipeline{WithStepsAdded(view->pipeline.wanted, std::move(*typed))});

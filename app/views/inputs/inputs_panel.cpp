@@ -149,29 +149,25 @@ void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, con
 // Groups and windows exclude each other; amortized costs are not smoothed.
 bool DrawWidths(InputsPlace& place, const PanelContext& ctx) {
   bool changed = false;
-  const auto field = [&](const char* label, const char* id, const char* mark, const char* tip, int& width,
-                         int& other) {
+  const auto field = [&](const char* label, const char* mark, const char* tip, int& width, int& other) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(label);
     ImGui::SameLine(0, ctx.Px(6));
-    ImGui::SetNextItemWidth(ctx.Px(64));
     const std::optional<int> typed =
-        NumberField(id, width, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    ctx.Mark(mark);
+        NumberField(ctx, mark, ctx.Px(64), width,
+                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ItemTooltip(ctx, tip);
     if (!typed || *typed == width) return;
     width = std::clamp(*typed, 1, kMostWidth);
     if (width > 1) other = 1;
     changed = true;
   };
-  field("Group", "##group", "inputs/group",
-        "So many sizes become one point: means of costs, sums of calls (Enter)", place.group_width,
-        place.smoothing_window);
+  field("Group", "inputs/group", "So many sizes become one point: means of costs, sums of calls (Enter)",
+        place.group_width, place.smoothing_window);
   ImGui::SameLine(0, ctx.Px(12));
   ImGui::BeginDisabled(!place.all_three && place.chart == CostChart::kAmortized);
-  field("Smooth", "##smooth", "inputs/smooth",
-        "The mean of so many points around each, an odd number (Enter)", place.smoothing_window,
-        place.group_width);
+  field("Smooth", "inputs/smooth", "The mean of so many points around each, an odd number (Enter)",
+        place.smoothing_window, place.group_width);
   ImGui::EndDisabled();
   return changed;
 }
@@ -180,10 +176,9 @@ bool DrawBound(const InputsModel& model, InputsUi& ui, InputsPlace& place, const
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Divide costs by");
   ImGui::SameLine(0, ctx.Px(6));
-  ImGui::SetNextItemWidth(-ctx.Px(12));
   if (!ImGui::IsAnyItemActive()) ui.bound = place.bound;
-  const bool changed = TextField("##bound", "n", ui.bound, ImGuiInputTextFlags_EnterReturnsTrue);
-  ctx.Mark("inputs/bound");
+  const bool changed =
+      TextField(ctx, "inputs/bound", "n", -ctx.Px(12), ui.bound, ImGuiInputTextFlags_EnterReturnsTrue);
   ItemTooltip(ctx, fmt::format("What the chart of divided costs divides them by, such as n*ln: a formula of "
                                "{}. Where it still rises, "
                                "costs grow faster (Enter)",

@@ -201,15 +201,13 @@ void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& re
                       const PanelContext& ctx) {
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   ImGui::BeginChild("tables", {rect.width, rect.height});
-  ImGui::SetNextItemWidth(-ctx.Px(12));
   if (!ImGui::IsAnyItemActive()) ui.filter = model.place.filter;
-  if (TextField("##filter", "Filter: c>1.5 r2>0.92 sizes>10 self>1% name", ui.filter,
+  if (TextField(ctx, "inputs/filter", "Filter: c>1.5 r2>0.92 sizes>10 self>1% name", -ctx.Px(12), ui.filter,
                 ImGuiInputTextFlags_EnterReturnsTrue)) {
     InputsPlace place = model.place;
     place.filter = ui.filter;
     ctx.Emit(DrawInputs{std::move(place)});
   }
-  ctx.Mark("inputs/filter");
   if (!model.filter_problem.empty()) {
     ShortText(ctx, model.filter_problem, rect.width - ctx.Px(12), ctx.colors().warning);
     ctx.Mark("inputs/filter-problem");

@@ -155,11 +155,9 @@ void DrawText(const ViewState& view, TextEdit& edit, const PanelContext& ctx) {
   ctx.Mark("polymetric/advanced");
   if (!is_open) return;
   if (const std::string text = TextOf(view); edit.typed_of != text) edit.typed = edit.typed_of = text;
-  ImGui::SetNextItemWidth(-1);
-  if (TextField("##polymetric-text", "items class | width log calls", edit.typed,
+  if (TextField(ctx, "polymetric/text", "items class | width log calls", -1, edit.typed,
                 ImGuiInputTextFlags_EnterReturnsTrue))
     ctx.Emit(ShowText{edit.typed});
-  ctx.Mark("polymetric/text");
   ImGui::TreePop();
 }
 

@@ -95,10 +95,9 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float slider_width,
     ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
     ImGui::SameLine(0, ctx.Px(4));
   }
-  ImGui::SetNextItemWidth(std::round(ctx.Px(kNumberWidth)));
-  const std::optional<int> typed = NumberField(
-      "##depth_number", shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ctx.Mark("depth/number");
+  const std::optional<int> typed =
+      NumberField(ctx, "depth/number", std::round(ctx.Px(kNumberWidth)), shown,
+                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (typed && *typed != shown) set(*typed);
   ItemTooltip(ctx,
               fmt::format("Layers shown, of {}{}", layers, uncounted > 0 ? "" : ", the centre included"));

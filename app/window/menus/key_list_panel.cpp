@@ -224,10 +224,8 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
   ImGui::PopFont();
   ImGui::SameLine(0, ctx.Px(24));
   if (comes_up) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  TextField("##filter", "Filter by command or key", ui.filter);
+  TextField(ctx, "keys/filter", "Filter by command or key", 0, ui.filter);
   TakeKeyboard(state, TextBox::kKeys, ctx);
-  ctx.Mark("keys/filter");
   ImGui::Dummy({0, ctx.Px(2)});
 
   const KeyListModel model = BuildKeyListModel(state, ui.filter);

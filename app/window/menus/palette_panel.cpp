@@ -97,13 +97,11 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
     ui.wants_keyboard = true;
   }
   if (std::exchange(ui.wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (TextField("##text", "Type what you want to do", ui.text)) {
+  if (TextField(ctx, "palette/text", "Type what you want to do", 0, ui.text)) {
     ui.row = 0;
     ui.scroll_to_row = true;
   }
   TakeKeyboard(state, TextBox::kPalette, ctx);
-  ctx.Mark("palette/text");
   const PaletteModel model = BuildPaletteModel(state, ui.text);
   ui.row = std::min(ui.row, model.rows.empty() ? 0 : model.rows.size() - 1);
   MoveChoice(ui, model.rows.size());
