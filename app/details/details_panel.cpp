@@ -373,12 +373,9 @@ void TakeStackKeys(const AppState& state, const DetailsModel& model, float heigh
   if (ui.cursor && *ui.cursor >= count) ui.cursor.reset();
   const ListKeys keys =
       TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
-  const auto top_of = [&](uint64_t row) { return static_cast<float>(row) * height; };
   if (keys.moved_to) {
     ui.cursor = keys.moved_to;
-    const float top = top_of(*ui.cursor);
-    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-    if (top + height > ImGui::GetScrollY() + in_sight) ImGui::SetScrollY(top + height - in_sight);
+    ScrollToRow(*ui.cursor, height);
   }
   if (!ui.cursor) return;
   const DetailsFrame frame = BuildDetailsFrame(state, model, count - 1 - static_cast<size_t>(*ui.cursor));
@@ -387,7 +384,7 @@ void TakeStackKeys(const AppState& state, const DetailsModel& model, float heigh
   if (keys.copies_row) ctx.Emit(action::CopyText{StackRowText(frame), "the row"});
   const ImVec2 window = ImGui::GetWindowPos();
   if (keys.menu) {
-    const float below = top_of(*ui.cursor) + height - ImGui::GetScrollY();
+    const float below = static_cast<float>(*ui.cursor) * height + height - ImGui::GetScrollY();
     OpenStackMenu(frame, {window.x + ctx.Px(24), window.y + std::clamp(below, 0.0f, in_sight)}, ctx);
   }
 }
@@ -475,16 +472,9 @@ void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsU
     TakeStackKeys(state, model, height, ui, ctx);
   }
   const float width = RowWidth(ctx);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const bool has_cursor = focused && ui.cursor == static_cast<uint64_t>(i);
-      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor,
-                   ctx);
-    }
-  }
-  clipper.End();
+  DrawRowsInSight(model.stack.size(), height, [&](size_t row) {
+    DrawStackRow(state, model, model.stack.size() - 1 - row, width, height, focused && ui.cursor == row, ctx);
+  });
   EndRows();
 }
 

@@ -176,21 +176,11 @@ void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const P
   ImGui::PushAllowKeyboardFocus(false);  // arrows choose them
   if (!model.message.empty())
     TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
-  if (const int row = std::exchange(ui.scroll_to, -1); row >= 0) {
-    const float top = static_cast<float>(row) * EntryHeight(ctx), shown = ImGui::GetWindowHeight();
-    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-    if (top + EntryHeight(ctx) > ImGui::GetScrollY() + shown)
-      ImGui::SetScrollY(top + EntryHeight(ctx) - shown);
-  }
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.rows.size()), EntryHeight(ctx));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const uint32_t index = model.rows[static_cast<size_t>(i)];
-      DrawEntry(model.listing->entries[index], index, ui, ctx);
-    }
-  }
-  clipper.End();
+  if (const int row = std::exchange(ui.scroll_to, -1); row >= 0)
+    ScrollToRow(static_cast<uint64_t>(row), EntryHeight(ctx));
+  DrawRowsInSight(model.rows.size(), EntryHeight(ctx), [&](size_t row) {
+    DrawEntry(model.listing->entries[model.rows[row]], model.rows[row], ui, ctx);
+  });
   ImGui::PopAllowKeyboardFocus();
   ImGui::EndChild();
   ImGui::PopStyleVar();

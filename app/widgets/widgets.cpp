@@ -408,6 +408,12 @@ ClickedArea MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool e
   return row;
 }
 
+void ScrollToRow(uint64_t row, float height) {
+  const float top = static_cast<float>(row) * height, shown = ImGui::GetWindowHeight();
+  if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+  if (top + height > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + height - shown);
+}
+
 void DrawFocusRing(const PanelRect& rect, const Ui& ui) {
   DrawFocusRing(*ImGui::GetWindowDrawList(), rect, ui);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -67,6 +68,18 @@ ClickedArea ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool 
                          bool can_be_lit = true);
 // A row of a menu, whose light reaches a little beyond the texts.
 ClickedArea MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled = true);
+
+// Of a list of rows of one height in the current window: scrolls until one can be seen whole,
+void ScrollToRow(uint64_t row, float height);
+// and draws those that can be seen, draw(row).
+template <typename Draw>
+void DrawRowsInSight(size_t count, float height, const Draw& draw) {
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(std::min<size_t>(count, 100'000'000)), height);
+  while (clipper.Step()) {
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) draw(static_cast<size_t>(row));
+  }
+}
 
 // A quiet heading above a group.
 void SectionHeading(const Ui& ui, std::string_view text);

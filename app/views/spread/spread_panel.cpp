@@ -155,35 +155,31 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   ImGui::Dummy({1, row_height});
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.found->spread.contexts.size()), row_height);
-  while (clipper.Step()) {
-    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
-      const SpreadRow row = RowOf(model, static_cast<size_t>(k));
-      const ClickedArea item = ClickableRow(ctx, fmt::format("spread/row/{}", k), {width, row_height},
-                                            row.context == model.selected);
-      if (item.clicked) {
-        ctx.Emit(action::ActivatePane{pane});
-        ctx.Emit(action::Select{row.context});
-      }
-      ImDrawList& list = *ImGui::GetWindowDrawList();
-      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      const std::string shown = FitCallers(ctx.fonts.small, row, right[0] - item.min.x - ctx.Px(12));
-      DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text, shown);
-      if (shown != Joined(row.callers)) {
-        ItemTooltipBeside(ctx, fmt::format("called by\n{}", fmt::join(row.callers, "\n")), rect);
-      }
-      const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.score, &row.depth};
-      for (size_t c = 0; c + 1 < columns; ++c) {
-        const bool is_loud = c == 2 && row.is_unlike;
-        const float from = right[c] + ctx.Px(6), to = right[c + 1] - ctx.Px(6);
-        const auto measure = [&](std::string_view text) { return TextWidth(ctx.fonts.small, text); };
-        const auto number = FitNumber(*cells[c], to - from, measure, c == 0 ? largest : std::string_view());
-        DrawTextRight(list, ctx.fonts.small, to, y, is_loud ? ctx.colors().warning : ctx.colors().text_dim,
-                      number ? *number : *cells[c]);
-      }
+  DrawRowsInSight(model.found->spread.contexts.size(), row_height, [&](size_t k) {
+    const SpreadRow row = RowOf(model, k);
+    const ClickedArea item = ClickableRow(ctx, fmt::format("spread/row/{}", k), {width, row_height},
+                                          row.context == model.selected);
+    if (item.clicked) {
+      ctx.Emit(action::ActivatePane{pane});
+      ctx.Emit(action::Select{row.context});
     }
-  }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
+    const std::string shown = FitCallers(ctx.fonts.small, row, right[0] - item.min.x - ctx.Px(12));
+    DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text, shown);
+    if (shown != Joined(row.callers)) {
+      ItemTooltipBeside(ctx, fmt::format("called by\n{}", fmt::join(row.callers, "\n")), rect);
+    }
+    const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.score, &row.depth};
+    for (size_t c = 0; c + 1 < columns; ++c) {
+      const bool is_loud = c == 2 && row.is_unlike;
+      const float from = right[c] + ctx.Px(6), to = right[c + 1] - ctx.Px(6);
+      const auto measure = [&](std::string_view text) { return TextWidth(ctx.fonts.small, text); };
+      const auto number = FitNumber(*cells[c], to - from, measure, c == 0 ? largest : std::string_view());
+      DrawTextRight(list, ctx.fonts.small, to, y, is_loud ? ctx.colors().warning : ctx.colors().text_dim,
+                    number ? *number : *cells[c]);
+    }
+  });
   ImGui::PopStyleVar();
   ImGui::EndChild();
   ImGui::EndChild();

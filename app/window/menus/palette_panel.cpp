@@ -117,21 +117,9 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   // Always of one height, so that the box stays where it is while one types.
   ImGui::BeginChild("rows", {0, std::min(height * static_cast<float>(kRowsShown), room)});
   if (model.rows.empty()) TextColored(ctx.colors().text_faint, "No command matches");
-  if (ui.scroll_to_row) {
-    const float top = static_cast<float>(ui.row) * height;
-    const float shown = ImGui::GetWindowHeight();
-    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
-    if (top + height > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + height - shown);
-    ui.scroll_to_row = false;
-  }
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(model.rows.size()), height);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      DrawRow(model.rows[static_cast<size_t>(i)], static_cast<size_t>(i), group_width, ui, run, ctx);
-    }
-  }
-  clipper.End();
+  if (std::exchange(ui.scroll_to_row, false)) ScrollToRow(ui.row, height);
+  DrawRowsInSight(model.rows.size(), height,
+                  [&](size_t row) { DrawRow(model.rows[row], row, group_width, ui, run, ctx); });
   ImGui::EndChild();
   ImGui::PopStyleVar();
   if (run && ui.row < model.rows.size() && model.rows[ui.row].action) {
