@@ -63,14 +63,6 @@ constexpr std::array kKeyNames{
 constexpr bool IsLetter(char32_t c) { return (c >= U'A' && c <= U'Z') || (c >= U'a' && c <= U'z'); }
 constexpr char32_t Capital(char32_t c) { return c >= U'a' && c <= U'z' ? c - U'a' + U'A' : c; }
 
-std::string Utf8Of(char32_t c) {
-  const auto tail = [c](int shift) { return static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
-  if (c < 0x80) return {static_cast<char>(c)};
-  if (c < 0x800) return {static_cast<char>(0xC0 | (c >> 6)), tail(0)};
-  if (c < 0x10000) return {static_cast<char>(0xE0 | (c >> 12)), tail(6), tail(0)};
-  return {static_cast<char>(0xF0 | (c >> 18)), tail(12), tail(6), tail(0)};
-}
-
 // A modifier's name with its '+' at the front of the text, taken off.
 bool TakeModifier(std::string_view& text, KeyChord& chord) {
   const size_t plus = text.find('+');
@@ -161,16 +153,12 @@ std::vector<std::string> ChordCaps(const KeyChord& chord) {
   if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) {
     caps.emplace_back(named->name);
   } else {
-    caps.push_back(Utf8Of(chord.character != 0 ? chord.character : static_cast<char32_t>(key)));
+    caps.emplace_back(EncodeUtf8(chord.character != 0 ? chord.character : static_cast<char32_t>(key)).text());
   }
   return caps;
 }
 
-std::string ChordText(const KeyChord& chord) {
-  std::string text;
-  for (const std::string& cap : ChordCaps(chord)) text += (text.empty() ? "" : "+") + cap;
-  return text;
-}
+std::string ChordText(const KeyChord& chord) { return fmt::format("{}", fmt::join(ChordCaps(chord), "+")); }
 
 std::string ChordsText(std::span<const KeyChord> chords) {
   std::string text;

@@ -11,7 +11,7 @@
 namespace ringscope {
 
 // Keys and buttons. A printing key is the ASCII character that its layout prints on it, letters as capitals;
-// other keys lie above ASCII.
+// other keys lie above ASCII, Escape to End and F1 to F12 in the order of GLFW.
 enum class Key : uint8_t {
   kNone = 0,
   kSpace = ' ',
@@ -37,20 +37,20 @@ enum class Key : uint8_t {
   kX = 'X',
   kY = 'Y',
   kZ = 'Z',
-  kTab = 128,
-  kLeft,
+  kEscape = 128,
+  kEnter,
+  kTab,
+  kBackspace,
+  kInsert,
+  kDelete,
   kRight,
-  kUp,
+  kLeft,
   kDown,
+  kUp,
   kPageUp,
   kPageDown,
   kHome,
   kEnd,
-  kInsert,
-  kDelete,
-  kBackspace,
-  kEnter,
-  kEscape,
   kKeypadEnter,
   kMenu,
   kF1,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {
@@ -61,11 +62,8 @@ std::string FitText(ImFont* font, std::string_view text, float width) {
   if (room <= 0) return {};
   const char* cut = nullptr;
   font->CalcTextSizeA(font->FontSize, room, 0, Begin(text), End(text), &cut);
-  size_t length = cut == nullptr ? 0 : static_cast<size_t>(cut - text.data());
-  // Never in the middle of a character.
-  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
-    --length;
-  return std::string(text.substr(0, length)) + std::string(kEllipsis);
+  const size_t length = cut == nullptr ? 0 : static_cast<size_t>(cut - text.data());
+  return std::string(Utf8Prefix(text, length)) + std::string(kEllipsis);
 }
 
 std::string FitTextEnd(ImFont* font, std::string_view text, float width) {

@@ -27,26 +27,9 @@ struct NamedKey {
   KeyCode code;
 };
 constexpr std::array kNamedKeys{
-    NamedKey{GLFW_KEY_SPACE, KeyCode::kSpace},
-    NamedKey{GLFW_KEY_TAB, KeyCode::kTab},
-    NamedKey{GLFW_KEY_LEFT, KeyCode::kLeft},
-    NamedKey{GLFW_KEY_RIGHT, KeyCode::kRight},
-    NamedKey{GLFW_KEY_UP, KeyCode::kUp},
-    NamedKey{GLFW_KEY_DOWN, KeyCode::kDown},
-    NamedKey{GLFW_KEY_PAGE_UP, KeyCode::kPageUp},
-    NamedKey{GLFW_KEY_PAGE_DOWN, KeyCode::kPageDown},
-    NamedKey{GLFW_KEY_HOME, KeyCode::kHome},
-    NamedKey{GLFW_KEY_END, KeyCode::kEnd},
-    NamedKey{GLFW_KEY_INSERT, KeyCode::kInsert},
-    NamedKey{GLFW_KEY_DELETE, KeyCode::kDelete},
-    NamedKey{GLFW_KEY_BACKSPACE, KeyCode::kBackspace},
-    NamedKey{GLFW_KEY_ENTER, KeyCode::kEnter},
-    NamedKey{GLFW_KEY_ESCAPE, KeyCode::kEscape},
-    NamedKey{GLFW_KEY_MENU, KeyCode::kMenu},
-    NamedKey{GLFW_KEY_KP_ENTER, KeyCode::kKeypadEnter},
-    NamedKey{GLFW_KEY_KP_ADD, KeyCode::kPlus},
-    NamedKey{GLFW_KEY_KP_SUBTRACT, KeyCode::kMinus},
-    NamedKey{GLFW_KEY_KP_DECIMAL, KeyCode::kPeriod},
+    NamedKey{GLFW_KEY_SPACE, KeyCode::kSpace},          NamedKey{GLFW_KEY_MENU, KeyCode::kMenu},
+    NamedKey{GLFW_KEY_KP_ENTER, KeyCode::kKeypadEnter}, NamedKey{GLFW_KEY_KP_ADD, KeyCode::kPlus},
+    NamedKey{GLFW_KEY_KP_SUBTRACT, KeyCode::kMinus},    NamedKey{GLFW_KEY_KP_DECIMAL, KeyCode::kPeriod},
     NamedKey{GLFW_KEY_KP_DIVIDE, KeyCode::kSlash},
 };
 
@@ -56,6 +39,7 @@ KeyCode Behind(KeyCode first, int steps) { return static_cast<KeyCode>(static_ca
 KeyCode KeyCodeOf(int key, int scancode) {
   for (const NamedKey& named : kNamedKeys)
     if (named.glfw == key) return named.code;
+  if (key >= GLFW_KEY_ESCAPE && key <= GLFW_KEY_END) return Behind(KeyCode::kEscape, key - GLFW_KEY_ESCAPE);
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Behind(KeyCode::kF1, key - GLFW_KEY_F1);
   // Digits by their place: on some layouts they are typed with Shift, but Ctrl+0 is still that key.
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return Behind(KeyCode::k0, key - GLFW_KEY_0);

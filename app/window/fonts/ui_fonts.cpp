@@ -25,14 +25,6 @@ size_t AsciiLength(std::string_view text) {
   return at;
 }
 
-// How many of the bytes to take so that none of the last character's are left behind.
-size_t WholeCharacters(std::span<const uint8_t> bytes) {
-  size_t count = bytes.size();
-  while (count > 0 && count + 3 > bytes.size() && (bytes[count - 1] & 0xC0) == 0x80) --count;
-  if (count > 0 && bytes[count - 1] >= 0xC0) --count;
-  return count == 0 ? bytes.size() : count;
-}
-
 // What names of functions are written in, as far as one font has it: Latin, Greek, Cyrillic, punctuation,
 // arrows, mathematical operators, box drawing.
 constexpr ImWchar kRanges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x206F,
@@ -183,11 +175,13 @@ bool ShownText::Look(const AppState& state) {
 
   size_t budget = kBytesPerCall;  // more than the longest character, always
   for (Source& source : sources_) {
-    std::span<const uint8_t> bytes = NextBytes(source, budget);
-    if (bytes.size() == budget) bytes = bytes.first(WholeCharacters(bytes));
-    Add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-    source.looked_at += bytes.size();
-    budget -= bytes.size();
+    // With what may be left of the last character.
+    const std::span<const uint8_t> bytes = NextBytes(source, budget + 3);
+    const std::string_view text =
+        Utf8Prefix({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, budget);
+    Add(text);
+    source.looked_at += text.size();
+    budget -= text.size();
     if (!NextBytes(source, 1).empty()) return true;
   }
   return false;
