@@ -91,11 +91,9 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 min{std::round(place.x), y}, max{std::round(place.x + place.width), y + height};
   const float cross = ctx.Px(22);
-  ImGui::PushID(static_cast<int>(index));
-  ImGui::SetCursorScreenPos(min);
-  ImGui::InvisibleButton("chip", {std::max(1.0f, max.x - min.x - cross), height});
-  ctx.Mark(fmt::format("chip/{}", index));
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered =
+      ClickableArea(ctx, fmt::format("chip/{}", index), min, {std::max(1.0f, max.x - min.x - cross), height})
+          .hovered;
   const bool held = ImGui::IsItemActive();
   if (held && ImGui::IsMouseDragging(0, ctx.Px(4))) ui.dragged = index;
   if (ImGui::IsItemDeactivated() && !ui.dragged && hovered) {
@@ -103,17 +101,12 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
     ui.edited_index = index;
     ui.edited_at = min;
     ui.focus_text = true;
-    ImGui::PopID();
     ImGui::OpenPopup(kEditPopup);
-    ImGui::PushID(static_cast<int>(index));
   }
   if (!ui.dragged) ItemTooltip(ctx, chip.tooltip);
-  ImGui::SetCursorScreenPos({max.x - cross, min.y});
-  const bool removed = ImGui::InvisibleButton("remove", {cross, height});
-  ctx.Mark(fmt::format("chip/{}/remove", index));
-  const bool cross_hovered = ImGui::IsItemHovered();
+  const auto remove =
+      ClickableArea(ctx, fmt::format("chip/{}/remove", index), {max.x - cross, min.y}, {cross, height});
   ItemTooltip(ctx, "Remove this step (Ctrl+Z brings it back)");
-  ImGui::PopID();
 
   const bool dragged = ui.dragged == index;
   list.AddRectFilled(min, max,
@@ -138,8 +131,8 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
                 std::max(0.0f, right - min.x - pad),
                 chip.pending || chip.idle ? colors.text_faint : colors.text, chip.text);
   DrawIcon(list, Icon::kClose, {max.x - cross / 2 - ctx.Px(1), (min.y + max.y) / 2}, ctx.Px(9),
-           cross_hovered ? colors.text : colors.text_faint);
-  if (removed) ctx.Emit(action::SetPipeline{WithoutStep(ActiveView(state)->pipeline.wanted, index)});
+           remove.hovered ? colors.text : colors.text_faint);
+  if (remove.clicked) ctx.Emit(action::SetPipeline{WithoutStep(ActiveView(state)->pipeline.wanted, index)});
 }
 
 // Where the dragged chip would go, and the drop itself.

@@ -40,13 +40,13 @@ void DrawChoice(const TableSpec& spec, const ColumnChoice& choice, float width, 
 void DrawChoices(const TableSpec& spec, const TablePlacement& place, const PanelContext& ctx) {
   if (spec.choices.empty()) return;
   const float side = place.head.height;
-  ImGui::SetCursorScreenPos({place.head.x + place.head.width, place.head.y});
-  if (ImGui::InvisibleButton("choices", {ctx.Px(22), side})) OpenChoices(spec);
-  ctx.Mark(fmt::format("{}/columns", spec.mark));
+  const auto area = ClickableArea(ctx, fmt::format("{}/columns", spec.mark),
+                                  {place.head.x + place.head.width, place.head.y}, {ctx.Px(22), side});
+  if (area.clicked) OpenChoices(spec);
   ItemTooltip(ctx, "Choose the columns (or right click on a heading)");
   const ImVec2 middle{place.head.x + place.head.width + ctx.Px(11), place.head.y + side / 2};
   DrawIcon(*ImGui::GetWindowDrawList(), Icon::kMore, middle, ctx.Px(13),
-           ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_dim);
+           area.hovered ? ctx.colors().text : ctx.colors().text_dim);
   if (!BeginMenuPopup(kChoices, {middle.x, place.head.y + side}, ctx)) return;
   float width = ctx.Px(180);
   for (const ColumnChoice& choice : spec.choices)
@@ -90,15 +90,12 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.small;
   const bool sorted = spec.sorted_by == index;
-  ImGui::SetCursorScreenPos({span.left, place.head.y});
-  ImGui::PushID(column.id.c_str());
-  const bool clicked = ImGui::InvisibleButton("head", {std::max(1.0f, span.width), place.head.height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("{}/head/{}", spec.mark, column.id));
-  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) OpenChoices(spec);
-  const bool hovered = column.sortable && ImGui::IsItemHovered();
+  const auto area = ClickableArea(ctx, fmt::format("{}/head/{}", spec.mark, column.id),
+                                  {span.left, place.head.y}, {std::max(1.0f, span.width), place.head.height});
+  if (area.hovered && ImGui::IsMouseClicked(1)) OpenChoices(spec);
+  const bool hovered = column.sortable && area.hovered;
   ItemTooltip(ctx, column.tooltip);
-  if (clicked && column.sortable) {
+  if (area.clicked && column.sortable) {
     events.sort_by = index;
     events.descending = sorted ? !spec.descending : column.numeric;
   }
@@ -131,11 +128,8 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   const TablePlacement::Span& span = place.columns[index];
   const float x = grows_left ? span.left : span.right();
   const float grip = ctx.Px(7);
-  ImGui::SetCursorScreenPos({x - std::floor(grip / 2), place.head.y});
-  ImGui::PushID(column.id.c_str());
-  ImGui::InvisibleButton("edge", {grip, place.head.height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
+  ClickableArea(ctx, fmt::format("{}/edge/{}", spec.mark, column.id),
+                {x - std::floor(grip / 2), place.head.y}, {grip, place.head.height});
   // Said once more when the drag has ended: then it is written down.
   if (ImGui::IsItemDeactivated()) {
     const std::string name = ColumnNameOf(spec, column);

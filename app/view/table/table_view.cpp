@@ -257,21 +257,19 @@ void TakeWheel(const TablePlacement& place, TableUi& ui, const PanelContext& ctx
 
 void DrawRows(const TableSpec& spec, const ShownRows& shown, const TablePlacement& place, TableUi& ui,
               bool focused, TableEvents& events, const PanelContext& ctx) {
-  ImGui::SetCursorScreenPos({place.body.x, place.body.y});
-  const bool clicked = ImGui::InvisibleButton("rows", {place.body.width, place.body.height});
-  ctx.Mark(fmt::format("{}/rows", spec.mark));
+  const auto area = ClickableArea(ctx, fmt::format("{}/rows", spec.mark), {place.body.x, place.body.y},
+                                  {place.body.width, place.body.height});
   const float offset =
       static_cast<float>((ui.top - std::floor(ui.top)) * static_cast<double>(place.row_height));
   std::optional<uint64_t> under;
-  if (ImGui::IsItemHovered()) {
+  if (area.hovered) {
     const float y = ImGui::GetIO().MousePos.y - place.body.y + offset;
     const uint64_t row = shown.first + static_cast<uint64_t>(std::max(0.0f, y) / place.row_height);
     if (row < spec.row_count) under = row;
   }
-  TakeClicks(spec, shown, under, clicked, place, ui, events, ctx);
+  TakeClicks(spec, shown, under, area.clicked, place, ui, events, ctx);
   events.hovered = under;
-  ImGui::PushClipRect({place.body.x, place.body.y},
-                      {place.body.x + place.body.width, place.body.y + place.body.height}, true);
+  ImGui::PushClipRect(area.min, area.max, true);
   float y = place.body.y - offset;
   for (uint64_t row = shown.first; const TableRow& each : shown.rows) {
     DrawRow(spec, each, row, shown.deepest, y, place, ui, under == row, focused, ctx);

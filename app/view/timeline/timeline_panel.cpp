@@ -137,10 +137,8 @@ void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& r
   const float margin = ctx.Px(12);
   const Strip strip{{rect.x + margin, rect.y + ctx.Px(4), std::max(1.0f, rect.width - 2 * margin),
                      std::max(1.0f, rect.height - ctx.Px(kAxisHeight) - ctx.Px(5))}};
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  ImGui::InvisibleButton("strip", {std::max(1.0f, rect.width), rect.height});
-  ctx.Mark("timeline");
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered =
+      ClickableArea(ctx, "timeline", {rect.x, rect.y}, {std::max(1.0f, rect.width), rect.height}).hovered;
   const float x = ImGui::GetIO().MousePos.x;
   const float reach = ctx.Px(kHandleReach);
   std::optional<StripRange> chosen;

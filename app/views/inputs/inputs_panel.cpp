@@ -65,11 +65,8 @@ void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box
 void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, size_t pane,
                 const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
   const PixelBox& box = plot.frame.box;
-  const std::string mark = fmt::format("inputs/plot/{}", number);
-  ImGui::SetCursorScreenPos({rect.x + box.left_px, rect.y + box.top_px});
-  ImGui::InvisibleButton(
-      mark.c_str(), {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
-  ctx.Mark(mark);
+  ClickableArea(ctx, fmt::format("inputs/plot/{}", number), {rect.x + box.left_px, rect.y + box.top_px},
+                {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
   const ImGuiIO& io = ImGui::GetIO();
   const float x = io.MousePos.x - rect.x, y = io.MousePos.y - rect.y;
   const bool is_whole = !model.look.x && (number >= model.look.y.size() || !model.look.y[number]);

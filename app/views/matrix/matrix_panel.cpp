@@ -67,18 +67,17 @@ void DrawCell(const CellText& cell, const CellPlace& place, size_t pane, ImVec2 
               const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float height = ctx.Px(kCellHeight), inset = ctx.Px(2);
-  const std::string mark = fmt::format("matrix/{}/{}", place.benchmark, place.version);
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton(mark.c_str(), {width, height})) {
+  const auto area =
+      ClickableArea(ctx, fmt::format("matrix/{}/{}", place.benchmark, place.version), at, {width, height});
+  if (area.clicked) {
     ctx.Emit(action::ActivatePane{pane});
     ctx.Emit(ChooseCell{place});
   }
-  ctx.Mark(mark);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 min{at.x + inset, at.y + inset}, max{at.x + width - inset, at.y + height - inset};
-  const bool is_hovered = ImGui::IsItemHovered();
-  if (cell.has_runs && is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  list.AddRectFilled(min, max, is_hovered && cell.has_runs ? colors.raised_hover : colors.raised, ctx.Px(4));
+  if (cell.has_runs && area.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  list.AddRectFilled(min, max, area.hovered && cell.has_runs ? colors.raised_hover : colors.raised,
+                     ctx.Px(4));
   if (const ImU32 tint = TintOf(cell, ctx.theme); tint != 0) list.AddRectFilled(min, max, tint, ctx.Px(4));
   if (cell.is_chosen || cell.is_cursor)
     list.AddRect(min, max, cell.is_chosen ? colors.accent : colors.text_dim, ctx.Px(4), 0,

@@ -34,11 +34,10 @@ const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
 void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, size_t pane,
                 const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx) {
   const PixelBox& box = plot.frame.box;
-  const std::string mark = fmt::format("spread/plot/{}", number);
-  ImGui::SetCursorScreenPos({rect.x + box.left_px, rect.y + box.top_px});
-  const bool clicked = ImGui::InvisibleButton(
-      mark.c_str(), {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
-  ctx.Mark(mark);
+  const bool clicked =
+      ClickableArea(ctx, fmt::format("spread/plot/{}", number), {rect.x + box.left_px, rect.y + box.top_px},
+                    {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)})
+          .clicked;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const float x = pointer.x - rect.x, y = pointer.y - rect.y;
   if (TakePlotPointer(model.plots[number], plot.frame, number, x, y, ctx, seen) || !ImGui::IsItemHovered())

@@ -98,14 +98,11 @@ struct Panel {
   void Names() const {
     for (size_t k = laid.first_row; k < laid.first_row + laid.shown; ++k) {
       const LaneRow& row = model.rows[k];
-      const std::string mark = fmt::format("threads/lane/{}", k);
-      ImGui::SetCursorScreenPos({rect.x + laid.names.left_px, rect.y + laid.TopOf(k)});
-      const bool clicked = ImGui::InvisibleButton(
-          mark.c_str(),
+      const auto area = ClickableArea(
+          ctx, fmt::format("threads/lane/{}", k), {rect.x + laid.names.left_px, rect.y + laid.TopOf(k)},
           {std::max(laid.names.right_px - laid.names.left_px, 1.0f), std::max(laid.lane_px, 1.0f)});
-      ctx.Mark(mark);
-      if (clicked) Choose(row);
-      if (!ImGui::IsItemHovered()) continue;
+      if (area.clicked) Choose(row);
+      if (!area.hovered) continue;
       DrawReadout(LaneLines(model, row), ImGui::GetIO().MousePos, rect, ctx);
       if (!row.subject.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) Menu(row);

@@ -103,16 +103,15 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
                const PanelContext& ctx) {
   for (const LineName& name : plot.names) {
     const PlotLine& line = model.lines[name.line];
-    const std::string mark = fmt::format("versions/name/{}", name.line);
-    ImGui::SetCursorScreenPos({rect.x + name.box.left_px, rect.y + name.box.top_px});
-    if (ImGui::InvisibleButton(mark.c_str(), {std::max(name.box.right_px - name.box.left_px, 1.0f),
-                                              std::max(name.box.bottom_px - name.box.top_px, 1.0f)}) &&
-        line.function) {
+    const auto area = ClickableArea(ctx, fmt::format("versions/name/{}", name.line),
+                                    {rect.x + name.box.left_px, rect.y + name.box.top_px},
+                                    {std::max(name.box.right_px - name.box.left_px, 1.0f),
+                                     std::max(name.box.bottom_px - name.box.top_px, 1.0f)});
+    if (area.clicked && line.function) {
       ctx.Emit(action::ActivatePane{pane});
       ctx.Emit(action::ChooseFunction{*line.function});
     }
-    ctx.Mark(mark);
-    if (line.function && ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (line.function && area.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ItemTooltip(ctx, line.name);
   }
 }
@@ -125,10 +124,8 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
   BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   DrawNames(model, plot, pane, rect, ctx);
   // Names come first where both are.
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  const bool clicked =
-      ImGui::InvisibleButton("plot", {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
-  ctx.Mark("versions/plot");
+  const auto area = ClickableArea(ctx, "versions/plot", {rect.x, rect.y},
+                                  {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
   if (ctx.marks != nullptr) {
     for (const PlotPoint& point : plot.points) {
       ctx.MarkRect(fmt::format("versions/point/{}/{}", point.line, point.execution),
@@ -146,11 +143,10 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
       (void)ui.seen.overviews.Draw(plot.specs[k], plot.axes[k], !ui.seen.x, k, rect.x, rect.y, ctx);
   }
   std::optional<PlotHit> hit;
-  if (ImGui::IsItemHovered() && !is_drag)
-    hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
+  if (area.hovered && !is_drag) hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
   const std::optional<size_t> pointed = hit ? std::optional(hit->execution) : std::nullopt;
   if (std::exchange(ui.pointed, pointed) != pointed) ctx.Emit(PointAtExecution{pane, pointed});
-  if (clicked && hit) Choose(model, hit->execution, pane, ctx);
+  if (area.clicked && hit) Choose(model, hit->execution, pane, ctx);
   if (hit && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl) {
     ctx.Emit(action::ActivatePane{pane});
     ctx.Emit(ShowRings{hit->execution});
