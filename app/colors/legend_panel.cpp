@@ -275,12 +275,10 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
     SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
   }
   if (can_search && ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
-    ctx.Emit(action::OpenRowMenu{.on = {.group = row.query},
-                                 .name = row.label,
-                                 .row = row.share.empty() ? row.label : row.label + "\t" + row.share,
-                                 .x_px = pointer.x,
-                                 .y_px = pointer.y});
+    OpenMenu(ctx, ImGui::GetIO().MousePos,
+             {.on = {.group = row.query},
+              .name = row.label,
+              .row = row.share.empty() ? row.label : row.label + "\t" + row.share});
   }
   return {at.x, at.y, width, height};
 }

@@ -100,10 +100,8 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   ctx.Mark("details/name");
   if (!lines.whole) ItemTooltip(ctx, title);
   if (ImGui::IsItemClicked(1) && !model.is_rest) {
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
     const ContextId context = model.function ? kNoContext : model.context;
-    ctx.Emit(action::OpenRowMenu{
-        .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
+    OpenMenu(ctx, ImGui::GetIO().MousePos, {.on = {.context = context, .function = model.function}});
   }
 }
 
@@ -304,11 +302,8 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
                    metric.active && choosable, choosable);
   if (metric.active) ReachFirst();
   ItemTooltip(ctx, metric.totals);
-  if (hovered && ImGui::IsMouseClicked(1)) {
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
-    ctx.Emit(action::OpenRowMenu{
-        .name = metric.name, .copies = CopiesOf(metric), .x_px = pointer.x, .y_px = pointer.y});
-  }
+  if (hovered && ImGui::IsMouseClicked(1))
+    OpenMenu(ctx, ImGui::GetIO().MousePos, {.name = metric.name, .copies = CopiesOf(metric)});
   float y = at.y + ctx.Px(2);
   if (choosable) {
     DrawTextShort(list, ctx.fonts.small, {at.x + pad, y}, width - 2 * pad,
@@ -322,8 +317,7 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
 }
 
 void OpenStackMenu(const DetailsFrame& frame, ImVec2 at, const PanelContext& ctx) {
-  ctx.Emit(action::OpenRowMenu{
-      .on = {.context = frame.context}, .row = StackRowText(frame), .x_px = at.x, .y_px = at.y});
+  OpenMenu(ctx, at, {.on = {.context = frame.context}, .row = StackRowText(frame)});
 }
 
 void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, float width, float height,

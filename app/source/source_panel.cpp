@@ -113,12 +113,8 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
   }
   if (const auto frame = line_at(events.chosen).frame; frame && events.by_key)
     ctx.Emit(action::HoverFunction{frame});
-  if (const auto frame = line_at(events.menu).frame) {
-    ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
-                                 .row = events.menu_row,
-                                 .x_px = events.menu_at.x,
-                                 .y_px = events.menu_at.y});
-  }
+  if (const auto frame = line_at(events.menu).frame)
+    OpenMenu(ctx, events.menu_at, {.on = {.function = frame}, .row = events.menu_row});
   return line_at(events.hovered).frame;
 }
 

@@ -155,10 +155,7 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (events.activated) ctx.Emit(action::GoToMatch{MatchAt(state, *events.activated)});
   if (events.menu) {
     ctx.Emit(action::Select{MatchAt(state, *events.menu)});
-    ctx.Emit(action::OpenRowMenu{.on = {.context = MatchAt(state, *events.menu)},
-                                 .row = events.menu_row,
-                                 .x_px = events.menu_at.x,
-                                 .y_px = events.menu_at.y});
+    OpenMenu(ctx, events.menu_at, {.on = {.context = MatchAt(state, *events.menu)}, .row = events.menu_row});
   }
 }
 

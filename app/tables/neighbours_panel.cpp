@@ -111,12 +111,8 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   if (const auto frame = frame_of(events.chosen); frame && events.by_key)
     ctx.Emit(action::HoverFunction{frame});
   if (events.sideways == (callers ? 1 : -1)) other.take_focus = true;
-  if (const auto frame = frame_of(events.menu)) {
-    ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
-                                 .row = events.menu_row,
-                                 .x_px = events.menu_at.x,
-                                 .y_px = events.menu_at.y});
-  }
+  if (const auto frame = frame_of(events.menu))
+    OpenMenu(ctx, events.menu_at, {.on = {.function = frame}, .row = events.menu_row});
   return frame_of(events.hovered);
 }
 

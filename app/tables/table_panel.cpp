@@ -221,12 +221,11 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
     if (auto action = ChooseTableRow(row)) {
       // A menu leaves the search as it is.
       ctx.Emit(row.frame ? std::move(*action) : Action(action::ChooseGroup{row.query, false}));
-      ctx.Emit(action::OpenRowMenu{.on = {.function = row.frame, .group = row.query},
-                                   .name = row.cells.empty() ? std::string() : row.cells[0].text,
-                                   .row = events.menu_row,
-                                   .in_file = row.in_file,
-                                   .x_px = events.menu_at.x,
-                                   .y_px = events.menu_at.y});
+      OpenMenu(ctx, events.menu_at,
+               {.on = {.function = row.frame, .group = row.query},
+                .name = row.cells.empty() ? std::string() : row.cells[0].text,
+                .row = events.menu_row,
+                .in_file = row.in_file});
     }
   }
   if (!events.hovered) return std::nullopt;

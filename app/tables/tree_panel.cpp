@@ -165,10 +165,7 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   }
   if (events.menu) {
     ctx.Emit(action::Select{context_at(events.menu)});
-    ctx.Emit(action::OpenRowMenu{.on = {.context = context_at(events.menu)},
-                                 .row = events.menu_row,
-                                 .x_px = events.menu_at.x,
-                                 .y_px = events.menu_at.y});
+    OpenMenu(ctx, events.menu_at, {.on = {.context = context_at(events.menu)}, .row = events.menu_row});
   }
 }
 

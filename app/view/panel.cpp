@@ -6,6 +6,12 @@
 
 namespace ringscope {
 
+void OpenMenu(const PanelContext& ctx, ImVec2 at, ContextMenuState menu) {
+  menu.x_px = at.x;
+  menu.y_px = at.y;
+  ctx.Emit(std::move(menu));
+}
+
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
   // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
   if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)

@@ -31,6 +31,9 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ActionButton(ctx, button...);
 }
 
+// Opens a menu at a place of the window.
+void OpenMenu(const PanelContext& ctx, ImVec2 at, ContextMenuState menu);
+
 // Called after a text field: tells a waiting state that the field has the keyboard.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 

@@ -90,12 +90,10 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
       ctx.Emit(action::SetKind{DefaultViewKind()});
     }
     if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) {
-      const ImVec2 pointer = ImGui::GetIO().MousePos;
       Choose(line, target, ctx);
-      ctx.Emit(action::OpenRowMenu{.on = {.function = line.function},
-                                   .row = fmt::format("{}\t{}\t{}", line.text, line.value, line.share),
-                                   .x_px = pointer.x,
-                                   .y_px = pointer.y});
+      OpenMenu(ctx, ImGui::GetIO().MousePos,
+               {.on = {.function = line.function},
+                .row = fmt::format("{}\t{}\t{}", line.text, line.value, line.share)});
     }
     const FunctionId lit = LitFunction(target.view);
     const bool is_lit = target.view.functions().FunctionOf(*line.function) == lit;

@@ -86,13 +86,8 @@ struct Panel {
   void Menu(const LaneRow& row) const {
     if (row.subject.empty()) return;
     ctx.Emit(action::ActivatePane{pane});
-    const ImVec2 at = ImGui::GetIO().MousePos;
-    action::OpenRowMenu menu;
-    menu.on = row.subject;
-    if (!row.subject.group.empty()) menu.name = row.name;
-    menu.x_px = at.x;
-    menu.y_px = at.y;
-    ctx.Emit(std::move(menu));
+    OpenMenu(ctx, ImGui::GetIO().MousePos,
+             {.on = row.subject, .name = row.subject.group.empty() ? std::string() : row.name});
   }
 
   void Names() const {
