@@ -49,16 +49,6 @@ void OutlinePath(const Cct& tree, const ArcBatch& batch, uint32_t part, std::spa
   if (last != of.first_piece) paint.style[last] |= kStylePathEnd;
 }
 
-// Where in the view the detail lies.
-void OutlineDetail(const Cct& tree, const ArcBatch& batch, uint32_t part, ChartPaint& paint) {
-  const ViewRoot& root = batch.spec.detail.root;
-  const auto outline = [&](ContextId context) {
-    if (const auto piece = FindPiece(tree, batch, context, part)) paint.style[*piece] |= kStyleOutline;
-  };
-  if (!root.is_run()) return outline(root.context);
-  outline(root.run.begin);
-}
-
 // `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
 void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
                 std::span<const DifferenceKind> differences, ChartPaint& paint) {
@@ -118,12 +108,14 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
   }
   for (uint32_t part = 0; part < batch.part_count(); ++part) {
     OutlinePath(tree, batch, part, spec.path, paint);
-    for (const ContextId context : {spec.pointed, spec.selected}) {
+    // In the view also where its detail lies.
+    const ViewRoot& detail = batch.spec.detail.root;
+    const bool shows_detail = batch.part_count() > 1 && !batch.part(part).is_detail;
+    const ContextId in_detail = detail.is_run() ? detail.run.begin : detail.context;
+    for (const ContextId context : {spec.pointed, spec.selected, shows_detail ? in_detail : kNoContext}) {
       if (context == kNoContext) continue;
       if (const auto piece = FindPiece(tree, batch, context, part)) paint.style[*piece] |= kStyleOutline;
     }
-    if (const ArcPart of = batch.part(part); batch.part_count() > 1 && !of.is_detail)
-      OutlineDetail(tree, batch, part, paint);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "cct/base/check.h"
 #include "renderer/color/frame_groups.h"
@@ -171,23 +172,12 @@ OkLch NameTone(std::string_view name, Theme theme) {
 }
 
 OkLch KindTone(FrameKind kind, Theme theme) {
-  switch (kind) {
-    case FrameKind::kUser:
-      return ToneFor({0.620, 0.050, 205.0}, theme);  // most of most charts: calm
-    case FrameKind::kKernel:
-      return GroupTone(kTerracotta, theme);
-    case FrameKind::kInlined:
-      return GroupTone(kSky, theme);
-    case FrameKind::kJit:
-      return GroupTone(kPeriwinkle, theme);
-    case FrameKind::kInterpreted:
-      return GroupTone(kKhaki, theme);
-    case FrameKind::kThread:
-    case FrameKind::kProcess:
-      return GroupTone(kMauve, theme);
-    case FrameKind::kSynthetic:
-      break;
-  }
+  if (kind == FrameKind::kUser) return ToneFor({0.620, 0.050, 205.0}, theme);  // most of most charts: calm
+  constexpr std::pair<FrameKind, ToneName> kTones[] = {
+      {FrameKind::kKernel, kTerracotta}, {FrameKind::kInlined, kSky},  {FrameKind::kJit, kPeriwinkle},
+      {FrameKind::kInterpreted, kKhaki}, {FrameKind::kThread, kMauve}, {FrameKind::kProcess, kMauve}};
+  for (const auto& [of, tone] : kTones)
+    if (kind == of) return GroupTone(tone, theme);
   return MutedTone(0, theme);
 }
 
