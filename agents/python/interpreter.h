@@ -36,10 +36,8 @@ struct EndReference {
 using OwnObject = std::unique_ptr<PyObject, EndReference>;
 
 #if PY_VERSION_HEX >= 0x030C0000
-inline constexpr bool kHasMonitoring = true;
 inline bool IsPythonFrame(const InterpreterFrame* frame) { return frame->owner != FRAME_OWNED_BY_CSTACK; }
 #else
-inline constexpr bool kHasMonitoring = false;
 inline bool IsPythonFrame(const InterpreterFrame*) { return true; }
 #endif
 

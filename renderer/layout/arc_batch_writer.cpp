@@ -25,11 +25,10 @@ constexpr uint32_t kParts = 64;
 
 void DivideByCount(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
   parts = std::min<uint64_t>(parts, run.size());
-  const auto start_of = [&](ContextId child) { return Fraction(s.limit, child - s.run.begin, s.run.size()); };
   for (uint64_t part = 0; part < parts; ++part) {
     const ContextId begin = run.begin + static_cast<ContextId>(Fraction(run.size(), part, parts));
     const ContextId end = run.begin + static_cast<ContextId>(Fraction(run.size(), part + 1, parts));
-    writer.PushRest(s, {begin, end}, start_of(begin), start_of(end));
+    writer.PushRest(s, {begin, end}, writer.StartOf(s, begin), writer.StartOf(s, end));
   }
 }
 

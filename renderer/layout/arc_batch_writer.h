@@ -54,7 +54,6 @@ class ArcBatchWriter {
     return std::min(running_[child] - s.base, s.limit);
   }
 
-  [[nodiscard]] const Cct& tree() const { return tree_; }
   [[nodiscard]] const ArcBatch& batch() const { return batch_; }
   [[nodiscard]] MetricIndex metric() const { return metric_; }
   [[nodiscard]] bool equal() const { return equal_; }
