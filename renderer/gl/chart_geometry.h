@@ -59,6 +59,10 @@ inline constexpr float kChordTolerancePx = 0.25f;
 enum class PieceKind : uint8_t { kPlain, kRest, kContinues };
 inline constexpr uint32_t kPieceKindCount = 3;
 
+// What an outline is about: each lies below the next. Of a path the sides alone.
+enum class OutlineKind : uint8_t { kHidesLit, kLit, kPath, kPathEnd, kSubject };
+inline constexpr size_t kOutlineKinds = 5;
+
 // One instanced draw: instances [first, first + count) with kStepCounts[bucket] steps each.
 struct ArcDraw {
   PieceKind kind = PieceKind::kPlain;

@@ -11,10 +11,6 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "renderer/gl/chart_geometry.h"
-#include "renderer/gl/drawing.h"
-#include "renderer/gl/gl_api.h"
-#include "renderer/gl/label_renderer.h"
 #include "shaders/chart_constants.h"
 
 namespace ringscope {
@@ -31,32 +27,6 @@ constexpr float kMarkShareDark = 0.55f;
 constexpr float kMarkShareLight = 0.4f;
 // Text of a faded piece.
 constexpr uint8_t kFadedTextAlpha = 90;
-
-// Everything a chart is drawn with.
-struct ChartPrograms {
-  std::array<GlProgram, kPieceKindCount> still;      // by PieceKind
-  std::array<GlProgram, kPieceKindCount> patterned;  // likewise, where the paint has patterns
-  GlProgram nested;                                  // of boxes in others
-  GlProgram moving, outline, moving_outline;
-};
-
-Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
-  constexpr std::array<std::array<std::string_view, 2>, kPieceKindCount> kByKind{
-      {{"PLAIN", "PATTERN"}, {"HATCH", "PATTERN"}, {"MARK", "PATTERN"}}};
-  constexpr std::array<std::string_view, 5> kNested = {"HATCH", "MARK", "PATTERN", "NESTED", "HOLES"};
-  constexpr std::array<std::string_view, 5> kMoving = {"HATCH", "MARK", "PATTERN", "NESTED", "TRANSITION"};
-  ChartPrograms built;
-  for (size_t kind = 0; kind < kPieceKindCount; ++kind) {
-    const std::span<const std::string_view> defines(kByKind[kind]);
-    RINGSCOPE_ASSIGN(built.still[kind], BuildProgram(source, "arc.vert", "arc.frag", defines.first(1)));
-    RINGSCOPE_ASSIGN(built.patterned[kind], BuildProgram(source, "arc.vert", "arc.frag", defines));
-  }
-  RINGSCOPE_ASSIGN(built.nested, BuildProgram(source, "arc.vert", "arc.frag", kNested));
-  RINGSCOPE_ASSIGN(built.moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
-  RINGSCOPE_ASSIGN(built.outline, BuildProgram(source, "arc.vert", "outline.frag"));
-  RINGSCOPE_ASSIGN(built.moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
-  return built;
-}
 
 using Rgb = std::array<float, 3>;
 
@@ -108,20 +78,6 @@ void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing,
   SetUniform(program, "mark_share", {theme == Theme::kDark ? kMarkShareDark : kMarkShareLight});
 }
 
-// What an outline is about: each lies below the next. Of a path the sides alone.
-enum class OutlineKind : uint8_t { kHidesLit, kLit, kPath, kPathEnd, kSubject };
-constexpr size_t kOutlineKinds = 5;
-
-OutlineKind PathKindOf(PieceStyle style) {
-  return (style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath;
-}
-
-// Outlined instances of a chart, copied together: thousands may be lit, and each would be a draw of its own.
-struct Outlines {
-  std::array<std::vector<ArcDraw>, kOutlineKinds> draws;  // of instances of `shapes`
-  GlBuffer shapes = MakeGlBuffer();
-};
-
 void SetOutlineUniforms(const GlProgram& program, Theme theme, OutlineKind kind) {
   const ChartPalette& palette = PaletteOf(theme);
   constexpr std::array<float, kOutlineKinds> kLinePx{kHidesLitPx, kLitPx, kPathPx, kPathPx, kOutlinePx};
@@ -143,23 +99,6 @@ void DrawSteps(GLint steps_place, uint32_t bucket, uint32_t instance_count) {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (steps + 1), static_cast<GLsizei>(instance_count));
 }
 
-// Draws outlines, each kind over the one before: use() readies the program, point_at(shapes, instance, ink)
-// its attributes.
-template <typename Use, typename PointAt>
-void DrawOutlines(const Outlines& outlines, const GlProgram& program, Theme theme, Use use,
-                  PointAt point_at) {
-  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
-    if (outlines.draws[kind].empty()) continue;
-    use();
-    SetOutlineUniforms(program, theme, static_cast<OutlineKind>(kind));
-    const GLint steps_place = glGetUniformLocation(program.name(), "steps");
-    for (const ArcDraw& draw : outlines.draws[kind]) {
-      point_at(outlines.shapes, draw.first, 0);  // whose ink does not matter
-      DrawSteps(steps_place, draw.bucket, draw.count);
-    }
-  }
-}
-
 void PointInk(size_t first_instance) {
   glEnableVertexAttribArray(RINGSCOPE_ATTRIBUTE_INK);
   glVertexAttribIPointer(RINGSCOPE_ATTRIBUTE_INK, 4, GL_UNSIGNED_BYTE, sizeof(ArcInk),
@@ -167,112 +106,69 @@ void PointInk(size_t first_instance) {
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
-// A batch at rest as it was uploaded.
-struct StillChart {
-  ChartGeometry geometry;
-  GlBuffer shapes = MakeGlBuffer();
-  GlBuffer inks = MakeGlBuffer();
-  GlBuffer holes = MakeGlBuffer();  // of boxes that lie in others
-  ChartPaint paint;
-  Outlines outlines;
-  ChartBend bend;
-  bool is_nested = false;     // boxes lie in others
-  bool has_patterns = false;  // of the paint
-};
+// Points at the instances of one draw.
+void PointAtStill(const GlBuffer& shapes, const GlBuffer& inks, uint32_t instance, uint32_t ink) {
+  glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
+  PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
+  glBindBuffer(GL_ARRAY_BUFFER, inks.name());
+  PointInk(ink);
+}
 
 }  // namespace
 
-struct ChartRenderer::State {
-  State(ChartPrograms built, LabelRenderer label_renderer)
-      : programs(std::move(built)), labels(std::move(label_renderer)) {}
-
-  ChartPrograms programs;
-  LabelRenderer labels;
-  GlVertexArray vertex_array = MakeGlVertexArray();
-
-  StillChart chart;
-  // The batch before, where it was at rest when this one came: what a transition begins as.
-  StillChart before;
-  bool has_before = false;
-
-  bool is_moving = false;
-  ChartMotion motion;
-  ChartPaint old_paint;
-  MovingGeometry moving;
-  GlBuffer moving_shapes = MakeGlBuffer();
-  GlBuffer moving_inks = MakeGlBuffer();
-  Outlines moving_outlines;
-
-  std::vector<ArcInk> ink_scratch;
-
-  // look_of(instance) is a paint and a piece of it.
-  template <typename Instance, typename LookOf>
-  void UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
-                  const GlBuffer& inks, Outlines& outlines, LookOf look_of);
-  void UploadStillInks();
-  void UploadMovingInks();
-  void DrawPieces(const StillChart& still, const ChartPlacement& placement, Theme theme);
-  void DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme);
-  void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
-  void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
-};
-
-ChartRenderer::ChartRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
-ChartRenderer::ChartRenderer(ChartRenderer&&) noexcept = default;
-ChartRenderer& ChartRenderer::operator=(ChartRenderer&&) noexcept = default;
-ChartRenderer::~ChartRenderer() = default;
-
 Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options) {
+  constexpr std::array<std::array<std::string_view, 2>, kPieceKindCount> kByKind{
+      {{"PLAIN", "PATTERN"}, {"HATCH", "PATTERN"}, {"MARK", "PATTERN"}}};
+  constexpr std::array<std::string_view, 5> kNested = {"HATCH", "MARK", "PATTERN", "NESTED", "HOLES"};
+  constexpr std::array<std::string_view, 5> kMoving = {"HATCH", "MARK", "PATTERN", "NESTED", "TRANSITION"};
   const ShaderSource source{options.shader_dir};
-  RINGSCOPE_ASSIGN(ChartPrograms programs, BuildChartPrograms(source));
   RINGSCOPE_ASSIGN(LabelRenderer labels, LabelRenderer::Create(source, options.font));
-  return ChartRenderer(std::make_unique<State>(std::move(programs), std::move(labels)));
+  ChartRenderer made(std::move(labels));
+  Programs& programs = made.programs_;
+  for (size_t kind = 0; kind < kPieceKindCount; ++kind) {
+    const std::span<const std::string_view> defines(kByKind[kind]);
+    RINGSCOPE_ASSIGN(programs.still[kind], BuildProgram(source, "arc.vert", "arc.frag", defines.first(1)));
+    RINGSCOPE_ASSIGN(programs.patterned[kind], BuildProgram(source, "arc.vert", "arc.frag", defines));
+  }
+  RINGSCOPE_ASSIGN(programs.nested, BuildProgram(source, "arc.vert", "arc.frag", kNested));
+  RINGSCOPE_ASSIGN(programs.moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
+  RINGSCOPE_ASSIGN(programs.outline, BuildProgram(source, "arc.vert", "outline.frag"));
+  RINGSCOPE_ASSIGN(programs.moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
+  return made;
 }
 
 void ChartRenderer::SetBatch(const ArcBatch& batch) {
-  State& state = *state_;
-  state.has_before = !state.is_moving && !state.chart.paint.fill.empty();
-  if (state.has_before) std::swap(state.before, state.chart);
+  has_before_ = !is_moving_ && !chart_.paint.fill.empty();
+  if (has_before_) std::swap(before_, chart_);
   EndTransition();
-  StillChart& chart = state.chart;
-  BuildChartGeometry(batch, chart.geometry);
-  Upload(chart.shapes, chart.geometry.instances);
-  if (!chart.geometry.holes.empty()) Upload(chart.holes, chart.geometry.holes);
-  chart.paint = {};
-  chart.outlines.draws = {};
-  chart.bend = BendOf(batch.spec);
-  chart.is_nested = batch.is_treemap();
-  state.labels.Clear();
-}
-
-void ChartRenderer::SetPaint(const ChartPaint& paint) {
-  State& state = *state_;
-  RINGSCOPE_CHECK(paint.fill.size() == state.chart.geometry.instances.size() &&
-                  paint.style.size() == paint.fill.size());
-  state.chart.paint = paint;
-  state.chart.has_patterns = std::any_of(paint.style.begin(), paint.style.end(),
-                                         [](PieceStyle style) { return (style & kStylePatterns) != 0; });
-  state.UploadStillInks();
-  if (state.is_moving) state.UploadMovingInks();
+  BuildChartGeometry(batch, chart_.geometry);
+  Upload(chart_.shapes, chart_.geometry.instances);
+  if (!chart_.geometry.holes.empty()) Upload(chart_.holes, chart_.geometry.holes);
+  chart_.paint = {};
+  chart_.outlines.draws = {};
+  chart_.bend = BendOf(batch.spec);
+  chart_.is_nested = batch.is_treemap();
+  labels_.Clear();
 }
 
 template <typename Instance, typename LookOf>
-void ChartRenderer::State::UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
-                                      const GlBuffer& inks, Outlines& outlines, LookOf look_of) {
-  ink_scratch.resize(instances.size());
+void ChartRenderer::UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
+                               const GlBuffer& inks, Outlines& outlines, LookOf look_of) {
+  ink_scratch_.resize(instances.size());
   std::array<std::vector<uint32_t>, kOutlineKinds> outlined;
   for (uint32_t i = 0; i < instances.size(); ++i) {
     const auto [paint, piece] = look_of(i);
     RINGSCOPE_CHECK(piece < paint->fill.size());
-    ink_scratch[i] = InkOf(paint->fill[piece], paint->style[piece]);
+    ink_scratch_[i] = InkOf(paint->fill[piece], paint->style[piece]);
     const PieceStyle style = paint->style[piece];
     const auto add = [&](OutlineKind kind) { outlined[static_cast<size_t>(kind)].push_back(i); };
     if ((style & kStyleHidesLit) != 0) add(OutlineKind::kHidesLit);
     if ((style & kStyleLit) != 0) add(OutlineKind::kLit);
-    if ((style & kStylePath) != 0) add(PathKindOf(style));
+    if ((style & kStylePath) != 0)
+      add((style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath);
     if ((style & kStyleOutline) != 0) add(OutlineKind::kSubject);
   }
-  Upload(inks, ink_scratch);
+  Upload(inks, ink_scratch_);
   std::vector<Instance> shapes;
   for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
     outlines.draws[kind].clear();
@@ -290,60 +186,69 @@ void ChartRenderer::State::UploadInks(const std::vector<Instance>& instances, st
   if (!shapes.empty()) Upload(outlines.shapes, shapes);
 }
 
-void ChartRenderer::State::UploadStillInks() {
-  UploadInks(chart.geometry.instances, chart.geometry.draws, chart.inks, chart.outlines,
-             [&](uint32_t i) { return std::pair(&chart.paint, chart.geometry.piece[i]); });
+void ChartRenderer::SetPaint(const ChartPaint& paint) {
+  RINGSCOPE_CHECK(paint.fill.size() == chart_.geometry.instances.size() &&
+                  paint.style.size() == paint.fill.size());
+  chart_.paint = paint;
+  chart_.has_patterns = std::any_of(paint.style.begin(), paint.style.end(),
+                                    [](PieceStyle style) { return (style & kStylePatterns) != 0; });
+  UploadInks(chart_.geometry.instances, chart_.geometry.draws, chart_.inks, chart_.outlines,
+             [&](uint32_t i) { return std::pair(&chart_.paint, chart_.geometry.piece[i]); });
+  if (is_moving_) UploadMovingInks();
 }
 
-void ChartRenderer::State::UploadMovingInks() {
-  UploadInks(moving.instances, moving.draws, moving_inks, moving_outlines, [&](uint32_t i) {
-    const MovingArc& arc = motion.arcs[moving.arc[i]];
-    return std::pair(arc.of_old_batch ? &old_paint : &chart.paint, arc.piece);
+void ChartRenderer::UploadMovingInks() {
+  UploadInks(moving_.instances, moving_.draws, moving_inks_, moving_outlines_, [&](uint32_t i) {
+    const MovingArc& arc = motion_.arcs[moving_.arc[i]];
+    return std::pair(arc.of_old_batch ? &old_paint_ : &chart_.paint, arc.piece);
   });
 }
 
 void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& old_paint) {
-  State& state = *state_;
-  state.motion = motion;
-  state.old_paint = old_paint;
-  BuildMovingGeometry(motion, state.moving);
-  Upload(state.moving_shapes, state.moving.instances);
-  state.is_moving = true;
-  state.moving_outlines.draws = {};
+  motion_ = motion;
+  old_paint_ = old_paint;
+  BuildMovingGeometry(motion, moving_);
+  Upload(moving_shapes_, moving_.instances);
+  is_moving_ = true;
+  moving_outlines_.draws = {};
   // Otherwise the paint that is still to be set uploads them.
-  if (!state.chart.paint.fill.empty()) state.UploadMovingInks();
+  if (!chart_.paint.fill.empty()) UploadMovingInks();
 }
-
-void ChartRenderer::EndTransition() { state_->is_moving = false; }
 
 void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
-  State& state = *state_;
-  RINGSCOPE_CHECK(labels.empty() || !state.chart.paint.fill.empty());
+  RINGSCOPE_CHECK(labels.empty() || !chart_.paint.fill.empty());
   const auto color_of = [&](const Label& label) {
-    RINGSCOPE_CHECK(label.piece < state.chart.paint.fill.size());
-    Color color = TextColorOn(state.chart.paint.fill[label.piece], theme);
-    if ((state.chart.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
+    RINGSCOPE_CHECK(label.piece < chart_.paint.fill.size());
+    Color color = TextColorOn(chart_.paint.fill[label.piece], theme);
+    if ((chart_.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
     return color;
   };
-  state.labels.SetLabels(labels, color_of);
+  labels_.SetLabels(labels, color_of);
 }
 
-// Points at the instances of one draw.
-void PointAtStill(const GlBuffer& shapes, const GlBuffer& inks, uint32_t instance, uint32_t ink) {
-  glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
-  PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
-  glBindBuffer(GL_ARRAY_BUFFER, inks.name());
-  PointInk(ink);
+template <typename Use, typename PointAt>
+void ChartRenderer::DrawOutlines(const Outlines& outlines, const GlProgram& program, Theme theme, Use use,
+                                 PointAt point_at) {
+  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
+    if (outlines.draws[kind].empty()) continue;
+    use();
+    SetOutlineUniforms(program, theme, static_cast<OutlineKind>(kind));
+    const GLint steps_place = glGetUniformLocation(program.name(), "steps");
+    for (const ArcDraw& draw : outlines.draws[kind]) {
+      point_at(outlines.shapes, draw.first, 0);  // whose ink does not matter
+      DrawSteps(steps_place, draw.bucket, draw.count);
+    }
+  }
 }
 
-void ChartRenderer::State::DrawPieces(const StillChart& still, const ChartPlacement& placement, Theme theme) {
+void ChartRenderer::DrawPieces(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   glBlendFunc(GL_ONE, GL_ONE);
   glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
   const GlProgram* current = nullptr;
   GLint steps_place = -1;
   for (const ArcDraw& draw : still.geometry.draws) {
     const auto kind = static_cast<size_t>(draw.kind);
-    const GlProgram& program = still.has_patterns ? programs.patterned[kind] : programs.still[kind];
+    const GlProgram& program = still.has_patterns ? programs_.patterned[kind] : programs_.still[kind];
     if (current != &program) {
       UseProgram(program, placement, still.bend);
       SetPieceUniforms(program, theme, ColorMixing::kInk, false);
@@ -356,11 +261,11 @@ void ChartRenderer::State::DrawPieces(const StillChart& still, const ChartPlacem
   glBlendEquation(GL_FUNC_ADD);
 }
 
-void ChartRenderer::State::DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme) {
+void ChartRenderer::DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  UseProgram(programs.nested, placement, still.bend);
-  SetPieceUniforms(programs.nested, theme, ColorMixing::kOver, true);
-  glUniform1i(glGetUniformLocation(programs.nested.name(), "steps"), 1);
+  UseProgram(programs_.nested, placement, still.bend);
+  SetPieceUniforms(programs_.nested, theme, ColorMixing::kOver, true);
+  glUniform1i(glGetUniformLocation(programs_.nested.name(), "steps"), 1);
   for (const ArcDraw& draw : still.geometry.draws) {
     PointAtStill(still.shapes, still.inks, draw.first, draw.first);
     glBindBuffer(GL_ARRAY_BUFFER, still.holes.name());
@@ -371,20 +276,20 @@ void ChartRenderer::State::DrawNested(const StillChart& still, const ChartPlacem
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HOLE);
 }
 
-void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
+void ChartRenderer::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   if (still.is_nested)
     DrawNested(still, placement, theme);
   else
     DrawPieces(still, placement, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   DrawOutlines(
-      still.outlines, programs.outline, theme, [&] { UseProgram(programs.outline, placement, still.bend); },
+      still.outlines, programs_.outline, theme, [&] { UseProgram(programs_.outline, placement, still.bend); },
       [&](const GlBuffer& shapes, uint32_t instance, uint32_t ink) {
         PointAtStill(shapes, still.inks, instance, ink);
       });
 }
 
-void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme theme, float progress) {
+void ChartRenderer::DrawMoving(const ChartPlacement& placement, Theme theme, float progress) {
   const auto point_at = [&](const GlBuffer& shapes, uint32_t instance, uint32_t ink) {
     constexpr size_t kStride = sizeof(MovingArcInstance);
     const size_t begin = instance * kStride;
@@ -393,46 +298,45 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
     PointAttribute(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE, 4, kStride, begin + offsetof(MovingArcInstance, to));
     PointAttribute(RINGSCOPE_ATTRIBUTE_OPACITY, 2, kStride,
                    begin + offsetof(MovingArcInstance, from_opacity));
-    glBindBuffer(GL_ARRAY_BUFFER, moving_inks.name());
+    glBindBuffer(GL_ARRAY_BUFFER, moving_inks_.name());
     PointInk(ink);
   };
   // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
-  const MotionProgress parts = ProgressBetween(motion.from, motion.to, progress);
-  const ChartBend moving_bend = InterpolateBend(motion.from, motion.to, parts);
+  const MotionProgress parts = ProgressBetween(motion_.from, motion_.to, progress);
+  const ChartBend moving_bend = InterpolateBend(motion_.from, motion_.to, parts);
   const auto use = [&](const GlProgram& program) {
     UseProgram(program, placement, moving_bend);
     SetUniform(program, "progress", {parts.places, parts.heights});
   };
-  use(programs.moving);
-  SetPieceUniforms(programs.moving, theme, ColorMixing::kOver, motion.is_nested);
+  use(programs_.moving);
+  SetPieceUniforms(programs_.moving, theme, ColorMixing::kOver, motion_.is_nested);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  const GLint steps_place = glGetUniformLocation(programs.moving.name(), "steps");
-  for (const ArcDraw& draw : moving.draws) {
-    point_at(moving_shapes, draw.first, draw.first);
+  const GLint steps_place = glGetUniformLocation(programs_.moving.name(), "steps");
+  for (const ArcDraw& draw : moving_.draws) {
+    point_at(moving_shapes_, draw.first, draw.first);
     DrawSteps(steps_place, draw.bucket, draw.count);
   }
   DrawOutlines(
-      moving_outlines, programs.moving_outline, theme, [&] { use(programs.moving_outline); }, point_at);
+      moving_outlines_, programs_.moving_outline, theme, [&] { use(programs_.moving_outline); }, point_at);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
 }
 
 void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
-  State& state = *state_;
   if (target.width_px <= 0 || target.height_px <= 0) return;
-  BeginDrawing(target, PaletteOf(options.theme).background, state.vertex_array);
+  BeginDrawing(target, PaletteOf(options.theme).background, vertex_array_);
   const auto width = static_cast<float>(target.width_px), height = static_cast<float>(target.height_px);
   const ChartPlacement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
                                  -options.center_offset.y_px * 2.0f / height};
-  if (!state.chart.paint.fill.empty()) {
+  if (!chart_.paint.fill.empty()) {
     // Moving arcs have more chords and lie over one another, where those at rest share a pixel: both ends of
     // a transition are the charts at rest themselves.
-    if (!state.is_moving || options.progress >= 1) {
-      state.DrawStill(state.chart, placement, options.theme);
-    } else if (options.progress <= 0 && state.has_before) {
-      state.DrawStill(state.before, placement, options.theme);
+    if (!is_moving_ || options.progress >= 1) {
+      DrawStill(chart_, placement, options.theme);
+    } else if (options.progress <= 0 && has_before_) {
+      DrawStill(before_, placement, options.theme);
     } else {
-      state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
+      DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
     }
     if (options.label_opacity > 0) {
       // Upright text is crisp where the middle, too, lies on whole pixels.
@@ -441,7 +345,7 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
       const ChartPlacement on_pixels{placement.ndc_per_px_x, placement.ndc_per_px_y,
                                      middle_x * placement.ndc_per_px_x - 1,
                                      1 - middle_y * placement.ndc_per_px_y};
-      state.labels.Draw(on_pixels, options.label_opacity);
+      labels_.Draw(on_pixels, options.label_opacity);
     }
   }
   EndDrawing();

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "cct/base/result.h"
 #include "renderer/color/paint.h"
+#include "renderer/gl/chart_geometry.h"
 #include "renderer/gl/drawing.h"
 #include "renderer/gl/font_face.h"
+#include "renderer/gl/gl_api.h"
+#include "renderer/gl/label_renderer.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/transition.h"
@@ -47,10 +53,6 @@ class ChartRenderer {
  public:
   [[nodiscard]] static Result<ChartRenderer> Create(const ChartRendererOptions& options);
 
-  ChartRenderer(ChartRenderer&&) noexcept;
-  ChartRenderer& operator=(ChartRenderer&&) noexcept;
-  ~ChartRenderer();
-
   // Uploads the geometry; ends a transition; forgets paint and labels of the last batch. O(pieces).
   void SetBatch(const ArcBatch& batch);
 
@@ -67,15 +69,72 @@ class ChartRenderer {
   // Progress 1 draws the current batch as at rest; progress 0 the old batch, unless the transition
   // interrupted another one. O(arcs).
   void SetTransition(const ChartMotion& motion, const ChartPaint& old_paint);
-  void EndTransition();
+  void EndTransition() { is_moving_ = false; }
 
   // Fills the target with the theme's background and draws. Only the background before SetBatch().
   void Draw(const DrawTarget& target, const DrawOptions& options);
 
  private:
-  struct State;
-  explicit ChartRenderer(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  // Everything a chart is drawn with.
+  struct Programs {
+    std::array<GlProgram, kPieceKindCount> still;      // by PieceKind
+    std::array<GlProgram, kPieceKindCount> patterned;  // likewise, where the paint has patterns
+    GlProgram nested;                                  // of boxes in others
+    GlProgram moving, outline, moving_outline;
+  };
+  // Outlined instances of a chart, copied together: thousands may be lit, and each would be a draw of its
+  // own.
+  struct Outlines {
+    std::array<std::vector<ArcDraw>, kOutlineKinds> draws;  // of instances of `shapes`
+    GlBuffer shapes = MakeGlBuffer();
+  };
+  // A batch at rest as it was uploaded.
+  struct StillChart {
+    ChartGeometry geometry;
+    GlBuffer shapes = MakeGlBuffer();
+    GlBuffer inks = MakeGlBuffer();
+    GlBuffer holes = MakeGlBuffer();  // of boxes that lie in others
+    ChartPaint paint;
+    Outlines outlines;
+    ChartBend bend;
+    bool is_nested = false;     // boxes lie in others
+    bool has_patterns = false;  // of the paint
+  };
+
+  explicit ChartRenderer(LabelRenderer labels) : labels_(std::move(labels)) {}
+
+  // look_of(instance) is a paint and a piece of it.
+  template <typename Instance, typename LookOf>
+  void UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
+                  const GlBuffer& inks, Outlines& outlines, LookOf look_of);
+  void UploadMovingInks();
+  // use() readies the program, point_at(shapes, instance, ink) its attributes.
+  template <typename Use, typename PointAt>
+  static void DrawOutlines(const Outlines& outlines, const GlProgram& program, Theme theme, Use use,
+                           PointAt point_at);
+  void DrawPieces(const StillChart& still, const ChartPlacement& placement, Theme theme);
+  void DrawNested(const StillChart& still, const ChartPlacement& placement, Theme theme);
+  void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
+  void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
+
+  Programs programs_;
+  LabelRenderer labels_;
+  GlVertexArray vertex_array_ = MakeGlVertexArray();
+
+  StillChart chart_;
+  // The batch before, where it was at rest when this one came: what a transition begins as.
+  StillChart before_;
+  bool has_before_ = false;
+
+  bool is_moving_ = false;
+  ChartMotion motion_;
+  ChartPaint old_paint_;
+  MovingGeometry moving_;
+  GlBuffer moving_shapes_ = MakeGlBuffer();
+  GlBuffer moving_inks_ = MakeGlBuffer();
+  Outlines moving_outlines_;
+
+  std::vector<ArcInk> ink_scratch_;
 };
 
 }  // namespace ringscope
