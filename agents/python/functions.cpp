@@ -187,17 +187,9 @@ PythonFunction* FunctionTable::FunctionOf(const std::string& key) {
   return place.get();
 }
 
-KnownCode* FunctionTable::Meet(PyCodeObject* code, const InterpreterFrame* frame) {
+KnownCode* FunctionTable::Meet(PyCodeObject* code, const InterpreterFrame* frame) try {
   const OwnErrors own_errors;
   has_met_ = true;
-  try {
-    return MeetWithMemory(code, frame);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
-KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFrame* frame) {
   const std::string name = Utf8Of(code->co_qualname);
   const std::string module = Utf8Of(FindInDict(frame->f_globals, "__name__"));
   const std::string file = Utf8Of(code->co_filename);
@@ -260,28 +252,14 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
     return nullptr;
   }
   return known.release();
+} catch (const std::bad_alloc&) {
+  return nullptr;
 }
 
 PythonFunction* FunctionTable::MeetBuiltin(const PyMethodDef* definition, PyObject* function,
-                                           PyTypeObject* type, Builtin* pair) {
+                                           PyTypeObject* type, Builtin* pair) try {
   const OwnErrors own_errors;
   has_met_ = true;
-  try {
-    PythonFunction* met = MeetBuiltinWithMemory(definition, function, type);
-    if (met == nullptr && memory_.may_grow()) {
-      return nullptr;
-    }
-    pair[1] = pair[0];
-    pair[0] = {
-        .definition = definition, .name = definition->ml_name, .code = definition->ml_meth, .function = met};
-    return met;
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
-PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definition, PyObject* function,
-                                                     PyTypeObject* type) {
   std::string name = definition->ml_name;
   std::string module;
   if (type == nullptr) {
@@ -315,7 +293,17 @@ PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definiti
         memory_.AddFunction({.id = met->id, .class_id = classes_.IdOf(type), .frame_kind = kBuiltinKind},
                             name, module);
   }
-  return met->is_told ? met : nullptr;
+  if (!met->is_told && memory_.may_grow()) {
+    return nullptr;
+  }
+  pair[1] = pair[0];
+  pair[0] = {.definition = definition,
+             .name = definition->ml_name,
+             .code = definition->ml_meth,
+             .function = met->is_told ? met : nullptr};
+  return pair[0].function;
+} catch (const std::bad_alloc&) {
+  return nullptr;
 }
 
 void FunctionTable::LeaveOut(NamePatterns left_out) {

@@ -124,11 +124,8 @@ class FunctionTable {
 #endif
   }
   [[nodiscard]] KnownCode* Meet(PyCodeObject* code, const InterpreterFrame* frame);
-  [[nodiscard]] KnownCode* MeetWithMemory(PyCodeObject* code, const InterpreterFrame* frame);
   [[nodiscard]] PythonFunction* MeetBuiltin(const PyMethodDef* definition, PyObject* function,
                                             PyTypeObject* type, Builtin* pair);
-  [[nodiscard]] PythonFunction* MeetBuiltinWithMemory(const PyMethodDef* definition, PyObject* function,
-                                                      PyTypeObject* type);
   PythonFunction* FunctionOf(const std::string& key);
 
   TraceMemory& memory_;

@@ -69,23 +69,17 @@ PyObject* CallThreadStart(PyObject* self, PyObject* arguments, PyObject* keyword
   return PyObject_Call(function, arguments, keywords);
 }
 
-PyObject* ReprOfThreadStart(PyObject* self) {
-  return PyObject_Repr(reinterpret_cast<ThreadStart*>(self)->function);
-}
-
-void FreeThreadStart(PyObject* self) {
-  Py_XDECREF(reinterpret_cast<ThreadStart*>(self)->function);
-  Py_TYPE(self)->tp_free(self);
-}
-
 PyTypeObject thread_start_type = [] {
   PyTypeObject type = {PyVarObject_HEAD_INIT(nullptr, 0)};
   type.tp_name = "_ringscope_record.ThreadStart";
   type.tp_basicsize = sizeof(ThreadStart);
   type.tp_flags = Py_TPFLAGS_DEFAULT;
   type.tp_call = CallThreadStart;
-  type.tp_repr = ReprOfThreadStart;
-  type.tp_dealloc = FreeThreadStart;
+  type.tp_repr = [](PyObject* self) { return PyObject_Repr(reinterpret_cast<ThreadStart*>(self)->function); };
+  type.tp_dealloc = [](PyObject* self) {
+    Py_XDECREF(reinterpret_cast<ThreadStart*>(self)->function);
+    Py_TYPE(self)->tp_free(self);
+  };
   return type;
 }();
 
