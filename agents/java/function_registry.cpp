@@ -35,17 +35,13 @@ void FunctionRegistry::SetSuperclass(uint32_t number, uint32_t superclass) {
 }
 
 uint32_t FunctionRegistry::Add(const Function& function, std::string_view descriptor) {
-  std::string key = function.name;
-  key += descriptor;
-  key += ' ';
-  key += std::to_string(function.code_hash);
-  key += ' ';
-  key += std::to_string(function.roles.count);
+  std::string key = function.name + std::string(descriptor);
+  for (const uint64_t number : {function.code_hash, uint64_t{function.roles.count}})
+    key += ' ' + std::to_string(number);
   const std::lock_guard lock(mutex_);
   uint32_t& number = function_numbers_[std::move(key)];
   if (number == 0 && functions_.size() + 1 < kMostFunctions) {
     functions_.push_back(function);
-    is_recorded_.push_back(false);
     number = static_cast<uint32_t>(functions_.size());
   }
   return number;
@@ -75,9 +71,9 @@ uint32_t FunctionRegistry::FunctionOfNative(uint8_t opcode, const MemberName& ca
 
 void FunctionRegistry::Record(uint32_t function) {
   const std::lock_guard lock(mutex_);
-  if (function == 0 || function > functions_.size() || is_recorded_[function - 1]) return;
-  is_recorded_[function - 1] = true;
-  const Function& recorded = functions_[function - 1];
+  if (function == 0 || function > functions_.size() || functions_[function - 1].is_recorded) return;
+  Function& recorded = functions_[function - 1];
+  recorded.is_recorded = true;
   for (uint32_t number = recorded.class_number; number != 0 && !classes_[number - 1].is_recorded;
        number = classes_[number - 1].superclass) {
     Class& of = classes_[number - 1];

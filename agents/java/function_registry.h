@@ -26,7 +26,8 @@ class FunctionRegistry {
     uint64_t code_hash = 0;
     std::string name;  // with its class: "java.util.HashMap.put"
     std::string file;
-    CallRoles roles;  // whose types are counted
+    CallRoles roles;           // whose types are counted
+    bool is_recorded = false;  // the registry's own
   };
 
   explicit FunctionRegistry(TraceMemory& memory) : memory_(memory) {}
@@ -63,7 +64,6 @@ class FunctionRegistry {
   std::recursive_mutex mutex_;
   std::deque<Class> classes_;
   std::deque<Function> functions_;
-  std::deque<bool> is_recorded_;
   std::unordered_map<std::string, uint32_t> class_numbers_, function_numbers_;
   std::unordered_map<std::string, Native> natives_;
 };

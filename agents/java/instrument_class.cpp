@@ -159,7 +159,6 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
         while (!is_instrumented && code_options.function != 0 &&
                (code_options.typed.count > 0 || code_options.tells_call_sites)) {
           if (!std::exchange(code_options.tells_call_sites, false)) code_options.typed = {};
-          code = {};
           is_instrumented =
               InstrumentCode(file, method, attribute.content, code_options, options, functions, code);
         }

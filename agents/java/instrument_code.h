@@ -47,7 +47,7 @@ struct CodeOptions {
 // Before the constructor of the superclass has been called no handler may be around the code: until then
 // counts are written at once.
 //
-// False where the code cannot be read or what comes out would be too large; then `out` is of no use.
+// False where the code cannot be read or what comes out would be too large; then `out` is as it was.
 [[nodiscard]] bool InstrumentCode(ClassFile& file, const MethodInfo& method, Bytes content,
                                   const CodeOptions& options, const InstrumentOptions& settings,
                                   FunctionRegistry& functions, BigEndianWriter& out);

@@ -55,12 +55,6 @@ class CaptionPlacer {
         {std::round(x), std::round(middle_y - height / 2), width, height, color, pattern, stripes});
   }
 
-  void PutHeader(std::string_view title, std::string_view facts) {
-    const float left = Px(kMargin), room = right() - left;
-    Put(title, left, Px(kTitleY), kTitleSize, room, text());
-    Put(facts, left, Px(kFactsY), kTextSize, room, dim());
-  }
-
  private:
   PlacedCaption& placed_;
   const float scale_;
@@ -247,7 +241,9 @@ PlacedCaption PlaceAround(const AnyCaption& caption, uint32_t chart_width_px, ui
   placed.height_px = placed.header_px + chart_height_px + footer_px;
   if (!measure) return placed;
   CaptionPlacer to(placed, scale, theme, measure);
-  to.PutHeader(caption.title, caption.facts);
+  const float left = to.Px(kMargin), room = to.right() - left;
+  to.Put(caption.title, left, to.Px(kTitleY), kTitleSize, room, to.text());
+  to.Put(caption.facts, left, to.Px(kFactsY), kTextSize, room, to.dim());
   put_footer(caption, static_cast<float>(placed.header_px + chart_height_px), to);
   return placed;
 }
