@@ -84,11 +84,7 @@ ThreadRecorder::ThreadRecorder(const Recording& recording, ThreadTree* tree)
       tree_(tree),
       functions_(*recording.functions),
       metrics_(recording.metrics),
-      has_time_(recording.options.has_time),
-      has_cpu_time_(recording.options.has_cpu_time),
-      has_sizes_(recording.options.has_sizes),
-      has_types_(recording.options.has_types),
-      has_call_sites_(recording.options.has_call_sites) {
+      options_(recording.options) {
   if (Grow()) {
     open_[0] = {.node = tree->root()};
   }
@@ -98,19 +94,19 @@ ThreadRecorder::ThreadRecorder(const Recording& recording, ThreadTree* tree)
 ThreadRecorder::~ThreadRecorder() { std::free(open_); }
 
 void ThreadRecorder::Restart() {
-  last_time_ = has_time_ ? WallTimeNs() : 0;
-  last_cpu_time_ = has_cpu_time_ ? ThreadCpuTimeNs() : 0;
+  last_time_ = options_.has_time ? WallTimeNs() : 0;
+  last_cpu_time_ = options_.has_cpu_time ? ThreadCpuTimeNs() : 0;
 }
 
 void ThreadRecorder::Charge() {
   TraceNode* node = open_[open_count_].node;
-  if (has_time_) {
+  if (options_.has_time) {
     const uint64_t now = WallTimeNs();
     node->values[metrics_.time] += now - last_time_;
     cost_ += now - last_time_;
     last_time_ = now;
   }
-  if (has_cpu_time_) {
+  if (options_.has_cpu_time) {
     const uint64_t now = ThreadCpuTimeNs();
     node->values[metrics_.cpu_time] += now - last_cpu_time_;
     last_cpu_time_ = now;
@@ -137,7 +133,7 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
   OpenCall* caller = &open_[open_count_++];
   OpenCall* call = caller + 1;
   TraceNode* below = caller->node;
-  if (has_call_sites_ && !function->is_left_out) {
+  if (options_.has_call_sites && !function->is_left_out) {
     below = CallSiteOf(*caller, is_builtin ? frame : CallerOf(frame));
   }
   // The node of a function that is left out is its caller's: what it calls comes to lie below that.
@@ -147,7 +143,7 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
            .start_cost = cost_,
            .input_size = kNoSize,
            .is_builtin = is_builtin};
-  if (!has_time_ && !function->is_left_out) {
+  if (!options_.has_time && !function->is_left_out) {
     ++cost_;
   }
   return call;
@@ -237,13 +233,13 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
   if (known->has_receiver && entry == Entry::kCall) {
     NoteReceiver(*call, *known, LocalOf(frame, 0, known->is_receiver_in_cell));
   }
-  if (has_types_ && entry == Entry::kCall) {
+  if (options_.has_types && entry == Entry::kCall) {
     NoteTypes(*call, *known, frame);
   }
   if (known->is_resumable) {
     // It is left many times: no one of them has what it returns, and its cost.
     call->receiver = nullptr;
-  } else if (has_sizes_) {
+  } else if (options_.has_sizes) {
     call->input_size = InputSizeOf(frame, *known);
   }
   LeaveOutMeeting();
@@ -320,10 +316,10 @@ void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction*
   }
   if (!function->is_left_out) {
     ++call->node->values[metrics_.calls];
-    if (has_types_ && receiver != nullptr) {
+    if (options_.has_types && receiver != nullptr) {
       NoteType(*call, kTraceReceiver, receiver);
     }
-    if (has_sizes_) {
+    if (options_.has_sizes) {
       call->input_size = receiver == nullptr ? kNoSize : LengthOf(receiver);
     }
   }

@@ -139,11 +139,7 @@ class ThreadRecorder {
   ThreadTree* const tree_;
   FunctionTable& functions_;
   const RecordedMetrics metrics_;
-  const bool has_time_;
-  const bool has_cpu_time_;
-  const bool has_sizes_;
-  const bool has_types_;
-  const bool has_call_sites_;
+  const RecorderOptions options_;
   OpenCall* open_ = nullptr;  // [0] is the bottom, [open_count_] the innermost call
   uint32_t open_count_ = 0;
   uint32_t open_room_ = 0;
