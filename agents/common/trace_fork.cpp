@@ -70,7 +70,7 @@ void TraceMemory::AfterForkInChild() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-int TraceMemory::CopyForChild(const uint8_t* is_kept) {
+int TraceMemory::CopyForChild(const uint32_t* is_kept) {
   char buffer[4200];
   if (const int error = file_.BeginCopy(settings_.TracePattern(buffer))) {
     return error;
@@ -111,14 +111,14 @@ void TraceMemory::ContinueInChild() {
   ThreadTree* const own = this_thread_tree;
   const TraceHeader parent_head = header();
 
-  // What becomes of the blocks. Trees of other threads are the parent's.
-  void* marks = mmap(nullptr, block_count_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  // What becomes of the blocks: by block, not 0 for those that are kept; then the others. Trees of other
+  // threads are the parent's.
   const uint64_t hole_room = block_count_ * sizeof(uint32_t);
   void* holes = mmap(nullptr, hole_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  int error = marks == MAP_FAILED || holes == MAP_FAILED ? ENOMEM : 0;
+  int error = holes == MAP_FAILED ? ENOMEM : 0;
   hole_count_ = 0;
   if (error == 0) {
-    auto* const is_kept = static_cast<uint8_t*>(marks);
+    auto* const is_kept = static_cast<uint32_t*>(holes);
     const auto keep = [&](uint32_t last) {
       for (uint32_t block = last; block != 0; block = PreviousBlock(BlockAt(block))) {
         is_kept[block] = 1;
@@ -134,18 +134,16 @@ void TraceMemory::ContinueInChild() {
       if (holes_ != nullptr) {
         munmap(holes_, hole_room_);
       }
-      holes_ = static_cast<uint32_t*>(holes);
+      holes_ = is_kept;
       hole_room_ = hole_room;
-      // The last one is taken first.
-      for (uint32_t block = block_count_; block-- > 1;) {
+      for (uint32_t block = 1; block < block_count_; ++block) {
         if (is_kept[block] == 0) {
           holes_[hole_count_++] = block;
         }
       }
+      // The last one is taken first.
+      std::reverse(holes_, holes_ + hole_count_);
     }
-  }
-  if (marks != MAP_FAILED) {
-    munmap(marks, block_count_);
   }
   free_block_ = 0;
   is_exhausted_ = error != 0;

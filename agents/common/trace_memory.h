@@ -159,7 +159,7 @@ class TraceMemory {
   void ContinueInChild();
   // Takes back cells that the parent has used since.
   void EndCellsHere(const TraceCells& cells);
-  [[nodiscard]] int CopyForChild(const uint8_t* is_kept);
+  [[nodiscard]] int CopyForChild(const uint32_t* is_kept);
 
   AgentSettings settings_;
   TraceFile file_;
