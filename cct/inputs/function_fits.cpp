@@ -42,8 +42,8 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
   std::vector<FunctionFit> fits;
   fits.reserve(functions.size());
   for (const FunctionPoints& function : functions) {
-    fits.push_back(FitFunction(function));
     RINGSCOPE_TRY(ReachUnits(job, fits.size()));
+    fits.push_back(FitFunction(function));
   }
   const auto is_explained = [](const FunctionFit& fit) {
     return fit.power && fit.power->r_squared >= kLeastExplained;

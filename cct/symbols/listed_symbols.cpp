@@ -75,8 +75,8 @@ std::string_view ListedSymbols::NameAt(uint64_t address) const {
 KernelSymbols::KernelSymbols(std::string text) : ListedSymbols(std::move(text)) {
   // "ffffffff81000000 T _text", with "\t[module]" behind those of modules.
   ReadLines([](std::string_view& line, Symbol& symbol) {
-    if (!TakeNumber(line, symbol.begin) || symbol.begin == 0 || line.size() < 3 || line[1] != ' ' ||
-        line.find('\t') != std::string_view::npos)
+    if (line.starts_with("0x") || !TakeNumber(line, symbol.begin) || symbol.begin == 0 || line.size() < 3 ||
+        line[1] != ' ' || line.find('\t') != std::string_view::npos)
       return false;
     const char type = line[0];
     symbol.rank = static_cast<uint8_t>(type == 'T' ? 2 : type == 't' ? 1 : 0);

@@ -98,7 +98,7 @@ class LaneSums {
   }
   [[nodiscard]] const std::vector<Sum>& sums() const { return sums_; }
   void Clear() {
-    if (!sums_.empty()) table_ = IndexTable();
+    if (!sums_.empty()) table_.Clear();
     sums_.clear();
   }
 

@@ -24,7 +24,7 @@ MemberValueReader::MemberValueReader(const Cct& tree, MetricIndex metric)
       metric_(metric),
       members_(tree.members().members->size()),
       contexts_a_block_(ContextsABlock(members_)),
-      zstd_(ZSTD_createDCtx(), ZSTD_freeDCtx) {
+      zstd_(ZSTD_createDCtx(), [](void* zstd) { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(zstd)); }) {
   if (zstd_ == nullptr) throw std::bad_alloc();
 }
 
@@ -117,7 +117,8 @@ Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId conte
 }
 
 MemberValuePacker::MemberValuePacker(size_t members)
-    : members_(members), zstd_(ZSTD_createCCtx(), ZSTD_freeCCtx) {
+    : members_(members),
+      zstd_(ZSTD_createCCtx(), [](void* zstd) { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(zstd)); }) {
   if (zstd_ == nullptr) throw std::bad_alloc();
 }
 

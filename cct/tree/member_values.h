@@ -41,7 +41,7 @@ class MemberValueReader {
   std::vector<uint8_t> packed_;  // where it does not lie in one piece
   std::vector<uint8_t> plain_;
   std::vector<size_t> row_begin_;  // by context and weight of bytes
-  std::shared_ptr<void> zstd_;
+  std::unique_ptr<void, void (*)(void*)> zstd_;
 };
 
 // The same for one context, of self cost too: that takes the values of its callees. Below a millisecond a
@@ -76,7 +76,7 @@ class MemberValuePacker {
   std::vector<uint8_t> width_;
   std::vector<uint64_t> codes_;  // by member
   std::vector<uint8_t> plain_, packed_;
-  std::shared_ptr<void> zstd_;
+  std::unique_ptr<void, void (*)(void*)> zstd_;
   OwnedMemberValues made_;
 };
 

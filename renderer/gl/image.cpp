@@ -88,8 +88,12 @@ void DrawTextLine(std::string_view text, float x_px, float middle_y_px, float si
 
 Image FilledImage(uint32_t width_px, uint32_t height_px, Color color) {
   Image image{width_px, height_px, std::vector<uint8_t>(size_t{width_px} * height_px * kChannels)};
-  const uint8_t channels[kChannels] = {color.r, color.g, color.b, color.a};
-  for (size_t i = 0; i < image.rgba.size(); ++i) image.rgba[i] = channels[i % kChannels];
+  for (size_t i = 0; i < image.rgba.size(); i += 4) {
+    image.rgba[i] = color.r;
+    image.rgba[i + 1] = color.g;
+    image.rgba[i + 2] = color.b;
+    image.rgba[i + 3] = color.a;
+  }
   return image;
 }
 

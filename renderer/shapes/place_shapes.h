@@ -71,7 +71,8 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
 // The topmost rectangle that is at most half a pixel away from a place in the view.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);
-// The rectangles that lie with their middles in the same pixel and are smaller than it, ascending.
+// The rectangles that lie with their middles in the same pixel and are smaller than it, ascending. Takes a
+// bit for each box of the index.
 [[nodiscard]] std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& index,
                                                  const PlaneCamera& camera, double x_px, double y_px);
 

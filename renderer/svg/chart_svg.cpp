@@ -42,7 +42,7 @@ class SvgWriter {
     Add(fmt::format(
         "<g stroke=\"{}\" stroke-width=\"0.8\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n",
         HexText(palette_.background)));
-    for (uint32_t piece = 0; piece < batch_.size(); ++piece) WritePiece(piece);
+    for (uint32_t piece = 0; piece < batch_.size() && out_.ok(); ++piece) WritePiece(piece);
     Add("</g>\n");
     WriteMarks();
     WriteOutlines();

@@ -254,7 +254,7 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
     for (; raster < shapes.rasters.size() && shapes.rasters[raster].rects_below <= rect; ++raster)
       AddRaster(shapes.rasters[raster], out);
   };
-  for (size_t k = 0; k < shapes.rects.size(); ++k) {
+  for (size_t k = 0; k < shapes.rects.size() && out.ok(); ++k) {
     add_rasters_below(k);
     out.Add(RectText(shapes.rects[k], options));
   }
@@ -263,7 +263,7 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
   out.Add("<g pointer-events=\"none\">\n");
   constexpr auto kMiddle = static_cast<float>(kTextMiddle);
   const float middle_x = std::floor(shapes.width_px / 2), middle_y = std::floor(shapes.height_px / 2);
-  for (size_t i = 0; i < shapes.labels.size(); ++i) {
+  for (size_t i = 0; i < shapes.labels.size() && out.ok(); ++i) {
     const Label& label = shapes.labels[i];
     out.Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>\n",
                         PxText(middle_x + label.offset_x_px),

@@ -26,6 +26,8 @@ class SvgBlocks {
  public:
   explicit SvgBlocks(const TextSink& sink) : sink_(sink) {}
   void Add(std::string_view text);
+  // Whether it is worth going on.
+  [[nodiscard]] bool ok() const { return written_.has_value(); }
   // The sink's error, if there was one.
   [[nodiscard]] Result<void> Finish();
 

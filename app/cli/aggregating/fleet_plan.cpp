@@ -122,7 +122,7 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
   RINGSCOPE_ASSIGN(
       ChildProcess program,
       ChildProcess::Start({"sh", "-c", fmt::format("{} < {}", engine, QuotedShellWord(list.string()))}));
-  RINGSCOPE_TRY(program.ReadAll(job));
+  RINGSCOPE_TRY(program.Drain(job));
   RINGSCOPE_ASSIGN(const int status, program.Wait(job));
   if (status == 127) return Refuse("--engine: {}", program.messages());
   return {};

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <system_error>
@@ -213,10 +214,13 @@ std::string VersionOf(const std::filesystem::path& program) {
   JobControl job;
   Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
   if (!child) return {};
-  std::string text = child->ReadAll(job).value_or("");
+  std::array<char, 1024> first;
+  const size_t size = child->Read(std::as_writable_bytes(std::span(first)), job).value_or(0);
+  (void)child->Drain(job);
   if (const Result<int> code = child->Wait(job); !code || *code != 0) return {};
+  std::string_view text(first.data(), size);
   if (text.empty()) text = child->messages();
-  return std::string(Trimmed(std::string_view(text).substr(0, text.find('\n'))));
+  return std::string(Trimmed(text.substr(0, text.find('\n'))));
 }
 
 std::string Sentence(std::string clause) {

@@ -261,7 +261,7 @@ class Recording {
     WatchedJob job("waiting for the recorder");
     if (plan_.companion == Companion::kAttached) control_.Write("stop\n");
     if (plan_.companion != Companion::kReader) companion_->Signal(SIGINT);
-    (void)companion_->ReadAll(job);
+    (void)companion_->Drain(job);
     const Result<int> code = companion_->Wait(job);
     if (!code && end_.problem.empty()) end_.problem = DescribeError(code.error());
     companion_messages_ = FirstLines(companion_->messages());

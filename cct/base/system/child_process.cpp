@@ -189,6 +189,13 @@ Result<std::string> ChildProcess::ReadAll(const JobControl& job, size_t most_byt
   }
 }
 
+Result<void> ChildProcess::Drain(const JobControl& job) {
+  std::array<std::byte, 1 << 12> buffer;
+  Result<size_t> count = Read(buffer, job);
+  while (count && *count > 0) count = Read(buffer, job);
+  return count.map([](size_t) {});
+}
+
 // Its number stays taken until the group has been killed, so that no other program is hit.
 bool ChildProcess::IsOver() const {
   siginfo_t ended{};

@@ -37,6 +37,8 @@ class ChildProcess {
   [[nodiscard]] Result<size_t> Read(std::span<std::byte> buffer, const JobControl& job);
   // All that is left of it. Errors: those of Read, kLimit (it is more than `most_bytes`).
   [[nodiscard]] Result<std::string> ReadAll(const JobControl& job, size_t most_bytes = SIZE_MAX);
+  // Reads all that is left of it and forgets it. Errors: those of Read.
+  [[nodiscard]] Result<void> Drain(const JobControl& job);
   // Waits for the end of the program, after that of its output. Returns its exit code, or 128 + the number of
   // the signal that killed it. Errors: those of Read.
   [[nodiscard]] Result<int> Wait(const JobControl& job);

@@ -70,6 +70,7 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
   std::vector<std::vector<double>> sums(groups.size(), std::vector<double>(kGroupedRun));
   std::vector<double> all(kGroupedRun);
   for (ContextId begin = 0; begin < tree.context_count();) {
+    RINGSCOPE_TRY(ReachUnits(job, begin));
     const ContextRange run{begin, begin + std::min(kGroupedRun, tree.context_count() - begin)};
     for (std::vector<double>& of_group : sums) std::fill(of_group.begin(), of_group.end(), 0);
     std::fill(all.begin(), all.end(), 0);
@@ -96,7 +97,6 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
       }
     }
     begin = run.end;
-    RINGSCOPE_TRY(ReachUnits(job, begin));
   }
   return {};
 }
@@ -201,6 +201,7 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
   const uint32_t threads =
       ThreadsWorth(uint64_t{tree.context_count()} * count * count, 10'000'000, kMaxThreads);
   for (ContextId begin = 0; begin < tree.context_count();) {
+    RINGSCOPE_TRY(ReachUnits(job, begin));
     const ContextRange block{begin, begin + std::min(kBlock, tree.context_count() - begin)};
     RunTasks(static_cast<uint32_t>(count), threads, [&](uint32_t e) {
       std::array<uint64_t, kBlock> self;
@@ -228,7 +229,6 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
       }
     });
     begin = block.end;
-    RINGSCOPE_TRY(ReachUnits(job, begin));
   }
   for (size_t a = 0; a < count; ++a) {
     for (size_t b = 0; b < a; ++b) common[a * count + b] = common[b * count + a];

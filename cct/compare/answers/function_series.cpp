@@ -47,6 +47,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
   for (size_t e = 0; e < executions; ++e) {
     self[e].resize(tree.frames().size());
     for (ContextId begin = 0; begin < tree.context_count();) {
+      RINGSCOPE_TRY(ReachUnits(job, uint64_t{tree.context_count()} * e + begin));
       const ContextRange run{begin, begin + std::min(kSeriesRun, tree.context_count() - begin)};
       SelfOfRun(tree, run, metric.run[e], std::span(values_of_run).first(run.size()));
       for (ContextId context = begin; context < run.end; ++context) {
@@ -55,7 +56,6 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
         if (frame < self[e].size()) self[e][frame] += values_of_run[context - begin];
       }
       begin = run.end;
-      RINGSCOPE_TRY(ReachUnits(job, uint64_t{tree.context_count()} * e + begin));
     }
   }
 

@@ -107,10 +107,13 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
     if (!symbols.empty()) return;
   }
   ++(region == nullptr ? bare_count_ : module_count_);
-  frames_.push_back(region == nullptr
-                        ? builder_.InternFrame({.name = fmt::format("0x{:x}", address)})
-                        : AddressFrame(builder_, module, address,
-                                       address - region->begin + region->file_offset, KindOfModule(module)));
+  if (region == nullptr) {
+    frames_.push_back(builder_.InternFrame({.name = fmt::format("0x{:x}", address)}));
+    return;
+  }
+  const std::string name =
+      fmt::format("{}+0x{:x}", BaseName(module), address - region->begin + region->file_offset);
+  frames_.push_back(builder_.InternFrame({.name = name, .module = module, .kind = KindOfModule(module)}));
 }
 
 void AddressFrames::AddNotes(ImportReport& report) const {

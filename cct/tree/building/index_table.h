@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,6 +49,12 @@ class IndexTable {
   // Adds an index whose key is new.
   void Add(uint64_t hash, uint32_t index) {
     Fill(slots_[PlaceOf(hash, [](uint32_t) { return false; })], hash, index);
+  }
+
+  // Forgets all indexes; keeps the room.
+  void Clear() {
+    std::fill(slots_.begin(), slots_.end(), Slot());
+    used_ = 0;
   }
 
  private:
