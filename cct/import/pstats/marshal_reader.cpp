@@ -1,6 +1,6 @@
 #include "cct/import/pstats/marshal_reader.h"
 
-#include <cstring>
+#include <bit>
 
 #include "cct/import/text_parts.h"
 
@@ -33,8 +33,8 @@ std::string_view MarshalReader::Take(size_t size) {
   return bytes_.substr(at_ - size, size);
 }
 
-uint32_t MarshalReader::TakeNumber(size_t size) {
-  uint32_t value = 0;
+uint64_t MarshalReader::TakeNumber(size_t size) {
+  uint64_t value = 0;
   const std::string_view bytes = Take(size);
   for (size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
   return value;
@@ -68,13 +68,13 @@ MarshalReader::Value MarshalReader::TakeLong() {
 
 MarshalReader::Value MarshalReader::Read(char type) {
   const auto is = [&](std::string_view types) { return types.find(type) != std::string_view::npos; };
-  if (is("([<>")) return {.type = type == '(' ? Type::kTuple : Type::kList, .size = TakeNumber(4)};
+  if (is("([<>")) return {.type = type == '(' ? Type::kTuple : Type::kList, .size = TakeSize(4)};
   if (is("stuaA")) return {.type = Type::kText, .text = Take(TakeNumber(4))};
   if (is("zZ")) return {.type = Type::kText, .text = Take(TakeNumber(1))};
   if (is("TF.S")) return {.type = Type::kOther};
   switch (type) {
     case ')':
-      return {.type = Type::kTuple, .size = TakeNumber(1)};
+      return {.type = Type::kTuple, .size = TakeSize(1)};
     case 'c':
       return {.type = Type::kCodeBegin};
     case '{':
@@ -87,7 +87,7 @@ MarshalReader::Value MarshalReader::Read(char type) {
     }
     case 'I': {
       const uint64_t low = TakeNumber(4);
-      const auto number = static_cast<int64_t>(uint64_t{TakeNumber(4)} << 32 | low);
+      const auto number = static_cast<int64_t>(TakeNumber(4) << 32 | low);
       return {.type = Type::kInteger, .number = static_cast<double>(number), .integer = number};
     }
     case 'l':
@@ -96,16 +96,8 @@ MarshalReader::Value MarshalReader::Read(char type) {
       const auto number = ParseNumber<double>(Take(TakeNumber(1)));
       return {.type = number ? Type::kReal : Type::kOther, .number = number.value_or(0)};
     }
-    case 'g': {
-      const std::string_view bytes = Take(sizeof(double));
-      Value value{.type = Type::kReal};
-      if (bytes.size() == sizeof value.number) {
-        uint64_t bits = 0;
-        for (size_t i = bytes.size(); i-- > 0;) bits = bits << 8 | static_cast<unsigned char>(bytes[i]);
-        std::memcpy(&value.number, &bits, sizeof bits);
-      }
-      return value;
-    }
+    case 'g':
+      return {.type = Type::kReal, .number = std::bit_cast<double>(TakeNumber(sizeof(double)))};
     case 'N':
       return {.type = Type::kNone};
     case 'y':
@@ -199,7 +191,7 @@ MarshalReader::Value MarshalReader::NextBegin() {
   const auto type = static_cast<unsigned char>(begin[0]);
   if (type == 'r' || type == 'R') {
     const std::vector<Value>& earlier = type == 'r' ? referred_ : interned_;
-    const uint32_t index = TakeNumber(4);
+    const uint64_t index = TakeNumber(4);
     if (broken_ || index >= earlier.size()) {
       broken_ = true;
       return {};

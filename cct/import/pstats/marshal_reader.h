@@ -53,7 +53,8 @@ class MarshalReader {
   [[nodiscard]] bool FinishCode(Value& code);
   [[nodiscard]] bool FinishCode(Value& code, const CodeLayout& layout);
   [[nodiscard]] std::string_view Take(size_t size);
-  [[nodiscard]] uint32_t TakeNumber(size_t size);
+  [[nodiscard]] uint64_t TakeNumber(size_t size);
+  [[nodiscard]] uint32_t TakeSize(size_t size) { return static_cast<uint32_t>(TakeNumber(size)); }
   [[nodiscard]] Value TakeLong();
   [[nodiscard]] Value Read(char type);
 
