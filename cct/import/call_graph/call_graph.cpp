@@ -6,6 +6,7 @@
 #include <limits>
 #include <queue>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "cct/base/text/number_text.h"
@@ -210,9 +211,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobCo
     uint64_t calls;
     uint32_t function;
     bool operator<(const Candidate& other) const {
-      if (cost != other.cost) return cost < other.cost;
-      if (calls != other.calls) return calls < other.calls;
-      return function > other.function;
+      return std::tie(cost, calls, other.function) < std::tie(other.cost, other.calls, function);
     }
   };
   std::priority_queue<Candidate> candidates;
@@ -236,12 +235,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobCo
         for (const uint32_t a : arcs.of(f)) cost = SaturatingSum(cost, weight(graph.inclusive(a)));
         return cost;
       };
-      uint32_t first = cycle[0];
-      uint64_t most = cost_of(first);
-      for (const uint32_t f : cycle.subspan(1)) {
-        if (const uint64_t cost = cost_of(f); cost > most) first = f, most = cost;
-      }
-      push(first);
+      push(*std::ranges::max_element(cycle, {}, cost_of));
     }
     if (is_cycle) order.cycles.emplace_back();
     while (!candidates.empty()) {
