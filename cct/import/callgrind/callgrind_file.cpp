@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
@@ -22,15 +23,6 @@ bool IsPosition(std::string_view word) {
   if (word == "*") return true;
   if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
   return !word.empty() && IsDigit(word[0]);
-}
-
-// Of a number from 2^63 on, below 2^64: the number below zero that has the same 64 bits, as old versions of
-// xdebug write memory that was freed. False for other text.
-bool ParseWrappedCost(std::string_view word, int64_t& value) {
-  const std::optional<uint64_t> bits = ParseNumber<uint64_t>(word);
-  if (!bits || *bits >> 63 == 0) return false;
-  value = static_cast<int64_t>(*bits);
-  return true;
 }
 
 }  // namespace
@@ -247,40 +239,34 @@ Result<uint32_t> CallgrindFile::LineAtHand(bool calls, std::span<const int64_t> 
 NumberFault CallgrindFile::ReadCost(std::string_view word, size_t column, int64_t& cost) {
   const NumberFault fault = ParseCost(word, cost);
   if (fault != NumberFault::kTooLarge) return fault;
+  // From 2^63 on, below 2^64: old versions of xdebug write memory that was freed without its sign.
   const bool wraps = creator_.starts_with("xdebug") && events_[columns_[column]].name.starts_with("Memory");
-  if (!wraps || !ParseWrappedCost(word, cost)) return fault;
+  const std::optional<uint64_t> bits = wraps ? ParseNumber<uint64_t>(word) : std::nullopt;
+  if (!bits || *bits >> 63 == 0) return fault;
+  cost = static_cast<int64_t>(*bits);
   ++wrapped_count_;
   return NumberFault::kNone;
 }
 
 Result<uint32_t> CallgrindFile::ReadName(std::string_view value, Kind kind) {
-  CallgrindNumbers& numbers = numbers_[static_cast<size_t>(kind)];
   const size_t close = value.starts_with('(') ? value.find(')') : std::string_view::npos;
-  uint64_t number = 0;
-  if (close != std::string_view::npos) {
-    const char* const end = value.data() + close;
-    const auto [at, error] = std::from_chars(value.data() + 1, end, number);
-    if (at == end && error == std::errc()) {
-      const std::string_view name = Trimmed(value.substr(close + 1));
-      if (name.empty()) {
-        const uint32_t known = numbers.Find(number);
-        if (known != CallgrindNumbers::kNone) return known;
-        // The first time a number is written its name may be empty, as that of code without a file.
-        if (kind != Kind::kFunction) {
-          numbers.Set(number, 0);
-          return 0;
-        }
-        Keep("a number of a function without its name");
-        RINGSCOPE_ASSIGN(const uint32_t unnamed, Intern(fmt::format("[function {}]", number)));
-        numbers.Set(number, unnamed);
-        return unnamed;
-      }
-      RINGSCOPE_ASSIGN(const uint32_t text, Intern(name));
-      numbers.Set(number, text);
-      return text;
-    }
+  std::optional<uint64_t> number;
+  if (close != std::string_view::npos) number = ParseNumber<uint64_t>(value.substr(1, close - 1));
+  if (!number) return Intern(Trimmed(value));
+  CallgrindNumbers& numbers = numbers_[static_cast<size_t>(kind)];
+  const std::string_view name = Trimmed(value.substr(close + 1));
+  const uint32_t known = name.empty() ? numbers.Find(*number) : CallgrindNumbers::kNone;
+  if (known != CallgrindNumbers::kNone) return known;
+  // The first time a number is written its name may be empty, as that of code without a file.
+  uint32_t text = 0;
+  if (!name.empty()) {
+    RINGSCOPE_ASSIGN(text, Intern(name));
+  } else if (kind == Kind::kFunction) {
+    Keep("a number of a function without its name");
+    RINGSCOPE_ASSIGN(text, Intern(fmt::format("[function {}]", *number)));
   }
-  return Intern(Trimmed(value));
+  numbers.Set(*number, text);
+  return text;
 }
 
 Result<uint32_t> CallgrindFile::Intern(std::string_view text) {

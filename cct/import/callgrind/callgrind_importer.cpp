@@ -227,10 +227,9 @@ class CallgrindReader : public CallgrindFile {
     uint64_t costless_count = 0;
     plan.absent.assign(function_count, false);
     for (uint32_t f = 0; f < function_count; ++f) {
-      costless_count += !has_body_[f] && meant[f] == f ? 1 : 0;
-      if (meant[f] == f) continue;
-      renames = true;
-      plan.absent[f] = true;
+      plan.absent[f] = meant[f] != f;
+      renames |= plan.absent[f];
+      costless_count += !has_body_[f] && !plan.absent[f] ? 1 : 0;
     }
     if (renames && !graph_.Merge(meant))
       return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
