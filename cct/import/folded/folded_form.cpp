@@ -366,18 +366,11 @@ FoldedForm AustinFormOf(std::string_view start) {
 }
 
 Frame AustinFrame(std::string_view text, std::string& memory) {
-  Frame frame;
-  frame.name = text;
-  if (IsProcess(text)) {
-    memory = fmt::format("process {}", text.substr(1));
+  Frame frame{.name = text};
+  if (const bool is_process = IsProcess(text); is_process || IsThread(text)) {
+    memory = fmt::format("{} {}", is_process ? "process" : "thread", text.substr(1));
     frame.name = memory;
-    frame.kind = FrameKind::kProcess;
-    return frame;
-  }
-  if (IsThread(text)) {
-    memory = fmt::format("thread {}", text.substr(1));
-    frame.name = memory;
-    frame.kind = FrameKind::kThread;
+    frame.kind = is_process ? FrameKind::kProcess : FrameKind::kThread;
     return frame;
   }
   const size_t last = text.rfind(':');

@@ -250,12 +250,11 @@ class FoldedWorker {
 
   void AddRing(std::string_view text, BuildNode context) {
     if (options_.threads == ThreadRing::kMerged) return;
-    if (levels_.empty()) {
-      rings.push_back({std::string(AustinFrame(text, name_).name), {}, context});
-      return;
-    }
-    const std::string process(AustinFrame(previous_.substr(0, levels_[0].end), name_).name);
-    rings.push_back({process, std::string(AustinFrame(text, name_).name), context});
+    const auto name_of = [this](std::string_view ring) { return std::string(AustinFrame(ring, name_).name); };
+    if (levels_.empty())
+      rings.push_back({name_of(text), {}, context});
+    else
+      rings.push_back({name_of(previous_.substr(0, levels_[0].end)), name_of(text), context});
   }
 
   void AddNegativeMetric(uint32_t column) {
