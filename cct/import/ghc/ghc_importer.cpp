@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -46,9 +44,6 @@ FrameId GhcFrame(CctBuilder& builder, std::string_view label, std::string_view m
   return builder.InternFrame(frame);
 }
 
-// How long a tick is.
-std::string GhcTickNote(int64_t tick_us) { return fmt::format("A tick is {} us.", tick_us); }
-
 bool SniffGhcProf(std::string_view text) {
   return Has(text, "\nCOST CENTRE ") && (Has(text, "Time and Allocation Profiling Report") ||
                                          (Has(text, " individual ") && Has(text, " inherited")));
@@ -80,7 +75,7 @@ class GhcProfReader : public LineReader {
       return Fail(ErrorCode::kMalformed,
                   "expected the table of cost centre stacks (\"COST CENTRE ... no. entries\"), found none");
     }
-    if (has_counts_ && tick_us_ > 0) run_.report.notes.push_back(GhcTickNote(tick_us_));
+    if (has_counts_ && tick_us_ > 0) Note(run_.report, "A tick is {} us.", tick_us_);
     if (!has_counts_ && run_.report.record_count > 0) {
       run_.report.notes.emplace_back(
           "The file tells time and allocation as percentages with one decimal: run the program with `+RTS "
@@ -175,7 +170,7 @@ class GhcJsonProfile final : public ValueTreeDocument {
       tree_.SetFrame(node, known == centres_.end() ? UnknownFrame(run_.builder) : known->second);
     }
     if (!program_.empty()) Note(run_.report, "Program: {}.", program_.substr(0, 200));
-    if (tick_us_ > 0) run_.report.notes.push_back(GhcTickNote(tick_us_));
+    if (tick_us_ > 0) Note(run_.report, "A tick is {} us.", tick_us_);
     return tree_.Finish(ValueTree::Scope::kSelf);
   }
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +12,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/limits.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -65,14 +64,12 @@ class StackprofProfile final : public JsonDocument {
       run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
     }
     if (times && known_interval) {
-      run_.report.notes.push_back(fmt::format("Sampled every {} us.", *interval_));
+      Note(run_.report, "Sampled every {} us.", *interval_);
     } else if (weight_ == Weight::kInterval) {
-      run_.report.notes.push_back(
-          fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
+      Note(run_.report, "One allocation in {} was recorded, and counts for all.", *interval_);
     }
     if (missed_count_ > 0)
-      run_.report.notes.push_back(
-          fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
+      Note(run_.report, "Missed by the profiler: {}.", CountedText(missed_count_, "sample"));
     return run_.builder.status();
   }
 
