@@ -155,9 +155,8 @@ struct ringscope_cct_writer {
   template <typename T, typename Work>
   T Do(T otherwise, Work work) {
     const std::lock_guard lock(mutex);
-    if (finished && status == RINGSCOPE_CCT_OK) {
+    if (finished && status == RINGSCOPE_CCT_OK)
       Remember(RINGSCOPE_CCT_FINISHED, "the file has been finished: nothing can be added");
-    }
     if (status != RINGSCOPE_CCT_OK) return otherwise;
     try {
       const T result = work();

@@ -107,9 +107,8 @@ uint64_t Capacity(uint64_t layers, uint64_t fan_out) {
 class Grower {
  public:
   Grower(const SynthSpec& spec, LevelOrderColumns& out) : spec_(spec), out_(out) {
-    for (uint64_t k = 0; k <= std::min<uint64_t>(spec.layers, 64); ++k) {
+    for (uint64_t k = 0; k <= std::min<uint64_t>(spec.layers, 64); ++k)
       capacity_.push_back(Capacity(k, spec.frames));
-    }
   }
 
   [[nodiscard]] Result<void> Grow(JobControl* job) {
@@ -354,29 +353,24 @@ class Grower {
 
 Result<void> CheckSpec(const SynthSpec& spec) {
   const auto wrong = [](std::string text) { return Fail(ErrorCode::kInvalidArgument, std::move(text)); };
-  if (spec.nodes == 0 || spec.layers == 0 || spec.frames == 0) {
+  if (spec.nodes == 0 || spec.layers == 0 || spec.frames == 0)
     return wrong("nodes, layers and frames have to be at least 1");
-  }
-  if (spec.nodes >= kMaxContexts) {
+  if (spec.nodes >= kMaxContexts)
     return wrong(fmt::format("nodes: expected less than {}, found {}", kMaxContexts, spec.nodes));
-  }
-  if (spec.nodes < spec.layers) {
+  if (spec.nodes < spec.layers)
     return wrong(fmt::format("{} layers need at least as many nodes, found {}", spec.layers, spec.nodes));
-  }
   const uint64_t capacity = Capacity(spec.layers, spec.frames);
   if (spec.nodes > capacity) {
     return wrong(fmt::format("{} layers of {} frames hold at most {} nodes, found {}", spec.layers,
                              spec.frames, capacity, spec.nodes));
   }
-  if (spec.total != 0 && (spec.total < spec.nodes || spec.total >= uint64_t{1} << 62)) {
+  if (spec.total != 0 && (spec.total < spec.nodes || spec.total >= uint64_t{1} << 62))
     return wrong(fmt::format("total: expected {} (1 a node) to 2^62, found {}", spec.nodes, spec.total));
-  }
   if (spec.twin_share) {
     if (!(*spec.twin_share > 0 && *spec.twin_share <= 0.5))
       return wrong("twin share: expected more than 0 to 0.5");
-    if (spec.nodes < 3 * uint64_t{spec.layers} || spec.layers < 3 || spec.frames < 2) {
+    if (spec.nodes < 3 * uint64_t{spec.layers} || spec.layers < 3 || spec.frames < 2)
       return wrong("twins need at least 3 layers, 2 frames and 3 nodes a layer");
-    }
   }
   if (!(spec.recursion >= 0 && spec.recursion <= 0.9)) return wrong("recursion: expected 0 to 0.9");
   return {};

@@ -285,9 +285,8 @@ class BpftraceReader : public LineReader {
   void SkipOther(std::string_view line) {
     // What it prints when it starts and ends says nothing of the profile.
     line = Trimmed(line);
-    if (line.empty() || line.starts_with("Attach") || line.starts_with("^C") || IsBpftraceHistogram(line)) {
+    if (line.empty() || line.starts_with("Attach") || line.starts_with("^C") || IsBpftraceHistogram(line))
       return;
-    }
     if (const uint64_t lost = LostBpftraceEvents(line); lost > 0)
       Skip("events lost by bpftrace", lost);
     else

@@ -156,9 +156,8 @@ uint32_t CallGraph::ArcOf(uint32_t caller, uint32_t callee) {
 bool CallGraph::Scale(size_t metric, int64_t factor) {
   bool fits = true;
   for (std::vector<int64_t>* const values : {&self_, &inclusive_}) {
-    for (size_t at = metric; at < values->size(); at += metric_count_) {
+    for (size_t at = metric; at < values->size(); at += metric_count_)
       fits &= !__builtin_mul_overflow((*values)[at], factor, &(*values)[at]);
-    }
   }
   return fits;
 }
@@ -309,9 +308,8 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
   for (size_t i = 0; i < std::min(cycles.size(), kShownCycles); ++i) {
     const std::vector<uint32_t>& cycle = *cycles[i];
     text += fmt::format("{} {} functions (", i == 0 ? "" : ",", CountText(cycle.size()));
-    for (size_t f = 0; f < std::min(cycle.size(), kShownFunctions); ++f) {
+    for (size_t f = 0; f < std::min(cycle.size(), kShownFunctions); ++f)
       text += fmt::format("{}{}", f == 0 ? "" : ", ", ShownName(names[cycle[f]]));
-    }
     text += cycle.size() > kShownFunctions ? ", ...)" : ")";
   }
   report.notes.push_back(text + (cycles.size() > kShownCycles ? ", ..." : "."));

@@ -198,9 +198,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     expects_inclusive_ = false;
     callee_object_ = callee_file_ = callee_name_ = kNoFunction;
   }
-  if (!fits) {
-    return FailHere(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
-  }
+  if (!fits) return FailHere(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
   return {};
 }
 

@@ -253,9 +253,8 @@ class HeaptrackReader : public LineReader {
   };
 
   [[nodiscard]] Result<void> ReadVersion(std::string_view text) {
-    if (version_ != 0) {
+    if (version_ != 0)
       return FailHere(ErrorCode::kMalformed, "expected one recording, found the start of a second one");
-    }
     HeaptrackFields fields(text);
     uint64_t tool = 0;
     if (!fields.Next(tool))
@@ -297,15 +296,13 @@ class HeaptrackReader : public LineReader {
     HeaptrackFields fields(text);
     uint64_t address = 0;
     uint64_t module_number = 0;
-    if (!fields.Next(address) || (!fields.Next(module_number) && fields.broken())) {
+    if (!fields.Next(address) || (!fields.Next(module_number) && fields.broken()))
       Keep("an address that is no number");
-    }
     functions_.clear();
     bool dangling = module_number > strings_.size();
     for (Function function{}; fields.Next(function.name);) {
-      if (functions_.size() >= kMaxFunctionsOfAddress) {
+      if (functions_.size() >= kMaxFunctionsOfAddress)
         return FailHere(ErrorCode::kLimit, TooMany(kMaxFunctionsOfAddress, "functions of an address"));
-      }
       function.file = 0;
       uint64_t line = 0;  // of the call: no part of the function
       if (fields.Next(function.file)) static_cast<void>(fields.Next(line));

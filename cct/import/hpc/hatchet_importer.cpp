@@ -165,9 +165,8 @@ class HatchetProfile final : public JsonDocument {
     const auto is_run = [](const std::string& name) {
       return name != "node" && name != "rank" && name != "thread";
     };
-    if (std::any_of(indices_.begin(), indices_.end(), is_run)) {
+    if (std::any_of(indices_.begin(), indices_.end(), is_run))
       run_.report.notes.emplace_back("The file holds several runs; their values were added up.");
-    }
   }
 
   Node NodeOf(int64_t id) {

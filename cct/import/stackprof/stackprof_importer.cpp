@@ -60,9 +60,8 @@ class StackprofProfile final : public JsonDocument {
 
     RINGSCOPE_TRY(ReadStacks());
     below_zero_.AddNote(run_.report);
-    if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
+    if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size())
       run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
-    }
     if (times && known_interval) {
       Note(run_.report, "Sampled every {} us.", *interval_);
     } else if (weight_ == Weight::kInterval) {
