@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <set>
 #include <string>
@@ -83,14 +82,9 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
     const auto piece = source.Next();
     if (!piece) return;  // it cannot be read again
     if (piece->empty()) break;
-    const auto part = piece->subspan(0, std::min<uint64_t>(piece->size(), *error.byte_offset - offset));
-    for (const std::byte* at = part.data(); at < part.data() + part.size(); ++at) {
-      at = static_cast<const std::byte*>(
-          std::memchr(at, '\n', static_cast<size_t>(part.data() + part.size() - at)));
-      if (at == nullptr) break;
-      ++line;
-      line_begin = offset + static_cast<uint64_t>(at - part.data()) + 1;
-    }
+    const std::string_view part = AsText(*piece).substr(0, *error.byte_offset - offset);
+    line += static_cast<uint64_t>(std::ranges::count(part, '\n'));
+    if (const size_t last = part.rfind('\n'); last != part.npos) line_begin = offset + last + 1;
     offset += part.size();
   }
   error.line = line;
