@@ -153,14 +153,8 @@ std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
   // Nothing can be said of a size that no call had.
   std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
   std::ranges::stable_sort(points, {}, &InputPoint::size);
-  size_t last = 0;
-  for (size_t i = 1; i < points.size(); ++i) {
-    if (points[i].size == points[last].size)
-      AddUp(points[i], points[last]);
-    else
-      points[++last] = points[i];
-  }
-  if (!points.empty()) points.resize(last + 1);
+  JoinEqual(
+      points, [](const InputPoint& point) { return point.size; }, AddUp);
   return points;
 }
 

@@ -4,14 +4,11 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/base/bounded_sum.h"
 #include "cct/tree/building/type_list.h"
 
 namespace ringscope {
 namespace {
-
-bool IsSameRoute(const WrapperRoute& a, const WrapperRoute& b) {
-  return a.length == b.length && std::equal(a.key.begin(), a.key.begin() + a.length, b.key.begin());
-}
 
 // Whether no execution has both.
 bool AreOfOtherTrees(const LoneCallee& a, const LoneCallee& b) {
@@ -391,17 +388,7 @@ void WrapperSearch::AddUpHits(std::span<const LoneCallee> lone) {
     return std::tuple(hit.wrapper, hit.callee, hit.route.length, hit.route.key);
   };
   std::ranges::sort(hits_, [&](const Hit& a, const Hit& b) { return place(a) < place(b); });
-  size_t kept = 0;
-  for (const Hit& hit : hits_) {
-    const bool is_same = kept > 0 && hits_[kept - 1].wrapper == hit.wrapper &&
-                         hits_[kept - 1].callee == hit.callee &&
-                         IsSameRoute(hits_[kept - 1].route, hit.route);
-    if (is_same)
-      hits_[kept - 1].cost += hit.cost;
-    else
-      hits_[kept++] = hit;
-  }
-  hits_.resize(kept);
+  JoinEqual(hits_, place, [](const Hit& from, Hit& into) { into.cost += from.cost; });
   for (Hit& hit : hits_) hit.cost = std::min(hit.cost, lone[hit.callee].cost);
 }
 

@@ -69,14 +69,8 @@ OwnedTypes TypeList::Finish(uint64_t context_count) && {
 
   const auto key = [](const Entry& entry) { return std::tuple(entry.context, entry.role, entry.type); };
   std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
-  size_t last = 0;
-  for (size_t i = 1; i < entries_.size(); ++i) {
-    if (key(entries_[i]) == key(entries_[last]))
-      entries_[last].calls = BoundedSum(entries_[last].calls, entries_[i].calls);
-    else
-      entries_[++last] = entries_[i];
-  }
-  entries_.resize(last + 1);
+  JoinEqual(entries_, key,
+            [](const Entry& from, Entry& into) { into.calls = BoundedSum(into.calls, from.calls); });
   std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
     const auto place = [](const Entry& entry) {
       return std::tuple(entry.context, entry.role, entry.type == kOtherTypes, ~entry.calls, entry.type);
