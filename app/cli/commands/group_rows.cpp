@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -60,12 +59,6 @@ void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std
 }
 
 }  // namespace
-
-Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
-  std::vector<MetricIndex> all(view.tree().metric_count());
-  std::iota(all.begin(), all.end(), MetricIndex{0});
-  return BuildGroups(view, by, all);
-}
 
 Result<Groups> BuildGroups(const InputView& view, GroupBy by, std::span<const MetricIndex> metrics) {
   const Cct& tree = view.tree();

@@ -34,10 +34,9 @@ struct Groups {
   FrameGrouping grouping;
   GroupTable table;
 };
-[[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by);
-// The same of these metrics of the tree alone, in this order.
+// `metrics`: of the tree, in this order; none: all.
 [[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by,
-                                         std::span<const MetricIndex> metrics);
+                                         std::span<const MetricIndex> metrics = {});
 
 // The groups that occur, in an order; equals by name, then by number.
 [[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);
