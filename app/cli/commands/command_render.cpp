@@ -45,14 +45,9 @@ struct RenderOptions : ProfileOptions {
 };
 
 // One chart to draw: `render FILE` asks for one, a saved window for one a view.
-struct PictureRequest {
-  InputOptions input;
-  ViewOptions view;
-  std::string color;
-  std::string search;  // matches light up
-  bool has_title = false;
-  bool has_caption = false;  // in place of a title
-  std::string file_title;    // of either
+struct PictureRequest : RenderOptions {
+  bool has_title = false;  // where it has no caption
+  std::string file_title;  // of either
 };
 
 struct DrawnChart {
@@ -231,8 +226,8 @@ Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shar
 }
 
 // The caption is a part of the picture's height.
-void TakeRoomForCaption(PictureRequest& request, const RenderOptions& options) {
-  request.has_caption = options.has_caption && request.view.spec.height_px >= kLeastCaptionedPx;
+void TakeRoomForCaption(PictureRequest& request) {
+  request.has_caption &= request.view.spec.height_px >= kLeastCaptionedPx;
   if (request.has_caption)
     request.view.spec.height_px -= static_cast<float>(CaptionHeaderPx() + CaptionFooterPx());
 }
@@ -247,7 +242,9 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
   const uint64_t count = window.views.size();
   for (uint64_t index = 0; index < count; ++index) {
     const SavedView& saved = window.views[index];
-    PictureRequest request{options.input, options.view, saved.color, saved.search};
+    PictureRequest request{options};
+    if (!saved.color.empty()) request.color = saved.color;
+    request.search = saved.search;
     request.input.file = saved.profile;
     request.input.apply = saved.pipeline;
     if (!options.input.apply.empty())
@@ -269,12 +266,11 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
     spec.width_px = std::max(1.0f, static_cast<float>(width));
     spec.height_px = static_cast<float>(height_px);
-    TakeRoomForCaption(request, options);
+    TakeRoomForCaption(request);
     // A low picture has better uses for its pixels.
     request.has_title =
         options.has_caption && !request.has_caption && count > 1 && height_px >= 4 * kChartTitleHeightPx;
     if (request.has_title) spec.height_px -= kChartTitleHeightPx;
-    if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }
   std::vector<std::filesystem::path> profiles;
@@ -301,7 +297,7 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
 Result<int> RunRender(const RenderOptions& options) {
   RINGSCOPE_TRY(CheckPictureName(options.output));
   const bool is_svg = HasEnding(options.output, ".svg");
-  std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
+  std::vector<PictureRequest> requests(1, {options});
   Theme theme = options.asked_theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
     RINGSCOPE_ASSIGN(SavedWindow window, About(options.input.file, ReadSavedWindow(options.input.file)));
@@ -321,7 +317,7 @@ Result<int> RunRender(const RenderOptions& options) {
   } else {
     if (options.pane > 0) return Refuse("--pane: expected a saved view of several panes");
     requests.front().file_title = options.input.file.filename().string();
-    TakeRoomForCaption(requests.front(), options);
+    TakeRoomForCaption(requests.front());
   }
   if (is_svg && requests.size() > 1)
     return Refuse("{}: expected a .png file for charts side by side", options.output.string());
