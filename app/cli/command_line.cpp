@@ -10,7 +10,7 @@
 #include "app/cli/drawing_words.h"
 #include "app/cli/memory_size.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/signals.h"
+#include "app/cli/recording/target_process.h"
 #include "app/cli/syntax.h"
 #include "app/cli/version.h"
 #include "cct/base/exhaustion.h"

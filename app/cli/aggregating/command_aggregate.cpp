@@ -12,7 +12,6 @@
 
 #include "app/cli/aggregating/fleet.h"
 #include "app/cli/aggregating/fleet_plan.h"
-#include "app/cli/aggregating/members_report.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/load.h"
+#include "app/report/report.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/merge/tree_aggregator.h"
@@ -30,8 +31,8 @@ struct Fleet {
   std::vector<std::string> left_out;            // "FILE: why"
 };
 
-// Files, and all files below folders but hidden ones and parts of a plan (FleetPlan), in order. Errors: what is not
-// there.
+// Files, and all files below folders but hidden ones and parts of a plan (FleetPlan), in order. Errors: what
+// is not there.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> FilesBelow(
     const std::vector<std::filesystem::path>& given);
 
@@ -48,5 +49,10 @@ void KeepPart(Fleet& fleet, uint32_t number, uint32_t count);
 // notes of the result say by name. Units of the job are files. Errors: those of TreeAggregator; nothing could
 // be read.
 [[nodiscard]] Result<CctPtr> Aggregate(Fleet fleet, const OpenOptions& open, JobControl& job);
+
+// How the members of an aggregate differ in a metric: all in all, and the contexts in which most could be
+// won, by what the slowest member costs there itself beyond the mean. The tree has members and outlives the
+// report.
+[[nodiscard]] Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit);
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "app/cli/aggregating/members_report.h"
+#include "app/cli/aggregating/fleet.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
-#include "app/cli/comparing/comparison_report.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/cli/comparing/shapes.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"

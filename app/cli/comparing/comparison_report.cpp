@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/cli/comparing/comparison_report.h"
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"

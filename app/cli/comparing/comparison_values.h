@@ -10,6 +10,9 @@
 
 #include "app/report/report.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/answers/explanation.h"
+#include "cct/compare/answers/function_changes.h"
+#include "cct/compare/matching/renames.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -66,5 +69,19 @@ void TellRules(const std::vector<RuleUse>& rules, Report& report);
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
 // Without the synthetic root, which is no context of the profile.
 [[nodiscard]] uint64_t CountOf(const TreeComparison& comparison, ContextKind kind);
+
+// All that `compare` tells, in the first metric of the comparison.
+struct ComparisonReport {
+  const TreeComparison& comparison;
+  bool looks_swapped = false;  // each execution after is older than each before
+  Explanation explanation;
+  std::vector<FunctionChange> functions;
+  std::vector<ContextId> fresh, gone, wrappers;
+  std::vector<RenameCandidate> renames;
+};
+
+// `limit`: rows of each list; nothing: the first ten as text, all as JSON.
+[[nodiscard]] Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> limit);
+[[nodiscard]] Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> limit);
 
 }  // namespace ringscope

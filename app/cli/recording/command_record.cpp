@@ -22,7 +22,6 @@
 #include "app/cli/recording/recorders/machine_facts.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/recording/run_recording.h"
-#include "app/cli/recording/stack_check.h"
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"

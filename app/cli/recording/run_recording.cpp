@@ -21,7 +21,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/recording/recorders/recorder.h"
-#include "app/cli/recording/signals.h"
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"

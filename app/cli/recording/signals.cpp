@@ -1,4 +1,4 @@
-#include "app/cli/recording/signals.h"
+#include "app/cli/recording/target_process.h"
 
 #include <sys/signalfd.h>
 #include <unistd.h>

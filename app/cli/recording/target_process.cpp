@@ -10,12 +10,10 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +23,6 @@
 #include <system_error>
 
 #include "app/cli/recording/recorders/machine_facts.h"
-#include "app/cli/recording/signals.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/cli/recording/stack_check.h"
+#include "app/cli/recording/recorded_tree.h"
 
 #include <gtest/gtest.h>
 
