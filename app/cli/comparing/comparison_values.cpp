@@ -6,7 +6,6 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/text/unit_names.h"
-#include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/names/shown_name.h"
 

@@ -10,7 +10,6 @@
 #include <map>
 #include <system_error>
 
-#include "cct/base/job_control.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/shell_words.h"

@@ -20,7 +20,6 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
