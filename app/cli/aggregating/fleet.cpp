@@ -26,8 +26,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kLeftOut = "left out: ";
 constexpr size_t kMostLeftOutNotes = 1000;
 
-bool HasCctName(const fs::path& file) { return file.extension() == ".cct"; }
-
 // How many of the first parts of their paths all files have in common; never the last one.
 size_t CommonParts(const std::vector<fs::path>& files) {
   std::vector<fs::path> common;
@@ -220,7 +218,7 @@ Result<Fleet> FindFleet(const std::vector<fs::path>& files, AggregateOptions opt
     }
     std::optional<std::string> name;
     if (fleet.options.over == kOverFile) name = NameBelow(file, common);
-    if (HasCctName(file)) {
+    if (file.extension() == ".cct") {
       const Result<CctPtr> tree = OpenCctFile(file);
       if (!tree) {
         fleet.left_out.push_back(About(file, tree.error()).message);

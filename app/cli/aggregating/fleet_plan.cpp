@@ -42,9 +42,6 @@ Result<std::string> OutputOf(const std::vector<std::string>& words, const JobCon
   return text;
 }
 
-// "12;cluster" as `sbatch --parsable` prints it.
-std::string JobNumber(const std::string& printed) { return printed.substr(0, printed.find(';')); }
-
 // A job of Slurm that runs a line of a shell.
 Result<std::string> Submit(const FleetPlan& plan, const std::string& line, std::vector<std::string> options,
                            const JobControl& job) {
@@ -55,7 +52,7 @@ Result<std::string> Submit(const FleetPlan& plan, const std::string& line, std::
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(script.string());
   RINGSCOPE_ASSIGN(const std::string printed, OutputOf(words, job));
-  return JobNumber(printed);
+  return printed.substr(0, printed.find(';'));  // of "12;cluster"
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "cct/base/text/shell_words.h"
+
 namespace ringscope {
 namespace {
 
@@ -338,19 +340,11 @@ LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine) {
   plan.words = request.words;
   plan.companion = Companion::kFollower;
   plan.companion_name = "py-spy";
-  plan.companion_words = {ToolPath(machine, "py-spy"),
-                          "record",
-                          "--format",
-                          "speedscope",
-                          "--rate",
-                          std::to_string(FrequencyOf(request)),
-                          "--subprocesses",
-                          "--duration",
-                          "unlimited",
-                          "--output",
-                          In(request, "py-spy"),
-                          "--pid",
-                          std::string(kProcessMark)};
+  plan.companion_words = Before(
+      {ToolPath(machine, "py-spy")},
+      SplitShellWords(fmt::format("record --format speedscope --rate {} --subprocesses --duration unlimited "
+                                  "--output {} --pid {}",
+                                  FrequencyOf(request), In(request, "py-spy"), kProcessMark)));
   plan.profile_prefix = "py-spy";
   return plan;
 }
