@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
@@ -27,90 +28,78 @@ struct ClusterOptions : SeriesInputs {
 
 constexpr uint32_t kClusterRows = 5;
 
-struct ClusterReport {
-  const ClusterOptions& options;
-  const Series& series;
-  const ExecutionDistances& distances;
-  const std::vector<ExecutionGroup>& groups;
-
-  [[nodiscard]] const std::string& NameOf(size_t execution) const {
-    return series.executions()[execution].name;
-  }
-};
-
 std::string PercentText(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
-std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, size_t limit) {
-  std::string text;
-  for (size_t k = 0; k < std::min(group.executions.size(), limit); ++k)
-    text += (k == 0 ? "" : ", ") + DisplayText(report.NameOf(group.executions[k]));
+std::string NamesText(const Series& series, const ExecutionGroup& group, size_t limit) {
+  const auto names =
+      group.executions | std::views::take(limit) | std::views::transform([&](size_t execution) {
+        return DisplayText(series.executions()[execution].name);
+      });
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
   if (group.executions.size() > limit)
     text += fmt::format(", ... {} more", CountText(group.executions.size() - limit));
   return text;
 }
 
-Report LinesOf(const ClusterReport& cluster) {
-  const size_t rows = cluster.options.limit.value_or(kClusterRows);
-  Report report;
-  report.Line(
-      "{} in {} by their own cost in {}", CountedText(cluster.series.executions().size(), "execution"),
-      CountedText(cluster.groups.size(), "group"), DisplayText(cluster.series.metrics.front().metric.name));
-  for (const std::string& note : cluster.series.notes) report.Line(DisplayText(note));
-  for (size_t g = 0; g < cluster.groups.size(); ++g) {
-    const ExecutionGroup& group = cluster.groups[g];
-    report.Line("\nGroup {}: {}", g + 1, CountedText(group.executions.size(), "execution"));
-    const std::string others =
-        fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
-    report.Line("exemplar: {}{}", DisplayText(cluster.NameOf(group.exemplar)),
-                group.executions.size() == 1 ? "" : others);
-    report.Line("executions: {}", NamesText(cluster, group, rows));
-    if (group.contexts.empty()) continue;
-    ReportTable table{.rows = group.contexts.size()};
-    table.Text({"here"}, [&group](size_t row) { return PercentText(group.contexts[row].here); });
-    table.Text({"elsewhere"}, [&group](size_t row) { return PercentText(group.contexts[row].elsewhere); });
-    table.Text({"difference"}, [&group](size_t row) {
-      return fmt::format("{:+.2f} %", 100 * (group.contexts[row].here - group.contexts[row].elsewhere));
-    });
-    table.Text({"itself", TextTable::Align::kLeft},
-               [&](size_t row) { return WhereText(*cluster.series.tree, group.contexts[row].context); });
-    report.Add(std::move(table));
-  }
-  return report;
+// For people. The group has to outlive the report.
+void TellGroup(const Series& series, const ExecutionGroup& group, size_t rows, Report& report) {
+  const std::string others =
+      fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
+  report.Line("exemplar: {}{}", DisplayText(series.executions()[group.exemplar].name),
+              group.executions.size() == 1 ? "" : others);
+  report.Line("executions: {}", NamesText(series, group, rows));
+  if (group.contexts.empty()) return;
+  ReportTable table{.rows = group.contexts.size()};
+  table.Text({"here"}, [&group](size_t row) { return PercentText(group.contexts[row].here); });
+  table.Text({"elsewhere"}, [&group](size_t row) { return PercentText(group.contexts[row].elsewhere); });
+  table.Text({"difference"}, [&group](size_t row) {
+    return fmt::format("{:+.2f} %", 100 * (group.contexts[row].here - group.contexts[row].elsewhere));
+  });
+  table.Text({"itself", TextTable::Align::kLeft},
+             [&](size_t row) { return WhereText(*series.tree, group.contexts[row].context); });
+  report.Add(std::move(table));
 }
 
-ReportValue GroupValue(const ClusterReport& cluster, const ExecutionGroup& group) {
+ReportValue GroupValue(const Series& series, const ExecutionDistances& distances,
+                       const ExecutionGroup& group) {
   ReportValue::Array executions, telling;
   for (const size_t e : group.executions) {
-    ReportValue::Object execution = ExecutionValue(cluster.series.executions()[e]);
-    execution.push_back({"from_exemplar", cluster.distances.Between(e, group.exemplar)});
+    ReportValue::Object execution = ExecutionValue(series.executions()[e]);
+    execution.push_back({"from_exemplar", distances.Between(e, group.exemplar)});
     executions.emplace_back(std::move(execution));
   }
   for (const TellingContext& one : group.contexts) {
-    telling.push_back(ReportValue::Object{{"path", PathValue(*cluster.series.tree, one.context)},
-                                          {"here", one.here},
-                                          {"elsewhere", one.elsewhere}});
+    telling.push_back(ReportValue::Object{
+        {"path", PathValue(*series.tree, one.context)}, {"here", one.here}, {"elsewhere", one.elsewhere}});
   }
-  return ReportValue::Object{{"exemplar", cluster.NameOf(group.exemplar)},
+  return ReportValue::Object{{"exemplar", series.executions()[group.exemplar].name},
                              {"from_exemplar", group.from_exemplar},
                              {"executions", std::move(executions)},
                              {"telling", std::move(telling)}};
 }
 
-Report FieldsOf(const ClusterReport& cluster) {
-  ReportValue::Array groups, between;  // between exemplars, in the order of the groups
-  for (const ExecutionGroup& a : cluster.groups) {
-    groups.push_back(GroupValue(cluster, a));
+// Series and groups have to outlive it.
+Report ReportOf(const Series& series, const ExecutionDistances& distances,
+                const std::vector<ExecutionGroup>& groups, size_t rows) {
+  const std::string& metric = series.metrics.front().metric.name;
+  Report report;
+  report.Line("{} in {} by their own cost in {}", CountedText(series.executions().size(), "execution"),
+              CountedText(groups.size(), "group"), DisplayText(metric));
+  for (const std::string& note : series.notes) report.Line(DisplayText(note));
+  ReportValue::Array values, between;  // between exemplars, in the order of the groups
+  for (const ExecutionGroup& group : groups) {
+    report.Line("\nGroup {}: {}", values.size() + 1, CountedText(group.executions.size(), "execution"));
+    TellGroup(series, group, rows, report);
+    values.push_back(GroupValue(series, distances, group));
     ReportValue::Array to_others;
-    for (const ExecutionGroup& b : cluster.groups)
-      to_others.emplace_back(cluster.distances.Between(a.exemplar, b.exemplar));
+    for (const ExecutionGroup& other : groups)
+      to_others.emplace_back(distances.Between(group.exemplar, other.exemplar));
     between.emplace_back(std::move(to_others));
   }
-  const Series& series = cluster.series;
-  Report report;
-  report.Field("metric", series.metrics.front().metric.name);
+  report.Field("metric", metric);
   report.Field("contexts", series.tree->context_count() - 1);
   report.Field("notes", ReportValue::Array(series.notes.begin(), series.notes.end()));
-  report.Field("groups", std::move(groups));
+  report.Field("groups", std::move(values));
   report.Field("between_exemplars", std::move(between));
   return report;
 }
@@ -131,8 +120,7 @@ Result<int> RunCluster(const ClusterOptions& options) {
                                  .contexts = options.limit.value_or(kClusterRows)};
   RINGSCOPE_ASSIGN(const std::vector<ExecutionGroup> groups,
                    About("cluster", GroupExecutions(series, metric, distances, grouping, &job)));
-  const ClusterReport report{options, series, distances, groups};
-  return Deliver(options.as_json() ? FieldsOf(report) : LinesOf(report), options.format);
+  return Deliver(ReportOf(series, distances, groups, grouping.contexts), options.format);
 }
 
 }  // namespace
