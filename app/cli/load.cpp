@@ -9,7 +9,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/memory_size.h"
-#include "app/cli/query_note.h"
 #include "app/view/colors/derived_model.h"
 #include "app/view/document.h"
 #include "cct/base/system/memory_limit.h"

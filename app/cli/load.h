@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "cct/compare/columns/side_columns.h"
 #include "cct/open/open_profile.h"
+#include "cct/query/language/query.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
@@ -109,5 +110,13 @@ struct InputView {
 [[nodiscard]] Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                               DefaultRoot default_root = DefaultRoot::kNatural,
                                               TellsEstimate tells_estimate = TellsEstimate::kFirst);
+
+// A note about words of a query that seem meant for a field that the language does not have: "module:libc" is
+// looked for in names as it stands. With `found_nothing` it also tells of words that are nearly conditions,
+// and of prefixes that no field resembles. Nothing where there are no such words.
+[[nodiscard]] std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothing);
+
+// Prints that note, if there is one.
+void NoteUnknownFields(const Query& query, bool found_nothing = false);
 
 }  // namespace ringscope

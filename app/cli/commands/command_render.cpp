@@ -11,7 +11,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
-#include "app/cli/query_note.h"
 #include "app/cli/syntax.h"
 #include "app/core/settings.h"
 #include "app/search/search.h"

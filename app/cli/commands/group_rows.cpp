@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/query_note.h"
+#include "app/cli/load.h"
 #include "app/core/display_text.h"
 #include "app/core/table_order.h"
 #include "cct/export/export.h"

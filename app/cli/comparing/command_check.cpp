@@ -14,7 +14,6 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/query_note.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/view/document.h"

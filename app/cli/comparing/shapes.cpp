@@ -1,4 +1,4 @@
-#include "app/cli/comparing/shapes.h"
+#include "app/cli/comparing/compared_inputs.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/cli/query_note.h"
+#include "app/cli/load.h"
 
 #include <gtest/gtest.h>
 
