@@ -1,4 +1,4 @@
-#include "app/cli/aggregating/fleet_plan.h"
+#include "app/cli/aggregating/fleet.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "cct/base/job_control.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/ascii.h"

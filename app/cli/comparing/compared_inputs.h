@@ -66,8 +66,8 @@ void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
 void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs);
 
 // Which contexts of several executions a tree shows. A context also stays where one below it stays;
-// one that is left out adds its cost to its caller, so totals stay as they are. A note says how much was left out,
-// also in the report of the tree.
+// one that is left out adds its cost to its caller, so totals stay as they are. A note says how much was left
+// out, also in the report of the tree.
 enum class TreeShape : uint8_t {
   kUnion,         // all
   kIntersection,  // those that both sides have

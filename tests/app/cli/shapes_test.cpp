@@ -73,7 +73,8 @@ TEST(Shapes, KeepWhatIsWantedWithAllItsCost) {
         EXPECT_EQ(shaped.kinds[context], comparison.kinds[before.at(test::PathText(*shaped.tree, context))]);
       const bool is_cut = shaped.tree->context_count() < comparison.tree->context_count();
       EXPECT_EQ(shaped.notes.size(), comparison.notes.size() + (is_cut ? 1 : 0));
-      EXPECT_EQ(shaped.tree->report().notes.size(), comparison.tree->report().notes.size() + (is_cut ? 1 : 0));
+      EXPECT_EQ(shaped.tree->report().notes.size(),
+                comparison.tree->report().notes.size() + (is_cut ? 1 : 0));
     }
 
     const Series series = BuildSeries(inputs).value();

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/aggregating/fleet_plan.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::fleet_test {
@@ -38,7 +37,8 @@ TEST(Fleet, IsNamedByWhatPathsDoNotShareInTheOrderOfNumbers) {
                                  "run/n1/.hidden.folded", "run/.hidden/x.folded", "run/all.cct.parts/1.cct"})
     fleets.Write(name);
   const Fleet fleet = fleets.Find({fleets.folder.path() / "run"});
-  EXPECT_EQ(NamesOf(fleet), (std::vector<std::string>{"n1/rank-9.folded", "n1/rank-10.folded", "n2/rank-1.folded"}));
+  EXPECT_EQ(NamesOf(fleet),
+            (std::vector<std::string>{"n1/rank-9.folded", "n1/rank-10.folded", "n2/rank-1.folded"}));
   EXPECT_TRUE(fleet.left_out.empty());
 }
 
@@ -68,8 +68,12 @@ TEST(Fleet, PartsHaveEachMemberOnce) {
 }
 
 TEST(FleetPlan, CommandsAreWordsOfAShell) {
-  const FleetPlan plan{.output = "/a b/out.cct", .words = {"ringscope", "aggregate", "/a b/run"}, .fingerprint = {}, .parts = 3};
-  EXPECT_EQ(PartCommand(plan, "2"), "ringscope aggregate '/a b/run' --partial 2/3 -o '/a b/out.cct.parts'/2.cct");
+  const FleetPlan plan{.output = "/a b/out.cct",
+                       .words = {"ringscope", "aggregate", "/a b/run"},
+                       .fingerprint = {},
+                       .parts = 3};
+  EXPECT_EQ(PartCommand(plan, "2"),
+            "ringscope aggregate '/a b/run' --partial 2/3 -o '/a b/out.cct.parts'/2.cct");
   EXPECT_EQ(UniteCommand(plan), "ringscope aggregate '/a b/run' --unite 3 -o '/a b/out.cct'");
 }
 
@@ -88,7 +92,8 @@ TEST(FleetPlan, KeepsPartsOfTheSamePlanAlone) {
 
 TEST(FleetPlan, LeavesWhatOthersHaveMade) {
   const Fleets fleets;
-  const FleetPlan plan{.output = fleets.folder.path() / "out.cct", .words = {}, .fingerprint = "one\n", .parts = 3};
+  const FleetPlan plan{
+      .output = fleets.folder.path() / "out.cct", .words = {}, .fingerprint = "one\n", .parts = 3};
   const fs::path other = fleets.Write("out.cct.parts/notes.txt");
   EXPECT_FALSE(Prepare(plan).has_value());
   EXPECT_TRUE(fs::exists(other));
