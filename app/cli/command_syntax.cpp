@@ -280,10 +280,8 @@ struct DeclaredCommand {
       if (!Has(option.get())) continue;
       const std::vector<std::string> words = WordsOf(*option);
       std::string problem;
-      for (const WordCheck& check : option->checks) {
-        for (const std::string& word : words)
-          if (problem.empty()) problem = check(word);
-      }
+      for (const std::string& word : words)
+        if (problem.empty() && option->check) problem = option->check(word);
       if (problem.empty()) problem = option->take(words);
       if (!problem.empty()) return fmt::format("{}: {}", option->name(), problem);
     }
@@ -331,15 +329,11 @@ ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& command
   parsed.wants_help = main.help->count() > 0 || chosen->help->count() > 0;
   if (parsed.wants_help) return parsed;
   // Whatever else is wrong: the files among the words tell a mistyped command.
-  std::string problem_of_program = main.TakeValues();
-  for (const DeclaredCommand* one : {&main, chosen}) {
-    if (parsed.problem.empty()) parsed.problem = one->ProblemOfExtras();
+  const std::string problem_of_program = main.TakeValues();
+  for (const std::string& one : {main.ProblemOfExtras(), chosen->ProblemOfExtras(), problem,
+                                 main.ProblemOfChoice(), chosen->ProblemOfChoice(), problem_of_program}) {
+    if (parsed.problem.empty()) parsed.problem = one;
   }
-  if (parsed.problem.empty()) parsed.problem = std::move(problem);
-  for (const DeclaredCommand* one : {&main, chosen}) {
-    if (parsed.problem.empty()) parsed.problem = one->ProblemOfChoice();
-  }
-  if (parsed.problem.empty()) parsed.problem = std::move(problem_of_program);
   if (parsed.problem.empty() && chosen != &main) parsed.problem = chosen->TakeValues();
   return parsed;
 }

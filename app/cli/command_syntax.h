@@ -47,7 +47,7 @@ struct OptionSyntax {
   bool required = false;
   bool is_query = false;  // of an argument: it is in the language of queries, or a name
   std::vector<const OptionSyntax*> excluded, needed;
-  std::vector<WordCheck> checks;
+  WordCheck check;  // of each value; null: none
   // Given the words that stand behind the option, where it was given. Says what is wrong with them, as a
   // check does.
   std::function<std::string(const std::vector<std::string>& words)> take;
@@ -64,7 +64,7 @@ struct OptionSyntax {
   OptionSyntax* Excludes(const OptionSyntax* other) { return excluded.push_back(other), this; }
   OptionSyntax* Needs(const OptionSyntax* other) { return needed.push_back(other), this; }
   void TakeSeveral();
-  OptionSyntax* Check(WordCheck check) { return checks.push_back(std::move(check)), this; }
+  OptionSyntax* Check(WordCheck of_word) { return check = std::move(of_word), this; }
 };
 
 // Reads one value into a variable. What is wrong with it, as a check says that.
@@ -137,7 +137,7 @@ struct CommandSyntax {
     const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
     OptionSyntax* const option = AddReader(std::move(names), read, std::move(help));
     if (option->value.empty()) option->value = WordForValue(target);
-    if (check) option->checks.push_back(std::move(check));
+    option->check = std::move(check);
     if (kTakesSeveral<T>) option->TakeSeveral();
     return option;
   }
