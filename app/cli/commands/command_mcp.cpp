@@ -95,8 +95,7 @@ const std::vector<Tool>& Tools() {
 
 // A message of the client, as far as it matters.
 struct Request {
-  std::optional<std::string> id_text;
-  std::optional<double> id_number;
+  ReportValue id = std::numeric_limits<double>::quiet_NaN();  // of no message: null
   bool has_id = false;
   std::string method, tool, version;
   std::vector<std::pair<std::string, std::vector<std::string>>> arguments;
@@ -153,9 +152,9 @@ std::optional<Request> ReadRequest(std::string_view line) {
     if (key != "id") return json.SkipValue();
     request.has_id = true;
     const JsonToken token = json.Next();
-    if (token == JsonToken::kString) request.id_text = json.text();
+    if (token == JsonToken::kString) request.id = std::string(json.text());
     if (const auto integer = token == JsonToken::kNumber ? json.Integer() : std::nullopt)
-      request.id_number = static_cast<double>(*integer);
+      request.id = static_cast<double>(*integer);
     return token != JsonToken::kError && json.SkipRest(token);
   };
   if (!ReadMembers(json, read_member) || json.Next() != JsonToken::kEnd) return std::nullopt;
@@ -195,10 +194,7 @@ class McpServer {
   bool Send(const Request& to, const char* key, ReportValue answer) {
     Output out;
     JsonWriter json = out.Json();
-    const ReportValue id =
-        to.id_text ? *to.id_text
-                   : ReportValue(to.id_number.value_or(std::numeric_limits<double>::quiet_NaN()));  // null
-    ReportValue(Object{{"jsonrpc", "2.0"}, {"id", id}, {key, std::move(answer)}}).WriteJson(json);
+    ReportValue(Object{{"jsonrpc", "2.0"}, {"id", to.id}, {key, std::move(answer)}}).WriteJson(json);
     json.Finish();
     return out.Finish() == kExitOk && !out.stopped();
   }
