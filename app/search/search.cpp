@@ -103,12 +103,11 @@ void RefreshSearches(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) RefreshSearch(state, view, effects);
 }
 
-void Do(AppState& state, const SetSearchText& set, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->search == set.text) return;
-  view->search = set.text;
-  view->chosen_group.clear();
-  FollowSearch(state, *view, false);
+void Do(AppState& state, ViewState& view, const SetSearchText& set, Effects&) {
+  if (view.search == set.text) return;
+  view.search = set.text;
+  view.chosen_group.clear();
+  FollowSearch(state, view, false);
 }
 
 void Do(AppState& state, const FocusSearch&, Effects&) {
@@ -117,51 +116,47 @@ void Do(AppState& state, const FocusSearch&, Effects&) {
   AwaitBox(state, TextBox::kSearch, true);
 }
 
-void Do(AppState& state, const StepMatch& step, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || step.steps == 0) return;
+void Do(AppState& state, ViewState& view, const StepMatch& step, Effects& effects) {
+  if (step.steps == 0) return;
   // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
-  if (FinalOutcome(*view) == nullptr && !view->slots.Get<SearchState>().task.running()) return;
-  view->slots.Get<SearchState>().pending_steps += step.steps;
-  TakePendingSteps(state, *view, effects);
+  if (FinalOutcome(view) == nullptr && !view.slots.Get<SearchState>().task.running()) return;
+  view.slots.Get<SearchState>().pending_steps += step.steps;
+  TakePendingSteps(state, view, effects);
 }
 
-void Do(AppState& state, const GoToMatch& go, Effects& effects) {
-  ViewState* view = ActiveView(state);
+void Do(AppState& state, ViewState& view, const GoToMatch& go, Effects& effects) {
   const PaneState* pane = ActivePane(state);
-  if (view == nullptr || pane == nullptr) return;
-  const SearchOutcome* outcome = FinalOutcome(*view);
+  if (pane == nullptr) return;
+  const SearchOutcome* outcome = FinalOutcome(view);
   ContextId context = go.context;
   if (context == kNoContext && outcome != nullptr) {
     const ContextSet& matches = outcome->hits->matches;
-    const bool on_match = view->selected != kNoContext && matches.contains(view->selected);
-    const ContextRange whole{0, view->tree().context_count()};
-    WantSorted(state, *view, effects);
-    const SortedMatches* sorted = SortedOf(*view);
-    context = on_match                                ? view->selected
+    const bool on_match = view.selected != kNoContext && matches.contains(view.selected);
+    const ContextRange whole{0, view.tree().context_count()};
+    WantSorted(state, view, effects);
+    const SortedMatches* sorted = SortedOf(view);
+    context = on_match                                ? view.selected
               : sorted != nullptr && !sorted->empty() ? sorted->front()
               : !outcome->below_root.empty()          ? outcome->below_root.At(0)
                                                       : matches.FirstIn(whole);
   }
-  if (context >= view->tree().context_count()) return;
-  const ViewPosition before = view->history.current();
-  if (view->kind().place_of != nullptr) view->history.Push(view->kind().place_of(*view, *pane, context));
-  AfterMove(state, *view, before, effects);
+  if (context >= view.tree().context_count()) return;
+  const ViewPosition before = view.history.current();
+  if (view.kind().place_of != nullptr) view.history.Push(view.kind().place_of(view, *pane, context));
+  AfterMove(state, view, before, effects);
   Do(state, Select{context}, effects);
 }
 
-void Do(AppState& state, const FilterBySearch&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  auto query = ParseQuery(view->search);
+void Do(AppState& state, ViewState& view, const FilterBySearch&, Effects& effects) {
+  auto query = ParseQuery(view.search);
   if (!query || query->empty()) return;
-  view->search.clear();
-  FollowSearch(state, *view, false);
+  view.search.clear();
+  FollowSearch(state, view, false);
   Do(state, AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
 }
 
-void Do(AppState& state, const SortMatches&, Effects& effects) {
-  if (ViewState* view = ActiveView(state)) WantSorted(state, *view, effects);
+void Do(AppState& state, ViewState& view, const SortMatches&, Effects& effects) {
+  WantSorted(state, view, effects);
 }
 
 void RefreshMatches(AppState& state, Effects& effects) {

@@ -69,12 +69,12 @@ struct SortMatches {};
 // Makes the search a step of the pipeline: only stacks through matches stay.
 struct FilterBySearch {};
 
-void Do(AppState& state, const SetSearchText& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetSearchText& set, Effects& effects);
 void Do(AppState& state, const FocusSearch& focus, Effects& effects);
-void Do(AppState& state, const StepMatch& step, Effects& effects);
-void Do(AppState& state, const GoToMatch& go, Effects& effects);
-void Do(AppState& state, const SortMatches& sort, Effects& effects);
-void Do(AppState& state, const FilterBySearch& filter, Effects& effects);
+void Do(AppState& state, ViewState& view, const StepMatch& step, Effects& effects);
+void Do(AppState& state, ViewState& view, const GoToMatch& go, Effects& effects);
+void Do(AppState& state, ViewState& view, const SortMatches& sort, Effects& effects);
+void Do(AppState& state, ViewState& view, const FilterBySearch& filter, Effects& effects);
 
 // Acts on the results of searches; sorts the matches if their list is shown. After every action.
 void RefreshMatches(AppState& state, Effects& effects);

@@ -38,32 +38,28 @@ void RefreshSource(AppState& state, Effects& effects) {
        {.label = "Reading source", .document = view->document}, &RunSource, effects);
 }
 
-void Do(AppState& state, const OpenSource& open, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.context >= view->tree().context_count()) return;
+void Do(AppState& state, ViewState& view, const OpenSource& open, Effects& effects) {
+  if (open.context >= view.tree().context_count()) return;
   Do(state, Select{open.context}, effects);
   Do(state, ShowDockTab{DockTab::kSource}, effects);
 }
 
-void Do(AppState& state, const OpenSourceOf& open, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.function >= view->tree().frames().size()) return;
+void Do(AppState& state, ViewState& view, const OpenSourceOf& open, Effects& effects) {
+  if (open.function >= view.tree().frames().size()) return;
   Do(state, ChooseFunction{open.function}, effects);
   Do(state, ShowDockTab{DockTab::kSource}, effects);
 }
 
-void Do(AppState& state, const ReloadSource&, Effects&) {
-  if (ViewState* view = ActiveView(state)) ++view->slots.Get<SourceState>().reload_serial;
+void Do(AppState&, ViewState& view, const ReloadSource&, Effects&) {
+  ++view.slots.Get<SourceState>().reload_serial;
 }
 
-void Do(AppState& state, const StepHotLine& step, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const StepHotLine& step, Effects& effects) {
   if (!DockShows(state, DockTab::kSource)) {
     Do(state, ShowDockTab{DockTab::kSource}, effects);
     return;
   }
-  if (const auto function = HotLine(*view, step.steps)) {
+  if (const auto function = HotLine(view, step.steps)) {
     Do(state, ChooseFunction{*function}, effects);
   } else {
     SetNote(state, "No line of this file has self cost");

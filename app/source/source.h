@@ -136,10 +136,10 @@ struct OpenInEditor {
   uint32_t line = 0;
 };
 
-void Do(AppState& state, const OpenSource& open, Effects& effects);
-void Do(AppState& state, const OpenSourceOf& open, Effects& effects);
-void Do(AppState& state, const ReloadSource& reload, Effects& effects);
-void Do(AppState& state, const StepHotLine& step, Effects& effects);
+void Do(AppState& state, ViewState& view, const OpenSource& open, Effects& effects);
+void Do(AppState& state, ViewState& view, const OpenSourceOf& open, Effects& effects);
+void Do(AppState& state, ViewState& view, const ReloadSource& reload, Effects& effects);
+void Do(AppState& state, ViewState& view, const StepHotLine& step, Effects& effects);
 void Do(AppState& state, const AskSourceFolder& ask, Effects& effects);
 void Do(AppState& state, const AddSourceFolder& add, Effects& effects);
 void Do(AppState& state, const OpenInEditor& open, Effects& effects);

@@ -169,8 +169,8 @@ void Do(AppState& state, const SortTable& sort, Effects& effects) {
   ChangeSetting(state, view == nullptr ? &Settings::table_order : OrderOfTable(*view), sort.order, effects);
 }
 
-void Do(AppState& state, const SetTableFilter& set, Effects&) {
-  if (ViewState* view = ActiveView(state)) view->slots.Get<TableState>().filter = set.text;
+void Do(AppState&, ViewState& view, const SetTableFilter& set, Effects&) {
+  view.slots.Get<TableState>().filter = set.text;
 }
 
 void Do(AppState& state, const FocusTableFilter&, Effects& effects) {
@@ -180,11 +180,9 @@ void Do(AppState& state, const FocusTableFilter&, Effects& effects) {
     AwaitBox(state, TextBox::kFilter, true);
 }
 
-void Do(AppState& state, const HoverFunction& hover, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  view->hovered_function.reset();
-  if (hover.frame && *hover.frame < view->tree().frames().size()) view->hovered_function = hover.frame;
+void Do(AppState&, ViewState& view, const HoverFunction& hover, Effects&) {
+  view.hovered_function.reset();
+  if (hover.frame && *hover.frame < view.tree().frames().size()) view.hovered_function = hover.frame;
 }
 
 void Do(AppState& state, const ShowNeighbours& show, Effects& effects) {
@@ -192,10 +190,9 @@ void Do(AppState& state, const ShowNeighbours& show, Effects& effects) {
   Do(state, ShowDockTab{DockTab::kCallers}, effects);
 }
 
-void Do(AppState& state, const StepNeighbours& step, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->slots.Get<NeighboursState>().history.empty()) return;
-  NeighboursState& neighbours = view->slots.Get<NeighboursState>();
+void Do(AppState&, ViewState& view, const StepNeighbours& step, Effects&) {
+  if (view.slots.Get<NeighboursState>().history.empty()) return;
+  NeighboursState& neighbours = view.slots.Get<NeighboursState>();
   const auto last = static_cast<int64_t>(neighbours.history.size()) - 1;
   const int64_t at = std::clamp<int64_t>(static_cast<int64_t>(neighbours.at) + step.steps, 0, last);
   if (at == static_cast<int64_t>(neighbours.at)) return;
@@ -209,13 +206,11 @@ void Do(AppState& state, const SortNeighbours& sort, Effects& effects) {
                 effects);
 }
 
-void Do(AppState& state, const ChooseGroup& choose, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
+void Do(AppState& state, ViewState& view, const ChooseGroup& choose, Effects& effects) {
   if (choose.searches) Do(state, SetSearchText{choose.query}, effects);
-  view->chosen_group = choose.query;
-  view->chosen_function.reset();
-  view->hovered_function.reset();
+  view.chosen_group = choose.query;
+  view.chosen_function.reset();
+  view.hovered_function.reset();
 }
 
 void Do(AppState& state, const SetTableColumns& set, Effects& effects) {

@@ -273,20 +273,20 @@ struct ShowInTree {
 
 void Do(AppState& state, const ShowTable& show, Effects& effects);
 void Do(AppState& state, const SortTable& sort, Effects& effects);
-void Do(AppState& state, const SetTableFilter& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetTableFilter& set, Effects& effects);
 void Do(AppState& state, const FocusTableFilter& focus, Effects& effects);
-void Do(AppState& state, const HoverFunction& hover, Effects& effects);
+void Do(AppState& state, ViewState& view, const HoverFunction& hover, Effects& effects);
 void Do(AppState& state, const ShowNeighbours& show, Effects& effects);
-void Do(AppState& state, const StepNeighbours& step, Effects& effects);
+void Do(AppState& state, ViewState& view, const StepNeighbours& step, Effects& effects);
 void Do(AppState& state, const SortNeighbours& sort, Effects& effects);
-void Do(AppState& state, const ChooseGroup& choose, Effects& effects);
+void Do(AppState& state, ViewState& view, const ChooseGroup& choose, Effects& effects);
 void Do(AppState& state, const SetTableColumns& set, Effects& effects);
-void Do(AppState& state, const ExpandRow& expand, Effects& effects);
-void Do(AppState& state, const SetTreeFilter& set, Effects& effects);
-void Do(AppState& state, const CollapseTree& collapse, Effects& effects);
-void Do(AppState& state, const ExpandHotPath& expand, Effects& effects);
+void Do(AppState& state, ViewState& view, const ExpandRow& expand, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetTreeFilter& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const CollapseTree& collapse, Effects& effects);
+void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& effects);
 void Do(AppState& state, const SetHotPathShare& set, Effects& effects);
-void Do(AppState& state, const ShowInTree& show, Effects& effects);
+void Do(AppState& state, ViewState& view, const ShowInTree& show, Effects& effects);
 
 // Asks for what the shown table lacks. After every action.
 void RefreshTables(AppState& state, Effects& effects);

@@ -71,25 +71,22 @@ void CarryOver(const ViewState& view, TreeTableState& table) {
 
 }  // namespace
 
-void Do(AppState& state, const ExpandRow& expand, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || expand.context >= view->tree().context_count()) return;
+void Do(AppState&, ViewState& view, const ExpandRow& expand, Effects&) {
+  if (expand.context >= view.tree().context_count()) return;
   if (expand.expanded) {
-    if (!view->tree().ChildrenOf(expand.context).empty())
-      Expand(view->slots.Get<TreeTableState>(), {&expand.context, 1});
+    if (!view.tree().ChildrenOf(expand.context).empty())
+      Expand(view.slots.Get<TreeTableState>(), {&expand.context, 1});
     return;
   }
-  auto& expanded = view->slots.Get<TreeTableState>().expanded;
+  auto& expanded = view.slots.Get<TreeTableState>().expanded;
   const auto at = std::lower_bound(expanded.begin(), expanded.end(), expand.context);
   if (at == expanded.end() || *at != expand.context) return;
   expanded.erase(at);
-  ++view->slots.Get<TreeTableState>().serial;
+  ++view.slots.Get<TreeTableState>().serial;
 }
 
-void Do(AppState& state, const SetTreeFilter& set, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  TreeTableState& table = view->slots.Get<TreeTableState>();
+void Do(AppState&, ViewState& view, const SetTreeFilter& set, Effects&) {
+  TreeTableState& table = view.slots.Get<TreeTableState>();
   table.filter = set.text;
   table.filter_problem.clear();
   const auto query = ParseQuery(table.filter);
@@ -125,22 +122,19 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
   }
 }
 
-void Do(AppState& state, const CollapseTree&, Effects&) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->slots.Get<TreeTableState>().expanded.empty()) return;
-  view->slots.Get<TreeTableState>().expanded.clear();
-  ++view->slots.Get<TreeTableState>().serial;
+void Do(AppState&, ViewState& view, const CollapseTree&, Effects&) {
+  if (view.slots.Get<TreeTableState>().expanded.empty()) return;
+  view.slots.Get<TreeTableState>().expanded.clear();
+  ++view.slots.Get<TreeTableState>().serial;
 }
 
-void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const DrawnAngle drawn = DrawnAngleOf(*view);
+void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& effects) {
+  const DrawnAngle drawn = DrawnAngleOf(view);
   const Cct& tree = *drawn.tree;
-  ContextId from = expand.from != kNoContext ? expand.from : view->selected;
-  auto callers = from < tree.context_count() ? CallersBelowRoot(*view, from) : std::nullopt;
+  ContextId from = expand.from != kNoContext ? expand.from : view.selected;
+  auto callers = from < tree.context_count() ? CallersBelowRoot(view, from) : std::nullopt;
   if (!callers) {
-    from = LargestOf(tree, SearchRoots(view->history.current().root), drawn.metric);
+    from = LargestOf(tree, SearchRoots(view.history.current().root), drawn.metric);
     callers.emplace();
   }
   Do(state, ShowDockTab{DockTab::kTree}, effects);
@@ -150,13 +144,13 @@ void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
   callers->push_back(from);
   callers->insert(callers->end(), path.begin(), path.end());
   callers->pop_back();
-  Expand(view->slots.Get<TreeTableState>(), *callers);
-  view->slots.Get<TreeTableState>().revealed = end;
-  view->slots.Get<TreeTableState>().revealed_below = view->history.current().root.context;
-  if (view->kind().layers_to != nullptr) {
-    const ViewPosition before = view->history.current();
-    view->history.PushTurn(view->kind().layers_to(*view, end));
-    AfterMove(state, *view, before, effects);
+  Expand(view.slots.Get<TreeTableState>(), *callers);
+  view.slots.Get<TreeTableState>().revealed = end;
+  view.slots.Get<TreeTableState>().revealed_below = view.history.current().root.context;
+  if (view.kind().layers_to != nullptr) {
+    const ViewPosition before = view.history.current();
+    view.history.PushTurn(view.kind().layers_to(view, end));
+    AfterMove(state, view, before, effects);
   }
   Do(state, Select{end}, effects);
 }
@@ -186,12 +180,11 @@ void Do(AppState& state, const SetHotPathShare& set, Effects& effects) {
   ChangeSetting(state, &Settings::hot_path_percent, std::clamp(set.percent, 1, 100), effects);
 }
 
-void Do(AppState& state, const ShowInTree& show, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || show.context >= view->tree().context_count()) return;
-  if (!CallersBelowRoot(*view, show.context)) Do(state, GoToWholeTree{}, effects);
+void Do(AppState& state, ViewState& view, const ShowInTree& show, Effects& effects) {
+  if (show.context >= view.tree().context_count()) return;
+  if (!CallersBelowRoot(view, show.context)) Do(state, GoToWholeTree{}, effects);
   Do(state, Select{show.context}, effects);
-  view->slots.Get<TreeTableState>().revealed = kNoContext;
+  view.slots.Get<TreeTableState>().revealed = kNoContext;
   Do(state, ShowDockTab{DockTab::kTree}, effects);
 }
 
