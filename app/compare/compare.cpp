@@ -246,11 +246,8 @@ void Do(AppState& state, const WalkBlame&, Effects& effects) {
     return;
   }
   const ContextId end = path.back();
-  if (view->kind().layers_to != nullptr) {
-    const ViewPosition before = view->history.current();
-    view->history.PushTurn(view->kind().layers_to(*view, end));
-    AfterMove(state, *view, before, effects);
-  }
+  if (view->kind().layers_to != nullptr)
+    GoTo(state, *view, view->kind().layers_to(*view, end), effects, &ViewHistory::PushTurn);
   // What is gone cannot be seen in what it costs after.
   if (!IsSeen(*view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
   Do(state, Select{end}, effects);

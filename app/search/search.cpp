@@ -141,9 +141,7 @@ void Do(AppState& state, ViewState& view, const GoToMatch& go, Effects& effects)
                                                       : matches.FirstIn(whole);
   }
   if (context >= view.tree().context_count()) return;
-  const ViewPosition before = view.history.current();
-  if (view.kind().place_of != nullptr) view.history.Push(view.kind().place_of(view, *pane, context));
-  AfterMove(state, view, before, effects);
+  if (view.kind().place_of != nullptr) GoTo(state, view, view.kind().place_of(view, *pane, context), effects);
   Do(state, Select{context}, effects);
 }
 

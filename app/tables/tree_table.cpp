@@ -147,11 +147,8 @@ void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& 
   Expand(view.slots.Get<TreeTableState>(), *callers);
   view.slots.Get<TreeTableState>().revealed = end;
   view.slots.Get<TreeTableState>().revealed_below = view.history.current().root.context;
-  if (view.kind().layers_to != nullptr) {
-    const ViewPosition before = view.history.current();
-    view.history.PushTurn(view.kind().layers_to(view, end));
-    AfterMove(state, view, before, effects);
-  }
+  if (view.kind().layers_to != nullptr)
+    GoTo(state, view, view.kind().layers_to(view, end), effects, &ViewHistory::PushTurn);
   Do(state, Select{end}, effects);
 }
 

@@ -22,28 +22,23 @@ void OfferBranch(AppState& state, const ViewState& view) {
   if (!offer.empty()) SetNote(state, std::move(offer));
 }
 
-void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr || !IsValidRoot(view->tree(), root)) return;
-  const ViewPosition before = view->history.current();
+void MoveTo(AppState& state, ViewState& view, const ViewRoot& root, Effects& effects) {
+  if (!IsValidRoot(view.tree(), root)) return;
+  const ViewPosition before = view.history.current();
   ViewPosition position = before;
   position.root = root;
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->enter != nullptr) kind->enter(before.root, position);
   }
-  view->history.Push(position);
-  if (position != before) view->selected = kNoContext;
-  AfterMove(state, *view, before, effects);
-  if (position != before) OfferBranch(state, *view);
+  if (position != before) view.selected = kNoContext;
+  GoTo(state, view, position, effects);
+  if (position != before) OfferBranch(state, view);
 }
 
-template <typename Step>
-void MoveInHistory(AppState& state, Effects& effects, Step step) {
-  ViewState* const view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  step(view->history);
-  AfterMove(state, *view, before, effects);
+void MoveInHistory(AppState& state, ViewState& view, void (ViewHistory::*step)(), Effects& effects) {
+  const ViewPosition before = view.history.current();
+  (view.history.*step)();
+  AfterMove(state, view, before, effects);
 }
 
 // kNoContext if there is no such neighbour.
@@ -79,15 +74,20 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   FollowLeader(state, view, now.root != before.root, effects);
 }
 
-void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects) {
+void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects,
+          void (ViewHistory::*push)(const ViewPosition&)) {
   const ViewPosition before = view.history.current();
-  view.history.Push(position);
+  (view.history.*push)(position);
   AfterMove(state, view, before, effects);
 }
 
-void Do(AppState& state, const ZoomTo& zoom, Effects& effects) { MoveTo(state, {zoom.context, {}}, effects); }
+void Do(AppState& state, ViewState& view, const ZoomTo& zoom, Effects& effects) {
+  MoveTo(state, view, {zoom.context, {}}, effects);
+}
 
-void Do(AppState& state, const OpenRest& open, Effects& effects) { MoveTo(state, open.root, effects); }
+void Do(AppState& state, ViewState& view, const OpenRest& open, Effects& effects) {
+  MoveTo(state, view, open.root, effects);
+}
 
 void Do(AppState& state, ViewState& view, const LeaveCenter&, Effects& effects) {
   const ViewPosition before = view.history.current();
@@ -97,23 +97,24 @@ void Do(AppState& state, ViewState& view, const LeaveCenter&, Effects& effects) 
     return;
   }
   // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
-  if (const auto caller = CallerOf(view.tree(), before.root)) MoveTo(state, *caller, effects);
+  if (const auto caller = CallerOf(view.tree(), before.root)) MoveTo(state, view, *caller, effects);
 }
 
-void Do(AppState& state, const GoBack&, Effects& effects) {
-  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoBack(); });
+void Do(AppState& state, ViewState& view, const GoBack&, Effects& effects) {
+  MoveInHistory(state, view, &ViewHistory::GoBack, effects);
 }
 
-void Do(AppState& state, const GoForward&, Effects& effects) {
-  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
+void Do(AppState& state, ViewState& view, const GoForward&, Effects& effects) {
+  MoveInHistory(state, view, &ViewHistory::GoForward, effects);
 }
 
 void Do(AppState& state, ViewState& view, const GoToCaller&, Effects& effects) {
-  if (const auto caller = CallerOf(view.tree(), view.history.current().root)) MoveTo(state, *caller, effects);
+  if (const auto caller = CallerOf(view.tree(), view.history.current().root))
+    MoveTo(state, view, *caller, effects);
 }
 
-void Do(AppState& state, const GoToWholeTree&, Effects& effects) {
-  if (ViewState* const view = ActiveView(state)) MoveTo(state, TopRoot(view->tree()), effects);
+void Do(AppState& state, ViewState& view, const GoToWholeTree&, Effects& effects) {
+  MoveTo(state, view, TopRoot(view.tree()), effects);
 }
 
 void Do(AppState& state, ViewState& view, const SetKind& set, Effects& effects) {
@@ -167,8 +168,7 @@ void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects) 
   const ContextId from = is_below ? view.selected : root.context;
   const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
   if (to == kNoContext) return;
-  const ViewPosition before = view.history.current();
-  ViewPosition position = before;
+  ViewPosition position = view.history.current();
   if (from == root.context && walk.to != Walk::kCallee) {
     // What lies beside the centre or above it can be seen from there only.
     position.root = {to, {}};
@@ -176,8 +176,7 @@ void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects) 
     position = view.kind().place_of(view, *pane, to);
   }
   // Steps that follow each other are one of the history.
-  view.history.PushTurn(position);
-  AfterMove(state, view, before, effects);
+  GoTo(state, view, position, effects, &ViewHistory::PushTurn);
   Do(state, Select{to}, effects);
 }
 

@@ -56,13 +56,13 @@ struct ChooseFunction {
   FrameId frame = 0;
 };
 
-void Do(AppState& state, const ZoomTo& zoom, Effects& effects);
-void Do(AppState& state, const OpenRest& open, Effects& effects);
+void Do(AppState& state, ViewState& view, const ZoomTo& zoom, Effects& effects);
+void Do(AppState& state, ViewState& view, const OpenRest& open, Effects& effects);
 void Do(AppState& state, ViewState& view, const LeaveCenter& leave, Effects& effects);
-void Do(AppState& state, const GoBack& back, Effects& effects);
-void Do(AppState& state, const GoForward& forward, Effects& effects);
+void Do(AppState& state, ViewState& view, const GoBack& back, Effects& effects);
+void Do(AppState& state, ViewState& view, const GoForward& forward, Effects& effects);
 void Do(AppState& state, ViewState& view, const GoToCaller& go, Effects& effects);
-void Do(AppState& state, const GoToWholeTree& go, Effects& effects);
+void Do(AppState& state, ViewState& view, const GoToWholeTree& go, Effects& effects);
 void Do(AppState& state, ViewState& view, const SetKind& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const SetMetric& set, Effects& effects);
 void Do(AppState& state, const PointAt& point, Effects& effects);
@@ -71,8 +71,9 @@ void Do(AppState& state, ViewState& view, const Unselect& unselect, Effects& eff
 void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects);
 void Do(AppState& state, ViewState& view, const ChooseFunction& choose, Effects& effects);
 
-// Shows another place, as a step of the view's history.
-void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects);
+// Shows another place, as a step of the view's history: one of its own, or as `push` has it.
+void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects,
+          void (ViewHistory::*push)(const ViewPosition&) = &ViewHistory::Push);
 // For views that went from `before` to where they are, whichever way: the pointer lies on something else, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);

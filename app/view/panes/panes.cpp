@@ -19,16 +19,6 @@
 namespace ringscope::action {
 namespace {
 
-// What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
-void LeavePane(AppState& state) {
-  if (ViewState* view = ActiveView(state)) view->pointed.reset();
-}
-
-ViewState& AddView(AppState& state, ViewState view) {
-  view.id = state.next_view++;
-  return state.views.emplace_back(std::move(view));
-}
-
 // Panes that show the same profile in another form go along.
 void ShowInActivePane(AppState& state, ViewId id) {
   if (ViewState* view = ActiveView(state)) ForgetPointed(state, *view);
@@ -206,25 +196,23 @@ void ForgetPointed(AppState& state, ViewState& view) {
   if (IsShown(state, view.id)) FollowPointer(state, view);
 }
 
-void Do(AppState& state, const ActivateView& activate, Effects&) {
+void Do(AppState& state, const ActivateView& activate, Effects& effects) {
   if (FindView(state, activate.view) == nullptr) return;
   state.shown_meanwhile = 0;
   // A view that is in another pane already is gone to, not shown twice.
-  for (size_t i = 0; i < state.panes.size(); ++i) {
-    if (state.panes[i].view != activate.view) continue;
-    if (i != state.active_pane && ActiveView(state)->id != activate.view) LeavePane(state);
-    if (ActiveView(state)->id != activate.view) state.active_pane = i;
-    return;
-  }
-  ShowInActivePane(state, activate.view);
+  const auto pane = std::ranges::find(state.panes, activate.view, &PaneState::view);
+  if (pane == state.panes.end()) return ShowInActivePane(state, activate.view);
+  if (ActiveView(state)->id == activate.view) return;
+  Do(state, ActivatePane{static_cast<size_t>(pane - state.panes.begin())}, effects);
 }
 
 void Do(AppState& state, ViewState& view, const DuplicateView&, Effects&) {
   ViewState copy = view;
   copy.pointed.reset();
-  const ViewId added = AddView(state, std::move(copy)).id;
-  ForgetPointed(state, *ActiveView(state));
-  state.panes[state.active_pane].view = added;
+  copy.id = state.next_view++;
+  ForgetPointed(state, view);
+  state.panes[state.active_pane].view = copy.id;
+  state.views.push_back(std::move(copy));
 }
 
 void Do(AppState& state, const CloseView& close, Effects& effects) {
@@ -244,7 +232,8 @@ void Do(AppState& state, const CloseView& close, Effects& effects) {
 
 void Do(AppState& state, const ActivatePane& activate, Effects&) {
   if (activate.pane >= state.panes.size() || activate.pane == state.active_pane) return;
-  LeavePane(state);
+  // What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
+  if (ViewState* view = ActiveView(state)) view->pointed.reset();
   state.active_pane = activate.pane;
 }
 

@@ -157,11 +157,9 @@ void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
 // The folder that `ringscope track` filled.
 std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   if (view.tree().report().format != kTrackFormat || !HasSeries(view)) return {};
-  const ViewPosition before = view.history.current();
-  ViewPosition position = before;
+  ViewPosition position = view.history.current();
   position.kind = &Kind();
-  view.history.PushOpening(position);
-  action::AfterMove(state, view, before, effects);
+  action::GoTo(state, view, position, effects, &ViewHistory::PushOpening);
   return "Opened " + CountedText(view.tree().report().executions.size(), "profile") + " of versions";
 }
 

@@ -242,12 +242,7 @@ class PolymetricPlot {
   }
 
  private:
-  void AddFrame() {
-    PlacedBox frame;
-    frame.role = BoxRole::kFrame;
-    frame.size = {kPlotWidth, kPlotHeight};
-    parts_.Add(std::move(frame));
-  }
+  void AddFrame() { parts_.Add(PlacedBox{.role = BoxRole::kFrame, .size = {kPlotWidth, kPlotHeight}}); }
 
   // Where an axis has numbers, as far as there is room between them.
   void AddTicks(const PlotAxis& of, bool is_x) {
@@ -269,42 +264,28 @@ class PolymetricPlot {
       // Too near to be read, or outside.
       if (part < 0 || part > 1 || at - last < (is_x ? 90 : 30)) continue;
       last = at;
-      PlacedBox tick;
-      tick.role = BoxRole::kTick;
-      tick.label = one.text;
-      if (is_x) {
-        tick.place = {at, kPlotHeight + 2};
-        tick.size = {0, 5};
-        tick.label_place = {at - 45, kPlotHeight + 17 - kTickHeight / 2};
-        tick.label_size = {90, kTickHeight};
-      } else {
-        tick.place = {-7, kPlotHeight - at};
-        tick.size = {5, 0};
-        tick.label_place = {-102, kPlotHeight - at - kTickHeight / 2};
-        tick.label_size = {92, kTickHeight};
-        tick.label_align = TextAlign::kRight;
-      }
-      parts_.Add(std::move(tick));
+      if (is_x)
+        AddText({at, kPlotHeight + 2}, {0, 5}, one.text, {at - 45, kPlotHeight + 17 - kTickHeight / 2}, 90,
+                TextAlign::kCenter);
+      else
+        AddText({-7, kPlotHeight - at}, {5, 0}, one.text, {-102, kPlotHeight - at - kTickHeight / 2}, 92,
+                TextAlign::kRight);
     }
   }
 
   void AddTitles() {
-    PlacedBox right;
-    right.role = BoxRole::kTick;
-    right.place = {kPlotWidth, kPlotHeight + 28};
-    right.label = across_.Title();
-    right.label_place = {kPlotWidth - 300, kPlotHeight + 42};
-    right.label_size = {300, kTickHeight};
-    right.label_align = TextAlign::kRight;
-    parts_.Add(std::move(right));
-    PlacedBox top;
-    top.role = BoxRole::kTick;
-    top.place = {0, -22};
-    top.label = up_.Title();
-    top.label_place = {0, -kTickHeight};
-    top.label_size = {300, kTickHeight};
-    top.label_align = TextAlign::kLeft;
-    parts_.Add(std::move(top));
+    AddText({kPlotWidth, kPlotHeight + 28}, {}, across_.Title(), {kPlotWidth - 300, kPlotHeight + 42}, 300,
+            TextAlign::kRight);
+    AddText({0, -22}, {}, up_.Title(), {0, -kTickHeight}, 300, TextAlign::kLeft);
+  }
+
+  void AddText(PlanePoint at, BoxSize size, std::string text, PlanePoint text_at, double text_width,
+               TextAlign align) {
+    PlacedBox box{.role = BoxRole::kTick, .place = at, .size = size, .label = std::move(text)};
+    box.label_place = text_at;
+    box.label_size = {text_width, kTickHeight};
+    box.label_align = align;
+    parts_.Add(std::move(box));
   }
 
   [[nodiscard]] PlanePoint PlaceOf(uint32_t item) const {

@@ -202,13 +202,9 @@ std::string LayoutParts::NameOf(uint32_t item, bool with_class) const {
   const ItemTable& items = found_.items;
   if (items.kind == ItemKind::kContext || items.kind == ItemKind::kFunction)
     return ShownLabel(Prefix(item, with_class) + ShortMethodName(items.name[item], with_class));
-  std::string_view name = items.name[item];
-  // Of a path the end tells which it is.
+  const std::string_view name = items.name[item];
   const bool is_path = items.kind == ItemKind::kModule || items.kind == ItemKind::kFile;
-  if (const size_t slash = name.find_last_of('/');
-      is_path && slash != std::string_view::npos && slash + 1 < name.size())
-    name.remove_prefix(slash + 1);
-  return ShownLabel(name);
+  return ShownLabel(is_path ? EndOfPath(name) : name);
 }
 
 std::string LayoutParts::Prefix(uint32_t item, bool with_class) const {

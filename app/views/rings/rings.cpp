@@ -24,13 +24,10 @@ namespace {
 void ChangeRings(AppState& state, bool is_turn, Effects& effects, const auto& change) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  RingsPlace place = RingsOf(before);
+  RingsPlace place = RingsOf(*view);
   change(place);
-  const ViewPosition now = WithRings(before, place);
-  if (!is_turn) return GoTo(state, *view, now, effects);
-  view->history.PushTurn(now);
-  AfterMove(state, *view, before, effects);
+  GoTo(state, *view, WithRings(view->history.current(), place), effects,
+       is_turn ? &ViewHistory::PushTurn : &ViewHistory::Push);
 }
 
 // What the wheel made of the active pane's chart; nothing if it shows something else by now.

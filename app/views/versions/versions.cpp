@@ -192,11 +192,9 @@ std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   const std::vector<Execution>& executions = view.tree().report().executions;
   if (executions.size() < kFewest || !HasSeries(view) || SidesOf(view.tree().metrics(), view.metric))
     return {};
-  const ViewPosition before = view.history.current();
-  ViewPosition position = before;
+  ViewPosition position = view.history.current();
   position.kind = &Kind();
-  view.history.PushOpening(position);
-  action::AfterMove(state, view, before, effects);
+  action::GoTo(state, view, position, effects, &ViewHistory::PushOpening);
   return "Opened a series of " + CountedText(executions.size(), "execution");
 }
 
