@@ -144,20 +144,19 @@ void ShowWithoutTask(AppState& state, ViewState& view) {
 }
 
 // The last pipeline of one stack is wanted again. The present one goes to the other stack.
-void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
+void TakeBack(AppState& state, ViewState& view, std::vector<Pipeline> PipelineState::*from,
               std::vector<Pipeline> PipelineState::*to, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || (view->pipeline.*from).empty()) return;
-  KeepStacks(view->pipeline);
-  Pipeline pipeline = std::move((view->pipeline.*from).back());
-  (view->pipeline.*from).pop_back();
-  Remember(view->pipeline.*to, view->pipeline.wanted);
+  if ((view.pipeline.*from).empty()) return;
+  KeepStacks(view.pipeline);
+  Pipeline pipeline = std::move((view.pipeline.*from).back());
+  (view.pipeline.*from).pop_back();
+  Remember(view.pipeline.*to, view.pipeline.wanted);
   const bool is_shown =
-      pipeline == view->pipeline.applied && !view->pipeline.is_outdated && !DependsOnMetric(pipeline);
-  if (!is_shown || pipeline.empty()) return WantPipeline(state, *view, std::move(pipeline), effects);
-  view->pipeline.wanted = std::move(pipeline);
-  view->pipeline.task = {};
-  view->pipeline.before_task.reset();
+      pipeline == view.pipeline.applied && !view.pipeline.is_outdated && !DependsOnMetric(pipeline);
+  if (!is_shown || pipeline.empty()) return WantPipeline(state, view, std::move(pipeline), effects);
+  view.pipeline.wanted = std::move(pipeline);
+  view.pipeline.task = {};
+  view.pipeline.before_task.reset();
 }
 
 }  // namespace
@@ -210,11 +209,10 @@ void Do(AppState& state, ViewState& view, const AddTransform& add, Effects& effe
   Do(state, SetPipeline{WithStepsAdded(view.pipeline.wanted, Pipeline{{add.step}})}, effects);
 }
 
-void Do(AppState& state, const SetPipelineText& set, Effects& effects) {
-  if (ActiveView(state) == nullptr) return;
+void Do(AppState& state, ViewState& view, const SetPipelineText& set, Effects& effects) {
   auto pipeline = ParsePipeline(set.text);
   if (pipeline && !pipeline->empty()) {
-    Do(state, SetPipeline{std::move(*pipeline)}, effects);
+    Do(state, view, SetPipeline{std::move(*pipeline)}, effects);
     return;
   }
   const std::string found = DisplayText(set.text, 200);
@@ -230,12 +228,12 @@ void Do(AppState& state, const ShowTransformMenu& show, Effects&) {
   AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
 }
 
-void Do(AppState& state, const UndoTransform&, Effects& effects) {
-  TakeBack(state, &PipelineState::undo, &PipelineState::redo, effects);
+void Do(AppState& state, ViewState& view, const UndoTransform&, Effects& effects) {
+  TakeBack(state, view, &PipelineState::undo, &PipelineState::redo, effects);
 }
 
-void Do(AppState& state, const RedoTransform&, Effects& effects) {
-  TakeBack(state, &PipelineState::redo, &PipelineState::undo, effects);
+void Do(AppState& state, ViewState& view, const RedoTransform&, Effects& effects) {
+  TakeBack(state, view, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
 void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& effects) {
@@ -291,10 +289,8 @@ namespace ringscope {
 
 std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
                                                             JobControl& job) {
-  TransformScope scope;
-  scope.metric = request.metric;
-  scope.derived = request.derived;
-  scope.differences_of = &ContextDifferences;
+  const TransformScope scope{
+      .metric = request.metric, .derived = request.derived, .differences_of = &ContextDifferences};
   auto outcome = ApplyPipeline(request.tree, request.pipeline, scope, &job);
   if (!outcome && outcome.error().code == ErrorCode::kCancelled) return nullptr;
   return std::make_shared<const Result<TransformedTree>>(std::move(outcome).map([](TransformOutcome&& made) {

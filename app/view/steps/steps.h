@@ -35,9 +35,9 @@ struct SetThreadsMerged {
 void Do(AppState& state, ViewState& view, const SetPipeline& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const AddTransform& add, Effects& effects);
 void Do(AppState& state, ViewState& view, const AnswerCostly& answer, Effects& effects);
-void Do(AppState& state, const UndoTransform& undo, Effects& effects);
-void Do(AppState& state, const RedoTransform& redo, Effects& effects);
-void Do(AppState& state, const SetPipelineText& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const UndoTransform& undo, Effects& effects);
+void Do(AppState& state, ViewState& view, const RedoTransform& redo, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetPipelineText& set, Effects& effects);
 void Do(AppState& state, const ShowTransformMenu& show, Effects& effects);
 void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& effects);
 

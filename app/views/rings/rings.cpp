@@ -20,13 +20,11 @@
 namespace ringscope::action {
 namespace {
 
-// Shows the active view's rings as `change` makes them. `is_turn`: one of many small steps, as of the wheel.
-void ChangeRings(AppState& state, bool is_turn, Effects& effects, const auto& change) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  RingsPlace place = RingsOf(*view);
+// Shows the rings as `change` makes them. `is_turn`: one of many small steps, as of the wheel.
+void ChangeRings(AppState& state, ViewState& view, bool is_turn, Effects& effects, const auto& change) {
+  RingsPlace place = RingsOf(view);
   change(place);
-  GoTo(state, *view, WithRings(view->history.current(), place), effects,
+  GoTo(state, view, WithRings(view.history.current(), place), effects,
        is_turn ? &ViewHistory::PushTurn : &ViewHistory::Push);
 }
 
@@ -42,21 +40,21 @@ RingsWheel WheelOf(const ViewState& view, const PaneState& pane) {
 
 }  // namespace
 
-void Do(AppState& state, const SetMode& set, Effects& effects) {
-  ChangeRings(state, false, effects, [&](RingsPlace& place) { place.mode = set.mode; });
+void Do(AppState& state, ViewState& view, const SetMode& set, Effects& effects) {
+  ChangeRings(state, view, false, effects, [&](RingsPlace& place) { place.mode = set.mode; });
 }
 
-void Do(AppState& state, const SetDepth& set, Effects& effects) {
-  ChangeRings(state, true, effects,
+void Do(AppState& state, ViewState& view, const SetDepth& set, Effects& effects) {
+  ChangeRings(state, view, true, effects,
               [&](RingsPlace& place) { place.depth_limit = std::max(set.depth_limit, uint32_t{1}); });
 }
 
-void Do(AppState& state, const SizeRings& size, Effects& effects) {
-  ChangeRings(state, false, effects, [&](RingsPlace& place) { place.sizing = size.sizing; });
+void Do(AppState& state, ViewState& view, const SizeRings& size, Effects& effects) {
+  ChangeRings(state, view, false, effects, [&](RingsPlace& place) { place.sizing = size.sizing; });
 }
 
-void Do(AppState& state, const CompressChains& compress, Effects& effects) {
-  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+void Do(AppState& state, ViewState& view, const CompressChains& compress, Effects& effects) {
+  ChangeRings(state, view, false, effects, [&](RingsPlace& place) {
     place.compress_chains = compress.on;
     place.opened_chains.clear();
   });
@@ -64,7 +62,7 @@ void Do(AppState& state, const CompressChains& compress, Effects& effects) {
 
 void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effects) {
   if (open.context >= view.tree().context_count()) return;
-  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+  ChangeRings(state, view, false, effects, [&](RingsPlace& place) {
     std::vector<ContextId>& opened = place.opened_chains;
     std::erase(opened, open.context);
     opened.push_back(open.context);
@@ -77,7 +75,7 @@ void Do(AppState& state, ViewState& view, const ShowDetail& show, Effects& effec
   const bool is_shown = show.detail.place != DetailPlace::kNone && IsValidRoot(view.tree(), root) &&
                         IsPartOf(view.tree(), root, view.history.current().root);
   const bool begins = is_shown && RingsOf(view).detail == DetailPlace::kNone;
-  ChangeRings(state, false, effects, [&](RingsPlace& place) {
+  ChangeRings(state, view, false, effects, [&](RingsPlace& place) {
     place.detail = is_shown ? show.detail.place : DetailPlace::kNone;
     place.detail_root = is_shown ? root : ViewRoot{};
   });

@@ -139,8 +139,8 @@ struct OpenChain {
   ContextId context = kNoContext;
 };
 
-void Do(AppState& state, const SetMode& set, Effects& effects);
-void Do(AppState& state, const SetDepth& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetMode& set, Effects& effects);
+void Do(AppState& state, ViewState& view, const SetDepth& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const ChangeDepth& change, Effects& effects);
 void Do(AppState& state, ViewState& view, const Enlarge& enlarge, Effects& effects);
 void Do(AppState& state, const TellWheel& tell, Effects& effects);
@@ -148,8 +148,8 @@ void Do(AppState& state, const SetForm& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const ShowOtherForm& show, Effects& effects);
 void Do(AppState& state, const ShowLens& show, Effects& effects);
 void Do(AppState& state, const MoveLens& move, Effects& effects);
-void Do(AppState& state, const SizeRings& size, Effects& effects);
-void Do(AppState& state, const CompressChains& compress, Effects& effects);
+void Do(AppState& state, ViewState& view, const SizeRings& size, Effects& effects);
+void Do(AppState& state, ViewState& view, const CompressChains& compress, Effects& effects);
 void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effects);
 void Do(AppState& state, ViewState& view, const ShowDetail& show, Effects& effects);
 
