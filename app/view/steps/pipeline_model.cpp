@@ -110,13 +110,10 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
     add({.kind = TransformKind::kMergeThreads}, "all threads together");
   if (view.tree().frames().tells_call_sites())
     add({.kind = TransformKind::kMergeCallSites}, "contexts become one, from whatever line they are called");
-  for (const GroupKey key : {GroupKey::kModule, GroupKey::kClass, GroupKey::kFile, GroupKey::kThread}) {
-    add({.kind = TransformKind::kGroup, .group = key}, key == GroupKey::kModule  ? "modules call modules"
-                                                       : key == GroupKey::kClass ? "classes call classes"
-                                                       : key == GroupKey::kFile
-                                                           ? "source files call source files"
-                                                           : "threads become the first ring");
-  }
+  add({.kind = TransformKind::kGroup, .group = GroupKey::kModule}, "modules call modules");
+  add({.kind = TransformKind::kGroup, .group = GroupKey::kClass}, "classes call classes");
+  add({.kind = TransformKind::kGroup, .group = GroupKey::kFile}, "source files call source files");
+  add({.kind = TransformKind::kGroup, .group = GroupKey::kThread}, "threads become the first ring");
   add({.kind = TransformKind::kPrune, .share_percent = 0.1}, "smaller contexts fold into one rest a caller");
   const ViewPosition& position = view.history.current();
   const PaneState* pane = ActivePane(state);

@@ -157,12 +157,10 @@ std::string EqualSidesText(const PlotSpec& before, const PlotSpec& after) {
 }
 
 CostSeries SeriesOf(const InputPoints& input, const InputChart& chart, CostChart what) {
-  CostSeriesOptions options;
-  options.chart = what;
-  options.bound = chart.bound;
-  options.group_width = std::max<uint64_t>(chart.group_width, 1);
-  options.smoothing_window = std::max<uint32_t>(chart.smoothing_window, 1);
-  return MakeCostSeries(input.points, options);
+  return MakeCostSeries(input.points, {.chart = what,
+                                       .bound = chart.bound,
+                                       .group_width = std::max<uint64_t>(chart.group_width, 1),
+                                       .smoothing_window = std::max<uint32_t>(chart.smoothing_window, 1)});
 }
 
 // The steps of CallsStep(), from that of many calls to that of one: from red over yellow and green to blue,

@@ -99,16 +99,14 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
   std::vector<LaneRow> rows;
   for (uint32_t k = 0; k < own; ++k) {
     const ThreadLane& lane = lanes.lanes[k];
-    LaneRow row;
-    row.name = LaneName(tree, lane);
-    row.cost = cost(lane.value);
-    row.share = ShareText(lane.value, total);
-    row.row = k;
-    row.value = lane.value;
-    row.samples = lane.samples;
-    row.first_ns = lane.first_ns;
-    row.last_ns = lane.last_ns;
-    rows.push_back(std::move(row));
+    rows.push_back({.name = LaneName(tree, lane),
+                    .cost = cost(lane.value),
+                    .share = ShareText(lane.value, total),
+                    .row = k,
+                    .value = lane.value,
+                    .samples = lane.samples,
+                    .first_ns = lane.first_ns,
+                    .last_ns = lane.last_ns});
   }
   if (model.place.order != ThreadOrder::kBusiest) {
     const bool by_name = model.place.order == ThreadOrder::kName;
@@ -128,7 +126,7 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
     rest.first_ns = std::min(rest.first_ns, lane.first_ns);
     rest.last_ns = std::max(rest.last_ns, lane.last_ns);
   }
-  rest.name = fmt::format("{} more {}", CountText(rest.threads), rest.threads == 1 ? "thread" : "threads");
+  rest.name = CountedText(rest.threads, "more thread");
   rest.cost = cost(rest.value);
   rest.share = ShareText(rest.value, total);
   rows.push_back(std::move(rest));
@@ -250,9 +248,8 @@ SeenSlices SeenSlicesOf(const ThreadSlices& slices, const Window& window) {
 }
 
 std::string WithoutSamplesText(const ThreadLanes& lanes) {
-  const uint64_t more = lanes.without_samples;
-  if (more == 0) return {};
-  return fmt::format("; {} more {} without samples of it", CountText(more), more == 1 ? "thread" : "threads");
+  if (lanes.without_samples == 0) return {};
+  return "; " + CountedText(lanes.without_samples, "more thread") + " without samples of it";
 }
 
 ThreadsModel ThreadsModelOf(std::shared_ptr<const FoundLanes> found,

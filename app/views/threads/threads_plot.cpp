@@ -83,13 +83,11 @@ struct Drawing {
 
   void AddBar(float left, float right, float bottom, float height, Color color) const {
     if (right <= left || height <= 0) return;
-    ShapeRect rect;
-    rect.x = static_cast<double>(left);
-    rect.y = static_cast<double>(bottom - height);
-    rect.width = static_cast<double>(right - left);
-    rect.height = static_cast<double>(height);
-    rect.fill = color;
-    pen.batch.rects.push_back(rect);
+    pen.batch.rects.push_back({.x = static_cast<double>(left),
+                               .y = static_cast<double>(bottom - height),
+                               .width = static_cast<double>(right - left),
+                               .height = static_cast<double>(height),
+                               .fill = color});
   }
 
   // Neighbours that look the same are one rectangle.
