@@ -42,17 +42,14 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   ActionButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
                action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)},
                model.row_count > 0 && model.current != uint64_t{0});
-  ImGui::SameLine();
-  ActionButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
-               action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)},
-               model.row_count > 0 && model.current != last);
-  ImGui::SameLine();
-  ActionButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
-               action::GoToMatch{MatchAt(state, model.current.value_or(0))}, model.row_count > 0);
-  ImGui::SameLine();
-  ActionButton(ctx, "matches/filter", Icon::kFilter,
-               WithKey(state, "Keep only stacks through matches", "search.filter"), action::FilterBySearch{},
-               model.row_count > 0);
+  NextActionButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
+                   action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)},
+                   model.row_count > 0 && model.current != last);
+  NextActionButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
+                   action::GoToMatch{MatchAt(state, model.current.value_or(0))}, model.row_count > 0);
+  NextActionButton(ctx, "matches/filter", Icon::kFilter,
+                   WithKey(state, "Keep only stacks through matches", "search.filter"),
+                   action::FilterBySearch{}, model.row_count > 0);
   ImGui::PopStyleVar();
 
   float right = buttons - ctx.Px(10);

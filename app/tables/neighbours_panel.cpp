@@ -36,9 +36,8 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ActionButton(ctx, "callers/back", Icon::kBack, "The function before", action::StepNeighbours{-1},
                model.can_go_back);
-  ImGui::SameLine();
-  ActionButton(ctx, "callers/forward", Icon::kForward, "The function after", action::StepNeighbours{1},
-               model.can_go_forward);
+  NextActionButton(ctx, "callers/forward", Icon::kForward, "The function after", action::StepNeighbours{1},
+                   model.can_go_forward);
   ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ctx.Px(15);
