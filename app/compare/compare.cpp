@@ -228,13 +228,12 @@ bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
 
 }  // namespace
 
-void Do(AppState& state, const WalkBlame&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  const auto comparison = view == nullptr ? std::nullopt : StoredComparison(view->shown.tree);
-  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
+void Do(AppState& state, ViewState& view, const WalkBlame&, Effects& effects) {
+  const auto comparison = StoredComparison(view.shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
   if (metric == nullptr) return;
-  const Cct& tree = view->tree();
-  const ViewRoot root = view->history.current().root;
+  const Cct& tree = view.tree();
+  const ViewRoot root = view.history.current().root;
   const ContextId from = StartOf(tree, root, metric->change);
   if (from == kNoContext) return;
   std::vector<ContextId> path = PathOfBlame(*comparison, *metric, from);
@@ -246,17 +245,17 @@ void Do(AppState& state, const WalkBlame&, Effects& effects) {
     return;
   }
   const ContextId end = path.back();
-  if (view->kind().layers_to != nullptr)
-    GoTo(state, *view, view->kind().layers_to(*view, end), effects, &ViewHistory::PushTurn);
+  if (view.kind().layers_to != nullptr)
+    GoTo(state, view, view.kind().layers_to(view, end), effects, &ViewHistory::PushTurn);
   // What is gone cannot be seen in what it costs after.
-  if (!IsSeen(*view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
+  if (!IsSeen(view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
   Do(state, Select{end}, effects);
   SetNote(state,
           fmt::format("{} of the change happens in {}",
                       ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
                       ContextName(tree, end, 80)));
-  view->blame = {view->shown.tree, root.context,
-                 std::make_shared<const std::vector<ContextId>>(std::move(path))};
+  view.blame = {view.shown.tree, root.context,
+                std::make_shared<const std::vector<ContextId>>(std::move(path))};
 }
 
 void RefreshBlame(AppState& state) {

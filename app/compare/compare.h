@@ -125,10 +125,10 @@ void Do(AppState& state, const CompareExecutions& compare, Effects& effects);
 void Do(AppState& state, const CompareWithFile& compare, Effects& effects);
 void Do(AppState& state, const SelectRename& select, Effects& effects);
 void Do(AppState& state, const ChooseRename& choose, Effects& effects);
-void Do(AppState& state, const UndoRename& undo, Effects& effects);
+void Do(AppState& state, ViewState& view, const UndoRename& undo, Effects& effects);
 void Do(AppState& state, const RenameKept& kept, Effects& effects);
 void Do(AppState& state, const SetRulesFile& set, Effects& effects);
-void Do(AppState& state, const WalkBlame& walk, Effects& effects);
+void Do(AppState& state, ViewState& view, const WalkBlame& walk, Effects& effects);
 
 // Makes a comparison again, by the rules in force and with a change, in the background: in its tab, or beside
 // it if the tab shows a file. Does nothing if the document is no comparison.

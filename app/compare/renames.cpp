@@ -113,10 +113,9 @@ void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
   SelectNext(state, document, chosen);
 }
 
-void Do(AppState& state, const UndoRename& undo, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !ShowsComparison(state)) return;
-  CompareAgain(state, *FindDocument(state, view->document), effects, [&](CompareRequest& request) {
+void Do(AppState& state, ViewState& view, const UndoRename& undo, Effects& effects) {
+  if (!ShowsComparison(state)) return;
+  CompareAgain(state, *FindDocument(state, view.document), effects, [&](CompareRequest& request) {
     std::erase(request.joined, std::pair(undo.pair.gone, undo.pair.fresh));
   });
 }

@@ -44,8 +44,8 @@ std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& 
 
 }  // namespace
 
-void Do(AppState& state, const PointAtQuery& point, Effects&) {
-  if (ViewState* view = ActiveView(state)) view->slots.Get<LightingState>().pointed_query = point.query;
+void Do(AppState&, ViewState& view, const PointAtQuery& point, Effects&) {
+  view.slots.Get<LightingState>().pointed_query = point.query;
 }
 
 void RefreshLighting(AppState& state, Effects& effects) {

@@ -30,7 +30,7 @@ struct PointAtQuery {
   std::string query;
 };
 
-void Do(AppState& state, const PointAtQuery& point, Effects& effects);
+void Do(AppState& state, ViewState& view, const PointAtQuery& point, Effects& effects);
 
 // Asks for the contexts that light up in each view. After every action.
 void RefreshLighting(AppState& state, Effects& effects);

@@ -110,8 +110,7 @@ void Do(AppState& state, ViewState& view, const SetSearchText& set, Effects&) {
   FollowSearch(state, view, false);
 }
 
-void Do(AppState& state, const FocusSearch&, Effects&) {
-  if (ActiveView(state) == nullptr) return;
+void Do(AppState& state, ViewState&, const FocusSearch&, Effects&) {
   ++state.focus_search_serial;
   AwaitBox(state, TextBox::kSearch, true);
 }

@@ -70,7 +70,7 @@ struct SortMatches {};
 struct FilterBySearch {};
 
 void Do(AppState& state, ViewState& view, const SetSearchText& set, Effects& effects);
-void Do(AppState& state, const FocusSearch& focus, Effects& effects);
+void Do(AppState& state, ViewState& view, const FocusSearch& focus, Effects& effects);
 void Do(AppState& state, ViewState& view, const StepMatch& step, Effects& effects);
 void Do(AppState& state, ViewState& view, const GoToMatch& go, Effects& effects);
 void Do(AppState& state, ViewState& view, const SortMatches& sort, Effects& effects);

@@ -173,8 +173,7 @@ void Do(AppState&, ViewState& view, const SetTableFilter& set, Effects&) {
   view.slots.Get<TableState>().filter = set.text;
 }
 
-void Do(AppState& state, const FocusTableFilter&, Effects& effects) {
-  if (ActiveView(state) == nullptr) return;
+void Do(AppState& state, ViewState&, const FocusTableFilter&, Effects& effects) {
   if (!state.settings.dock_open) Do(state, ShowDockTab{DockTab::kFunctions}, effects);
   if (DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kTree))
     AwaitBox(state, TextBox::kFilter, true);

@@ -274,7 +274,7 @@ struct ShowInTree {
 void Do(AppState& state, const ShowTable& show, Effects& effects);
 void Do(AppState& state, const SortTable& sort, Effects& effects);
 void Do(AppState& state, ViewState& view, const SetTableFilter& set, Effects& effects);
-void Do(AppState& state, const FocusTableFilter& focus, Effects& effects);
+void Do(AppState& state, ViewState& view, const FocusTableFilter& focus, Effects& effects);
 void Do(AppState& state, ViewState& view, const HoverFunction& hover, Effects& effects);
 void Do(AppState& state, const ShowNeighbours& show, Effects& effects);
 void Do(AppState& state, ViewState& view, const StepNeighbours& step, Effects& effects);

@@ -65,8 +65,7 @@ void Do(AppState& state, const SetWindowSize& set, Effects&) {
   state.settings.window_height = set.height;
 }
 
-void Do(AppState& state, const StepKeyboardArea& step, Effects&) {
-  if (ActiveView(state) == nullptr) return;
+void Do(AppState& state, ViewState&, const StepKeyboardArea& step, Effects&) {
   const int areas = state.settings.dock_open ? 3 : 2;
   const int now = std::min(static_cast<int>(state.keyboard.area), areas - 1);
   state.keyboard.area = static_cast<KeyboardArea>(((now + step.steps) % areas + areas) % areas);

@@ -45,7 +45,7 @@ using ShowKeyList = Show<&AppState::key_list_open, TextBox::kKeys>;
 
 void Do(AppState& state, const Clear& clear, Effects& effects);
 void Do(AppState& state, const SetWindowSize& set, Effects& effects);
-void Do(AppState& state, const StepKeyboardArea& step, Effects& effects);
+void Do(AppState& state, ViewState& view, const StepKeyboardArea& step, Effects& effects);
 void Do(AppState& state, const KeyboardIsAt& at, Effects& effects);
 void Do(AppState& state, const ShowReport& show, Effects& effects);
 void Do(AppState& state, const DismissError& dismiss, Effects& effects);
