@@ -27,11 +27,8 @@ constexpr uint32_t kTooManyForThePointer = 1'000'000;
 std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& view) {
   if (!IsShown(state, view.id)) return std::nullopt;
   if (view.pointed && view.tree().context_count() > kTooManyForThePointer) return std::nullopt;
-  LightRequest request;
-  request.tree = view.shown.tree;
-  request.functions = view.shown.functions;
-  request.root = view.history.current().root;
-  request.metric = view.metric;
+  LightRequest request{
+      {view.shown.tree, view.shown.functions, view.history.current().root, view.metric, {}, {}}};
   if (view.pointed || view.slots.Get<LightingState>().pointed_query.empty()) {
     request.function = LitFunction(view);
     if (request.function == kNoFunction) return std::nullopt;

@@ -183,7 +183,7 @@ namespace {
 // What a query selects does not change with where one looks; only the counts do.
 std::shared_ptr<const SearchHits> KnownHits(const SearchRequest& request, const Query& query,
                                             const SearchOutcome* before) {
-  if (before == nullptr || before->query != request.text || before->tree != request.tree) return nullptr;
+  if (before == nullptr || before->text != request.text || before->tree != request.tree) return nullptr;
   if (before->derived != request.derived) return nullptr;
   if (before->metric != request.metric && DependsOnMetric(query)) return nullptr;
   if (before->root != request.root && DependsOnViewRoot(query)) return nullptr;
@@ -294,12 +294,7 @@ ContextRange SearchRoots(const ViewRoot& root) {
 std::shared_ptr<const SearchOutcome> RunSearch(
     const SearchRequest& request, const SearchOutcome* before, JobControl& job,
     const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part) {
-  SearchOutcome outcome;
-  outcome.query = request.text;
-  outcome.tree = request.tree;
-  outcome.root = request.root;
-  outcome.metric = request.metric;
-  outcome.derived = request.derived;
+  SearchOutcome outcome{request};
   outcome.view_total = ViewTotal(*request.tree, request.root, request.metric);
   auto query = ParseQuery(request.text);
   if (query && !SidesOf(request.tree->metrics(), request.metric))
@@ -338,7 +333,7 @@ std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobCont
 const SearchOutcome* FinalOutcome(const ViewState& view) {
   const auto& outcome = view.slots.Get<SearchState>().task.result;
   if (outcome == nullptr || !outcome->complete || outcome->hits == nullptr) return nullptr;
-  if (outcome->query != view.search || outcome->tree != view.shown.tree) return nullptr;
+  if (outcome->text != view.search || outcome->tree != view.shown.tree) return nullptr;
   return outcome.get();
 }
 
@@ -366,16 +361,10 @@ std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMat
 namespace ringscope::command {
 namespace {
 
-template <int kSteps>
-Maybe Step(const ViewState& view) {
-  if (view.search.empty()) return std::nullopt;
-  return action::StepMatch{kSteps};
-}
-
-template <typename ActionType>
+template <typename ActionType, auto... kMembers>
 Maybe IfSearching(const ViewState& view) {
   if (view.search.empty()) return std::nullopt;
-  return ActionType{};
+  return ActionType{kMembers...};
 }
 
 Maybe SearchSubject(const ViewState& view) {
@@ -399,9 +388,10 @@ constexpr std::string_view kSearchGroup = "Search";
 
 constexpr std::array kSearchCommands{
     Command{"search.focus", kSearchGroup, "Search functions", "Ctrl+F, /", InView<action::FocusSearch>},
-    Command{"search.next", kSearchGroup, "Next match", "F3, N", OfView<Step<1>>, false, nullptr, WhyNoMatch},
-    Command{"search.previous", kSearchGroup, "Previous match", "Shift+F3, Shift+N", OfView<Step<-1>>, false,
-            nullptr, WhyNoMatch},
+    Command{"search.next", kSearchGroup, "Next match", "F3, N", OfView<IfSearching<action::StepMatch, 1>>,
+            false, nullptr, WhyNoMatch},
+    Command{"search.previous", kSearchGroup, "Previous match", "Shift+F3, Shift+N",
+            OfView<IfSearching<action::StepMatch, -1>>, false, nullptr, WhyNoMatch},
     Command{"search.show", kSearchGroup, "Zoom until the match can be seen", "G",
             OfView<IfSearching<action::GoToMatch>>, false, nullptr, WhyNoMatch},
     Command{"search.filter", kSearchGroup, "Keep only stacks through matches", "Ctrl+Enter",

@@ -60,7 +60,7 @@ SearchModel BuildSearchModel(const AppState& state) {
   const SearchOutcome& outcome = *search.task.result;
   // An older result stays on the screen until the newer one is there; its numbers would be taken for the
   // newer one's.
-  if (!outcome.complete || outcome.query != view->search || outcome.tree != view->shown.tree) return model;
+  if (!outcome.complete || outcome.text != view->search || outcome.tree != view->shown.tree) return model;
   const MatchTotals& totals = outcome.totals;
   model.found = totals.contexts > 0;
   model.can_step = model.found;

@@ -37,14 +37,9 @@ struct SearchHits {
 // Matches by inclusive value, largest first.
 using SortedMatches = std::vector<ContextId>;
 
-// What one search found in one tree and view root. Immutable once made.
-struct SearchOutcome {
-  std::string query;  // as it was typed
-  CctPtr tree;        // a chart of another tree does not light up
-  ViewRoot root;      // the totals count the contexts below it
-  MetricIndex metric = 0;
-  std::vector<DerivedMetric> derived;  // metrics that conditions may name
-
+// What one search found, beside what was searched for. A chart of another tree does not light up. Immutable
+// once made.
+struct SearchOutcome : SearchRequest {
   // For queries that depend on the frame alone: known long before the rest.
   std::optional<FrameMatches> frames;
   // What is wrong with a query that could be read (a metric that the tree lacks); if set, all else is empty.
