@@ -202,11 +202,7 @@ std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
 }  // namespace
 
 std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job) {
-  auto view = std::make_shared<SourceView>();
-  view->tree = request.tree;
-  view->root = request.root;
-  view->file = request.file;
-  view->function = request.function;
+  auto view = std::make_shared<SourceView>(SourceView{request});
   if (!request.file.empty()) FindVersions(request, *view);
   if (!view->source.is_found())
     view->source = FindSource(request.file, request.search, request.function, &job);

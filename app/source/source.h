@@ -82,10 +82,7 @@ struct SourceBefore {
 };
 
 // One source file with what its lines cost below one view root of one tree. Immutable once made.
-struct SourceView {
-  CctPtr tree;
-  ViewRoot root;
-  std::string file, function;  // as the request has them
+struct SourceView : SourceRequest {
   SourceFile source;
   LineCosts costs;
   std::vector<uint32_t> line_of;       // by FrameId, of the file's functions; 0: unknown
