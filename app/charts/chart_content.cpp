@@ -18,7 +18,7 @@ bool Contains(const SearchHits& hits, ContextRange run) {
 template <typename Predicate>
 bool AnyOfPiece(const ArcBatch& batch, uint32_t piece, Predicate holds) {
   const auto chain = batch.chain(piece);
-  return chain.empty() ? holds(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), holds);
+  return chain.empty() ? holds(batch.context[piece]) : std::ranges::any_of(chain, holds);
 }
 
 // Calls visit(piece, match) for each piece that matches or hides a match.
@@ -142,8 +142,8 @@ void ChartContent::UpdateLights(const ChartRequest& request) {
   if (lights_ == request.lights && (lights_ == nullptr || lights_layout_ == versions_.layout)) return;
   piece_lights_.clear();
   if (request.lights != nullptr) piece_lights_ = PieceLights(*request.tree, batch_, *request.lights);
-  lit_pieces_ = static_cast<uint32_t>(
-      std::count_if(piece_lights_.begin(), piece_lights_.end(), [](float light) { return light >= 1; }));
+  lit_pieces_ =
+      static_cast<uint32_t>(std::ranges::count_if(piece_lights_, [](float light) { return light >= 1; }));
   lights_ = request.lights;
   lights_layout_ = versions_.layout;
 }

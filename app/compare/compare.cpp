@@ -58,8 +58,8 @@ std::string NameOf(const std::vector<CompareInput>& before, const std::vector<Co
 std::string_view CommonValue(const std::vector<Execution>& executions, const std::vector<size_t>& runs,
                              std::string_view attribute) {
   const std::string_view value = executions[runs.front()].ValueOf(attribute);
-  const bool is_one = std::all_of(runs.begin(), runs.end(),
-                                  [&](size_t run) { return executions[run].ValueOf(attribute) == value; });
+  const bool is_one =
+      std::ranges::all_of(runs, [&](size_t run) { return executions[run].ValueOf(attribute) == value; });
   return is_one ? value : std::string_view();
 }
 
@@ -179,7 +179,7 @@ void RefreshAwaitedComparison(AppState& state, Effects& effects) {
   const auto is_asked_for = [&](const JobState& job) {
     return job.kind == JobKind::kLoad && job.has_file && job.id >= awaited.first_job && !job.cancelling;
   };
-  const auto job = std::find_if(state.jobs.begin(), state.jobs.end(), is_asked_for);
+  const auto job = std::ranges::find_if(state.jobs, is_asked_for);
   if (job != state.jobs.end()) {
     awaited.after = job->path;
     return;

@@ -17,7 +17,7 @@ bool AreSwapped(std::string_view before, std::string_view after) {
   const auto has = [](std::string_view name, std::string_view word) {
     return name.find(word) != std::string_view::npos;
   };
-  return std::any_of(kPairs.begin(), kPairs.end(), [&](const auto& pair) {
+  return std::ranges::any_of(kPairs, [&](const auto& pair) {
     return has(before, pair[1]) && !has(before, pair[0]) && has(after, pair[0]) && !has(after, pair[1]);
   });
 }
@@ -32,8 +32,7 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
     const DocumentState* document = FindDocument(state, view.document);
     if (document == nullptr || document->reading != kNoJob) continue;
     if (SidesOf(document->opened.tree->metrics(), 0)) continue;
-    if (std::any_of(rows.begin(), rows.end(),
-                    [&](const CompareRow& row) { return row.document == document->id; }))
+    if (std::ranges::any_of(rows, [&](const CompareRow& row) { return row.document == document->id; }))
       continue;
     if (document == active) after = rows.size();
     rows.push_back({document->id, document->title, std::nullopt});
@@ -57,7 +56,7 @@ void MoveToSide(CompareRow& row, int steps) {
 
 std::string CompareProblem(const std::vector<CompareRow>& rows) {
   const auto has = [&](Side side) {
-    return std::any_of(rows.begin(), rows.end(), [&](const CompareRow& row) { return row.side == side; });
+    return std::ranges::any_of(rows, [&](const CompareRow& row) { return row.side == side; });
   };
   if (rows.size() < 2) return "Open two profiles to compare them.";
   if (!has(Side::kBefore)) return "Choose at least one profile before.";

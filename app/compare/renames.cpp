@@ -156,9 +156,8 @@ Result<FoundRenames> Find(const RenamesRequest& request, JobControl& job) {
   found.request = request;
   std::optional<TreeComparison> comparison = StoredComparison(request.tree);
   if (!comparison) return Fail(ErrorCode::kInvalidArgument, "expected a comparison");
-  const auto metric =
-      std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
-                   [&](const ComparedMetric& one) { return one.metric.name == request.metric; });
+  const auto metric = std::ranges::find_if(
+      comparison->metrics, [&](const ComparedMetric& one) { return one.metric.name == request.metric; });
   found.metric = metric == comparison->metrics.end() ? comparison->metrics.front() : *metric;
   RINGSCOPE_ASSIGN(const NameRules rules, ReadRulesFile(request.rules));
   RINGSCOPE_ASSIGN(comparison->kinds, FindKinds(*comparison, &job));

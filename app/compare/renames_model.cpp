@@ -28,8 +28,7 @@ RenamedPair PairOf(const FoundRenames& found, const RenameCandidate& candidate) 
 }
 
 const RenameChoice* ChoiceOf(const RenamesState& renames, const RenamedPair& pair) {
-  const auto chosen = std::find_if(renames.chosen.begin(), renames.chosen.end(),
-                                   [&](const RenameChoice& one) { return one.pair == pair; });
+  const auto chosen = std::ranges::find(renames.chosen, pair, &RenameChoice::pair);
   return chosen == renames.chosen.end() ? nullptr : &*chosen;
 }
 
@@ -75,8 +74,8 @@ bool ShowsComparison(const AppState& state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return false;
   const auto metrics = document->opened.tree->metrics();
-  return std::any_of(metrics.begin(), metrics.end(),
-                     [](const Metric& metric) { return metric.role == MetricRole::kBefore; });
+  return std::ranges::any_of(metrics,
+                             [](const Metric& metric) { return metric.role == MetricRole::kBefore; });
 }
 
 RenamesModel BuildRenamesModel(const AppState& state) {

@@ -35,7 +35,7 @@ std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
   std::vector<FunctionId> seen;
   for (ContextId context = run.begin; context < run.end; ++context)
     seen.push_back(functions.FunctionOf(tree.FrameOf(context)));
-  std::sort(seen.begin(), seen.end());
+  std::ranges::sort(seen);
   const auto count = static_cast<uint64_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
   return text + " of " + CountedText(count, "function");
 }

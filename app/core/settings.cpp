@@ -160,14 +160,13 @@ SettingLines LinesOfSetting(const NameValueRow<Settings>& row, const Settings& s
 }
 
 bool HasLine(const SettingLines& lines, const std::string& line) {
-  return std::find(lines.begin(), lines.end(), line) != lines.end();
+  return std::ranges::find(lines, line) != lines.end();
 }
 
 // Whether lines give another value to the name of this one, as those of columns and keys.
 bool NamesSame(const SettingLines& lines, std::string_view line) {
   const std::string_view name = line.substr(0, line.find('=') + 1);
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& one) { return one.starts_with(name); });
+  return std::ranges::any_of(lines, [&](const std::string& one) { return one.starts_with(name); });
 }
 
 // Of a list: what is in `ours` and was not taken out of the file, and what was added there: in front, where
@@ -312,8 +311,7 @@ int NextZoom(int percent, int steps) {
 }
 
 float ColumnWidthOf(const Settings& settings, std::string_view column) {
-  const auto found = std::find_if(settings.column_widths.begin(), settings.column_widths.end(),
-                                  [&](const ColumnWidth& one) { return one.column == column; });
+  const auto found = std::ranges::find(settings.column_widths, column, &ColumnWidth::column);
   return found == settings.column_widths.end() ? 0 : found->width;
 }
 

@@ -18,8 +18,7 @@ std::string_view TakeWord(std::string_view& text) {
 }  // namespace
 
 const TableGrouping& TableGroupingOf(GroupBy by) {
-  const auto found = std::find_if(kTableGroupings.begin(), kTableGroupings.end(),
-                                  [&](const TableGrouping& one) { return one.by == by; });
+  const auto found = std::ranges::find(kTableGroupings, by, &TableGrouping::by);
   return found == kTableGroupings.end() ? kTableGroupings.front() : *found;
 }
 

@@ -116,8 +116,8 @@ std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
     return DisplayText(ColumnTitle(metric), 80);
   const bool is_difference = IsChangeOfCosts(metric) && !is_drawn;
   std::string side(is_difference ? "difference" : name.substr(of.size() + 1));
-  const bool is_only = std::all_of(tree.metrics().begin(), tree.metrics().end(),
-                                   [&](const Metric& one) { return NameOfCompared(one) == of; });
+  const bool is_only =
+      std::ranges::all_of(tree.metrics(), [&](const Metric& one) { return NameOfCompared(one) == of; });
   if (!is_only) return DisplayText(std::string(of) + ", " + side, 80);
   if (!side.empty()) side[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(side[0])));
   return DisplayText(side, 80);

@@ -86,7 +86,7 @@ void DescribeRanking(const Cct& tree, const MembersRequest& request, const Membe
   shown.most = cost(all.front().value);
   shown.mean_at = most > least ? static_cast<float>((mean - least) / (most - least)) : 0.5f;
   const std::vector<uint32_t> bins = ranking.Bins(kBars);
-  const auto highest = static_cast<float>(*std::max_element(bins.begin(), bins.end()));
+  const auto highest = static_cast<float>(*std::ranges::max_element(bins));
   for (size_t bin = 0; bin < bins.size(); ++bin) {
     shown.bars.push_back({static_cast<float>(bins[bin]) / highest,
                           fmt::format("{} of {}: {} to {}", CountText(bins[bin]), CountText(all.size()),

@@ -140,8 +140,7 @@ std::string OpenedNote(const DocumentState& document) {
 
 // Tells where a profile that was just opened begins; empty where that is plain.
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
-  const auto view = std::find_if(state.views.begin(), state.views.end(),
-                                 [&](const ViewState& one) { return one.document == document.id; });
+  const auto view = std::ranges::find(state.views, document.id, &ViewState::document);
   if (view == state.views.end()) return {};
   // The kind that all profiles begin with is asked last.
   const auto kinds = ViewKinds();
@@ -225,7 +224,7 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
   const auto is_under_way = [&](const JobState& job) {
     return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
   };
-  if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
+  if (open.one_of_several && std::ranges::any_of(state.jobs, is_under_way)) return;
   OpenFile absolute = open;
   absolute.path = path;
   StartJob(state,

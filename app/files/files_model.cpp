@@ -21,8 +21,7 @@ std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
     FolderEntry entry{
         path, DisplayText(path.filename().string()), DisplayText(path.parent_path().string()), false, {}, {}};
     if (files != nullptr) {
-      const auto facts = std::find_if(files->recent.begin(), files->recent.end(),
-                                      [&](const FileFacts& one) { return one.path == recent; });
+      const auto facts = std::ranges::find(files->recent, recent, &FileFacts::path);
       if (facts != files->recent.end()) {
         entry.size = facts->exists ? FileSizeText(*facts) : std::string();
         entry.changed = facts->exists ? FileDateText(*facts) : "no longer there";
@@ -37,8 +36,7 @@ std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
 
 bool MayBeFolded(std::string_view name) {
   constexpr std::array<std::string_view, 4> kParts{".folded", ".collapsed", ".stacks", ".txt"};
-  return std::any_of(kParts.begin(), kParts.end(),
-                     [&](std::string_view part) { return ContainsFolded(name, part); });
+  return std::ranges::any_of(kParts, [&](std::string_view part) { return ContainsFolded(name, part); });
 }
 
 TypedPath SplitTypedPath(const std::filesystem::path& base, std::string_view typed) {

@@ -75,16 +75,15 @@ std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
     (exists ? listing->file : listing->missing) = Normal(request.places.front());
     if (exists) return job.cancelled() ? nullptr : listing;
   }
-  const auto place = std::find_if(request.places.begin(), request.places.end(), [&](const fs::path& one) {
-    return !job.cancelled() && fs::is_directory(one, error);
-  });
+  const auto place = std::ranges::find_if(
+      request.places, [&](const fs::path& one) { return !job.cancelled() && fs::is_directory(one, error); });
   if (place != request.places.end()) {
     listing->folder = Normal(*place);
   } else {
     listing->folder = Normal(request.places.empty() ? fs::path(".") : request.places.front());
   }
   if (!ReadEntries(*listing, request.with_hidden, job) || job.cancelled()) return nullptr;
-  std::sort(listing->entries.begin(), listing->entries.end(), Precedes);
+  std::ranges::sort(listing->entries, Precedes);
   return listing;
 }
 

@@ -158,9 +158,8 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
 void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
   const int step = KeyPressed(Key::kDown) ? 1 : KeyPressed(Key::kUp) ? -1 : 0;
   if (step == 0 || model.rows.empty()) return;
-  const auto row = std::find_if(model.rows.begin(), model.rows.end(), [&](uint32_t index) {
-    return model.listing->entries[index].path == ui.selected;
-  });
+  const auto row = std::ranges::find_if(
+      model.rows, [&](uint32_t index) { return model.listing->entries[index].path == ui.selected; });
   const auto last = static_cast<ptrdiff_t>(model.rows.size()) - 1;
   ptrdiff_t next = step > 0 ? 0 : last;
   if (row != model.rows.end()) next = std::clamp<ptrdiff_t>(row - model.rows.begin() + step, 0, last);

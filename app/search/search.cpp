@@ -226,7 +226,7 @@ std::string WithoutStars(const FrameTable& frames, std::string_view text, JobCon
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     if (frame % 4096 == 0 && job.cancelled()) return {};
     const auto occurs = [&](std::string_view part) { return ContainsFolded(frames.name(frame), part); };
-    if (std::all_of(parts.begin(), parts.end(), occurs)) return plain;
+    if (std::ranges::all_of(parts, occurs)) return plain;
   }
   return {};
 }
@@ -245,10 +245,10 @@ std::string SuggestionFor(const SearchRequest& request, const Query& query, JobC
     std::transform(word.begin(), word.end(), word.begin(), ToLower);
   };
   fold(typed);
-  std::for_each(folded.begin(), folded.end(), fold);
+  std::ranges::for_each(folded, fold);
   const auto nearest = NearestWord(typed, folded);
   if (!nearest) return {};
-  return words[static_cast<size_t>(std::find(folded.begin(), folded.end(), *nearest) - folded.begin())];
+  return words[static_cast<size_t>(std::ranges::find(folded, *nearest) - folded.begin())];
 }
 
 Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl& job,

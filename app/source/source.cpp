@@ -128,8 +128,8 @@ std::vector<bool> GoneFrames(const Cct& tree) {
   for (ContextId context = 0; context < tree.context_count(); ++context) {
     const FrameId frame = tree.FrameOf(context);
     if (frame >= is_gone.size() || !is_gone[frame]) continue;
-    is_gone[frame] = std::none_of(after.begin(), after.end(),
-                                  [&](MetricIndex metric) { return tree.Inclusive(context, metric) > 0; });
+    is_gone[frame] =
+        std::ranges::none_of(after, [&](MetricIndex metric) { return tree.Inclusive(context, metric) > 0; });
   }
   return is_gone;
 }

@@ -23,7 +23,7 @@ std::string_view WithoutScheme(std::string_view file) {
 
 void AddPlace(std::vector<fs::path>& places, const fs::path& place) {
   const fs::path plain = place.lexically_normal();
-  if (plain.empty() || std::find(places.begin(), places.end(), plain) != places.end()) return;
+  if (plain.empty() || std::ranges::find(places, plain) != places.end()) return;
   places.push_back(plain);
 }
 

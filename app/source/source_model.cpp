@@ -81,8 +81,8 @@ std::optional<size_t> RowOfLine(const LineCosts& costs, uint32_t line) {
 }
 
 bool HasColumn(const TableHead& head, TableKey key) {
-  return std::any_of(head.columns.begin(), head.columns.end(),
-                     [key](const TableColumnModel& column) { return column.key == key; });
+  return std::ranges::any_of(head.columns,
+                             [key](const TableColumnModel& column) { return column.key == key; });
 }
 
 bool HasLineless(const LineCosts& costs) {
@@ -190,13 +190,10 @@ SourceModel BuildSourceModel(const AppState& state) {
     const auto is_subject = [&](const LinePair& pair) {
       return (is_gone ? pair.before : pair.after) == model.line - 1;
     };
-    const auto subject =
-        model.line == 0 ? lines.begin() : std::find_if(lines.begin(), lines.end(), is_subject);
+    const auto subject = model.line == 0 ? lines.begin() : std::ranges::find_if(lines, is_subject);
     model.subject_row = static_cast<size_t>(subject - lines.begin()) + before;
-    model.changed_lines =
-        static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](const LinePair& pair) {
-          return pair.before == kNoLine || pair.after == kNoLine;
-        }));
+    model.changed_lines = static_cast<size_t>(std::ranges::count_if(
+        lines, [](const LinePair& pair) { return pair.before == kNoLine || pair.after == kNoLine; }));
     return model;
   }
   // Code that has been edited since may be shorter than what was profiled.
@@ -283,10 +280,10 @@ std::optional<FrameId> HotLine(const ViewState& view, int steps) {
   for (size_t row = 0; row < costs.line.size(); ++row)
     if (costs.line[row] != 0 && self[row] > 0) hot.push_back(row);
   if (hot.empty()) return std::nullopt;
-  std::stable_sort(hot.begin(), hot.end(), [&](size_t a, size_t b) { return self[a] > self[b]; });
+  std::ranges::stable_sort(hot, [&](size_t a, size_t b) { return self[a] > self[b]; });
   const auto size = static_cast<int64_t>(hot.size());
   const uint32_t line = SubjectLine(view, *shown);
-  const auto now = std::find_if(hot.begin(), hot.end(), [&](size_t row) { return costs.line[row] == line; });
+  const auto now = std::ranges::find_if(hot, [&](size_t row) { return costs.line[row] == line; });
   const int64_t from = now != hot.end() ? now - hot.begin() : steps > 0 ? -1 : size;
   const int64_t at = ((from + steps) % size + size) % size;
   return costs.first_frame[hot[static_cast<size_t>(at)]];

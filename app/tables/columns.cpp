@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kMaxMetricBytes = 80;
 
 bool IsNamed(const std::vector<std::string>& names, std::string_view metric) {
-  return std::find(names.begin(), names.end(), metric) != names.end();
+  return std::ranges::find(names, metric) != names.end();
 }
 
 struct Sides {
@@ -122,7 +122,7 @@ std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree,
   if (const auto sides = SidesOf(tree.metrics(), drawn)) shown = {sides->before, sides->after};
   const std::vector<std::string>& named = (settings.*ColumnsOfTables(tree, drawn)).metrics;
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    const bool is_new = std::find(shown.begin(), shown.end(), i) == shown.end();
+    const bool is_new = std::ranges::find(shown, i) == shown.end();
     if (is_new && IsNamed(named, tree.metrics()[i].name)) shown.push_back(i);
   }
   return shown;

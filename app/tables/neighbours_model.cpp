@@ -40,9 +40,8 @@ void DescribeSides(const NeighbourOutcome& outcome, NeighboursModel& model) {
   model.callers.row_count = outcome.rows[0].size();
   // The top of the tree has a row, but is no caller.
   const NeighbourSums& sums = *outcome.sums;
-  const auto functions = std::count_if(outcome.rows[0].begin(), outcome.rows[0].end(), [&](uint32_t row) {
-    return sums.side[0].group[row] < sums.grouping->size();
-  });
+  const auto functions = std::ranges::count_if(
+      outcome.rows[0], [&](uint32_t row) { return sums.side[0].group[row] < sums.grouping->size(); });
   model.callers.title = CountedText(static_cast<uint64_t>(functions), "caller");
   model.callers.empty = "It does not occur below the centre";
   model.callees.row_count = outcome.rows[1].size();

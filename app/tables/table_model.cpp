@@ -151,8 +151,8 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
 }
 
 bool ShowsModules(const TableModel& model) {
-  return std::any_of(model.columns.begin(), model.columns.end(),
-                     [](const TableColumnModel& one) { return one.key == TableKey::kModule; });
+  return std::ranges::any_of(model.columns,
+                             [](const TableColumnModel& one) { return one.key == TableKey::kModule; });
 }
 
 TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metric, uint32_t group) {

@@ -90,9 +90,8 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
 }
 
 void SortByName(std::vector<uint32_t>& rows, bool descending, const std::vector<std::string>& names) {
-  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-    return descending ? names[a] > names[b] : names[a] < names[b];
-  });
+  std::ranges::stable_sort(
+      rows, [&](uint32_t a, uint32_t b) { return descending ? names[a] > names[b] : names[a] < names[b]; });
 }
 
 // Sorts `rows` by a number each, equals by name. Numbers that are none come last.
@@ -103,7 +102,7 @@ void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vecto
     if constexpr (std::is_floating_point_v<Number>) return std::isnan(number);
     return false;
   };
-  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::stable_sort(rows, [&](uint32_t a, uint32_t b) {
     const Number x = numbers[a], y = numbers[b];
     if (is_none(x) != is_none(y)) return is_none(y);
     if (!is_none(x) && x != y) return descending ? x > y : x < y;
@@ -140,7 +139,7 @@ std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, Table
 void SortByModule(std::vector<uint32_t>& rows, const GroupSums& sums, bool descending) {
   const FrameTable& frames = sums.tree->frames();
   const auto module = [&](uint32_t group) { return frames[sums.grouping->first_frame[group]].module; };
-  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::stable_sort(rows, [&](uint32_t a, uint32_t b) {
     const int order = module(a).compare(module(b));
     if (order != 0) return descending ? order > 0 : order < 0;
     return sums.grouping->name[a] < sums.grouping->name[b];
@@ -375,7 +374,7 @@ using Mask = std::vector<uint8_t>;
 
 // Words, put together: a query that can be asked of any list of names.
 bool IsAboutNames(const Query& query) {
-  return std::all_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+  return std::ranges::all_of(query.nodes, [](const QueryNode& node) {
     switch (node.op) {
       case QueryOp::kText:
         return node.field == QueryField::kName;

@@ -92,7 +92,7 @@ void BeginWithTheTopFunction(AppState& state, ViewState& view, Effects& effects)
   if (outcome == nullptr || outcome->sums == nullptr) return;
   const GroupSums& sums = *outcome->sums;
   const auto& self = sums.table.self[view.metric];
-  const auto top = std::max_element(self.begin(), self.end());
+  const auto top = std::ranges::max_element(self);
   if (top == self.end() || *top == 0) return;
   const FrameId frame = sums.grouping->first_frame[static_cast<size_t>(top - self.begin())];
   view.slots.Get<NeighboursState>().history.push_back(NameOf(view.tree().frames()[frame]));

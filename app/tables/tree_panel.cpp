@@ -64,7 +64,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   }
   const float segments = std::round(ctx.Px(150));
   ImGui::SetCursorScreenPos({at.x + button + ctx.Px(8), at.y});
-  const auto known = std::find(kPercents.begin(), kPercents.end(), state.settings.hot_path_percent);
+  const auto known = std::ranges::find(kPercents, state.settings.hot_path_percent);
   const auto chosen = static_cast<size_t>(known - kPercents.begin());
   const size_t now = SegmentedControl(ctx, "tree/share", kLabels, chosen, segments);
   if (now != chosen && now < kPercents.size()) ctx.Emit(action::SetHotPathShare{kPercents[now]});

@@ -43,7 +43,7 @@ std::optional<std::vector<ContextId>> CallersBelowRoot(const ViewState& view, Co
     callers.push_back(context);
   }
   if (!roots.contains(context)) return std::nullopt;
-  std::reverse(callers.begin(), callers.end());
+  std::ranges::reverse(callers);
   return callers;
 }
 
@@ -226,7 +226,7 @@ std::vector<ContextId> Expanded(const TreeFilterRequest& request, const SearchHi
     expanded.push_back(context);
     add(tree.ChildrenOf(context));
   }
-  std::sort(expanded.begin(), expanded.end());
+  std::ranges::sort(expanded);
   // A hostile tree may list a context below several callers.
   expanded.erase(std::unique(expanded.begin(), expanded.end()), expanded.end());
   return expanded;

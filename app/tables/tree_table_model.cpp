@@ -163,9 +163,9 @@ TreeRows::Order TreeRows::OrderOf(ContextId caller, ContextRange callees) {
     if (IsRow(callee)) by_value.emplace_back(~order_by_(callee), callee);
   }
   Order order{kTreeOrder, static_cast<uint32_t>(by_value.size())};
-  const bool is_sorted = std::is_sorted(by_value.begin(), by_value.end());
+  const bool is_sorted = std::ranges::is_sorted(by_value);
   if (!is_sorted || by_value.size() < callees.size()) {
-    if (!is_sorted) std::sort(by_value.begin(), by_value.end());
+    if (!is_sorted) std::ranges::sort(by_value);
     order.begin = static_cast<uint32_t>(order_.size());
     for (const auto& [value, callee] : by_value) order_.push_back(callee);
   }

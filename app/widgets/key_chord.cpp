@@ -135,7 +135,7 @@ Result<std::vector<KeyChord>> ParseChords(std::string_view text) {
   while (!Trimmed(text).empty()) {
     const size_t end = ChordEnd(text);
     RINGSCOPE_ASSIGN(const KeyChord chord, ParseChord(text.substr(0, end)));
-    if (std::find(chords.begin(), chords.end(), chord) == chords.end()) chords.push_back(chord);
+    if (std::ranges::find(chords, chord) == chords.end()) chords.push_back(chord);
     text = end < text.size() ? text.substr(end + 1) : std::string_view{};
   }
   return chords;
@@ -147,8 +147,7 @@ std::vector<std::string> ChordCaps(const KeyChord& chord) {
   if (chord.alt) caps.emplace_back("Alt");
   if (chord.shift) caps.emplace_back("Shift");
   const Key key = chord.character == U' ' ? Key::kSpace : chord.key;
-  const auto named =
-      std::find_if(kKeyNames.begin(), kKeyNames.end(), [&](const KeyName& one) { return one.key == key; });
+  const auto named = std::ranges::find(kKeyNames, key, &KeyName::key);
   // Signs are their own names; the words for some of them are only read.
   if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) {
     caps.emplace_back(named->name);

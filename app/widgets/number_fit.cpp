@@ -34,8 +34,7 @@ std::optional<NumberText> ParseNumber(std::string_view text) {
   const size_t blank = std::min(text.find(' '), text.size());
   number.digits = text.substr(0, blank);
   const std::string_view unit = text.substr(std::min(blank + 1, text.size()));
-  if (std::find(kKeptUnits.begin(), kKeptUnits.end(), unit) != kKeptUnits.end())
-    number.suffix = text.substr(blank);
+  if (std::ranges::find(kKeptUnits, unit) != kKeptUnits.end()) number.suffix = text.substr(blank);
   const bool is_bound = number.digits.starts_with('<');
   std::string digits(number.digits.substr(is_bound ? 1 : 0));
   if (digits.empty() || !IsDigit(digits[0])) return std::nullopt;

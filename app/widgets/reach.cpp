@@ -167,8 +167,7 @@ bool EndReach() {
   if (the_reach.ui == nullptr) return false;
   const ReachedItem* now = FocusedItem();
   const ImGuiID active = ImGui::GetCurrentContext()->ActiveId;
-  const auto held = std::find_if(the_reach.items.begin(), the_reach.items.end(),
-                                 [&](const ReachedItem& item) { return item.id == active; });
+  const auto held = std::ranges::find(the_reach.items, active, &ReachedItem::id);
   const bool is_held = active != 0 && held != the_reach.items.end();
   if (is_held && held->is_text) now = &*held;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

@@ -180,8 +180,9 @@ std::string TitleOf(const AppState& state, const PaneState& pane) {
 
 // Whether the first chart has the switch that links it with others: one view has nothing to follow.
 bool HasLink(const AppState& state, size_t index) {
-  return index == 0 && std::any_of(state.panes.begin(), state.panes.end(),
-                                   [&](const PaneState& pane) { return pane.view != state.panes[0].view; });
+  return index == 0 && std::ranges::any_of(state.panes, [&](const PaneState& pane) {
+           return pane.view != state.panes[0].view;
+         });
 }
 
 float RoomForTitle(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {

@@ -33,7 +33,7 @@ void TellEqualNamesApart(const ViewState& view, std::vector<Crumb>& crumbs) {
       return !other.root.is_run() && other.name == crumb.name && function(other) != function(crumb);
     };
     if (crumb.root.is_run() || crumb.root.context == kRootContext) continue;
-    if (std::any_of(crumbs.begin(), crumbs.end(), is_other))
+    if (std::ranges::any_of(crumbs, is_other))
       crumb.place = TellingPlace(view.tree().FrameAt(crumb.root.context), false);
   }
 }
@@ -77,8 +77,7 @@ ViewBarModel BuildViewBarModel(const AppState& state) {
                                              is_comparison ? "evolution" : "versions"};
   for (const std::string_view name : main) model.main.push_back(ChoiceOf(*FindViewKind(name), *view));
   for (const ViewKind* kind : ViewKinds()) {
-    if (std::find(main.begin(), main.end(), kind->name) == main.end())
-      model.more.push_back(ChoiceOf(*kind, *view));
+    if (std::ranges::find(main, kind->name) == main.end()) model.more.push_back(ChoiceOf(*kind, *view));
   }
   return model;
 }
@@ -88,7 +87,7 @@ std::vector<CompareOffer> BuildCompareOffers(const AppState& state) {
   const DocumentState* active = ActiveDocument(state);
   const std::vector<CompareRow> rows = BuildCompareRows(state);
   const auto is_active = [&](const CompareRow& row) { return row.document == active->id; };
-  const auto here = active == nullptr ? rows.end() : std::find_if(rows.begin(), rows.end(), is_active);
+  const auto here = active == nullptr ? rows.end() : std::ranges::find_if(rows, is_active);
   if (here == rows.end()) {
     offers.push_back(
         {"Open a profile first...", "then the one to compare it with", action::ShowOpenDialog{}});

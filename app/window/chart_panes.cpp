@@ -79,15 +79,14 @@ std::vector<ChartMeasured> ChartPanes::Measured(const AppState& state) const {
 }
 
 bool ChartPanes::animating() const {
-  return std::any_of(panes_.begin(), panes_.end(),
-                     [](const Pane& pane) { return pane.shown != nullptr && pane.shown->animating(); });
+  return std::ranges::any_of(
+      panes_, [](const Pane& pane) { return pane.shown != nullptr && pane.shown->animating(); });
 }
 
 std::optional<size_t> ChartPanes::PaneAtMouse(const AppState& state, const WindowLayout& layout) const {
   if (!mouse_inside_) return std::nullopt;
-  const bool covered = std::any_of(covers_.begin(), covers_.end(), [&](const PanelRect& cover) {
-    return cover.contains(mouse_x_px_, mouse_y_px_);
-  });
+  const bool covered = std::ranges::any_of(
+      covers_, [&](const PanelRect& cover) { return cover.contains(mouse_x_px_, mouse_y_px_); });
   if (covered) return std::nullopt;
   for (size_t i = 0; i < CountOf(state, layout); ++i) {
     if (layout.charts[i].contains(mouse_x_px_, mouse_y_px_)) return i;

@@ -41,7 +41,7 @@ TabRow PlaceTabs(const std::vector<DockTabInfo>& tabs, float room, const PanelCo
   const float padding = std::clamp(std::floor((room - sum) / count), ctx.Px(kLeastPadding), ctx.Px(kPadding));
   // From the shortest on: each label gets what it needs, or an equal part of what is left.
   std::vector<float> sorted = labels;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   float left = room - count * padding, longest = sorted.back();
   for (size_t k = 0; k < sorted.size(); ++k) {
     const float part = left / static_cast<float>(sorted.size() - k);

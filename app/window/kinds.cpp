@@ -24,8 +24,7 @@ const ViewKind* DefaultViewKind() { return ViewKinds().front(); }
 
 const ViewKind* FindViewKind(std::string_view name) {
   const auto kinds = ViewKinds();
-  const auto found =
-      std::find_if(kinds.begin(), kinds.end(), [&](const ViewKind* kind) { return kind->name == name; });
+  const auto found = std::ranges::find(kinds, name, &ViewKind::name);
   return found == kinds.end() ? nullptr : *found;
 }
 

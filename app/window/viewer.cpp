@@ -364,7 +364,7 @@ bool Viewer::AwaitSoonJobs() {
   const auto is_awaited = [&](const JobState& job) {
     return job.soon && !job.cancelling && job.id >= first_job_;
   };
-  if (std::none_of(state_.jobs.begin(), state_.jobs.end(), is_awaited)) return false;
+  if (std::ranges::none_of(state_.jobs, is_awaited)) return false;
   const auto now = std::chrono::steady_clock::now();
   if (!await_until_) await_until_ = now + kAtMost;
   if (now >= *await_until_) return false;

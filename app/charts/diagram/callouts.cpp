@@ -122,7 +122,7 @@ class TakenPlaces {
   template <typename IsTaken>
   [[nodiscard]] bool HasNone(const PlaneBox& area, IsTaken is_taken) const {
     return !AnyCell(area, [&](size_t cell) {
-      return std::any_of(cells_[cell].begin(), cells_[cell].end(), [&](uint32_t number) {
+      return std::ranges::any_of(cells_[cell], [&](uint32_t number) {
         return places_[number].area.Touches(area) && is_taken(places_[number]);
       });
     });
@@ -157,11 +157,11 @@ class Callouts {
     std::vector<uint32_t> boxes = WeightiestPlaced([&](const PlacedRect& rect) { return IsSeen(rect); });
     boxes.insert(boxes.end(), weightiest.begin(), weightiest.end());
     // Where there are low ones alone these have names.
-    if (std::none_of(boxes.begin(), boxes.end(), [&](uint32_t box) {
+    if (std::ranges::none_of(boxes, [&](uint32_t box) {
           return !Common(SeenBox(diagram_.boxes[box], camera_), view_).empty();
         }))
       boxes = WeightiestPlaced([&](const PlacedRect& rect) { return rect.rect < diagram_.boxes.size(); });
-    std::sort(boxes.begin(), boxes.end(), ByWeight{diagram_});
+    std::ranges::sort(boxes, ByWeight{diagram_});
     boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
     return boxes;
   }

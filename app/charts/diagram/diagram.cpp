@@ -6,8 +6,8 @@
 namespace ringscope::diagram {
 
 bool SharesCamera(const AppState& state, ViewId view) {
-  return state.linked && std::count_if(state.panes.begin(), state.panes.end(),
-                                       [&](const PaneState& pane) { return pane.view == view; }) > 1;
+  return state.linked &&
+         std::ranges::count_if(state.panes, [&](const PaneState& pane) { return pane.view == view; }) > 1;
 }
 
 void Do(AppState& state, const MoveCamera& move, action::Effects&) {

@@ -19,8 +19,7 @@ constexpr double kChangeSeconds = 0.2;
 double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
 
 const DiagramBox* BoxOf(const Diagram& diagram, uint64_t key) {
-  const auto found = std::find_if(diagram.boxes.begin(), diagram.boxes.end(),
-                                  [&](const DiagramBox& box) { return box.key == key; });
+  const auto found = std::ranges::find(diagram.boxes, key, &DiagramBox::key);
   return found == diagram.boxes.end() ? nullptr : &*found;
 }
 
@@ -83,7 +82,7 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
     const ContextId context = scene_.diagram.boxes[k].context;
     if (context != kNoContext) boxes_of_contexts_.emplace_back(context, k);
   }
-  std::sort(boxes_of_contexts_.begin(), boxes_of_contexts_.end());
+  std::ranges::sort(boxes_of_contexts_);
   edges_ = EdgesOfBoxes(scene_.diagram);
   weightiest_ = WeightiestBoxes(scene_.diagram);
   if (is_first || before.fit_serial != scene_.fit_serial) FitAll();
@@ -103,8 +102,8 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
 PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewState& view) const {
   if (is_fitted_) return FitDiagram(index_, scene_.diagram.room, camera_.width_px, camera_.height_px, scale_);
   PlaneCamera camera = camera_;
-  const auto selected = std::find_if(scene_.diagram.boxes.begin(), scene_.diagram.boxes.end(),
-                                     [&](const DiagramBox& box) { return IsSelected(view, box); });
+  const auto selected = std::ranges::find_if(scene_.diagram.boxes,
+                                             [&](const DiagramBox& box) { return IsSelected(view, box); });
   if (selected == scene_.diagram.boxes.end()) return camera;
   const DiagramBox* const was = BoxOf(before.diagram, selected->key);
   if (was == nullptr) return camera;
@@ -245,7 +244,7 @@ PointedBox DiagramChart::PointedElsewhere(const AppState& state, const ViewState
 std::optional<uint32_t> DiagramChart::BoxOfPointed(const PointedBox& pointed) const {
   if (!pointed.key && pointed.function == kNoFunction) return std::nullopt;
   const std::vector<DiagramBox>& boxes = scene_.diagram.boxes;
-  const auto found = std::find_if(boxes.begin(), boxes.end(), [&](const DiagramBox& box) {
+  const auto found = std::ranges::find_if(boxes, [&](const DiagramBox& box) {
     return pointed.key ? box.key == *pointed.key : box.function == pointed.function;
   });
   if (found == boxes.end()) return std::nullopt;

@@ -48,7 +48,7 @@ std::filesystem::path RecordingPath(const std::vector<std::string>& command,
                                     const std::filesystem::path& folder,
                                     const std::function<bool(const std::filesystem::path&)>& is_taken) {
   std::string stem = command.empty() ? std::string() : std::filesystem::path(command[0]).filename().string();
-  std::replace_if(stem.begin(), stem.end(), IsControl, '_');
+  std::ranges::replace_if(stem, IsControl, '_');
   if (stem.empty()) stem = "recording";
   std::filesystem::path path = folder / (stem + ".cct");
   for (int number = 2; is_taken(path); ++number) path = folder / fmt::format("{}-{}.cct", stem, number);

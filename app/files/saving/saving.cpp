@@ -164,8 +164,7 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
   }
   const JobId id = AddJob(state, {.kind = JobKind::kLoad, .path = path}).id;
   Do(state, LoadFinished{id, tree}, effects);
-  return *std::find_if(state.documents.begin(), state.documents.end(),
-                       [&](const DocumentState& document) { return document.path == path; });
+  return *std::ranges::find(state.documents, path, &DocumentState::path);
 }
 
 // Shows what went wrong, and then the dialog again, which still has the path that was typed.

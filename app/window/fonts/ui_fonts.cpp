@@ -150,8 +150,7 @@ std::span<const uint8_t> ShownText::NextBytes(const Source& source, size_t at_mo
 bool ShownText::Look(const AppState& state) {
   std::vector<Source> sources;
   const auto add = [&](Source source) {
-    if (std::find(sources.begin(), sources.end(), source) == sources.end())
-      sources.push_back(std::move(source));
+    if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
   };
   for (const ViewState& view : state.views) {
     if (view.shown.tree) add({view.shown.tree, nullptr, 0});
@@ -159,12 +158,12 @@ bool ShownText::Look(const AppState& state) {
       add({nullptr, view.slots.Get<SourceState>().task.result, 0});
   }
   for (Source& source : sources) {
-    const auto known = std::find(sources_.begin(), sources_.end(), source);
+    const auto known = std::ranges::find(sources_, source);
     if (known != sources_.end()) {
       source.looked_at = known->looked_at;
     } else if (code_points_.size() >= kMaxCodePoints) {
       code_points_.clear();
-      std::fill(seen_.begin(), seen_.end(), 0);
+      std::ranges::fill(seen_, 0);
       for (Source& each : sources) each.looked_at = 0;
       sources_.clear();
     }

@@ -59,7 +59,7 @@ KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
   add_gesture({"Drop", "Open a file"});
   for (const Command& command : Commands()) {
     const bool is_above =
-        std::any_of(of_view.begin(), of_view.end(), [&](const Command& one) { return one.id == command.id; });
+        std::ranges::any_of(of_view, [&](const Command& one) { return one.id == command.id; });
     if (!is_above) add_command(command.group, command);
   }
   const std::string palette = FirstKeyOf(state, "window.palette");

@@ -63,8 +63,7 @@ class Candidates {
       return std::tuple(one.fit == PaletteFit::kLetters, !one.by_title, -static_cast<int>(one.fit),
                         !one.row.action.has_value(), -one.score, length);
     };
-    std::stable_sort(all_.begin(), all_.end(),
-                     [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(all_, {}, rank);
     PaletteModel model;
     for (Candidate& candidate : all_) model.rows.push_back(std::move(candidate.row));
     return model;
@@ -235,7 +234,7 @@ std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view
     whole.score += match->score;
     whole.hits.insert(whole.hits.end(), match->hits.begin(), match->hits.end());
   }
-  std::sort(whole.hits.begin(), whole.hits.end());
+  std::ranges::sort(whole.hits);
   whole.hits.erase(std::unique(whole.hits.begin(), whole.hits.end()), whole.hits.end());
   return whole;
 }
