@@ -40,40 +40,32 @@ struct GroupShape {
 
 // The sizes that rows are made of.
 struct Measures {
-  float line = 0;       // the height of a row of one line
-  float width = 0;      // of a column
-  float cap_pad = 0;    // inside a cap, beside its text
-  float cap_gap = 0;    // between the caps of a chord
-  float chord_gap = 0;  // between chords
-  float between = 0;    // a title and its keys
+  const PanelContext& ctx;
+  float width;                                                       // of a column
+  float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));  // the height of a row of one line
+  float cap_pad = ctx.Px(5);                                         // inside a cap, beside its text
+  float cap_gap = ctx.Px(2);                                         // between the caps of a chord
+  float chord_gap = ctx.Px(8);                                       // between chords
+  float between = ctx.Px(12);                                        // a title and its keys
 };
 
-Measures MeasuresOf(float width, const PanelContext& ctx) {
-  return {std::round(ctx.fonts.regular->FontSize + ctx.Px(8)),
-          width,
-          ctx.Px(5),
-          ctx.Px(2),
-          ctx.Px(8),
-          ctx.Px(12)};
-}
-
-float CapWidth(const std::string& cap, const Measures& sizes, const PanelContext& ctx) {
+float CapWidth(const std::string& cap, const Measures& sizes) {
   // A key of one letter is a square.
-  const float least = ctx.fonts.small->FontSize + ctx.Px(6);
-  return std::round(std::max(least, TextWidth(ctx.fonts.small, cap) + 2 * sizes.cap_pad));
+  const float least = sizes.ctx.fonts.small->FontSize + sizes.ctx.Px(6);
+  return std::round(std::max(least, TextWidth(sizes.ctx.fonts.small, cap) + 2 * sizes.cap_pad));
 }
 
-float ChordWidth(const Chord& chord, const Measures& sizes, const PanelContext& ctx) {
+float ChordWidth(const Chord& chord, const Measures& sizes) {
   float width = -sizes.cap_gap;
-  for (const std::string& cap : chord) width += CapWidth(cap, sizes, ctx) + sizes.cap_gap;
+  for (const std::string& cap : chord) width += CapWidth(cap, sizes) + sizes.cap_gap;
   return width;
 }
 
-RowShape ShapeOf(const KeyListModel::Row& row, const Measures& sizes, const PanelContext& ctx) {
+RowShape ShapeOf(const KeyListModel::Row& row, const Measures& sizes) {
   RowShape shape{&row, {}, 0, 0};
   float used = 0;
   for (const Chord& chord : row.caps) {
-    const float width = ChordWidth(chord, sizes, ctx);
+    const float width = ChordWidth(chord, sizes);
     if (shape.lines.empty() || used + sizes.chord_gap + width > sizes.width * kMostCapsPart) {
       shape.lines.emplace_back();
       used = -sizes.chord_gap;
@@ -82,22 +74,22 @@ RowShape ShapeOf(const KeyListModel::Row& row, const Measures& sizes, const Pane
     shape.lines.back().push_back(&chord);
     shape.caps_width = std::max(shape.caps_width, used);
   }
-  const ImFont* font = ctx.fonts.regular;
+  const ImFont* font = sizes.ctx.fonts.regular;
   const float room = std::max(1.0f, sizes.width - shape.caps_width - sizes.between);
   const char* const begin = row.title.data();
   const float text = font->CalcTextSizeA(font->FontSize, 3.0e38f, room, begin, begin + row.title.size()).y;
   const float more_lines =
       std::max(std::round(text / font->FontSize), static_cast<float>(shape.lines.size())) - 1;
-  shape.height = sizes.line + std::max(0.0f, more_lines) * (sizes.line - ctx.Px(4));
+  shape.height = sizes.line + std::max(0.0f, more_lines) * (sizes.line - sizes.ctx.Px(4));
   return shape;
 }
 
-std::vector<GroupShape> ShapesOf(const KeyListModel& model, const Measures& sizes, const PanelContext& ctx) {
+std::vector<GroupShape> ShapesOf(const KeyListModel& model, const Measures& sizes) {
   std::vector<GroupShape> groups;
   for (const KeyListModel::Group& group : model.groups) {
     GroupShape& shape = groups.emplace_back(GroupShape{group.name, {}, sizes.line});
     for (const KeyListModel::Row& row : group.rows) {
-      shape.rows.push_back(ShapeOf(row, sizes, ctx));
+      shape.rows.push_back(ShapeOf(row, sizes));
       shape.height += shape.rows.back().height;
     }
   }
@@ -149,54 +141,53 @@ void DrawCap(ImDrawList& list, ImVec2 min, ImVec2 max, const std::string& cap, c
       colors.text, cap);
 }
 
-void DrawCaps(const RowShape& shape, ImVec2 at, const Measures& sizes, const PanelContext& ctx) {
+void DrawCaps(const RowShape& shape, ImVec2 at, const Measures& sizes) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  float y = at.y + ctx.Px(2);
+  float y = at.y + sizes.ctx.Px(2);
   for (const auto& line : shape.lines) {
     float x = at.x + sizes.width;
-    for (const Chord* chord : line) x -= ChordWidth(*chord, sizes, ctx) + sizes.chord_gap;
+    for (const Chord* chord : line) x -= ChordWidth(*chord, sizes) + sizes.chord_gap;
     x = std::round(x + sizes.chord_gap);
     for (const Chord* chord : line) {
       for (const std::string& cap : *chord) {
-        const float width = CapWidth(cap, sizes, ctx);
-        DrawCap(list, {x, y}, {x + width, y + sizes.line - ctx.Px(4)}, cap, ctx);
+        const float width = CapWidth(cap, sizes);
+        DrawCap(list, {x, y}, {x + width, y + sizes.line - sizes.ctx.Px(4)}, cap, sizes.ctx);
         x += width + sizes.cap_gap;
       }
       x += sizes.chord_gap - sizes.cap_gap;
     }
-    y += sizes.line - ctx.Px(2);
+    y += sizes.line - sizes.ctx.Px(2);
   }
 }
 
-void DrawRow(const RowShape& shape, ImVec2 at, const Measures& sizes, const PanelContext& ctx) {
+void DrawRow(const RowShape& shape, ImVec2 at, const Measures& sizes) {
   const KeyListModel::Row& row = *shape.row;
-  ImFont* font = ctx.fonts.regular;
+  ImFont* font = sizes.ctx.fonts.regular;
   const float room = std::max(1.0f, sizes.width - shape.caps_width - sizes.between);
   ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {at.x, CentredTop(font, at.y, sizes.line)},
-                                      ctx.colors().text_dim, row.title.data(),
+                                      sizes.ctx.colors().text_dim, row.title.data(),
                                       row.title.data() + row.title.size(), room);
-  DrawCaps(shape, at, sizes, ctx);
+  DrawCaps(shape, at, sizes);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(&row);
   ImGui::InvisibleButton("row", {sizes.width, shape.height});
   ImGui::PopID();
   if (row.command.empty()) return;
-  ctx.Mark(fmt::format("keys/{}", row.command));
-  ItemTooltip(ctx, fmt::format("In settings.conf: key.{} = \"...\"", row.command));
+  sizes.ctx.Mark(fmt::format("keys/{}", row.command));
+  ItemTooltip(sizes.ctx, fmt::format("In settings.conf: key.{} = \"...\"", row.command));
 }
 
-void DrawColumn(const std::vector<const GroupShape*>& groups, ImVec2 at, const Measures& sizes,
-                const PanelContext& ctx) {
+void DrawColumn(const std::vector<const GroupShape*>& groups, ImVec2 at, const Measures& sizes) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const GroupShape* group : groups) {
-    DrawTextShort(list, ctx.fonts.small, {at.x, CentredTop(ctx.fonts.small, at.y, sizes.line)}, sizes.width,
-                  ctx.colors().text_faint, group->name);
+    DrawTextShort(list, sizes.ctx.fonts.small, {at.x, CentredTop(sizes.ctx.fonts.small, at.y, sizes.line)},
+                  sizes.width, sizes.ctx.colors().text_faint, group->name);
     at.y += sizes.line;
     for (const RowShape& row : group->rows) {
-      DrawRow(row, at, sizes, ctx);
+      DrawRow(row, at, sizes);
       at.y += row.height;
     }
-    at.y += ctx.Px(kGroupGap);
+    at.y += sizes.ctx.Px(kGroupGap);
   }
 }
 
@@ -238,21 +229,20 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
                  .y +
              ctx.Px(8);
   const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
-  const Measures sizes = MeasuresOf(std::floor((inner - ctx.Px(kGap) * (count - 1)) / count), ctx);
+  const Measures sizes{ctx, std::floor((inner - ctx.Px(kGap) * (count - 1)) / count)};
   const auto arrange = [&](const std::vector<GroupShape>& shapes) {
     return Arrange(shapes, static_cast<size_t>(count), sizes.line, ctx.Px(kGroupGap));
   };
-  const std::vector<GroupShape> all =
-      ShapesOf(ui.filter.empty() ? model : BuildKeyListModel(state), sizes, ctx);
+  const std::vector<GroupShape> all = ShapesOf(ui.filter.empty() ? model : BuildKeyListModel(state), sizes);
   const float room = MostDialogHeight(ctx) - ctx.Px(150) - notes;
   const float height = std::min(arrange(all).height, std::max(sizes.line * 4, room));
-  const std::vector<GroupShape> shown = ShapesOf(model, sizes, ctx);
+  const std::vector<GroupShape> shown = ShapesOf(model, sizes);
   const Columns columns = arrange(shown);
   ImGui::BeginChild("list", {0, height});
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (size_t i = 0; i < columns.groups.size(); ++i) {
     const float x = top.x + static_cast<float>(i) * (sizes.width + ctx.Px(kGap));
-    DrawColumn(columns.groups[i], {std::round(x), top.y}, sizes, ctx);
+    DrawColumn(columns.groups[i], {std::round(x), top.y}, sizes);
   }
   ImGui::SetCursorScreenPos(top);
   ImGui::Dummy({1, columns.height});
