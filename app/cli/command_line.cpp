@@ -52,15 +52,14 @@ bool IsMissing(const std::filesystem::path& file) {
 // Of several files one that is missing keeps none of the others from opening.
 std::optional<std::string> UnknownWordProblem(const ParsedWords& parsed, const CommandTable& commands,
                                               const std::vector<std::filesystem::path>& files) {
-  const auto missing = std::find_if(files.begin(), files.end(), IsMissing);
+  const auto missing = std::ranges::find_if(files, IsMissing);
   if (missing == files.end()) return std::nullopt;
   if (*missing == "-")
     return "ringscope: the window opens files: 'ringscope convert - -o FILE.cct' makes one of the standard "
            "input";
   const std::optional<std::string> meant = NearestCommand(missing->string(), commands);
   const bool is_file_name = missing->string().find_first_of("./") != std::string::npos;
-  if (!meant && is_file_name && parsed.command == nullptr &&
-      !std::all_of(files.begin(), files.end(), IsMissing))
+  if (!meant && is_file_name && parsed.command == nullptr && !std::ranges::all_of(files, IsMissing))
     return std::nullopt;
   return fmt::format("ringscope: '{}' is neither a command nor a file; {}", missing->string(),
                      meant ? fmt::format("did you mean '{}'?", *meant) : "see 'ringscope --help'");
@@ -123,8 +122,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
 
   std::vector<std::string> words = DrawingWords({argv + std::min(argc, 1), argv + argc});
   // `track` does nothing without options, and its folder is often called so.
-  if (std::none_of(words.begin(), words.end(), IsMissing))
-    std::replace(words.begin(), words.end(), std::string("track"), std::string("./track"));
+  if (std::ranges::none_of(words, IsMissing))
+    std::ranges::replace(words, std::string("track"), std::string("./track"));
   const ParsedWords parsed = ParseWords(program, commands, words);
   const std::string name = parsed.command == nullptr ? std::string() : parsed.command->name;
   if (parsed.wants_help) return PrintHelp(program, commands, name);

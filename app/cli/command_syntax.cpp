@@ -44,8 +44,8 @@ void OptionSyntax::TakeSeveral() {
 }
 
 OptionSyntax* CommandSyntax::Option(std::string_view option_name) const {
-  const auto found = std::find_if(options.begin(), options.end(),
-                                  [&](const auto& option) { return option->name() == option_name; });
+  const auto found =
+      std::ranges::find_if(options, [&](const auto& option) { return option->name() == option_name; });
   RINGSCOPE_CHECK(found != options.end());
   return found->get();
 }
@@ -60,8 +60,8 @@ void CommandSyntax::Exclusive(std::initializer_list<std::string_view> option_nam
 }
 
 const CommandSyntax* FindCommand(const CommandTable& commands, const std::string& name) {
-  const auto found = std::find_if(commands.begin(), commands.end(),
-                                  [&](const auto& command) { return command->name == name; });
+  const auto found =
+      std::ranges::find_if(commands, [&](const auto& command) { return command->name == name; });
   return found == commands.end() ? nullptr : found->get();
 }
 
@@ -158,8 +158,7 @@ std::string CommandHelp(const CommandSyntax& command, size_t width) {
     const std::string title = option->is_argument()     ? "Arguments"
                               : option->section.empty() ? "Options"
                                                         : option->section;
-    auto section =
-        std::find_if(sections.begin(), sections.end(), [&](const auto& one) { return one.first == title; });
+    auto section = std::ranges::find_if(sections, [&](const auto& one) { return one.first == title; });
     if (section == sections.end()) section = sections.insert(section, {title, ""});
     AddRow(WordOfOption(*option), HelpOf(*option), width, section->second);
   }

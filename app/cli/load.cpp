@@ -58,7 +58,7 @@ Result<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMet
                     one.formula_text);
     }
     const auto is_named = [&](const DerivedMetric& other) { return other.name == one.name; };
-    const auto same = std::find_if(input.derived.begin(), input.derived.end(), is_named);
+    const auto same = std::ranges::find_if(input.derived, is_named);
     if (same == input.derived.end())
       input.derived.push_back(std::move(one));
     else
@@ -95,7 +95,7 @@ std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& f
   std::vector<std::string> names;
   for (const std::filesystem::path& file : files) names.push_back(file.filename().string());
   std::vector<std::string> sorted = names;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   for (size_t i = 0; i < files.size(); ++i) {
     const auto same = std::equal_range(sorted.begin(), sorted.end(), names[i]);
     if (same.second - same.first > 1) names[i] = files[i].string();
@@ -146,9 +146,9 @@ Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
   Result<MetricIndex> found = FindViewMetric(*input.tree, name);
   if (found || FindDerivedMetric(input.derived, name) == nullptr) return found;
   return Fail(ErrorCode::kNotFound,
-              fmt::format("expected a metric of this profile ({}), found '{}', which is "
-                          "derived: no view has its values",
-                          MetricNameList(*input.tree), name));
+              "expected a metric of this profile ({}), found '{}', which is "
+              "derived: no view has its values",
+              MetricNameList(*input.tree), name);
 }
 
 Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, DefaultRoot default_root) {
@@ -279,7 +279,7 @@ std::string_view FieldLikePrefix(std::string_view word) {
   if (colon == std::string_view::npos || colon == 0 || colon + 1 >= word.size() || word[colon + 1] == ':')
     return {};
   const std::string_view prefix = word.substr(0, colon);
-  const bool is_word = std::all_of(prefix.begin(), prefix.end(), IsLower);
+  const bool is_word = std::ranges::all_of(prefix, IsLower);
   return is_word ? prefix : std::string_view{};
 }
 
@@ -290,8 +290,8 @@ bool IsNearCondition(std::string_view word) {
   const std::string_view left = word.substr(0, std::min(sign, word.find('(')));
   constexpr std::array<std::string_view, 6> kLeftSides{"self",  "incl",  "inclusive",
                                                        "calls", "layer", "layers"};
-  return IsDigit(left[0]) || std::any_of(kLeftSides.begin(), kLeftSides.end(),
-                                         [&](std::string_view one) { return EqualsFolded(one, left); });
+  return IsDigit(left[0]) ||
+         std::ranges::any_of(kLeftSides, [&](std::string_view one) { return EqualsFolded(one, left); });
 }
 
 }  // namespace
@@ -308,8 +308,7 @@ std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothi
     }
     const std::string_view prefix = FieldLikePrefix(node.text);
     if (prefix.empty()) continue;
-    const auto meant =
-        std::find_if(kMeant.begin(), kMeant.end(), [&](const Meant& one) { return one.written == prefix; });
+    const auto meant = std::ranges::find_if(kMeant, [&](const Meant& one) { return one.written == prefix; });
     if (meant == kMeant.end() && !found_nothing) continue;
     const std::string guess =
         meant == kMeant.end() ? std::string() : fmt::format("did you mean {}:? ", meant->field);

@@ -50,9 +50,9 @@ Result<uint64_t> ParseMemorySize(std::string_view text) {
   const uint64_t bytes = BytesIn(text);
   if (bytes > 0) return bytes;
   return Fail(ErrorCode::kInvalidArgument,
-              fmt::format("expected a size above 0 and below 2^63 bytes, as in 512M, 1.5G, 2GiB or 100000 "
-                          "(bytes), found '{}'",
-                          text));
+              "expected a size above 0 and below 2^63 bytes, as in 512M, 1.5G, 2GiB or 100000 "
+              "(bytes), found '{}'",
+              text);
 }
 
 uint64_t DefaultMaxMemoryBytes() {

@@ -143,8 +143,7 @@ Error AboutOption(std::string_view option, const Error& error, std::string_view 
   std::string place;
   if (error.column) {
     const std::string_view before = text.substr(0, *error.column - 1);
-    const auto continuing =
-        std::count_if(before.begin(), before.end(), [](char c) { return (c & '\xC0') == '\x80'; });
+    const auto continuing = std::ranges::count_if(before, [](char c) { return (c & '\xC0') == '\x80'; });
     place = fmt::format(":{}", *error.column - static_cast<size_t>(continuing));
   }
   return {error.code, fmt::format("{}{}: {}", option, place, error.message)};

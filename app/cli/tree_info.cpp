@@ -137,10 +137,9 @@ std::string TakeCommonDetails(std::vector<Execution>& executions) {
   const std::vector<ExecutionAttribute> of_first = executions.front().attributes;
   for (const ExecutionAttribute& one : of_first) {
     const auto has = [&one](const Execution& execution) {
-      return std::find(execution.attributes.begin(), execution.attributes.end(), one) !=
-             execution.attributes.end();
+      return std::ranges::find(execution.attributes, one) != execution.attributes.end();
     };
-    if (!std::all_of(executions.begin(), executions.end(), has)) continue;
+    if (!std::ranges::all_of(executions, has)) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", DisplayText(one.name), DisplayText(one.value));
     for (Execution& execution : executions) std::erase(execution.attributes, one);
   }
@@ -230,8 +229,8 @@ void AddImportReport(const Cct& tree, Report& report, std::string_view title) {
   for (const EstimatedCost& cost : import.estimated) {
     text += fmt::format("  estimate: {}\n", TerminalLine(DescribeEstimate(cost)));
     // Of several metrics with one name it is the first.
-    const auto metric = std::find_if(tree.metrics().begin(), tree.metrics().end(),
-                                     [&](const Metric& m) { return m.name == cost.metric; });
+    const auto metric =
+        std::ranges::find_if(tree.metrics(), [&](const Metric& m) { return m.name == cost.metric; });
     const uint64_t scale = metric == tree.metrics().end() ? 1 : metric->scale;
     estimated.push_back(ReportValue::Object{{"metric", cost.metric},
                                             {"cost", ExactDecimal{cost.estimated, scale}},

@@ -270,7 +270,7 @@ Result<void> SaveSettings(const Settings& settings, const std::filesystem::path&
     return Fail(ErrorCode::kIo, "no folder for settings: neither XDG_CONFIG_HOME nor HOME is set");
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
-  if (error) return Fail(ErrorCode::kIo, fmt::format("{}: {}", path.parent_path().string(), error.message()));
+  if (error) return Fail(ErrorCode::kIo, "{}: {}", path.parent_path().string(), error.message());
   return WriteFile(path, FormatSettings(settings));
 }
 
@@ -322,7 +322,7 @@ Result<PathMapping> ParsePathMapping(std::string_view text) {
     mapping.to = Trimmed(text.substr(arrow + kMapsTo.size()));
   }
   if (!mapping.from.empty() && !mapping.to.empty()) return mapping;
-  return Fail(ErrorCode::kMalformed, fmt::format("expected \"FROM => TO\", found '{}'", text));
+  return Fail(ErrorCode::kMalformed, "expected \"FROM => TO\", found '{}'", text);
 }
 
 std::string FormatPathMapping(const PathMapping& mapping) {

@@ -38,7 +38,7 @@ Result<TableOrder> ParseTableOrder(std::string_view text) {
   const bool may_have_name = key && (*key == TableKey::kSelf || *key == TableKey::kInclusive);
   if (is_order && (may_have_name || (*key == TableKey::kDerived) != rest.empty()))
     return TableOrder{*key, direction == "down", std::string(rest)};
-  return Fail(ErrorCode::kMalformed, fmt::format("expected \"KEY up\" or \"KEY down\", found '{}'", text));
+  return Fail(ErrorCode::kMalformed, "expected \"KEY up\" or \"KEY down\", found '{}'", text);
 }
 
 }  // namespace ringscope

@@ -16,8 +16,7 @@ namespace {
 
 // Code points: the bytes that do not continue one.
 size_t WidthOf(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 template <typename... Cases>
@@ -89,7 +88,7 @@ uint32_t TextTable::FittingRank(size_t width) const {
   if (!widths.empty()) widths.back() = std::min(widths.back(), kLastColumnRoom);
   std::vector<uint32_t> ranks;
   for (const Column& column : columns_) ranks.push_back(column.rank);
-  std::sort(ranks.begin(), ranks.end());
+  std::ranges::sort(ranks);
   uint32_t fitting = 0;
   for (const uint32_t rank : ranks) {
     size_t needed = 0;
@@ -127,8 +126,7 @@ std::string TextTable::Text(uint32_t highest_rank) const {
     }
     text += '\n';
   };
-  if (std::any_of(columns_.begin(), columns_.end(),
-                  [](const Column& column) { return !column.title.empty(); }))
+  if (std::ranges::any_of(columns_, [](const Column& column) { return !column.title.empty(); }))
     add_line([&](size_t c) -> const std::string& { return columns_[c].title; });
   for (const auto& row : rows_) {
     if (row.empty()) {
@@ -186,7 +184,7 @@ void WriteReportJson(const Report& report, JsonWriter& json) {
     const auto* const table = std::get_if<ReportTable>(&part);
     return table != nullptr && table->object && table->key.empty();
   };
-  const auto whole = std::find_if(report.parts.begin(), report.parts.end(), is_whole);
+  const auto whole = std::ranges::find_if(report.parts, is_whole);
   if (whole != report.parts.end()) {
     WriteRows(std::get<ReportTable>(*whole), json);
     return json.Finish();

@@ -157,8 +157,7 @@ std::string ReportPage(const Report& report, std::string_view heading,
   const auto end_of_lines = [&](bool is_head) {
     page.Lines(lines);
     lines.clear();
-    if (is_head && !has_pictures)
-      std::for_each(pictures.begin(), pictures.end(), [&](auto& one) { page.Picture(one); });
+    if (is_head && !has_pictures) std::ranges::for_each(pictures, [&](auto& one) { page.Picture(one); });
     has_pictures |= is_head;
   };
   for (const auto& part : report.parts) {

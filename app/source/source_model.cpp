@@ -75,7 +75,7 @@ void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceMode
 }
 
 std::optional<size_t> RowOfLine(const LineCosts& costs, uint32_t line) {
-  const auto row = std::lower_bound(costs.line.begin(), costs.line.end(), line);
+  const auto row = std::ranges::lower_bound(costs.line, line);
   if (row == costs.line.end() || *row != line) return std::nullopt;
   return static_cast<size_t>(row - costs.line.begin());
 }
@@ -174,8 +174,7 @@ SourceModel BuildSourceModel(const AppState& state) {
     AddColumns(state.settings, *view, model);
     const std::vector<uint32_t>& lines = shown->costs.line;
     model.line_count = lines.size();
-    model.subject_row =
-        static_cast<size_t>(std::lower_bound(lines.begin(), lines.end(), model.line) - lines.begin());
+    model.subject_row = static_cast<size_t>(std::ranges::lower_bound(lines, model.line) - lines.begin());
     return model;
   }
   const size_t before = model.has_lineless ? 1 : 0;

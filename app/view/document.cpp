@@ -52,9 +52,8 @@ Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path) {
       if (its_name == name || NameOrUnknown(its_name) == name) found = child;
     }
     if (found == kNoContext) {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("expected a call path of this profile, found no '{}' {}", name,
-                              so_far.empty() ? "at its top" : fmt::format("below '{}'", so_far)));
+      return Fail(ErrorCode::kNotFound, "expected a call path of this profile, found no '{}' {}", name,
+                  so_far.empty() ? "at its top" : fmt::format("below '{}'", so_far));
     }
     if (!so_far.empty()) so_far += ';';
     AppendEscaped(so_far, name, ";\\");

@@ -45,8 +45,7 @@ std::string KindNames() {
 
 Result<void> ReadKind(std::string_view, std::string_view text, SavedView& view) {
   const ViewKind* const kind = FindViewKind(text);
-  if (kind == nullptr)
-    return Fail(ErrorCode::kMalformed, fmt::format("expected {}, found '{}'", KindNames(), text));
+  if (kind == nullptr) return Fail(ErrorCode::kMalformed, "expected {}, found '{}'", KindNames(), text);
   view.kind = kind;
   return {};
 }
@@ -124,8 +123,8 @@ Result<PictureSize> ParsePictureSize(std::string_view text) {
     if (height_error == std::errc{} && end == last && fits(size.width_px) && fits(size.height_px))
       return size;
   }
-  return Fail(ErrorCode::kMalformed, fmt::format("expected WIDTHxHEIGHT of {} to {} pixels, found '{}'",
-                                                 kSmallestSide, kLargestSide, text));
+  return Fail(ErrorCode::kMalformed, "expected WIDTHxHEIGHT of {} to {} pixels, found '{}'", kSmallestSide,
+              kLargestSide, text);
 }
 
 Result<SavedWindow> ParseSavedWindow(std::string_view text) {
@@ -175,8 +174,7 @@ Result<SavedWindow> ReadSavedWindow(const std::filesystem::path& path) {
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > kMaxSavedViewBytes) {
-    return Fail(ErrorCode::kLimit,
-                fmt::format("expected a saved view of at most {} bytes", kMaxSavedViewBytes));
+    return Fail(ErrorCode::kLimit, "expected a saved view of at most {} bytes", kMaxSavedViewBytes);
   }
   RINGSCOPE_ASSIGN(SavedWindow window, ParseSavedWindow(text));
   std::error_code error;

@@ -98,8 +98,7 @@ size_t ChordEnd(std::string_view list) {
 Result<KeyChord> ParseChord(std::string_view text) {
   text = Trimmed(text);
   const auto unknown = [whole = text] {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a key such as Ctrl+Shift+P, F5 or ?, found '{}'", whole));
+    return Fail(ErrorCode::kMalformed, "expected a key such as Ctrl+Shift+P, F5 or ?, found '{}'", whole);
   };
   KeyChord chord;
   while (TakeModifier(text, chord)) {

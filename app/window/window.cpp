@@ -98,10 +98,9 @@ struct Window::Cursors {
 
 Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   if (glfwInit() != GLFW_TRUE) {
-    return Fail(
-        ErrorCode::kIo,
-        fmt::format("cannot reach a display: {}; 'ringscope render FILE -o OUT.png' draws without one",
-                    LastGlfwError()));
+    return Fail(ErrorCode::kIo,
+                "cannot reach a display: {}; 'ringscope render FILE -o OUT.png' draws without one",
+                LastGlfwError());
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -126,7 +125,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   window->window_ = glfwCreateWindow(std::max(width, kLeastWidth), std::max(height, kLeastHeight),
                                      options.title.c_str(), nullptr, nullptr);
   if (window->window_ == nullptr) {
-    return Fail(ErrorCode::kIo, fmt::format("cannot open a window with OpenGL 3.3: {}", LastGlfwError()));
+    return Fail(ErrorCode::kIo, "cannot open a window with OpenGL 3.3: {}", LastGlfwError());
   }
   glfwSetWindowSizeLimits(window->window_, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window->window_);

@@ -52,11 +52,23 @@ requires(sizeof...(Args) > 0)
 [[nodiscard]] inline tl::unexpected<Error> FailAt(ErrorCode code, uint64_t byte_offset, std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message), byte_offset, {}, {}});
 }
+template <typename... Args>
+requires(sizeof...(Args) > 0)
+    [[nodiscard]] tl::unexpected<Error> FailAt(ErrorCode code, uint64_t byte_offset,
+                                               fmt::format_string<Args...> text, Args&&... args) {
+  return FailAt(code, byte_offset, fmt::format(text, std::forward<Args>(args)...));
+}
 
 // At a byte of a text that somebody wrote: `column` counts from 1.
 [[nodiscard]] inline tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column,
                                                         std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, column});
+}
+template <typename... Args>
+requires(sizeof...(Args) > 0)
+    [[nodiscard]] tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column,
+                                                     fmt::format_string<Args...> text, Args&&... args) {
+  return FailAtColumn(code, column, fmt::format(text, std::forward<Args>(args)...));
 }
 
 // "line:column: message", "at byte N: message" or "message", whichever the error knows.

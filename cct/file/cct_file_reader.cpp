@@ -146,8 +146,7 @@ class ColumnReader {
     const uint64_t offset = ref.offset_bytes();
     const uint64_t elements = ref.elements();
     const auto fail = [&](std::string_view what) {
-      return FailAt(ErrorCode::kMalformed, offset,
-                    fmt::format("column '{}' chunk {}: {}", name, number, what));
+      return FailAt(ErrorCode::kMalformed, offset, "column '{}' chunk {}: {}", name, number, what);
     };
     if (offset % cct_file::kAlignment != 0) return fail("expected a 64-byte aligned place");
     if (offset > file_.size() || ref.size_bytes() > file_.size() - offset)
@@ -177,8 +176,8 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   cct_file::Preamble preamble;
   if (!LooksLikeCctFile(file)) return FailAt(ErrorCode::kMalformed, 0, "expected a .cct file's first bytes");
   if (file.size() < sizeof preamble) {
-    return FailAt(ErrorCode::kMalformed, file.size(),
-                  fmt::format("the file ends within its {}-byte preamble", sizeof preamble));
+    return FailAt(ErrorCode::kMalformed, file.size(), "the file ends within its {}-byte preamble",
+                  sizeof preamble);
   }
   std::memcpy(&preamble, file.data(), sizeof preamble);
   if (preamble.format_version != kCctFormatVersion) {
@@ -187,10 +186,9 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
                 preamble.format_version > kCctFormatVersion ? ": written by a newer ringscope" : "");
   }
   if (preamble.file_size_bytes != file.size()) {
-    return FailAt(
-        ErrorCode::kMalformed, file.size(),
-        fmt::format("expected {} bytes, found {}: the file is {}", preamble.file_size_bytes, file.size(),
-                    file.size() < preamble.file_size_bytes ? "truncated" : "longer than written"));
+    return FailAt(ErrorCode::kMalformed, file.size(), "expected {} bytes, found {}: the file is {}",
+                  preamble.file_size_bytes, file.size(),
+                  file.size() < preamble.file_size_bytes ? "truncated" : "longer than written");
   }
   const uint64_t offset = preamble.header_offset_bytes;
   const uint64_t size = preamble.header_size_bytes;
@@ -211,8 +209,8 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
     return FailAt(ErrorCode::kMalformed, offset, "the header lists no columns or no metrics");
   }
   if (header->context_count() < 1 || header->context_count() > kMaxContexts) {
-    return FailAt(ErrorCode::kMalformed, offset,
-                  fmt::format("expected 1 to {} contexts, found {}", kMaxContexts, header->context_count()));
+    return FailAt(ErrorCode::kMalformed, offset, "expected 1 to {} contexts, found {}", kMaxContexts,
+                  header->context_count());
   }
   return header;
 }

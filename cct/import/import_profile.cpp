@@ -92,8 +92,7 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
 }
 
 tl::unexpected<Error> FailRefused(std::string_view found) {
-  return Fail(ErrorCode::kUnsupported,
-              fmt::format("expected a profile in a format that is read, found {}", found));
+  return Fail(ErrorCode::kUnsupported, "expected a profile in a format that is read, found {}", found);
 }
 
 Result<const Importer*> FindImporter(std::string_view prefix) {
@@ -107,11 +106,9 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
       !refused.empty())
     return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
-  return Fail(
-      ErrorCode::kUnrecognized,
-      fmt::format(
-          "expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
-          DescribeContents(prefix)));
+  return Fail(ErrorCode::kUnrecognized,
+              "expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
+              DescribeContents(prefix));
 }
 
 // That of text in which what tells its format stands behind more than the prefix; null: none.
@@ -258,8 +255,8 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
     if (report.skipped_count() > 0) {
       const auto most = std::ranges::max_element(report.skipped, {}, &RecordProblem::count);
       return Fail(ErrorCode::kMalformed,
-                  fmt::format("expected at least one {} record, found only records that cannot be read: {}",
-                              importer->name, most->reason));
+                  "expected at least one {} record, found only records that cannot be read: {}",
+                  importer->name, most->reason);
     }
     report.notes.insert(report.notes.begin(), "The profile holds no samples.");
   } else {
@@ -277,9 +274,8 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
 tl::unexpected<Error> FailNamed(std::string_view format) {
   return Fail(
       ErrorCode::kInvalidArgument,
-      fmt::format(
-          "expected folded stacks, whose metric can be given a name and a unit, found {}, which has its own",
-          format));
+      "expected folded stacks, whose metric can be given a name and a unit, found {}, which has its own",
+      format);
 }
 
 std::span<const Importer* const> AllImporters() { return kImporters; }

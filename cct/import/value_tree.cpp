@@ -117,10 +117,8 @@ uint32_t ValueTree::Rank(std::string_view number) {
 Result<void> ValueTree::status() const {
   RINGSCOPE_TRY(run_.builder.status());
   if (too_many_) {
-    return Fail(
-        ErrorCode::kLimit,
-        fmt::format("expected at most {} nodes, {} columns and {} values, found more",
-                    std::min<uint64_t>(run_.options.build.max_contexts, kNone - 1), kMaxColumns, kMaxValues));
+    return Fail(ErrorCode::kLimit, "expected at most {} nodes, {} columns and {} values, found more",
+                std::min<uint64_t>(run_.options.build.max_contexts, kNone - 1), kMaxColumns, kMaxValues);
   }
   return {};
 }
@@ -201,8 +199,8 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Recor
   const bool inclusive = (prefer == Scope::kInclusive) == use_preferred;
   if (values.empty()) return {};
   const auto fail = [&] {
-    return Fail(ErrorCode::kOverflow,
-                fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", column.name));
+    return Fail(ErrorCode::kOverflow, "a value of metric '{}' reaches 2^63, more than can be stored",
+                column.name);
   };
   uint8_t decimals = 0;
   uint64_t rounded_count = 0;

@@ -196,8 +196,8 @@ Result<BoundingFormula> BoundingFormula::Parse(std::string_view text) {
   for (const FormulaNode& node : parsed->nodes) {
     if (node.op != FormulaNode::Op::kValue) continue;
     if (node.which != FormulaNode::Which::kAsAsked || !ValueOf(node.metric, 1))
-      return FailAtColumn(ErrorCode::kNotFound, skipped + node.at + 1,
-                          fmt::format("expected {}, found '{}'", kBoundingValues, node.metric));
+      return FailAtColumn(ErrorCode::kNotFound, skipped + node.at + 1, "expected {}, found '{}'",
+                          kBoundingValues, node.metric);
   }
   return BoundingFormula(std::move(parsed->formula_text), std::move(parsed->nodes));
 }

@@ -25,9 +25,8 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
   }
   const auto field = ValueOfWord(kFitFieldWords, name);
   if (!field) {
-    return FailAtColumn(
-        ErrorCode::kMalformed, at + 1,
-        fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word.substr(0, sign_at)));
+    return FailAtColumn(ErrorCode::kMalformed, at + 1, "expected {}, found '{}'", WordList(kFitFieldWords),
+                        word.substr(0, sign_at));
   }
   condition.field = *field;
   const auto& sign = *FindPrefix(kSigns, word.substr(sign_at));
@@ -38,14 +37,14 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
     condition.is_share = true;
     number.remove_suffix(1);
     if (condition.field > FitField::kCalls || condition.side != FitSide::kAfter)
-      return FailAtColumn(ErrorCode::kMalformed, number_at + 1,
-                          fmt::format("expected a number, no share, for {}", word.substr(0, sign_at)));
+      return FailAtColumn(ErrorCode::kMalformed, number_at + 1, "expected a number, no share, for {}",
+                          word.substr(0, sign_at));
   }
   const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), condition.bound);
   if (number.empty() || problem != std::errc() || end != number.data() + number.size() ||
       !std::isfinite(condition.bound))
-    return FailAtColumn(ErrorCode::kMalformed, number_at + 1,
-                        fmt::format("expected a number behind '{}', found '{}'", sign.word, number));
+    return FailAtColumn(ErrorCode::kMalformed, number_at + 1, "expected a number behind '{}', found '{}'",
+                        sign.word, number);
   if (condition.is_share) condition.bound /= 100;
   return condition;
 }

@@ -26,24 +26,23 @@ void EndText(std::span<char> text) { text.back() = '\0'; }
 
 Result<TraceHeader> ReadHeader(std::span<const std::byte> bytes) {
   if (bytes.size() < kTraceBlockBytes) {
-    return Fail(ErrorCode::kMalformed, fmt::format("expected a trace memory of at least {} bytes, found {}",
-                                                   kTraceBlockBytes, bytes.size()));
+    return Fail(ErrorCode::kMalformed, "expected a trace memory of at least {} bytes, found {}",
+                kTraceBlockBytes, bytes.size());
   }
   TraceHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.version != kTraceVersion) {
     return FailAt(ErrorCode::kUnsupported, offsetof(TraceHeader, version),
-                  fmt::format("expected a trace memory of version {}, found version {}", kTraceVersion,
-                              header.version));
+                  "expected a trace memory of version {}, found version {}", kTraceVersion, header.version);
   }
   if (header.metric_count == 0 || header.metric_count > kTraceNodeValues) {
     return FailAt(ErrorCode::kMalformed, offsetof(TraceHeader, metric_count),
-                  fmt::format("expected 1 to {} metrics, found {}", kTraceNodeValues, header.metric_count));
+                  "expected 1 to {} metrics, found {}", kTraceNodeValues, header.metric_count);
   }
   if (header.function_value_count > kTraceFunctionValues) {
     return FailAt(ErrorCode::kMalformed, offsetof(TraceHeader, function_value_count),
-                  fmt::format("expected at most {} values of functions, found {}", kTraceFunctionValues,
-                              header.function_value_count));
+                  "expected at most {} values of functions, found {}", kTraceFunctionValues,
+                  header.function_value_count);
   }
   EndText(header.tool);
   for (const std::span<TraceMeasure> measures :
@@ -247,7 +246,7 @@ Result<TraceContent> ReadTraceContent(std::span<const std::byte> bytes, ImportRe
   content.bytes = bytes;
   const uint64_t in_file = bytes.size() / kTraceBlockBytes;
   if (in_file > kMaxBlocks) {
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} blocks, found {}", kMaxBlocks, in_file));
+    return Fail(ErrorCode::kLimit, "expected at most {} blocks, found {}", kMaxBlocks, in_file);
   }
   // A file that has just grown may have more blocks than the part of it that is seen here.
   const uint64_t block_count = std::min(content.header.block_count, in_file);

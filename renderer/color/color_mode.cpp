@@ -92,8 +92,7 @@ Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> 
   if (!text.starts_with(kMetricWord)) {
     std::string modes;
     for (const EnumWord<ColorMode>& row : kColorWords) modes += fmt::format("{}|", row.word);
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a colour mode {}metric:NAME, found '{}'", modes, text));
+    return Fail(ErrorCode::kMalformed, "expected a colour mode {}metric:NAME, found '{}'", modes, text);
   }
   spec.mode = ColorMode::kMetric;
   const std::string_view written = text.substr(kMetricWord.size());
@@ -110,8 +109,7 @@ Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> 
   for (const Metric& metric : metrics) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", metric.name);
   for (const std::string& derived : derived_names)
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", derived);
-  return Fail(ErrorCode::kNotFound,
-              fmt::format("expected a metric to colour by, one of {}; found '{}'", names, written));
+  return Fail(ErrorCode::kNotFound, "expected a metric to colour by, one of {}; found '{}'", names, written);
 }
 
 }  // namespace ringscope

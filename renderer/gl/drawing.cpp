@@ -61,14 +61,12 @@ void Clear(Color color) {
 Result<std::string> ShaderSource::Read(std::string_view name) const {
   if (folder.empty()) {
     const std::string_view text = FindEmbeddedShader(name);
-    if (text.empty())
-      return Fail(ErrorCode::kNotFound, fmt::format("expected an embedded shader {}, found none", name));
+    if (text.empty()) return Fail(ErrorCode::kNotFound, "expected an embedded shader {}, found none", name);
     return std::string(text);
   }
   const std::filesystem::path path = folder / name;
   std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return Fail(ErrorCode::kNotFound, fmt::format("expected a shader at {}, found none", path.string()));
+  if (!file) return Fail(ErrorCode::kNotFound, "expected a shader at {}, found none", path.string());
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
@@ -90,8 +88,8 @@ Result<GlProgram> BuildProgram(const ShaderSource& source, std::string_view vert
   if (linked == GL_TRUE) return program;
   std::array<char, 1024> log{};
   glGetProgramInfoLog(program.name(), log.size() - 1, nullptr, log.data());
-  return Fail(ErrorCode::kMalformed, fmt::format("expected {} and {} to fit together, found {}", vertex_file,
-                                                 fragment_file, log.data()));
+  return Fail(ErrorCode::kMalformed, "expected {} and {} to fit together, found {}", vertex_file,
+              fragment_file, log.data());
 }
 
 void SetUniform(const GlProgram& program, const char* name, std::span<const float> values) {

@@ -141,13 +141,12 @@ struct OpenFace {
 Result<OpenFace> OpenFontFile(FT_Library library, FontFile file) {
   FT_Face face = nullptr;
   if (FT_New_Face(library, file.path.c_str(), file.face_index, &face) != 0) {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a font file at {}, found something else", file.path.string()));
+    return Fail(ErrorCode::kMalformed, "expected a font file at {}, found something else",
+                file.path.string());
   }
   OpenFace open{std::move(file), FacePtr(face)};
   if (!FT_IS_SCALABLE(face) || face->units_per_EM == 0) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a scalable font at {}", open.file.path.string()));
+    return Fail(ErrorCode::kUnsupported, "expected a scalable font at {}", open.file.path.string());
   }
   // Without a Unicode table most characters show as the replacement glyph: better than no label.
   FT_Select_Charmap(face, FT_ENCODING_UNICODE);

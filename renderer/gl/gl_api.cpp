@@ -44,9 +44,8 @@ Result<GlInfo> LoadGl(GlLoader loader) {
   if (version == 0)
     return Fail(ErrorCode::kUnsupported, "expected an OpenGL context, found none that answers");
   if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected OpenGL 3.3 or later, found {}.{} ({})", GLAD_VERSION_MAJOR(version),
-                            GLAD_VERSION_MINOR(version), GlText(GL_RENDERER)));
+    return Fail(ErrorCode::kUnsupported, "expected OpenGL 3.3 or later, found {}.{} ({})",
+                GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version), GlText(GL_RENDERER));
   }
 #ifndef NDEBUG
   if (GLAD_GL_KHR_debug != 0) {

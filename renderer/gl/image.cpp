@@ -58,8 +58,7 @@ Result<std::vector<uint8_t>> EncodePng(const Image& image) {
   if (image.rgba.size() != size_t{image.width_px} * image.height_px * kChannels ||
       stbi_write_png_to_func(AppendBytes, &bytes, width, height, kChannels, image.rgba.data(),
                              width * kChannels) == 0) {
-    return Fail(ErrorCode::kInvalidArgument,
-                fmt::format("a picture of {}x{} cannot be encoded", width, height));
+    return Fail(ErrorCode::kInvalidArgument, "a picture of {}x{} cannot be encoded", width, height);
   }
   return bytes;
 }

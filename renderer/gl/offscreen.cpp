@@ -41,12 +41,10 @@ Result<void> CheckAddressSpace(uint64_t needed_bytes) {
   void* const free =
       mmap(nullptr, needed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (free == MAP_FAILED) {
-    return Fail(
-        ErrorCode::kLimit,
-        fmt::format(
-            "drawing needs {} MiB more of address space, and the limit (ulimit -v) leaves less: an .svg "
-            "needs none",
-            needed_bytes >> 20));
+    return Fail(ErrorCode::kLimit,
+                "drawing needs {} MiB more of address space, and the limit (ulimit -v) leaves less: an .svg "
+                "needs none",
+                needed_bytes >> 20);
   }
   munmap(free, needed_bytes);
   return {};
@@ -151,8 +149,7 @@ Result<OffscreenTarget> OffscreenTarget::Create(uint32_t width_px, uint32_t heig
   const bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   if (const auto errors = TakeGlErrors(); !complete || !errors.empty()) {
-    return Fail(ErrorCode::kLimit,
-                fmt::format("OpenGL gives no picture of {}x{}", target.width_px_, target.height_px_));
+    return Fail(ErrorCode::kLimit, "OpenGL gives no picture of {}x{}", target.width_px_, target.height_px_);
   }
   target.texture_ = std::move(texture);
   target.framebuffer_ = std::move(framebuffer);

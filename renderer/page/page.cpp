@@ -111,9 +111,8 @@ class PageWriter {
       data = Deflated(Data(ItemsOf(tree_, {held.begin(), held.begin() + static_cast<ptrdiff_t>(count)})));
       if (data.size() <= budget) break;
       if (count <= least) {
-        return Fail(ErrorCode::kLimit,
-                    fmt::format("expected room for a page of at least {} bytes, found {}",
-                                frame_bytes + data.size() * 4 / 3 + 4, request_.max_bytes));
+        return Fail(ErrorCode::kLimit, "expected room for a page of at least {} bytes, found {}",
+                    frame_bytes + data.size() * 4 / 3 + 4, request_.max_bytes);
       }
       // Frames and functions take their part whatever is held: each try is a little below what the last one
       // says.

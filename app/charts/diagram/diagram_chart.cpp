@@ -223,8 +223,7 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
     boxes.selected = selected_;
     // What is chosen in tables and plots has this one.
     boxes.selection = Opaque(UiColorsOf(theme_).accent);
-    auto its = std::lower_bound(boxes_of_contexts_.begin(), boxes_of_contexts_.end(),
-                                std::pair{marked.pointed, uint32_t{0}});
+    auto its = std::ranges::lower_bound(boxes_of_contexts_, std::pair{marked.pointed, uint32_t{0}});
     for (; marked.pointed != kNoContext && its != boxes_of_contexts_.end() && its->first == marked.pointed;
          ++its)
       boxes.pointed.push_back(its->second);

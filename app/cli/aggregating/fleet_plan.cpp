@@ -153,8 +153,7 @@ Result<void> RunBySlurm(const FleetPlan& plan, const std::vector<std::string>& o
   while (true) {
     if (job.cancelled()) {
       cancel();
-      return Fail(ErrorCode::kCancelled,
-                  fmt::format("cancelled, with the jobs {} and {} of Slurm", parts, *unite));
+      return Fail(ErrorCode::kCancelled, "cancelled, with the jobs {} and {} of Slurm", parts, *unite);
     }
     job.done_units = plan.parts - MissingParts(plan).size();
     // Slurm forgets jobs some minutes after their end. Another error may be a controller that is busy.

@@ -242,13 +242,13 @@ class McpServer {
   Result<std::string> FileOf(const std::string& path) const {
     std::error_code error;
     const fs::path whole = fs::canonical(path, error);
-    if (error) return Fail(ErrorCode::kNotFound, fmt::format("there is no file '{}'", path));
+    if (error) return Fail(ErrorCode::kNotFound, "there is no file '{}'", path);
     const bool is_inside = std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) {
       return std::mismatch(folder.begin(), folder.end(), whole.begin(), whole.end()).first == folder.end();
     });
     if (!is_inside)
       return Fail(ErrorCode::kInvalidArgument,
-                  fmt::format("'{}' lies outside the folders that this server was started with", path));
+                  "'{}' lies outside the folders that this server was started with", path);
     return whole.string();
   }
 
@@ -260,7 +260,7 @@ class McpServer {
                                       [&](const auto& one) { return one.first == argument.name; });
       if (given == request.arguments.end() || given->second.empty()) {
         if (argument.required)
-          return Fail(ErrorCode::kInvalidArgument, fmt::format("expected the argument '{}'", argument.name));
+          return Fail(ErrorCode::kInvalidArgument, "expected the argument '{}'", argument.name);
         continue;
       }
       for (const std::string& value : given->second) {
@@ -268,12 +268,10 @@ class McpServer {
         if (argument.form == Form::kFile || argument.form == Form::kFiles) {
           RINGSCOPE_ASSIGN(word, FileOf(value));
         } else if (argument.form == Form::kNumber && !WholeNumber(0)(value).empty()) {
-          return Fail(ErrorCode::kInvalidArgument,
-                      fmt::format("{}: {}", argument.name, WholeNumber(0)(value)));
+          return Fail(ErrorCode::kInvalidArgument, "{}: {}", argument.name, WholeNumber(0)(value));
         } else if (value.starts_with('-') && !value.starts_with("-[")) {
           // It would be an option of the command.
-          return Fail(ErrorCode::kInvalidArgument,
-                      fmt::format("{}: expected no '-' at the beginning", argument.name));
+          return Fail(ErrorCode::kInvalidArgument, "{}: expected no '-' at the beginning", argument.name);
         }
         if (argument.option.empty()) {
           words.push_back(std::move(word));
@@ -366,7 +364,7 @@ class McpServer {
     check.has_passed = code == kExitOk;
     if (check.has_passed) return {};
     if (code != kExitBadInput || text.empty())
-      return Fail(ErrorCode::kIo, fmt::format("the check of the file ended with exit code {}", code));
+      return Fail(ErrorCode::kIo, "the check of the file ended with exit code {}", code);
     check.fault = std::move(text);
     return {};
   }

@@ -134,13 +134,12 @@ Result<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) 
   for (const std::string& text : options.require) {
     RINGSCOPE_ASSIGN(requirements.emplace_back(), AboutOption("--require", ParseRequirement(text), text));
   }
-  const auto compared = std::find_if(requirements.begin(), requirements.end(),
-                                     [](const Requirement& one) { return one.IsCompared(); });
+  const auto compared =
+      std::ranges::find_if(requirements, [](const Requirement& one) { return one.IsCompared(); });
   if (compared != requirements.end() && options.baseline.empty())
     return Refuse("--require '{}': expected --baseline with a profile to compare with", compared->text);
-  const bool compares = std::any_of(requirements.begin(), requirements.end(), [](const Requirement& one) {
-    return one.IsCompared() || one.IsOfSides();
-  });
+  const bool compares = std::ranges::any_of(
+      requirements, [](const Requirement& one) { return one.IsCompared() || one.IsOfSides(); });
   if (!compares && !options.baseline.empty())
     return Refuse(
         "--baseline: expected a requirement that compares: delta(...), new(QUERY), gone(QUERY), "

@@ -28,8 +28,7 @@ Result<void> CheckComparedFiles(std::string_view command, const Files& all) {
     return Refuse("{}: expected at most {} profiles to compare, found {}", command, kMaxExecutions,
                   all.size());
   }
-  if (std::count(all.begin(), all.end(), "-") > 1)
-    return Refuse("-: expected the standard input once, found it twice");
+  if (std::ranges::count(all, "-") > 1) return Refuse("-: expected the standard input once, found it twice");
   return {};
 }
 
@@ -45,7 +44,7 @@ std::string NameAmong(const std::filesystem::path& file, const Files& all) {
   const auto is_named_so = [&](const std::filesystem::path& other) {
     return other.native().ends_with(name) && other.filename() == name;
   };
-  return std::count_if(all.begin(), all.end(), is_named_so) == 1 ? name : file.string();
+  return std::ranges::count_if(all, is_named_so) == 1 ? name : file.string();
 }
 
 CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all) {
@@ -60,8 +59,8 @@ CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const F
 Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
                                                const Files& all) {
   const std::vector<Execution>& executions = tree->report().executions;
-  const bool has_sides = std::any_of(executions.begin(), executions.end(),
-                                     [](const Execution& one) { return one.side.has_value(); });
+  const bool has_sides =
+      std::ranges::any_of(executions, [](const Execution& one) { return one.side.has_value(); });
   std::vector<CompareInput> inputs;
   const std::optional<Series> series =
       executions.size() > 1 && !has_sides ? StoredSeries(tree) : std::nullopt;
@@ -113,9 +112,8 @@ Result<void> CheckNames(const SeriesInputs& inputs) {
 Result<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInput>& executions) {
   for (size_t e = 0; e < executions.size(); ++e) {
     const auto& attributes = executions[e].execution.attributes;
-    const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const ExecutionAttribute& one) {
-      return one.name == inputs.name_by;
-    });
+    const auto found = std::ranges::find_if(
+        attributes, [&](const ExecutionAttribute& one) { return one.name == inputs.name_by; });
     if (found == attributes.end()) {
       return Refuse("{}: expected an attribute '{}' to name it by, found none", inputs.files[e].string(),
                     inputs.name_by);
@@ -144,9 +142,9 @@ Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
                   command, inputs.files.front().string());
   }
   if (inputs.view.metric.empty()) return std::move(*series);
-  const auto asked = std::find_if(
-      series->metrics.begin(), series->metrics.end(),
-      [&](const SeriesMetric& one) { return EqualsFolded(one.metric.name, inputs.view.metric); });
+  const auto asked = std::ranges::find_if(series->metrics, [&](const SeriesMetric& one) {
+    return EqualsFolded(one.metric.name, inputs.view.metric);
+  });
   if (asked == series->metrics.end()) {
     std::string names;
     for (const SeriesMetric& one : series->metrics)

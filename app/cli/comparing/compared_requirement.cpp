@@ -27,14 +27,13 @@ Result<uint32_t> FindMetric(const TreeComparison& comparison, const std::string&
   std::vector<Metric> metrics;
   for (const ComparedMetric& one : comparison.metrics) metrics.push_back(one.metric);
   const auto find = [&](auto equals) {
-    return std::find_if(metrics.begin(), metrics.end(),
-                        [&](const Metric& one) { return equals(one.name, name); });
+    return std::ranges::find_if(metrics, [&](const Metric& one) { return equals(one.name, name); });
   };
   auto found = find([](std::string_view a, std::string_view b) { return a == b; });
   if (found == metrics.end()) found = find(EqualsFolded);
   if (found != metrics.end()) return static_cast<uint32_t>(found - metrics.begin());
-  return Fail(ErrorCode::kNotFound, fmt::format("expected a metric that is compared ({}), found '{}'",
-                                                NameList(std::span<const Metric>(metrics)), name));
+  return Fail(ErrorCode::kNotFound, "expected a metric that is compared ({}), found '{}'",
+              NameList(std::span<const Metric>(metrics)), name);
 }
 
 // Leaves those of the matches that one side alone has.

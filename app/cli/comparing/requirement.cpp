@@ -122,15 +122,14 @@ Result<BoundFormula> FormulaOf(const InputView& view, const Requirement& require
                    BoundFormula::Bind(view.tree(), derived, static_cast<size_t>(&metric - derived.data())));
   if (!requirement.bound.unit.empty()) {
     return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a bound without unit for '{}', whose formula has none, found one in {}",
-                            metric.name, requirement.bound.unit));
+                "expected a bound without unit for '{}', whose formula has none, found one in {}",
+                metric.name, requirement.bound.unit);
   }
   if (requirement.what != What::kTotal && formula.IsOfOneContext()) {
-    return Fail(
-        ErrorCode::kInvalidArgument,
-        fmt::format("expected a metric that adds up over contexts, found '{}': require contexts(incl({}) > "
-                    "...) = 0 instead",
-                    metric.name, metric.name));
+    return Fail(ErrorCode::kInvalidArgument,
+                "expected a metric that adds up over contexts, found '{}': require contexts(incl({}) > "
+                "...) = 0 instead",
+                metric.name, metric.name);
   }
   return formula;
 }
@@ -343,9 +342,8 @@ Result<PlacedText> ParseDelta(const PlacedText& whole, Requirement& requirement)
 Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
   if (bound.bound_kind != BoundKind::kAbsolute) return StoredShare(bound.bound, whole);
   if (!bound.unit.empty()) {
-    return Fail(
-        ErrorCode::kMalformed,
-        fmt::format("expected a number or a share of contexts or functions, found one in {}", bound.unit));
+    return Fail(ErrorCode::kMalformed,
+                "expected a number or a share of contexts or functions, found one in {}", bound.unit);
   }
   return bound.bound;
 }
@@ -455,9 +453,7 @@ Result<Requirement> ParseRequirement(std::string_view text) {
 }
 
 std::string_view WhatText(Requirement::What what) {
-  return std::find_if(kWhatWords.begin(), kWhatWords.end(),
-                      [&](const WhatWord& one) { return one.value == what; })
-      ->said;
+  return std::ranges::find_if(kWhatWords, [&](const WhatWord& one) { return one.value == what; })->said;
 }
 
 std::string BoundText(const QueryNode& bound) {

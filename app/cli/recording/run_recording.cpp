@@ -44,8 +44,7 @@ class NamedPipe {
     NamedPipe pipe;
     if (mkfifo(path.c_str(), 0600) == 0) pipe.end_ = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (pipe.end_ < 0)
-      return Fail(ErrorCode::kIo,
-                  fmt::format("{}: cannot make a pipe: {}", path.string(), std::strerror(errno)));
+      return Fail(ErrorCode::kIo, "{}: cannot make a pipe: {}", path.string(), std::strerror(errno));
     return pipe;
   }
   NamedPipe() = default;
@@ -118,8 +117,7 @@ class Recording {
       std::ofstream file(order_.folder / name, std::ios::binary);
       file << text;
       file.close();
-      if (!file)
-        return Fail(ErrorCode::kIo, fmt::format("{}: cannot write", (order_.folder / name).string()));
+      if (!file) return Fail(ErrorCode::kIo, "{}: cannot write", (order_.folder / name).string());
     }
     return {};
   }
@@ -160,11 +158,11 @@ class Recording {
       if (answer.WaitForAnswer(milliseconds(50))) return {};
       if (companion_->HasEnded()) {
         const std::string words = FirstLines(companion_->messages());
-        return Fail(ErrorCode::kIo, fmt::format("{} ended before the program began{}{}", plan_.companion_name,
-                                                words.empty() ? "" : ": ", words));
+        return Fail(ErrorCode::kIo, "{} ended before the program began{}{}", plan_.companion_name,
+                    words.empty() ? "" : ": ", words);
       }
     }
-    return Fail(ErrorCode::kIo, fmt::format("{} did not get ready", plan_.companion_name));
+    return Fail(ErrorCode::kIo, "{} did not get ready", plan_.companion_name);
   }
 
   // Until something happens, or a while. False: the recording is over, though the program may not be.

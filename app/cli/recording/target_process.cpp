@@ -155,7 +155,7 @@ Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& argume
   Close(failed[1]);
   target.hold_ = hold[1];
   target.failed_ = failed[0];
-  if (child < 0) return Fail(ErrorCode::kIo, fmt::format("cannot start a process: {}", std::strerror(error)));
+  if (child < 0) return Fail(ErrorCode::kIo, "cannot start a process: {}", std::strerror(error));
   target.id_ = child;
   target.is_child_ = true;
   target.end_event_ = EndEventOf(child);
@@ -190,8 +190,7 @@ void TargetProcess::AwaitExec(const sigset_t& signal_mask) {
 
 Result<TargetProcess> TargetProcess::Attach(pid_t process) {
   if (kill(process, 0) != 0 && errno != EPERM)
-    return Fail(ErrorCode::kNotFound,
-                fmt::format("expected the number of a process, found none that is {}", process));
+    return Fail(ErrorCode::kNotFound, "expected the number of a process, found none that is {}", process);
   TargetProcess target;
   target.id_ = process;
   target.end_event_ = EndEventOf(process);

@@ -35,7 +35,7 @@ Result<GitRepository> GitRepository::Open(const std::filesystem::path& folder, c
   std::error_code error;
   repository.folder_ = std::filesystem::weakly_canonical(folder, error);
   if (error) repository.folder_ = std::filesystem::absolute(folder, error);
-  if (error) return Fail(ErrorCode::kIo, fmt::format("cannot find the folder: {}", error.message()));
+  if (error) return Fail(ErrorCode::kIo, "cannot find the folder: {}", error.message());
   if (!std::filesystem::is_directory(repository.folder_, error))
     return Fail(ErrorCode::kInvalidArgument, "expected a git repository, found no such folder");
   RINGSCOPE_ASSIGN(const std::string shallow, repository.Ask({"rev-parse", "--is-shallow-repository"}, job));
@@ -72,7 +72,7 @@ Result<std::vector<TrackedVersion>> GitRepository::Versions(uint32_t count, cons
     const std::string_view line = TakeLine(rest);
     const size_t first = line.find('\t'), second = line.find('\t', first + 1);
     if (first == line.npos || second == line.npos)
-      return Fail(ErrorCode::kIo, fmt::format("expected a commit of git log, found '{}'", line));
+      return Fail(ErrorCode::kIo, "expected a commit of git log, found '{}'", line);
     TrackedVersion& version = versions.emplace_back();
     version.commit = line.substr(0, first);
     std::from_chars(line.data() + first + 1, line.data() + second, version.time);

@@ -35,8 +35,7 @@ std::string AbsolutePath(const std::filesystem::path& path) {
 Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
   std::vector<TrackedBenchmark> benchmarks;
   const auto named = [&benchmarks](std::string_view name) {
-    return std::find_if(benchmarks.begin(), benchmarks.end(),
-                        [name](const TrackedBenchmark& one) { return one.name == name; });
+    return std::ranges::find_if(benchmarks, [name](const TrackedBenchmark& one) { return one.name == name; });
   };
   for (const std::string& text : options.benchmarks) {
     const size_t equals = text.find('=');
@@ -194,7 +193,7 @@ void AddTrack(CommandTable& commands) {
       [](const std::string& word) {
         const std::span<const Recorder> all = AllRecorders();
         const bool is_known = word == kOwnRecorder || word == kBestRecorder ||
-                              std::any_of(all.begin(), all.end(), [&word](const Recorder& one) {
+                              std::ranges::any_of(all, [&word](const Recorder& one) {
                                 return one.name == word || one.family == word;
                               });
         return is_known ? std::string()

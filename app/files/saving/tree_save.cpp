@@ -59,8 +59,7 @@ Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path) {
     if (HasEnding(path, format.ending)) return format.format;
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   }
-  return Fail(ErrorCode::kInvalidArgument,
-              fmt::format("expected a name ending in {}, found '{}'", endings, name));
+  return Fail(ErrorCode::kInvalidArgument, "expected a name ending in {}, found '{}'", endings, name);
 }
 
 Result<void> WriteTextFile(const std::filesystem::path& path,

@@ -319,7 +319,7 @@ Result<InputChart> ParseInputChart(std::string_view word) {
   }
   std::string words;
   for (const auto& one : kCostChartWords) words += fmt::format("{}, ", one.word);
-  return Fail(ErrorCode::kMalformed, fmt::format("expected {}or all, found '{}'", words, word));
+  return Fail(ErrorCode::kMalformed, "expected {}or all, found '{}'", words, word);
 }
 
 PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme) {

@@ -18,7 +18,7 @@ namespace ringscope {
 namespace {
 
 tl::unexpected<Error> FailWithErrno(std::string_view what, const std::string& path) {
-  return Fail(ErrorCode::kIo, fmt::format("{}: cannot {} the file: {}", path, what, std::strerror(errno)));
+  return Fail(ErrorCode::kIo, "{}: cannot {} the file: {}", path, what, std::strerror(errno));
 }
 
 std::filesystem::path FolderOf(const std::filesystem::path& path) {
@@ -66,15 +66,15 @@ Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path)
   for (int link = 0;; ++link) {
     if (IsOfProcesses(FolderOf(target))) {
       return Fail(ErrorCode::kIo,
-                  fmt::format("{}: expected the name of a file to write, found a file that a program "
-                              "has open",
-                              path.string()));
+                  "{}: expected the name of a file to write, found a file that a program "
+                  "has open",
+                  path.string());
     }
     if (!std::filesystem::is_symlink(target, failed)) break;
     const std::filesystem::path next = std::filesystem::read_symlink(target, failed);
     if (failed || link == kMostLinks) {
-      return Fail(ErrorCode::kIo, fmt::format("{}: cannot follow the link: {}", path.string(),
-                                              std::strerror(failed ? failed.value() : ELOOP)));
+      return Fail(ErrorCode::kIo, "{}: cannot follow the link: {}", path.string(),
+                  std::strerror(failed ? failed.value() : ELOOP));
     }
     target = FolderOf(target) / next;  // an absolute one stands alone
   }
@@ -83,13 +83,10 @@ Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path)
   if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found)
     return target;
   if (type == std::filesystem::file_type::none) {
-    return Fail(ErrorCode::kIo,
-                fmt::format("{}: cannot create the file: {}", path.string(), failed.message()));
+    return Fail(ErrorCode::kIo, "{}: cannot create the file: {}", path.string(), failed.message());
   }
-  return Fail(
-      ErrorCode::kIo,
-      fmt::format("{}: expected a file to write, found a {}", path.string(),
-                  type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket"));
+  return Fail(ErrorCode::kIo, "{}: expected a file to write, found a {}", path.string(),
+              type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket");
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept

@@ -27,8 +27,8 @@ void Close(int& fd) {
 }
 
 tl::unexpected<Error> FailToStart(const std::string& program, int error) {
-  return Fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-              fmt::format("cannot start {}: {}", program, std::strerror(error)));
+  return Fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo, "cannot start {}: {}", program,
+              std::strerror(error));
 }
 
 // What a program is started with; freed at the end of the scope.

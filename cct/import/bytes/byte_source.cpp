@@ -309,9 +309,9 @@ Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream, size_t max_bytes)
     if (piece.empty()) return std::make_unique<MemorySource>(std::move(held));
     if (piece.size() > max_bytes - held.size()) {
       return Fail(ErrorCode::kLimit,
-                  fmt::format("expected at most {} bytes of a compressed file within another, "
-                              "found more: unpack it once",
-                              max_bytes));
+                  "expected at most {} bytes of a compressed file within another, "
+                  "found more: unpack it once",
+                  max_bytes);
     }
     held.insert(held.end(), piece.begin(), piece.end());
   }
@@ -331,8 +331,8 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     RINGSCOPE_ASSIGN(memory, Hold(inflated, kMaxHeldPackedBytes));
   }
   if (IsPacked(memory->Contents())) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
+    return Fail(ErrorCode::kUnsupported, "expected a file that is packed {} times at most, found more",
+                kMaxPackings);
   }
   const TextEncoding encoding = FindTextEncoding(memory->Contents());
   if (encoding.form != TextForm::kUtf8) return OpenStream(Decoded(std::move(memory), encoding), prefix_bytes);
@@ -381,9 +381,8 @@ Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobContr
     RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source.Next());
     if (piece.empty()) break;
     if (memory.size() + piece.size() > kMaxInflatedBytes) {
-      return Fail(
-          ErrorCode::kLimit,
-          fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
+      return Fail(ErrorCode::kLimit, "expected a profile of at most {} bytes when inflated, found more",
+                  kMaxInflatedBytes);
     }
     if (piece.size() > memory.capacity() - memory.size())
       memory.Grow(std::max(2 * memory.capacity(), memory.size() + piece.size()));

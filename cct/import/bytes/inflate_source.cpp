@@ -43,9 +43,8 @@ class InflateSource : public ByteSource {
   Result<std::span<const std::byte>> Deliver(size_t produced) {
     inflated_bytes_ += produced;
     if (inflated_bytes_ > max_inflated_bytes_) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("the compressed input inflates to more than the limit of {} bytes",
-                              max_inflated_bytes_));
+      return Fail(ErrorCode::kLimit, "the compressed input inflates to more than the limit of {} bytes",
+                  max_inflated_bytes_);
     }
     return std::span<const std::byte>(output_.data(), produced);
   }
@@ -126,8 +125,8 @@ class GzipSource final : public InflateSource {
     if (status == Z_BUF_ERROR) return FailTruncated();
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     const char* reason = stream_.msg != nullptr ? stream_.msg : "corrupt data";
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("corrupt gzip stream at byte {} of the compressed file: {}", position_, reason));
+    return Fail(ErrorCode::kMalformed, "corrupt gzip stream at byte {} of the compressed file: {}", position_,
+                reason);
   }
 
   Result<void> EndMember() {
@@ -138,18 +137,15 @@ class GzipSource final : public InflateSource {
       return {};
     }
     if (LooksLikeGzip(rest)) return {};
-    return Fail(
-        ErrorCode::kMalformed,
-        fmt::format(
-            "expected the end of the gzip stream or another member at byte {} of the compressed file, "
-            "found other bytes",
-            position_));
+    return Fail(ErrorCode::kMalformed,
+                "expected the end of the gzip stream or another member at byte {} of the compressed file, "
+                "found other bytes",
+                position_);
   }
 
   Result<void> FailTruncated() const {
-    return Fail(
-        ErrorCode::kMalformed,
-        fmt::format("truncated gzip stream: the file ends after {} bytes inside a member", input_.size()));
+    return Fail(ErrorCode::kMalformed, "truncated gzip stream: the file ends after {} bytes inside a member",
+                input_.size());
   }
 
   z_stream stream_ = {};
@@ -179,17 +175,15 @@ class ZstdSource final : public InflateSource {
       const size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
       if (ZSTD_isError(status) != 0) {
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
-        return Fail(ErrorCode::kMalformed,
-                    fmt::format("corrupt zstd stream near byte {} of the compressed file: {}", input.pos,
-                                ZSTD_getErrorName(status)));
+        return Fail(ErrorCode::kMalformed, "corrupt zstd stream near byte {} of the compressed file: {}",
+                    input.pos, ZSTD_getErrorName(status));
       }
       const bool stuck = input.pos == position_ && output.pos == 0;
       frame_complete_ = status == 0;
       GoTo(input.pos);
       if (!frame_complete_ && (stuck || (position_ == input_.size() && output.pos == 0))) {
-        return Fail(
-            ErrorCode::kMalformed,
-            fmt::format("truncated zstd stream: the file ends after {} bytes inside a frame", input_.size()));
+        return Fail(ErrorCode::kMalformed,
+                    "truncated zstd stream: the file ends after {} bytes inside a frame", input_.size());
       }
     }
     return Deliver(output.pos);
@@ -229,8 +223,7 @@ Result<void> ZstdStream::Inflate(std::span<const std::byte> piece, uint64_t max_
     const size_t had = out.size();
     const size_t step = std::min<uint64_t>(kZstdStepBytes, max_bytes - (had - begin));
     if (step == 0)
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected at most {} inflated bytes, found more", max_bytes));
+      return Fail(ErrorCode::kLimit, "expected at most {} inflated bytes, found more", max_bytes);
     out.resize(had + step);
     ZSTD_outBuffer output{out.data() + had, step, 0};
     const size_t input_before = input.pos;
@@ -238,8 +231,7 @@ Result<void> ZstdStream::Inflate(std::span<const std::byte> piece, uint64_t max_
     out.resize(had + output.pos);
     if (ZSTD_isError(status) != 0) {
       if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
-      return Fail(ErrorCode::kMalformed,
-                  fmt::format("expected a zstd stream, found {}", ZSTD_getErrorName(status)));
+      return Fail(ErrorCode::kMalformed, "expected a zstd stream, found {}", ZSTD_getErrorName(status));
     }
     is_full = output.pos == step;
     if (input.pos == input_before && output.pos == 0) break;

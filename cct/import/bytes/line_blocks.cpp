@@ -60,9 +60,8 @@ uint64_t LineBlockReader::consumed_bytes() const {
 }
 
 Result<LineBlock> LineBlockReader::FailTooLong() const {
-  return FailAt(ErrorCode::kLimit, offset_bytes_,
-                fmt::format("expected {} of at most {} bytes, found a longer one",
-                            block_end_ == BlockEnd::kLine ? "lines" : "samples", max_record_bytes_));
+  return FailAt(ErrorCode::kLimit, offset_bytes_, "expected {} of at most {} bytes, found a longer one",
+                block_end_ == BlockEnd::kLine ? "lines" : "samples", max_record_bytes_);
 }
 
 Result<LineBlock> LineBlockReader::NextInContents() {

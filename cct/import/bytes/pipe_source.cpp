@@ -39,7 +39,7 @@ Result<std::span<const std::byte>> PipeSource::Next() {
   ssize_t count = 0;
   while ((count = read(fd_, buffer_.data(), buffer_.size())) < 0) {
     if (errno != EINTR)
-      return Fail(ErrorCode::kIo, fmt::format("cannot read the standard input: {}", std::strerror(errno)));
+      return Fail(ErrorCode::kIo, "cannot read the standard input: {}", std::strerror(errno));
     if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   }
   at_end_ = count == 0;
@@ -49,8 +49,8 @@ Result<std::span<const std::byte>> PipeSource::Next() {
   if (!keeps || at_end_) return piece;
   kept_bytes_ += piece.size();
   if (kept_bytes_ > kMaxPipeKeptBytes) {
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes on the standard input, found more",
-                                               kMaxPipeKeptBytes));
+    return Fail(ErrorCode::kLimit, "expected at most {} bytes on the standard input, found more",
+                kMaxPipeKeptBytes);
   }
   kept_.emplace_back(piece.begin(), piece.end());
   next_kept_ = kept_.size();

@@ -203,8 +203,7 @@ CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::
 }
 
 tl::unexpected<Error> FailTooLarge(const MetricOfEvent& described) {
-  return Fail(ErrorCode::kOverflow,
-              fmt::format("expected costs below 2^63 {}, found larger ones", described.metric.unit));
+  return Fail(ErrorCode::kOverflow, "expected costs below 2^63 {}, found larger ones", described.metric.unit);
 }
 
 class CallgrindReader : public CallgrindFile {

@@ -275,9 +275,8 @@ Result<void> ImportDhat(const ImportRun& run) {
   RINGSCOPE_TRY(head.Read());
   run.report.input_bytes = head.read_bytes();
   if (head.version != kVersion) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a DHAT file of version {}, found {}", kVersion,
-                            head.version ? fmt::format("version {}", *head.version) : "no version"));
+    return Fail(ErrorCode::kUnsupported, "expected a DHAT file of version {}, found {}", kVersion,
+                head.version ? fmt::format("version {}", *head.version) : "no version");
   }
   run.source.Rewind();
   DhatPoints points(run, head);

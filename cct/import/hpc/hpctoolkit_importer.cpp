@@ -125,20 +125,17 @@ class ExperimentReader {
     const uint64_t at = Offset();
     if (status == XML_STATUS_ERROR) {
       if (XML_GetErrorCode(parser_.get()) == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
-      return FailAt(ErrorCode::kMalformed, at,
-                    fmt::format("expected well-formed XML, found: {}",
-                                XML_ErrorString(XML_GetErrorCode(parser_.get()))));
+      return FailAt(ErrorCode::kMalformed, at, "expected well-formed XML, found: {}",
+                    XML_ErrorString(XML_GetErrorCode(parser_.get())));
     }
     const uint64_t max_bytes = std::min(run_.options.max_record_bytes, kMaxTokenBytes);
     if (!last && fed_bytes_ - std::min(at, fed_bytes_) > max_bytes) {
-      return FailAt(
-          ErrorCode::kLimit, at,
-          fmt::format("expected elements and comments of at most {} bytes, found a longer one", max_bytes));
+      return FailAt(ErrorCode::kLimit, at,
+                    "expected elements and comments of at most {} bytes, found a longer one", max_bytes);
     }
     if (declarations_begin_ && fed_bytes_ - *declarations_begin_ > kMaxDeclarationBytes) {
       return FailAt(ErrorCode::kLimit, *declarations_begin_,
-                    fmt::format("expected a document type of at most {} bytes, found a longer one",
-                                kMaxDeclarationBytes));
+                    "expected a document type of at most {} bytes, found a longer one", kMaxDeclarationBytes);
     }
     return {};
   }

@@ -37,7 +37,7 @@ class JfrInput {
       ended_ = piece.empty();
       if (held_.size() - begin_ + piece.size() > kMaxHeldBytes) {
         return FailAt(ErrorCode::kLimit, offset_bytes_,
-                      fmt::format("expected a chunk of at most {} bytes, found a larger one", kMaxHeldBytes));
+                      "expected a chunk of at most {} bytes, found a larger one", kMaxHeldBytes);
       }
       if (held_.size() + piece.size() > held_.capacity()) {
         // What has been passed is not carried along.
@@ -104,8 +104,8 @@ class JfrReader {
       }
       if (header->major < kFirstMajor || header->major > kLastMajor) {
         return FailAt(ErrorCode::kUnsupported, input_.offset_bytes() + 4,
-                      fmt::format("expected a recording of version {} or {}, found version {}.{}",
-                                  kFirstMajor, kLastMajor, header->major, header->minor));
+                      "expected a recording of version {} or {}, found version {}.{}", kFirstMajor,
+                      kLastMajor, header->major, header->minor);
       }
       RINGSCOPE_TRY(ReadChunk(*header));
     }

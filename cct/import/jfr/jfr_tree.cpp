@@ -207,9 +207,8 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
     value = product >= 0x1p63 ? uint64_t{1} << 63 : static_cast<uint64_t>(product + 0.5);
   }
   if (value >> 63 != 0) {
-    return FailAt(ErrorCode::kOverflow, offset,
-                  fmt::format("expected values below 2^63, found a larger one of {}",
-                              kEventKinds[*source.kind].value_metric));
+    return FailAt(ErrorCode::kOverflow, offset, "expected values below 2^63, found a larger one of {}",
+                  kEventKinds[*source.kind].value_metric);
   }
   return value;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kFieldsPerPoll = uint64_t{1} << 12;
 
 tl::unexpected<Error> FailIn(uint64_t offset, std::string_view expected, std::string_view found) {
-  return FailAt(ErrorCode::kMalformed, offset, fmt::format("expected {}, found {}", expected, found));
+  return FailAt(ErrorCode::kMalformed, offset, "expected {}, found {}", expected, found);
 }
 
 // A value of an attribute as text; a list or the like is not told.

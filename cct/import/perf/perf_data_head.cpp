@@ -36,8 +36,8 @@ Section ReadSection(PerfBytes& bytes) { return {bytes.U64(), bytes.U64()}; }
 Result<std::string_view> PartOf(std::string_view file, Section section, std::string_view what) {
   if (section.begin > file.size() || section.size > file.size() - section.begin) {
     return Fail(ErrorCode::kMalformed,
-                fmt::format("expected {} within the file, which has {} bytes, found {} bytes at byte {}",
-                            what, file.size(), section.size, section.begin));
+                "expected {} within the file, which has {} bytes, found {} bytes at byte {}", what,
+                file.size(), section.size, section.begin);
   }
   return file.substr(section.begin, section.size);
 }
@@ -146,9 +146,8 @@ void ReadFeature(uint64_t feature, std::string_view text, PerfDataHead& head) {
 Result<void> ReadAttributes(std::string_view file, Section section, uint64_t entry_bytes,
                             const JobControl& job, PerfDataHead& head) {
   if (entry_bytes < kMinAttributeBytes + kSectionBytes || entry_bytes > kMaxAttributeBytes) {
-    return FailAt(ErrorCode::kMalformed, 16,
-                  fmt::format("expected attributes of {} to {} bytes, found {}",
-                              kMinAttributeBytes + kSectionBytes, kMaxAttributeBytes, entry_bytes));
+    return FailAt(ErrorCode::kMalformed, 16, "expected attributes of {} to {} bytes, found {}",
+                  kMinAttributeBytes + kSectionBytes, kMaxAttributeBytes, entry_bytes);
   }
   RINGSCOPE_ASSIGN(const std::string_view text, PartOf(file, section, "the attributes"));
   const uint64_t count = section.size / entry_bytes;
@@ -193,15 +192,13 @@ Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& repor
   head.data_end = file.size();
   if (head.is_pipe && bytes.ok()) return head;
   if (header_bytes < kMinHeaderBytes && bytes.ok()) {
-    return FailAt(ErrorCode::kMalformed, 8,
-                  fmt::format("expected a header of {} bytes, or of {} from a pipe, found {}", kHeaderBytes,
-                              kPipeHeaderBytes, header_bytes));
+    return FailAt(ErrorCode::kMalformed, 8, "expected a header of {} bytes, or of {} from a pipe, found {}",
+                  kHeaderBytes, kPipeHeaderBytes, header_bytes);
   }
   if (header_bytes > file.size() || !bytes.ok()) {
-    return FailAt(
-        ErrorCode::kMalformed, file.size(),
-        fmt::format("expected the header of perf.data, {} bytes, found the end of the file after {}",
-                    kHeaderBytes, file.size()));
+    return FailAt(ErrorCode::kMalformed, file.size(),
+                  "expected the header of perf.data, {} bytes, found the end of the file after {}",
+                  kHeaderBytes, file.size());
   }
   const uint64_t attribute_bytes = bytes.U64();
   const Section attributes = ReadSection(bytes);
@@ -214,8 +211,8 @@ Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& repor
   RINGSCOPE_TRY(ReadAttributes(file, attributes, attribute_bytes, job, head));
   if (data.begin > file.size())
     return Fail(ErrorCode::kMalformed,
-                fmt::format("expected the records within the file, which has {} bytes, found them at byte {}",
-                            file.size(), data.begin));
+                "expected the records within the file, which has {} bytes, found them at byte {}",
+                file.size(), data.begin);
   head.data_begin = data.begin;
   if (data.size == 0 && data.begin < file.size())
     report.notes.push_back("The recording was not finished: perf has been ended before.");

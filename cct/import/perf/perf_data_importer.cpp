@@ -53,8 +53,8 @@ class ProgramSource final : public ByteSource {
     const bool keep = printed_bytes_ == kept_bytes_ && kept_bytes_ < kMaxKeptBytes;
     printed_bytes_ += size;
     if (printed_bytes_ > max_bytes_) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected `{}` to print at most {} bytes, found more", name_, max_bytes_));
+      return Fail(ErrorCode::kLimit, "expected `{}` to print at most {} bytes, found more", name_,
+                  max_bytes_);
     }
     const std::span<const std::byte> piece = std::span(buffer_).first(size);
     if (!keep) return piece;
@@ -101,8 +101,8 @@ class ProgramSource final : public ByteSource {
     RINGSCOPE_ASSIGN(const int code, program_->Wait(job_));
     if (code != 0) {
       const std::string words = messages();
-      return Fail(ErrorCode::kIo, fmt::format("`{}` failed with exit code {}{}{}", name_, code,
-                                              words.empty() ? "" : ": ", words));
+      return Fail(ErrorCode::kIo, "`{}` failed with exit code {}{}{}", name_, code, words.empty() ? "" : ": ",
+                  words);
     }
     ended_ = true;
     return std::span<const std::byte>();
@@ -133,8 +133,7 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
   std::error_code no_path;
   // An absolute path is no option and no "-".
   const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
-  if (no_path)
-    return Fail(ErrorCode::kIo, fmt::format("cannot name the file for perf: {}", no_path.message()));
+  if (no_path) return Fail(ErrorCode::kIo, "cannot name the file for perf: {}", no_path.message());
   std::vector<std::string> command{"perf", "script", "--header", "-i", path.string()};
   if (run.options.call_sites) command.insert(command.end(), {"-F", "+srcline"});
   ProgramSource output("perf script", std::move(command), run.source.size_bytes(),

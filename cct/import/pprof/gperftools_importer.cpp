@@ -107,9 +107,8 @@ class GperftoolsReader {
       }
       uint64_t time_ns = 0;
       if (count >> 63 != 0 || __builtin_mul_overflow(count, period_ns, &time_ns) || time_ns >> 63 != 0) {
-        return FailAt(
-            ErrorCode::kOverflow, words_.OffsetOf(at),
-            fmt::format("expected samples of less than 2^63 ns, found {} of {} ns", count, period_ns));
+        return FailAt(ErrorCode::kOverflow, words_.OffsetOf(at),
+                      "expected samples of less than 2^63 ns, found {} of {} ns", count, period_ns);
       }
       BuildNode node = kBuildRoot;
       for (uint64_t i = depth; i > 0; --i) {
@@ -140,9 +139,8 @@ class GperftoolsReader {
       const uint64_t depth = words_[at + 1];
       const uint64_t left = words_.count() - at - 2;
       if (depth > left) {
-        return FailAt(
-            ErrorCode::kMalformed, words_.OffsetOf(at + 1),
-            fmt::format("expected a stack of {} addresses, found the end of the file after {}", depth, left));
+        return FailAt(ErrorCode::kMalformed, words_.OffsetOf(at + 1),
+                      "expected a stack of {} addresses, found the end of the file after {}", depth, left);
       }
       if (depth > run_.options.max_stack_depth) {
         return FailAt(ErrorCode::kLimit, words_.OffsetOf(at + 1),

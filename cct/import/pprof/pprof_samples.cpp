@@ -54,9 +54,8 @@ Result<void> PprofSampleReader::Next(PprofBatch& batch) {
 
 Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offset, PprofBatch& batch) {
   if (bytes.size() > max_record_bytes_) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected samples of at most {} bytes, found one of {}", max_record_bytes_,
-                              bytes.size()));
+    return FailAt(ErrorCode::kLimit, offset, "expected samples of at most {} bytes, found one of {}",
+                  max_record_bytes_, bytes.size());
   }
   const size_t stack_begin = batch.stacks.size();
   const size_t values_begin = batch.values.size();

@@ -54,7 +54,7 @@ std::string_view Shortened(std::string_view text) { return text.substr(0, kMaxCo
 }  // namespace
 
 tl::unexpected<Error> FailPprof(uint64_t offset_bytes, std::string_view expected, std::string_view problem) {
-  return FailAt(ErrorCode::kMalformed, offset_bytes, fmt::format("expected {}, found {}", expected, problem));
+  return FailAt(ErrorCode::kMalformed, offset_bytes, "expected {}, found {}", expected, problem);
 }
 
 Result<void> PprofTables::Read(std::string_view profile, const JobControl& job) {

@@ -167,8 +167,7 @@ class PprofTextReader {
   Result<void> Poll() {
     if (lines_.line().size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, lines_.offset(),
-                    fmt::format("expected lines of at most {} bytes, found a longer one",
-                                run_.options.max_record_bytes));
+                    "expected lines of at most {} bytes, found a longer one", run_.options.max_record_bytes);
     }
     if (++line_count_ % kPollLines == 0 && run_.job.cancelled())
       return Fail(ErrorCode::kCancelled, "cancelled");
@@ -413,8 +412,8 @@ class PprofTextReader {
     for (size_t metric = 0; metric < values.size(); ++metric) {
       // Also where it is no number.
       if (!(std::abs(values[metric]) < kTooLarge)) {
-        return FailAt(ErrorCode::kOverflow, lines_.offset(),
-                      fmt::format("expected values below 2^63, found {:.3g}", values[metric]));
+        return FailAt(ErrorCode::kOverflow, lines_.offset(), "expected values below 2^63, found {:.3g}",
+                      values[metric]);
       }
       const auto value = static_cast<int64_t>(values[metric]);
       if (value == 0) continue;

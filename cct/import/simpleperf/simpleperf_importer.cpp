@@ -195,9 +195,8 @@ class SimpleperfProtoReader {
       return FailAt(ErrorCode::kMalformed, kMagic.size(),
                     "expected the version of simpleperf's protobuf, found the end of the file");
     if (const uint64_t version = NumberAt(input_, kMagic.size(), 2); version != kSimpleperfVersion)
-      return FailAt(
-          ErrorCode::kUnsupported, kMagic.size(),
-          fmt::format("expected version {} of simpleperf's protobuf, found {}", kSimpleperfVersion, version));
+      return FailAt(ErrorCode::kUnsupported, kMagic.size(),
+                    "expected version {} of simpleperf's protobuf, found {}", kSimpleperfVersion, version);
     RINGSCOPE_TRY(ForEachRecord(true, [this](const ProtoReader& field) { return ReadTables(field); }));
     files_by_id_.Build(file_ids_, [&](size_t) { ++repeated_count_; });
     threads_by_id_.Build(thread_ids_, [](size_t) {});
@@ -233,9 +232,8 @@ class SimpleperfProtoReader {
       }
       if (size == 0) return {};
       if (size > run_.options.max_record_bytes && IsSample(input_.substr(at + 4, size)))
-        return FailAt(ErrorCode::kLimit, at,
-                      fmt::format("expected samples of at most {} bytes, found one of {}",
-                                  run_.options.max_record_bytes, size));
+        return FailAt(ErrorCode::kLimit, at, "expected samples of at most {} bytes, found one of {}",
+                      run_.options.max_record_bytes, size);
       ProtoReader record(input_.substr(at + 4, size));
       while (record.Next()) RINGSCOPE_TRY(read(record));
       if (report && !record.problem().empty())

@@ -77,7 +77,7 @@ class CpuProfileReader final : public JsonDocument {
     if (nodes_.error()) return tl::unexpected(*nodes_.error());
     if (error_) return tl::unexpected(*error_);
     if (json_.failed()) return tl::unexpected(json_.error());
-    return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
+    return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), "expected {}", expected);
   }
 
   bool ReadTopMember(std::string_view key) override {

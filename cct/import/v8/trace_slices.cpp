@@ -258,8 +258,7 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
       outer = levels_.back().node;
     }
     if (levels_.size() >= max_depth_) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
+      return Fail(ErrorCode::kLimit, "expected stacks of at most {} slices, found a deeper one", max_depth_);
     }
     levels_.push_back({slice, builder.Child(outer, slice.frame), 0});
   }

@@ -72,8 +72,7 @@ std::string QueryLexer::FoundAt(size_t position) const {
 }
 
 tl::unexpected<Error> QueryLexer::FailExpected(size_t position, std::string_view what) const {
-  return FailAtColumn(ErrorCode::kMalformed, position + 1,
-                      fmt::format("expected {}, found {}", what, FoundAt(position)));
+  return FailAtColumn(ErrorCode::kMalformed, position + 1, "expected {}, found {}", what, FoundAt(position));
 }
 
 size_t QueryLexer::SkipSpaces(size_t position) const {

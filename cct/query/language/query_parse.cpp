@@ -141,8 +141,8 @@ class QueryParser {
 
   [[nodiscard]] Result<void> Append(QueryNode node, size_t begin) {
     if (query_.nodes.size() == kMaxQueryNodes) {
-      return FailAtColumn(ErrorCode::kLimit, begin + 1,
-                          fmt::format("expected at most {} words and operators", kMaxQueryNodes));
+      return FailAtColumn(ErrorCode::kLimit, begin + 1, "expected at most {} words and operators",
+                          kMaxQueryNodes);
     }
     query_.nodes.push_back(std::move(node));
     return {};
@@ -267,9 +267,8 @@ class CallReader {
 
 Result<Query> ParseQuery(std::string_view text) {
   if (text.size() > kMaxQueryBytes) {
-    return FailAtColumn(
-        ErrorCode::kLimit, kMaxQueryBytes + 1,
-        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size()));
+    return FailAtColumn(ErrorCode::kLimit, kMaxQueryBytes + 1,
+                        "expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size());
   }
   return QueryParser(text).Parse();
 }

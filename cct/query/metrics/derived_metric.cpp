@@ -239,9 +239,8 @@ class FormulaParser {
 
   [[nodiscard]] Result<void> Append(FormulaNode node, size_t begin) {
     if (nodes_.size() == kMaxFormulaNodes) {
-      return FailAtColumn(
-          ErrorCode::kLimit, begin + 1,
-          fmt::format("expected at most {} numbers, metrics and operators", kMaxFormulaNodes));
+      return FailAtColumn(ErrorCode::kLimit, begin + 1, "expected at most {} numbers, metrics and operators",
+                          kMaxFormulaNodes);
     }
     nodes_.push_back(std::move(node));
     operands_.push_back(static_cast<uint32_t>(nodes_.size() - 1));
@@ -255,8 +254,7 @@ class FormulaParser {
   [[nodiscard]] tl::unexpected<Error> FailExpected(size_t position, std::string_view what) const {
     const std::string found =
         position < text_.size() ? fmt::format("'{}'", text_.substr(position, 1)) : "the end";
-    return FailAtColumn(ErrorCode::kMalformed, position + 1,
-                        fmt::format("expected {}, found {}", what, found));
+    return FailAtColumn(ErrorCode::kMalformed, position + 1, "expected {}, found {}", what, found);
   }
 
   std::string_view text_;
@@ -271,8 +269,8 @@ class FormulaParser {
 
 Result<DerivedMetric> ParseDerivedMetric(std::string_view text) {
   if (text.size() > kMaxFormulaBytes) {
-    return FailAtColumn(ErrorCode::kLimit, kMaxFormulaBytes + 1,
-                        fmt::format("expected a formula of at most {} bytes", kMaxFormulaBytes));
+    return FailAtColumn(ErrorCode::kLimit, kMaxFormulaBytes + 1, "expected a formula of at most {} bytes",
+                        kMaxFormulaBytes);
   }
   return FormulaParser(text).Parse();
 }

@@ -22,14 +22,14 @@ std::string_view BaseName(std::string_view path) { return path.substr(path.rfind
 bool IsVersionOf(std::string_view name, std::string_view stem) {
   if (!name.starts_with(stem)) return false;
   name.remove_prefix(stem.size());
-  return std::all_of(name.begin(), name.end(), [](char c) { return IsDigit(c) || c == '.'; });
+  return std::ranges::all_of(name, [](char c) { return IsDigit(c) || c == '.'; });
 }
 
 // Programs of the JDK that are Java machines as well, and take options for those from the environment alone.
 bool IsToolOfJava(std::string_view name) {
   constexpr std::string_view kNames[] = {"jar",   "javac", "javadoc", "javap",  "jdeps",
                                          "jlink", "jmod",  "jshell",  "keytool"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 // By the name of an interpreter; kUnknown: it is none that is known.
@@ -57,7 +57,7 @@ ProgramKind KindByVariable(std::string_view word) {
 
 bool IsShell(std::string_view name) {
   constexpr std::string_view kShells[] = {"sh", "bash", "dash", "zsh", "ksh", "ash"};
-  return std::find(std::begin(kShells), std::end(kShells), name) != std::end(kShells);
+  return std::ranges::find(kShells, name) != std::end(kShells);
 }
 
 // A program that starts the one behind its own options.
@@ -73,8 +73,8 @@ constexpr Wrapper kWrappers[] = {{"env", "uCS", 0},    {"nice", "n", 0},        
                                  {"command", "", 0},   {"numactl", "CmNip", 0}};
 
 const Wrapper* FindWrapper(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kWrappers), std::end(kWrappers),
-                                         [name](const Wrapper& one) { return one.name == name; });
+  const auto* const found =
+      std::ranges::find_if(kWrappers, [name](const Wrapper& one) { return one.name == name; });
   return found == std::end(kWrappers) ? nullptr : found;
 }
 
@@ -86,7 +86,7 @@ bool IsShellTool(std::string_view name) {
       "grep",   "in",    "local",   "ls",    "mkdir",    "mv",    "printf", "pwd",    "read",  "readlink",
       "return", "rm",    "sed",     "set",   "shift",    "sleep", "source", "test",   "trap",  "true",
       "ulimit", "umask", "uname",   "unset", "wait",     "which"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 // Which of `words` a wrapper starts; their number where it starts nothing.
@@ -318,9 +318,8 @@ class Inspector {
     }
   }
   static void AddOther(const StartedProgram& other, CommandLook& look) {
-    const bool is_known = std::any_of(look.others.begin(), look.others.end(), [&](const StartedProgram& one) {
-      return one.program == other.program;
-    });
+    const bool is_known = std::ranges::any_of(
+        look.others, [&](const StartedProgram& one) { return one.program == other.program; });
     if (other.kind != look.kind && !is_known) look.others.push_back(other);
   }
 

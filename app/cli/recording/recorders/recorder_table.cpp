@@ -174,10 +174,9 @@ Fit JudgeAllocations(const RecorderSituation& situation, int of_native, int of_o
                RuntimeShortcomings(situation));
 }
 std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
-  const auto shell = std::find_if(
-      situation.look.wrappers.begin(), situation.look.wrappers.end(), [](const std::string& name) {
-        return name != "env" && name != "nice" && name != "exec" && name != "nohup";
-      });
+  const auto shell = std::ranges::find_if(situation.look.wrappers, [](const std::string& name) {
+    return name != "env" && name != "nice" && name != "exec" && name != "nohup";
+  });
   if (shell != situation.look.wrappers.end()) {
     return Obstacle{fmt::format("heaptrack sees the first program alone, here {}", *shell),
                     std::filesystem::path(situation.look.program).filename() == *shell
@@ -328,8 +327,7 @@ std::optional<Obstacle> PythonAgentObstacle(const RecorderSituation& situation) 
   if (auto variable = VariableObstacle(situation, "PYTHONPATH")) return variable;
   const std::vector<std::string>& built = situation.machine.recordable_pythons;
   const auto its = situation.machine.pythons.find(look.interpreter);
-  if (its == situation.machine.pythons.end() ||
-      std::find(built.begin(), built.end(), its->second) != built.end())
+  if (its == situation.machine.pythons.end() || std::ranges::find(built, its->second) != built.end())
     return std::nullopt;
   return Obstacle{fmt::format("agent-python is built for {}, and {} is {}",
                               fmt::join(built | std::views::transform(PythonText), ", "), look.interpreter,
@@ -383,8 +381,7 @@ std::span<const Recorder> AllRecorders() { return kRecorders; }
 std::vector<std::string_view> RecorderPrograms() {
   std::vector<std::string_view> programs{"jcmd"};
   for (const Recorder& one : kRecorders) {
-    if (one.family != kOwnFamily &&
-        std::find(programs.begin(), programs.end(), one.program) == programs.end())
+    if (one.family != kOwnFamily && std::ranges::find(programs, one.program) == programs.end())
       programs.push_back(one.program);
   }
   return programs;
