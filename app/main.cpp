@@ -6,8 +6,8 @@
 #include "app/cli/command_line.h"
 #include "app/files/documents.h"
 #include "app/source/source.h"
+#include "app/window/os_window.h"
 #include "app/window/viewer.h"
-#include "app/window/window.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/base/text/utf8.h"
 

@@ -35,10 +35,10 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/chart_view.h"
 #include "app/views/rings/rings.h"
+#include "app/views/rings/rings_chart.h"
+#include "app/window/os_window.h"
 #include "app/window/viewer.h"
-#include "app/window/window.h"
 #include "bench/measuring.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/gl/offscreen.h"
@@ -139,7 +139,7 @@ class Bench {
       double ms = 0;
       const auto lit = [&] {
         const SearchState& search = ActiveView(viewer_.state())->slots.Get<SearchState>();
-        return search.task.result != nullptr && search.task.result->query == text;
+        return search.task.result != nullptr && search.task.result->text == text;
       };
       do {
         ms += Frame({});

@@ -16,7 +16,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
 #include "app/window/fonts/ui_fonts.h"
-#include "app/window/window.h"
+#include "app/window/os_window.h"
 #include "app/window/window_panels.h"
 #include "renderer/gl/font_face.h"
 

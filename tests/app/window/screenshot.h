@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/window.h"
+#include "app/window/os_window.h"
 #include "renderer/gl/image.h"
 
 namespace ringscope {

@@ -18,9 +18,9 @@
 
 #include "app/files/documents.h"
 #include "app/files/settings_changes.h"
-#include "app/views/rings/chart_view.h"
+#include "app/views/rings/rings_chart.h"
+#include "app/window/os_window.h"
 #include "app/window/viewer.h"
-#include "app/window/window.h"
 #include "cct/file/cct_file.h"
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/image.h"

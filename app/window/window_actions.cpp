@@ -1,3 +1,4 @@
+#include "app/window/window_actions.h"
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
@@ -5,7 +6,6 @@
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
 #include "app/views/summary/summary.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope::action {
 namespace {

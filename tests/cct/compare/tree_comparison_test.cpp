@@ -10,7 +10,7 @@
 #include "tests/cct/point_lines.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope::compare_trees_test {
+namespace ringscope::tree_comparison_test {
 namespace {
 
 using test::TreeFromFolded;
@@ -476,4 +476,4 @@ TEST(CompareTrees, VeryDeepTrees) {
 }
 
 }  // namespace
-}  // namespace ringscope::compare_trees_test
+}  // namespace ringscope::tree_comparison_test

@@ -10,7 +10,7 @@
 #include "app/charts/chart_content.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
-#include "app/views/rings/chart_input.h"
+#include "app/views/rings/rings_input.h"
 #include "app/views/rings/rings_panel.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/offscreen.h"

@@ -1,4 +1,4 @@
-#include "app/views/rings/chart_input.h"
+#include "app/views/rings/rings_input.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::chart_input_test {
+namespace ringscope::rings_input_test {
 namespace {
 
 class ChartInputTest : public ::testing::Test {
@@ -154,4 +154,4 @@ TEST_F(ChartInputTest, EnlargingLeadsIntoTheContextUnderThePointer) {
 }
 
 }  // namespace
-}  // namespace ringscope::chart_input_test
+}  // namespace ringscope::rings_input_test

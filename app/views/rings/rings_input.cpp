@@ -1,4 +1,4 @@
-#include "app/views/rings/chart_input.h"
+#include "app/views/rings/rings_input.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "app/views/rings/chart_view.h"
+#include "app/views/rings/rings_chart.h"
 
 #include <fmt/format.h>
 

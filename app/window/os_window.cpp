@@ -1,4 +1,4 @@
-#include "app/window/window.h"
+#include "app/window/os_window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
