@@ -250,9 +250,9 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
       ctx.Emit(*other_way);
     }
   }
-  if (has_view)
-    NextActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
-                     action::ShowOpenDialog{true});
+  if (has_view) ImGui::SameLine();
+  ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
+               action::ShowOpenDialog{true});
   ImGui::SameLine();
   CommandButton(state, "top/save", Icon::kSave, "Save a picture or the tree", "file.save", ctx);
   NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),

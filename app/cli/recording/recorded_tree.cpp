@@ -213,8 +213,11 @@ std::string VersionOf(const std::filesystem::path& program) {
   JobControl job;
   Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
   if (!child) return {};
+  // The first kilobyte, in as many pieces as it is written in.
   std::array<char, 1024> first;
-  const size_t size = child->Read(std::as_writable_bytes(std::span(first)), job).value_or(0);
+  size_t size = 0;
+  for (size_t more = 1; more > 0 && size < first.size(); size += more)
+    more = child->Read(std::as_writable_bytes(std::span(first).subspan(size)), job).value_or(0);
   (void)child->Drain(job);
   if (const Result<int> code = child->Wait(job); !code || *code != 0) return {};
   std::string_view text(first.data(), size);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <queue>
 #include <string>
@@ -234,7 +235,9 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobCo
         for (const uint32_t a : arcs.of(f)) cost = SaturatingSum(cost, weight(graph.inclusive(a)));
         return cost;
       };
-      push(*std::ranges::max_element(cycle, {}, cost_of));
+      std::vector<uint64_t> costs;
+      std::ranges::transform(cycle, std::back_inserter(costs), cost_of);
+      push(cycle[static_cast<size_t>(std::ranges::max_element(costs) - costs.begin())]);
     }
     if (is_cycle) order.cycles.emplace_back();
     while (!candidates.empty()) {

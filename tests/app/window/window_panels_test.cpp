@@ -289,7 +289,25 @@ TEST_F(WindowPanelsTest, TheTopBarHasWhatOneLooksForFirst) {
     panels.Post(action::Clear{});
     panels.Click("top/palette");
     EXPECT_TRUE(state.palette_open);
+    panels.Post(action::Clear{});
+    panels.Click("top/open");
+    EXPECT_TRUE(state.open_dialog_open);
     Do(state, action::Clear{});
+  }
+}
+
+TEST_F(WindowPanelsTest, TheTopBarOfTheStartPageStandsAtTheRightToo) {
+  state = AppState();
+  for (const float width : {900.0f, 1440.0f}) {
+    PanelHarness panels(state, width, 800);
+    panels.Settle();
+    float right = panels.marks().find("top/palette")->second.x;
+    for (const char* const button : {"top/open", "top/save", "top/theme", "top/settings", "top/keys"}) {
+      ASSERT_TRUE(panels.has(button)) << button;
+      EXPECT_GT(panels.marks().find(button)->second.x, right) << button;
+      right = panels.marks().find(button)->second.x + panels.marks().find(button)->second.width;
+    }
+    EXPECT_NEAR(right, width, 20);
   }
 }
 
