@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -71,9 +70,10 @@ void AddNames(const std::vector<std::string>& words, bool metrics, std::string_v
 // Those of "rings|icicle" that begin so.
 void AddChoices(std::string_view choices, std::string_view begin, std::set<std::string>& found) {
   if (choices.find('|') == std::string_view::npos) return;
-  for (const auto part : choices | std::views::split('|')) {
-    const std::string_view choice(part.begin(), part.end());
+  while (!choices.empty()) {
+    const std::string_view choice = choices.substr(0, choices.find('|'));
     if (choice.starts_with(begin)) found.emplace(choice);
+    choices.remove_prefix(std::min(choice.size() + 1, choices.size()));
   }
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
@@ -99,7 +98,8 @@ void AddMemberColumns(const MemberColumns& members, Report& report) {
               TerminalLine(fmt::format("{} {}", CountText(members.members->size()),
                                        members.over + (members.members->size() == 1 ? "" : "s"))),
               members.absent_is_zero ? "cost 0 in it" : "do not count there");
-  const auto quantiles = members.quantiles | std::views::transform(QuantileName);
+  std::vector<std::string> quantiles;
+  for (const MemberQuantile one : members.quantiles) quantiles.push_back(QuantileName(one));
   if (!quantiles.empty()) report.Line("  quantiles of members: {}", fmt::join(quantiles, ", "));
   uint64_t kept_bytes = 0;
   for (const PackedMemberValues& one : members.values) kept_bytes += one.bytes.size();

@@ -62,8 +62,8 @@ void ListedSymbols::ReadLines(Read read) {
 template <typename Key>
 void ListedSymbols::SortBy(Key key) {
   std::ranges::stable_sort(symbols_, {}, key);
-  const auto others = std::ranges::unique(symbols_, {}, &Symbol::begin);
-  symbols_.erase(others.begin(), others.end());
+  const auto is_same = [](const Symbol& a, const Symbol& b) { return a.begin == b.begin; };
+  symbols_.erase(std::unique(symbols_.begin(), symbols_.end(), is_same), symbols_.end());
 }
 
 std::string_view ListedSymbols::NameAt(uint64_t address) const {

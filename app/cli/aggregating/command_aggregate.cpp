@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <ranges>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -97,7 +97,8 @@ Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {
 Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
   const std::vector<uint32_t> missing = MissingParts(plan);
   if (!missing.empty()) {
-    std::string numbers = fmt::format("{}", fmt::join(missing | std::views::take(20), ", "));
+    const auto first = std::span(missing).first(std::min<size_t>(missing.size(), 20));
+    std::string numbers = fmt::format("{}", fmt::join(first, ", "));
     if (missing.size() > 20) numbers += fmt::format(", ... {} more", missing.size() - 20);
     return AnswerNo(
         fmt::format("aggregate: {} of {} parts are missing: {}; the same command again makes these alone, or "

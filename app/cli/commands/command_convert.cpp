@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <ranges>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -13,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
+#include "cct/base/text/join_texts.h"
 #include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
@@ -188,8 +188,7 @@ void AddSynth(CommandTable& commands) {
                      "Make two copies of one shape, the second with this share of the total", Number(0, 1));
   command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0",
                      Number(0, 0.9));
-  const std::string names =
-      fmt::format("{}", fmt::join(PublishedShapes() | std::views::transform(&SynthShape::name), "|"));
+  const std::string names = JoinTexts(PublishedShapes(), "|", &SynthShape::name);
   OptionSyntax* const like = command->AddReader(
       "--like NAME",
       [&spec, names](const std::string& name) {

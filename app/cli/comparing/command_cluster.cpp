@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <ranges>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "cct/base/result.h"
+#include "cct/base/text/join_texts.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/execution_groups.h"
 
@@ -31,11 +33,9 @@ constexpr uint32_t kClusterRows = 5;
 std::string PercentText(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
 std::string NamesText(const Series& series, const ExecutionGroup& group, size_t limit) {
-  const auto names =
-      group.executions | std::views::take(limit) | std::views::transform([&](size_t execution) {
-        return DisplayText(series.executions()[execution].name);
-      });
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  const auto shown = std::span(group.executions).first(std::min(limit, group.executions.size()));
+  std::string text = JoinTexts(
+      shown, ", ", [&](size_t execution) { return DisplayText(series.executions()[execution].name); });
   if (group.executions.size() > limit)
     text += fmt::format(", ... {} more", CountText(group.executions.size() - limit));
   return text;

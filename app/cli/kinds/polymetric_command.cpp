@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <ranges>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/views/polymetric/polymetric_model.h"
+#include "cct/base/text/join_texts.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {
@@ -30,8 +30,7 @@ Result<std::string> AskedText(const BlueprintOptions& options) {
   const PolymetricPreset* const preset = FindPolymetricPreset(options.preset);
   if (preset == nullptr) {
     return Refuse("--view: expected {}, found '{}'",
-                  fmt::join(kPolymetricPresets | std::views::transform(&PolymetricPreset::name), "|"),
-                  options.preset);
+                  JoinTexts(kPolymetricPresets, "|", &PolymetricPreset::name), options.preset);
   }
   Result<PolymetricSpec> spec =
       ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));

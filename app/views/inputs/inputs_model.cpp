@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -132,11 +131,19 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
 // What the first one says, or what stands above all, need not be said again.
 std::string WithoutSaid(std::string_view about, std::string_view said) {
   constexpr std::string_view kBetween = "; ";
+  const auto parts_of = [&](std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+      const size_t end = text.find(kBetween);
+      parts.push_back(text.substr(0, end));
+      if (end == std::string_view::npos) return parts;
+      text.remove_prefix(end + kBetween.size());
+    }
+  };
+  const std::vector<std::string_view> known = parts_of(said);
   std::string left;
-  for (const auto part : std::views::split(about, kBetween)) {
-    const auto is_part = [&](const auto known) { return std::ranges::equal(known, part); };
-    if (std::ranges::none_of(std::views::split(said, kBetween), is_part))
-      left += fmt::format("{}{}", left.empty() ? "" : kBetween, std::string_view(part.begin(), part.end()));
+  for (const std::string_view part : parts_of(about)) {
+    if (std::ranges::count(known, part) == 0) left += fmt::format("{}{}", left.empty() ? "" : kBetween, part);
   }
   return left;
 }

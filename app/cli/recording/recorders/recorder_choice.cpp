@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
+#include <vector>
 
 #include "renderer/text/name_text.h"
 
@@ -162,8 +162,10 @@ std::string ChoiceText(const RecorderChoice& choice) {
 }
 
 std::string NotToldText(const Recorder& recorder, std::string_view what, bool Recorder::*tells) {
-  auto others = AllRecorders() | std::views::filter([tells](const Recorder& one) { return one.*tells; }) |
-                std::views::transform(&Recorder::name);
+  std::vector<std::string_view> others;
+  for (const Recorder& one : AllRecorders()) {
+    if (one.*tells) others.push_back(one.name);
+  }
   return fmt::format("no {}: told by {}, not by {}", what, fmt::join(others, ", "), recorder.name);
 }
 

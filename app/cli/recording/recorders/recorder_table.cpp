@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "app/cli/recording/recorders/recorder.h"
+#include "cct/base/text/join_texts.h"
 
 namespace ringscope {
 namespace {
@@ -330,8 +330,7 @@ std::optional<Obstacle> PythonAgentObstacle(const RecorderSituation& situation) 
   if (its == situation.machine.pythons.end() || std::ranges::find(built, its->second) != built.end())
     return std::nullopt;
   return Obstacle{fmt::format("agent-python is built for {}, and {} is {}",
-                              fmt::join(built | std::views::transform(PythonText), ", "), look.interpreter,
-                              PythonText(its->second)),
+                              JoinTexts(built, ", ", PythonText), look.interpreter, PythonText(its->second)),
                   "`cmake --preset release -DRINGSCOPE_PYTHONS=\"/usr/bin/python3;/path/to/another\"` and "
                   "`./run` build it for 3.11 to 3.13"};
 }
@@ -387,8 +386,6 @@ std::vector<std::string_view> RecorderPrograms() {
   return programs;
 }
 
-std::string RecorderNames() {
-  return fmt::format("{}", fmt::join(kRecorders | std::views::transform(&Recorder::name), ", "));
-}
+std::string RecorderNames() { return JoinTexts(kRecorders, ", ", &Recorder::name); }
 
 }  // namespace ringscope
