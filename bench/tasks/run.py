@@ -25,7 +25,7 @@ class Screen:
     """What an X server draws, read from the memory it draws into."""
 
     def __init__(self, folder):
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-noreset",
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-noreset", "-r",
                                         "-fbdir", folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.display = ":" + self.server.stdout.readline().decode().strip()
         with open(pathlib.Path(folder) / "Xvfb_screen0", "rb") as file:
