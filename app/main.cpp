@@ -8,6 +8,7 @@
 #include "app/source/source.h"
 #include "app/window/os_window.h"
 #include "app/window/viewer.h"
+#include "cct/base/system/large_array.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/base/text/utf8.h"
 
@@ -60,6 +61,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ringscope::UseHugePagesInHeap();
   ringscope::InstallMappingGuard(EndWithSentence);
   ringscope::ViewerRequest request;
   if (const auto code = ringscope::RunCommandLine(argc, argv, request)) return *code;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "cct/base/system/large_array.h"
 #include "cct/base/system/memory_limit.h"
 
 namespace {
@@ -32,7 +33,11 @@ void* Counted(void* block) {
   return block;
 }
 
-void* Allocate(size_t bytes) { return Counted(std::malloc(bytes == 0 ? 1 : bytes)); }
+void* Allocate(size_t bytes) {
+  void* const block = std::malloc(bytes == 0 ? 1 : bytes);
+  if (bytes >= ringscope::kLargeBlockBytes && block != nullptr) ringscope::AskForHugePages(block, bytes);
+  return Counted(block);
+}
 
 void* Allocate(size_t bytes, std::align_val_t alignment) {
   void* block = nullptr;

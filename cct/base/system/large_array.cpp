@@ -1,16 +1,21 @@
 #include "cct/base/system/large_array.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ringscope {
 namespace {
 
 constexpr size_t kHugePageBytes = size_t{2} << 20;
-constexpr size_t kLargeBytes = 2 * kHugePageBytes;
+constexpr int kHeapStepBytes = 64 << 20;
 
 }  // namespace
 
@@ -26,11 +31,26 @@ void AskForHugePages(void* block, size_t bytes) {
 #endif
 }
 
+void UseHugePagesInHeap() {
+#ifdef __GLIBC__
+  // Each thread would have a heap of its own, none of which could be asked for in huge pages.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
+  mallopt(M_TRIM_THRESHOLD, 2 * kHeapStepBytes);
+  mallopt(M_TOP_PAD, kHeapStepBytes);
+  // A block larger than all that is free makes the heap grow by a step.
+  char* const grown = static_cast<char*>(std::malloc(kLargeBlockBytes / 2));
+  const auto* const end = static_cast<char*>(sbrk(0));
+  if (grown != nullptr && grown < end) AskForHugePages(grown, static_cast<size_t>(end - grown));
+  std::free(grown);
+#endif
+}
+
 void* AllocateLarge(size_t bytes, size_t counted_bytes) {
   if (void* const spilled = SpillFolder::Allocate(bytes)) return spilled;
   MemoryLimit::Take(counted_bytes);
   void* block = nullptr;
-  if (bytes < kLargeBytes) {
+  if (bytes < kLargeBlockBytes) {
     block = std::malloc(bytes);
   } else if (posix_memalign(&block, kHugePageBytes, bytes) != 0) {
     block = nullptr;
@@ -39,7 +59,7 @@ void* AllocateLarge(size_t bytes, size_t counted_bytes) {
     MemoryLimit::GiveBack(counted_bytes);
     throw std::bad_alloc();
   }
-  if (bytes >= kLargeBytes) AskForHugePages(block, bytes);
+  if (bytes >= kLargeBlockBytes) AskForHugePages(block, bytes);
   return block;
 }
 

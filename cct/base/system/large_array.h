@@ -18,6 +18,14 @@ namespace ringscope {
 // memory, not by one page fault for every 4 KiB. Advice: without huge pages all is as it would be.
 void AskForHugePages(void* block, size_t bytes);
 
+// Blocks of this size and more are asked for in huge pages.
+inline constexpr size_t kLargeBlockBytes = size_t{4} << 20;
+
+// Lets smaller blocks of all threads come from one heap in huge pages: page faults took half of the time in
+// which profiles of 100 MB were read. Call it first in main(). The heap keeps up to 64 MiB when blocks are
+// freed. Without glibc all is as it would be.
+void UseHugePagesInHeap();
+
 // Memory that is not initialised. Large blocks are aligned to and asked for in huge pages. `counted_bytes` is
 // what counts for a MemoryLimit; nothing of a block that lies in a SpillFolder does. Throws std::bad_alloc.
 [[nodiscard]] void* AllocateLarge(size_t bytes, size_t counted_bytes);
