@@ -2,8 +2,8 @@
 
 namespace ringscope {
 
-// Of the numbers [begin, end) the first for which `is_behind` holds, as it does for all after it; `end`, or
-// `begin` of an empty range, where it holds for none. O(log(end - begin)).
+// The first number of [begin, end) for which `is_behind` holds. The predicate must hold for all numbers after
+// it, too. Returns `end` if it holds for none, and `begin` if the range is empty. O(log(end - begin)).
 template <typename Number, typename Predicate>
 [[nodiscard]] Number FirstWhere(Number begin, Number end, Predicate is_behind) {
   while (begin < end) {

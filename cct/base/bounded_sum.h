@@ -6,7 +6,7 @@
 
 namespace ringscope {
 
-// What counts and costs of points do not pass, however hostile the numbers are that add up.
+// The upper bound of sums of counts and of costs of points: hostile numbers must not overflow them.
 inline constexpr uint64_t kMostSum = (uint64_t{1} << 63) - 1;
 
 // a + b, at most kMostSum.
@@ -14,7 +14,7 @@ inline constexpr uint64_t kMostSum = (uint64_t{1} << 63) - 1;
   return a > kMostSum - std::min(b, kMostSum) ? kMostSum : a + b;
 }
 
-// Of a list in the order of keys all that have one key become one: join(from, into).
+// Joins the elements with equal keys of a list that is sorted by key: join(from, into) adds one to the first.
 template <typename List, typename KeyOf, typename Join>
 void JoinEqual(List& list, KeyOf key_of, Join join) {
   if (list.empty()) return;

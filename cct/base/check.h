@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Broken invariants of our own code (never of input) end the program with the place.
-// RINGSCOPE_CHECK is always on; RINGSCOPE_DCHECK only without NDEBUG, for hot loops.
+// A broken invariant of our own code (never of input) prints its place and ends the program. RINGSCOPE_CHECK
+// is always on; RINGSCOPE_DCHECK only without NDEBUG, for hot loops.
 #define RINGSCOPE_CHECK(condition)                                                           \
   do {                                                                                       \
     if (!(condition)) [[unlikely]] {                                                         \

@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// What memory that runs out, or a thread that cannot be started, says where it is told as an error.
+// The errors for exhausted memory and for a thread that cannot be started.
 [[nodiscard]] inline Error OutOfMemoryError() {
   return {ErrorCode::kLimit, "expected enough memory, found that the system gives no more", {}, {}, {}};
 }
@@ -20,9 +20,10 @@ namespace ringscope {
           {}};
 }
 
-// work(), a Result, with the exceptions of an exhausted system as its error (kLimit). These pass through
-// everything else: the borders are the jobs of a viewer and the commands of the command line. A function that
-// starts threads carries them over to the thread that waits for its own.
+// Calls work(), which returns a Result, and turns the exceptions of an exhausted system into its error
+// (kLimit). Only the borders call it: the jobs of a viewer and the commands of the command line; all other
+// code lets these exceptions pass. A function that starts threads hands their exceptions over to the thread
+// that waits for them.
 template <typename Work>
 [[nodiscard]] auto CatchExhaustion(const Work& work) -> decltype(work()) {
   try {

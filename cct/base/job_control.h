@@ -17,14 +17,14 @@ struct JobControl {
   [[nodiscard]] bool cancelled() const { return cancel_requested.load(std::memory_order_relaxed); }
 };
 
-// Where nobody watches a job it is null.
+// In these functions `job` is null if nobody watches the job.
 inline void BeginUnits(JobControl* job, uint64_t total_units) {
   if (job == nullptr) return;
   job->done_units = 0;
   job->total_units = total_units;
 }
 [[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
-// Says how much is done. Errors: kCancelled.
+// Stores how much is done. Errors: kCancelled.
 [[nodiscard]] inline Result<void> ReachUnits(JobControl* job, uint64_t done_units) {
   if (job == nullptr) return {};
   job->done_units = done_units;

@@ -10,7 +10,7 @@
 
 namespace ringscope {
 
-// What kind of thing went wrong. The message says which one.
+// The kind of a failure; the message has the details.
 enum class ErrorCode {
   kNotFound,         // a path, a metric or a context that does not exist
   kIo,               // the operating system refused to read or write
@@ -41,7 +41,7 @@ using Result = tl::expected<T, Error>;
   return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, {}});
 }
 
-// The same with a message that is formatted.
+// Formats the message.
 template <typename... Args>
 requires(sizeof...(Args) > 0)
     [[nodiscard]] tl::unexpected<Error> Fail(ErrorCode code, fmt::format_string<Args...> text,

@@ -25,14 +25,14 @@ std::filesystem::path FolderOf(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-// Whether names in the folder are those of processes' open files, as /dev/stdout leads to one.
+// Whether the folder is in /proc, which names the open files of processes: /dev/stdout leads to one.
 bool IsOfProcesses(const std::filesystem::path& folder) {
   struct statfs system {};
   return statfs(folder.c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
-// Calls use(name) with names beside `path` that nobody has until one is free: until `use` returns true, or
-// fails for another reason than EEXIST. The name it took; empty, with errno, where it failed.
+// Calls use(name) with random names beside `path` until it returns true, or fails for another reason than
+// EEXIST. Returns the name it took; empty, with errno set, if all failed.
 template <typename Use>
 std::string TakeName(const std::filesystem::path& path, Use use) {
   constexpr int kAttempts = 100;
@@ -45,11 +45,11 @@ std::string TakeName(const std::filesystem::path& path, Use use) {
   return {};
 }
 
-// An open file without a name reaches the folder by way of this one.
+// A path to an open file, also to one without a name.
 std::string DescriptorPath(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
-// A file without a name in `folder`, which goes with the process whatever ends it; -1 where the file system
-// has none, or /proc is missing, by which it gets its name.
+// Creates a file without a name in `folder`, which disappears with the process however that ends. -1 if the
+// file system does not support such files, or without /proc, which is needed to give the file its name.
 int OpenUnnamed(const std::filesystem::path& folder, mode_t mode) {
   const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
   if (fd < 0 || access(DescriptorPath(fd).c_str(), F_OK) == 0) return fd;
@@ -60,7 +60,7 @@ int OpenUnnamed(const std::filesystem::path& folder, mode_t mode) {
 }  // namespace
 
 Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path) {
-  constexpr int kMostLinks = 40;  // as the kernel follows
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
   std::error_code failed;
   std::filesystem::path target = path;
   for (int link = 0;; ++link) {
@@ -78,7 +78,7 @@ Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path)
     }
     target = FolderOf(target) / next;  // an absolute one stands alone
   }
-  // A rename would put a file in the place of anything else.
+  // A rename would replace a device, pipe or socket by a file.
   const auto type = std::filesystem::status(target, failed).type();
   if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found)
     return target;
@@ -103,7 +103,7 @@ AtomicFile::~AtomicFile() {
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& path) {
   AtomicFile file;
   RINGSCOPE_ASSIGN(file.path_, ReplaceableFile(path));
-  // A file that is replaced keeps its mode; the kernel takes the umask off that of a new one.
+  // A replaced file keeps its mode; the kernel applies the umask to the mode of a new one.
   struct stat old {};
   const bool replaces = stat(file.path_.c_str(), &old) == 0;
   const mode_t mode = replaces ? old.st_mode & 0777 : 0666;
@@ -143,7 +143,7 @@ Result<void> AtomicFile::GiveName() {
     return linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
   };
   if (link_to(path_.c_str())) return {};
-  // A link replaces no file: it needs a name to be renamed from.
+  // linkat() does not replace a file: a temporary name is needed, from which rename() can.
   if (errno == EEXIST) temporary_path_ = TakeName(path_, link_to);
   if (temporary_path_.empty()) return FailWithErrno("write", path_.string());
   return {};
@@ -156,7 +156,7 @@ Result<void> AtomicFile::Commit() {
     return FailWithErrno("replace", path_.string());
   temporary_path_.clear();
   if (close(std::exchange(fd_, -1)) != 0) return FailWithErrno("write", path_.string());
-  // The new name is durable only once the folder is synced; a folder that cannot be opened is no failure.
+  // The new name is durable only after the folder is synced; a folder that cannot be opened is no failure.
   if (const int folder_fd = open(FolderOf(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
       folder_fd >= 0) {
     fsync(folder_fd);

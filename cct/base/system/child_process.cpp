@@ -31,7 +31,7 @@ tl::unexpected<Error> FailToStart(const std::string& program, int error) {
               std::strerror(error));
 }
 
-// What a program is started with; freed at the end of the scope.
+// Settings of posix_spawn; freed at the end of the scope.
 struct SpawnSettings {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -48,7 +48,7 @@ struct SpawnSettings {
   SpawnSettings& operator=(const SpawnSettings&) = delete;
 };
 
-// Starts arguments[0] with `settings`. It ignores and blocks no signals, whatever this program does.
+// Starts arguments[0] with `settings`. The child ignores and blocks no signals, whatever this program does.
 Result<pid_t> Spawn(std::span<const std::string> arguments, SpawnSettings& settings, short flags) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -110,11 +110,11 @@ Result<ChildProcess> ChildProcess::Start(const std::vector<std::string>& argumen
   Close(errors[1]);
   if (!started) return tl::unexpected(started.error());
   child.pid_ = *started;
-  // A larger pipe lets programs that print much run on while what they printed is read. Where it is not to be
-  // had it stays as it is.
+  // A larger pipe lets programs that print much run on while their output is read. If the system refuses, the
+  // pipe keeps its size.
   constexpr int kPipeBytes = 1 << 20;
   fcntl(child.output_, F_SETPIPE_SZ, kPipeBytes);
-  // Messages are taken as they come, while the output is waited for.
+  // Messages are read as they arrive, while the output is waited for.
   fcntl(child.errors_, F_SETFL, O_NONBLOCK);
   return child;
 }
@@ -150,14 +150,14 @@ void ChildProcess::ReadMessages() {
     if (count <= 0) return Close(errors_);
     const size_t kept = std::min(static_cast<size_t>(count), kMaxMessageBytes - messages_.size());
     messages_.append(buffer.data(), kept);
-    if (static_cast<size_t>(count) < buffer.size()) return;  // a writer without end must not hold this up
+    if (static_cast<size_t>(count) < buffer.size()) return;  // an endless writer must not block this
   }
 }
 
 Result<void> ChildProcess::WaitForInput(const JobControl& job, bool with_output) {
   while (true) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    // A descriptor below 0 is left out.
+    // poll() ignores a descriptor below 0.
     std::array<pollfd, 2> waited{pollfd{with_output ? output_ : -1, POLLIN, 0}, pollfd{errors_, POLLIN, 0}};
     const int ready = poll(waited.data(), waited.size(), kPollMilliseconds);
     if (ready < 0 && errno != EINTR)
@@ -196,7 +196,7 @@ Result<void> ChildProcess::Drain(const JobControl& job) {
   return count.map([](size_t) {});
 }
 
-// Its number stays taken until the group has been killed, so that no other program is hit.
+// WNOWAIT keeps the process number taken until the group is killed, so that no other program is hit.
 bool ChildProcess::IsOver() const {
   siginfo_t ended{};
   return waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -215,7 +215,7 @@ void ChildProcess::Signal(int signal_number) const {
 Result<int> ChildProcess::Wait(const JobControl& job) {
   while (true) {
     if (IsOver()) {
-      kill(-pid_, SIGKILL);  // what it started may live on, and is of no use
+      kill(-pid_, SIGKILL);  // the programs it started may still run
       int status = 0;
       WaitForEnd(pid_, &status);
       pid_ = -1;

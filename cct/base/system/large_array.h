@@ -14,25 +14,25 @@
 
 namespace ringscope {
 
-// Asks for huge pages in memory that nothing was written to yet: what is written into it is then bound by
-// memory, not by one page fault for every 4 KiB. Advice: without huge pages all is as it would be.
+// Asks for huge pages in memory that was not written to yet: writing it then costs the speed of memory, not a
+// page fault for every 4 KiB. Only advice: without huge pages the memory works the same.
 void AskForHugePages(void* block, size_t bytes);
 
-// Blocks of this size and more are asked for in huge pages.
+// The size from which a block asks for huge pages by itself.
 inline constexpr size_t kLargeBlockBytes = size_t{4} << 20;
 
-// Lets smaller blocks of all threads come from one heap in huge pages: page faults took half of the time in
-// which profiles of 100 MB were read. Call it first in main(). The heap keeps up to 64 MiB when blocks are
-// freed. Without glibc all is as it would be.
+// Makes all threads take smaller blocks from one heap of huge pages, because page faults took half of the
+// time in which profiles of 100 MB were read. Call it first in main(). The heap keeps up to 64 MiB of freed
+// blocks. Only glibc can do it; with other libraries the call changes nothing.
 void UseHugePagesInHeap();
 
-// Memory that is not initialised. Large blocks are aligned to and asked for in huge pages. `counted_bytes` is
-// what counts for a MemoryLimit; nothing of a block that lies in a SpillFolder does. Throws std::bad_alloc.
+// Allocates uninitialised memory. Large blocks are aligned to huge pages and ask for them. A MemoryLimit
+// counts `counted_bytes` of the block, and 0 of a block in a SpillFolder. Throws std::bad_alloc.
 [[nodiscard]] void* AllocateLarge(size_t bytes, size_t counted_bytes);
 void FreeLarge(void* block, size_t counted_bytes);
 
-// Puts large vectors into huge pages, too: what is looked up all over a table of many megabytes waits for
-// the page tables more than for the table itself.
+// Puts large vectors into huge pages, too: random look-ups in a table of many megabytes wait for the page
+// tables more than for the table itself.
 template <typename T>
 struct LargeAllocator {
   using value_type = T;
@@ -48,8 +48,8 @@ struct LargeAllocator {
 template <typename T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
 
-// An array for columns of a tree: its capacity is set once, elements are not initialised before they are
-// written, and memory is used only as far as it has been written to. Move-only.
+// An array for columns of a tree: its capacity is set once, its elements are not initialised, and only the
+// part that was written to uses memory. Move-only.
 template <typename T>
 class LargeArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -58,8 +58,8 @@ class LargeArray {
   LargeArray() = default;
   // Empty, with room for `capacity` elements.
   explicit LargeArray(size_t capacity) : LargeArray(capacity, capacity) {}
-  // The same where `capacity` is a bound that mostly is far away: for a MemoryLimit only that counts which
-  // CountUsed() has found in use.
+  // An empty array whose `capacity` is a generous upper bound: a MemoryLimit counts only the elements that
+  // CountUsed() found in use.
   [[nodiscard]] static LargeArray WithBound(size_t capacity) { return LargeArray(capacity, 0); }
   // `size` elements, not initialised.
   [[nodiscard]] static LargeArray OfSize(size_t size) {
@@ -124,7 +124,7 @@ class LargeArray {
     *this = std::move(larger);
   }
 
-  // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
+  // Tells the MemoryLimit the size. Throws std::bad_alloc if that exceeds the limit.
   void CountUsed() {
     if (size_ <= counted_ || SpillFolder::Holds(data_)) return;
     MemoryLimit::Take((size_ - counted_) * sizeof(T));
@@ -141,7 +141,7 @@ class LargeArray {
   T* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;
-  size_t counted_ = 0;  // elements, for a MemoryLimit
+  size_t counted_ = 0;  // elements that the MemoryLimit knows of
 };
 
 }  // namespace ringscope

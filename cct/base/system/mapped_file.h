@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// Which file it is, and when it was last written.
+// The identity of a file and the time of its last change.
 struct FileStamp {
   uint64_t device = 0, inode = 0;
   int64_t modified_s = 0, modified_ns = 0;
@@ -24,7 +24,7 @@ struct FileStamp {
 // ringscope are replaced by rename, never truncated.
 class MappedFile {
  public:
-  // What the reader will do, passed on to the kernel.
+  // The expected order of reads, passed on to the kernel.
   enum class Access { kSequential, kRandom };
 
   // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty
@@ -37,12 +37,12 @@ class MappedFile {
   [[nodiscard]] std::string_view text() const {
     return {reinterpret_cast<const char*>(bytes().data()), bytes().size()};
   }
-  // As it was when it was mapped.
+  // The stamp from when the file was mapped.
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
-  // The same for another reader of it.
+  // Tells the kernel another expected order of reads.
   void Advise(Access access) const;
-  // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file
-  // larger than memory keeps the resident size small.
+  // Tells the kernel that [offset, offset+length) is not needed soon, so that reading a file larger than
+  // memory keeps the resident size small.
   void DropPages(uint64_t offset_bytes, uint64_t length_bytes) const;
 
  private:
@@ -54,20 +54,21 @@ class MappedFile {
   FileStamp stamp_;
 };
 
-// What other programs made of a file since it was mapped. A file that took its place under its name is no
-// change: what is mapped is still whole.
+// The change that other programs made to a file since it was mapped. A new file under the same name is no
+// change: the mapped one is still whole.
 enum class FileChange : uint8_t {
   kNone,
   kGrown,
-  kRewritten,  // as long as before
-  kCut         // shorter, or it was while it was read: a part may have been read as zeros
+  kRewritten,  // of the same length
+  kCut         // shorter, at least for a while: a part may have been read as zeros
 };
 
-// Looks what becomes of a mapped file while it is read. Once the mapping is gone, Change() no longer knows
-// what was lost before the file became as long as it was.
+// Detects changes to a mapped file while it is read. Ask Change() before the file is unmapped: afterwards a
+// cut that was followed by growth to the same length is not seen.
 class FileWatch {
  public:
-  // `path` is that by which `file` was opened. What happened to it between the two is seen.
+  // `path` is the one that `file` was opened by. Changes since Open() are seen, not only those since this
+  // call.
   FileWatch(const MappedFile& file, std::filesystem::path path);
   [[nodiscard]] FileChange Change() const;
 
@@ -78,8 +79,8 @@ class FileWatch {
   FileStamp stamp_;
 };
 
-// Says that readers of the file from now on do not look for changes (KeepMapping). kIo where a part of it is
-// already gone.
+// Marks the file as one whose readers do not look for changes (KeepMapping). kIo if a part of it is already
+// lost.
 [[nodiscard]] Result<void> KeepMapped(const MappedFile& file);
 
 // The error of a file that was changed while it was read: kIo.

@@ -43,12 +43,12 @@ Mapping* MappingAt(uintptr_t address) {
   return nullptr;
 }
 
-// Puts zero pages over a mapping from the page of `address` on: what lies behind it is behind the end of the
-// file too.
+// Maps zero pages over a mapping from the page of `address` to its end: all of these lie behind the end of
+// the file.
 bool Replace(Mapping& mapping, uintptr_t address) {
   const uintptr_t end = mapping.end.load(std::memory_order_relaxed);
   const uintptr_t page = address & ~(g_page_bytes.load(std::memory_order_relaxed) - 1);
-  // A plain system call on Linux, without locks of the library's own.
+  // On Linux mmap() is a plain system call that takes no lock of the C library.
   const void* zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   if (zeros == MAP_FAILED) return false;

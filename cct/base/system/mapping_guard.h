@@ -9,40 +9,39 @@
 namespace ringscope {
 
 // A mapped file that becomes shorter under its readers raises SIGBUS, which ends a program. With the guard
-// installed, zero pages take the place of what is gone. A reader that goes through a mapping once, as
-// importers do, reads zeros and asks at its end whether any of them were such (MappingWasCut). A mapping that
-// stays open behind a tree is kept (KeepMapping): its readers cannot ask.
+// installed, zero pages replace the lost pages. A reader that passes through a mapping once, as importers do,
+// reads zeros and asks at the end whether pages were lost (MappingWasCut). A mapping that stays open behind a
+// tree is "kept" (KeepMapping), because its readers cannot ask.
 
-// What is done where a kept mapping is cut, or one that a library made and nobody registered: a function that
-// ends the program, called by a signal handler with the file's path. Null: LostMappings() tells, and what
-// nobody registered ends the program as before.
+// Called when a kept mapping is cut, or one that a library made and that is not registered. It must end the
+// program; the signal handler passes it the file's path. With null, LostMappings() lists the cut kept
+// mappings, and the loss of an unregistered one ends the program as without the guard.
 using LossHandler = void (*)(const char* path);
 
-// Handles SIGBUS from now on; what else raises it ends the program as before. At the start of a program, and
-// again to change what happens.
+// Installs the handler of SIGBUS. A SIGBUS of another cause ends the program as without the guard. Call it at
+// the start of the program, and again to change the LossHandler.
 void InstallMappingGuard(LossHandler at_loss);
 
-// By MappedFile: its whole mapping, pages included that lie behind the end of the file. Beyond 1024 mappings
-// at a time the rest is not guarded. Thread-safe.
+// MappedFile registers its whole mapping, including the pages behind the end of the file. At most 1024
+// mappings are guarded at a time. Thread-safe.
 void RegisterMapping(const void* begin, size_t size_bytes, const std::filesystem::path& path);
-// Says that it stays open for readers that do not ask MappingWasCut(). Thread-safe.
+// Marks the mapping as kept: its readers do not ask MappingWasCut(). Thread-safe.
 void KeepMapping(const void* begin);
-// Before it is unmapped.
+// Call it before munmap().
 void UnregisterMapping(const void* begin);
 
-// Lets the pages of all of them go, which count as memory of the program; who reads them again gets them from
-// the system or the disk. Thread-safe.
+// Releases the resident pages of all registered mappings, which count as memory of the program; the next read
+// gets them from the page cache or the disk. Thread-safe.
 void DropMappedPages();
 
-// Whether pages of the mapping that begins there were lost. Costs one load where none were lost of any.
-// Thread-safe.
+// Whether the mapping that begins there has lost pages. Costs one load if no mapping ever has. Thread-safe.
 [[nodiscard]] bool MappingWasCut(const void* begin);
 
 struct LostMapping {
   std::filesystem::path path;
-  std::span<const std::byte> bytes;  // where it lies; only to be compared
+  std::span<const std::byte> bytes;  // its address range, to compare with, not to read
 };
-// The kept mappings that are cut and still open. Costs one load where nothing was ever lost. Thread-safe.
+// The kept mappings that are cut and still open. Costs one load if no mapping ever lost pages. Thread-safe.
 [[nodiscard]] std::vector<LostMapping> LostMappings();
 
 }  // namespace ringscope

@@ -14,7 +14,7 @@ std::atomic<int64_t> limit{INT64_MAX};
 std::atomic<bool> was_exceeded{false};
 std::atomic<int> pause_count{0};
 
-// The number behind `key` in lines of keys and numbers.
+// The number behind `key` in a file of lines with a key and a number.
 std::optional<uint64_t> NumberIn(const std::filesystem::path& file, const std::string& key) {
   std::ifstream in(file);
   std::string word;
@@ -25,14 +25,14 @@ std::optional<uint64_t> NumberIn(const std::filesystem::path& file, const std::s
   return std::nullopt;
 }
 
-// The same of a file that holds nothing else; nothing where that is a word ("max").
+// The only number of a file; std::nullopt if the file holds a word ("max").
 std::optional<uint64_t> NumberOf(const std::filesystem::path& file) {
   std::ifstream in(file);
   uint64_t number = 0;
   return in >> number ? std::optional(number) : std::nullopt;
 }
 
-// What the group of processes, and those it is part of, may still take (version 2 of control groups).
+// Memory that the control group (version 2) of this process and its ancestors may still take.
 uint64_t LeftInGroups() {
   uint64_t left = UINT64_MAX;
   std::ifstream in("/proc/self/cgroup");
@@ -42,7 +42,7 @@ uint64_t LeftInGroups() {
     for (std::filesystem::path group = root / line.substr(4);; group = group.parent_path()) {
       const auto most = NumberOf(group / "memory.max"), taken = NumberOf(group / "memory.current");
       if (most && taken) {
-        // Pages of files are given back when they are wanted.
+        // The kernel takes pages of files back when it needs memory.
         const uint64_t kept =
             *taken - std::min(*taken, NumberIn(group / "memory.stat", "inactive_file").value_or(0));
         left = std::min(left, *most - std::min(*most, kept));

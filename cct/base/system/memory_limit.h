@@ -7,10 +7,10 @@
 
 namespace ringscope {
 
-// How much more memory all threads of the program together may hold than when it was made, as long as it
-// lives. What would go beyond it ends in std::bad_alloc. It counts what AllocateLarge() gives and, in
-// programs that link ringscope_counted_new, what `operator new` gives; it does not count mapped files or what
-// libraries written in C take. One at a time. Lock-free.
+// While one exists, it limits how much more memory all threads of the program together may hold than at its
+// construction. An allocation beyond it throws std::bad_alloc. It counts memory of AllocateLarge() and, in
+// programs that link ringscope_counted_new, of `operator new`; it does not count mapped files and memory that
+// libraries written in C allocate. One at a time. Lock-free.
 class MemoryLimit {
  public:
   explicit MemoryLimit(uint64_t limit_bytes);
@@ -18,15 +18,15 @@ class MemoryLimit {
   MemoryLimit(const MemoryLimit&) = delete;
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
-  // More than when it was made; what was freed since may make it negative.
+  // Bytes held beyond those at its construction; negative if more was freed than allocated since.
   [[nodiscard]] static int64_t held_bytes();
-  // Whether something has been refused.
+  // Whether an allocation was refused.
   [[nodiscard]] static bool exceeded();
-  // The limit that there is; UINT64_MAX without one.
+  // The limit; UINT64_MAX if there is none.
   [[nodiscard]] static uint64_t present_bytes();
 
-  // For allocators: to be told what they hand out and take back. Without a limit a look at one variable.
-  // Take() throws std::bad_alloc, and counts nothing, where it would go beyond the limit.
+  // Allocators call these for the memory they hand out and take back. Without a limit they cost one load.
+  // Beyond the limit Take() throws std::bad_alloc and counts nothing.
   static void Take(size_t bytes) {
     if (exists_.load(std::memory_order_relaxed)) [[unlikely]]
       Count(bytes);
@@ -41,13 +41,12 @@ class MemoryLimit {
   static void Count(size_t bytes);
   static void Uncount(size_t bytes);
 
-  // `operator new` has no other way to know.
+  // Static, because `operator new` has no object to ask.
   static std::atomic<bool> exists_;
 };
 
-// As long as one lives, a MemoryLimit counts what all threads take and refuses nothing: for libraries that
-// call `operator new` and do not bear it that it throws, as those that draw, which keep locks then that they
-// wait for later.
+// While one exists, a MemoryLimit counts allocations of all threads and refuses none. For libraries whose
+// code does not survive a throwing `operator new`, such as drawing libraries, which would leave locks taken.
 class MemoryLimitPause {
  public:
   MemoryLimitPause();
@@ -56,8 +55,8 @@ class MemoryLimitPause {
   MemoryLimitPause& operator=(const MemoryLimitPause&) = delete;
 };
 
-// Memory that the system would give now without taking it from other programs, in the group of processes that
-// this one is limited with too; nothing where the system does not tell.
+// Memory that the system can give without taking it from other programs, also within the limits of this
+// program's control groups; std::nullopt if the system does not tell.
 [[nodiscard]] std::optional<uint64_t> AvailableMemoryBytes();
 
 }  // namespace ringscope

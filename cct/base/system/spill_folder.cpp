@@ -22,10 +22,10 @@
 namespace ringscope {
 namespace {
 
-// Smaller blocks stay in memory, half of which is for them and for what no allocator asks for here.
+// Smaller blocks stay in memory: half of the limit is reserved for them and for other allocations.
 constexpr size_t kLeastBytes = size_t{64} << 20;
 constexpr uint64_t kPartForBlocks = 2;
-// The disk keeps so much room for others.
+// The space that stays free on the disk for others.
 constexpr uint64_t kKeptFreeBytes = uint64_t{1} << 30;
 constexpr std::chrono::milliseconds kBetweenTrims{50};
 
@@ -36,13 +36,13 @@ struct Block {
 
 struct State {
   std::mutex mutex;
-  std::filesystem::path folder;  // empty where there is none
+  std::filesystem::path folder;  // empty = no SpillFolder exists
   std::function<void(uint64_t)> tell;
   std::map<const void*, Block> blocks;
   std::thread trimmer;
   std::condition_variable ends;
 };
-// Allocators are called until the very end of the program.
+// Never destroyed: allocators are called until the very end of the program.
 State& TheState() {
   static State* const state = new State;
   return *state;
@@ -51,13 +51,13 @@ std::atomic<bool> exists{false};
 std::atomic<size_t> block_count{0};
 
 uint64_t ResidentBytes() {
-  // Without memory of its own, of which there may be none.
+  // Allocates no memory, which may be exhausted here.
   char text[128] = {};
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   const ssize_t count = read(file, text, sizeof text - 1);
   close(file);
-  // The second number.
+  // The second number of /proc/self/statm is the resident size in pages.
   const char* const end = text + std::max<ssize_t>(count, 0);
   uint64_t resident = 0;
   static_cast<void>(
@@ -65,8 +65,8 @@ uint64_t ResidentBytes() {
   return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Pages of files that are let go stay with the system, which writes them to the disk when it needs their
-// room. Those of inputs first, which are mostly read once.
+// Releases pages: the system keeps them in its cache and writes them to the disk when it needs their room.
+// Pages of input files go first, as they are mostly read once.
 void Trim(State& state) {
   if (ResidentBytes() <= MemoryLimit::present_bytes()) return;
   DropMappedPages();
@@ -140,7 +140,7 @@ void* SpillFolder::Allocate(size_t bytes) {
   const int file = MakeFile(state.folder);
   if (file < 0) return nullptr;
   void* block = MAP_FAILED;
-  // A disk that became full later would end the program.
+  // Reserves the space: a disk that becomes full later would end the program.
   if (fallocate(file, 0, 0, static_cast<off_t>(bytes)) == 0)
     block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (block == MAP_FAILED) {

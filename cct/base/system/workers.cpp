@@ -37,7 +37,8 @@ void RunWorkers(uint32_t worker_count, const std::function<void(uint32_t)>& work
   try {
     for (uint32_t worker = 1; worker < worker_count; ++worker) threads.emplace_back(run, worker);
   } catch (const std::exception&) {
-    // No more threads, or no memory for one: those there are, at least this one, do the work.
+    // The system has no more threads, or no memory for one: the threads that run, at least this one, do the
+    // work.
   }
   run(0);
   for (std::thread& thread : threads) thread.join();
@@ -55,7 +56,7 @@ void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<vo
 void UseIdleTimeOnly() {
   const sched_param no_priority{};
   (void)pthread_setschedparam(pthread_self(), SCHED_IDLE, &no_priority);
-  // No header has these (linux/ioprio.h is not installed everywhere): this thread, class "idle".
+  // Constants of linux/ioprio.h, which is not installed everywhere: this thread, class "idle".
   constexpr int kWhoProcess = 1, kThisThread = 0, kClassIdle = 3 << 13;
   (void)syscall(SYS_ioprio_set, kWhoProcess, kThisThread, kClassIdle);
 }

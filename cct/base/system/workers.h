@@ -5,23 +5,23 @@
 
 namespace ringscope {
 
-// How many threads are worth their start for `work`, of which each should have `work_a_thread` at least. At
+// The number of threads that pays for `work` units, with at least `work_a_thread` units each: at least 1, at
 // most `most`, and one a core.
 [[nodiscard]] uint32_t ThreadsWorth(uint64_t work, uint64_t work_a_thread, uint32_t most);
 
-// Calls work(worker) for the workers 0, 1, ..., each from a thread of its own, 0 from the calling one, and
-// returns when all have ended. Where the system has no more threads to give the last ones are not called, so
-// that workers take what is to be done from a common store. What a worker throws (std::bad_alloc) is thrown
-// here when all have ended; `stop`, called when it throws, tells the others to end.
+// Calls work(worker) for worker 0 in the calling thread and for 1, 2, ... in one new thread each; returns
+// when all have ended. If the system has no more threads, the last workers are not called: hence workers must
+// take their tasks from a common store. An exception of a worker (std::bad_alloc) is rethrown when all have
+// ended; `stop`, called when it is thrown, must tell the others to end.
 void RunWorkers(uint32_t worker_count, const std::function<void(uint32_t)>& work,
                 const std::function<void()>& stop);
 
-// Calls work(i) for i in [0, task_count), each once, from up to `thread_count` threads, and returns when all
-// have ended. What a task throws is thrown here then; tasks that have not begun are left out.
+// Calls work(i) once for each i in [0, task_count), from up to `thread_count` threads, and returns when all
+// have ended. An exception of a task is rethrown then; tasks that have not begun are not called.
 void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<void(uint32_t)>& work);
 
-// From now on the calling thread, and threads that it starts, take the processors and the disk only while nobody else
-// wants them. For good: a thread may not raise itself again. Where the system refuses, nothing changes.
+// Makes the calling thread, and threads that it starts, use the processors and the disk only while they are
+// idle. Permanent: a thread may not raise its priority again. If the system refuses, the priority stays.
 void UseIdleTimeOnly();
 
 }  // namespace ringscope

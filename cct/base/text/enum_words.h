@@ -8,8 +8,8 @@
 
 namespace ringscope {
 
-// What an enum's value is called in texts that people write and read: files, options, queries. The table of
-// an enum stands beside it and serves reading and writing alike. Rows may say more than word and value.
+// The word for a value of an enum in texts that people write and read: files, options, queries. The table of
+// an enum stands beside it and serves both reading and writing. Rows of other types may have more members.
 template <typename T>
 struct EnumWord {
   std::string_view word;
@@ -18,8 +18,8 @@ struct EnumWord {
 template <typename T, size_t kCount>
 using EnumWords = std::array<EnumWord<T>, kCount>;
 
-// The table of an enum whose values, all of them in their order, are called so; ", " parts the words. Refused
-// by the compiler where there are more words or fewer.
+// The table of an enum: the words of all its values, in their order, separated by ", ". Does not compile if
+// the number of words is wrong.
 template <typename T, size_t kCount>
 [[nodiscard]] constexpr EnumWords<T, kCount> WordsInOrder(std::string_view words) {
   EnumWords<T, kCount> table{};
@@ -33,7 +33,7 @@ template <typename T, size_t kCount>
   return table;
 }
 
-// The first word of the value; of a value that the table does not have, the table's first.
+// The first word of the value; the table's first word if the table lacks the value.
 template <typename Table, typename T>
 [[nodiscard]] constexpr std::string_view WordOf(const Table& table, T value) {
   for (const auto& row : table) {
@@ -42,7 +42,7 @@ template <typename Table, typename T>
   return table[0].word;
 }
 
-// The row of a word; null where it is none.
+// The row of a word; null if the table lacks it.
 template <typename Table>
 [[nodiscard]] constexpr const typename Table::value_type* FindWord(const Table& table,
                                                                    std::string_view word) {
@@ -58,7 +58,7 @@ template <typename Table>
   return row == nullptr ? std::nullopt : std::optional(row->value);
 }
 
-// The row of the longest word that `text` begins with; null where there is none.
+// The row of the longest word that `text` begins with; null if there is none.
 template <typename Table>
 [[nodiscard]] constexpr const typename Table::value_type* FindPrefix(const Table& table,
                                                                      std::string_view text) {

@@ -6,7 +6,7 @@
 
 namespace ringscope {
 
-// What `text_of`, a function or a member, says of each value of a range, with `between` between them.
+// The texts of a range's values, by `text_of`, a function or a member, with `between` between them.
 template <typename Range, typename TextOf = std::identity>
 [[nodiscard]] std::string JoinTexts(const Range& range, std::string_view between, TextOf text_of = {}) {
   std::string joined;

@@ -93,7 +93,7 @@ void JsonWriter::AppendQuoted(std::string_view text) {
       buffer_ += c;
       text.remove_prefix(1);
     } else {
-      // Also what reads the same unescaped: a terminal may show it.
+      // Escapes more than JSON requires, because a terminal may show the text.
       const char32_t code_point = TakeCodePoint(text);
       if (ActsOnText(code_point))
         fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", static_cast<uint32_t>(code_point));

@@ -7,9 +7,9 @@
 
 namespace ringscope {
 
-// Writes JSON as a stream of tokens and puts the commas. Strings come out as valid UTF-8: bytes that are none
-// become U+FFFD. The caller keeps begins and ends balanced and gives a key before every value of an object.
-// Text goes to `sink` in pieces of about 64 KiB; Finish() sends the rest and a newline.
+// Writes JSON as a stream of tokens and adds the commas. Strings are written as valid UTF-8: invalid bytes
+// become U+FFFD. The caller balances begins and ends and writes a key before every value of an object. The
+// text goes to `sink` in pieces of about 64 KiB; Finish() sends the rest and a newline.
 class JsonWriter {
  public:
   using Sink = std::function<void(std::string_view)>;

@@ -6,10 +6,10 @@
 namespace ringscope {
 namespace {
 
-// Longer ones are no words that somebody mistyped, and distances cost the product of two lengths.
+// Longer words are no typing errors, and a distance costs the product of both lengths.
 constexpr size_t kMaxLetters = 32;
 
-// How many letters are to be inserted, removed, replaced or swapped with the next one to make b of a.
+// The number of letters to insert, remove, replace or swap with the next one to turn `a` into `b`.
 size_t Distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) above[j] = j;
@@ -34,7 +34,7 @@ std::optional<std::string> NearestWord(std::string_view written, std::span<const
   size_t best = std::max<size_t>(1, written.size() / 3) + 1;
   for (const std::string& word : words) {
     if (word.size() > kMaxLetters) continue;
-    // Something of it has to stay.
+    // At least one letter must stay.
     const size_t distance = Distance(written, word);
     if (distance >= best || distance >= std::min(word.size(), written.size())) continue;
     best = distance;

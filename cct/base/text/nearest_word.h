@@ -7,8 +7,9 @@
 
 namespace ringscope {
 
-// The one of `words` that `written` was most likely meant to be: letters missing, too many, wrong or swapped,
-// one for every three it has and at least one. The first of equals; nothing where none is that near.
+// The word that `written` was most likely meant to be: the one with the fewest letters missing, added, wrong
+// or swapped, at most one for every three letters of `written`, or one. The first of several; std::nullopt if
+// no word is that near.
 [[nodiscard]] std::optional<std::string> NearestWord(std::string_view written,
                                                      std::span<const std::string> words);
 

@@ -32,7 +32,7 @@ std::string Grouped(std::string digits) {
   return digits;
 }
 
-// Three significant digits without an exponent for values that people can read so.
+// Three significant digits, without an exponent from 0.0001 on.
 std::string ThreeDigits(double value) {
   if (value == 0) return "0";
   if (value >= 100) return Grouped(fmt::format("{:.0f}", value));
@@ -45,12 +45,13 @@ std::string ThreeDigits(double value) {
   return fmt::format("{:.1e}", value);
 }
 
-// The readable steps of a unit, and how many of the smallest one it is; of others none.
+// The readable steps of a known unit, and the factor from the unit to the smallest step. No steps for other
+// units.
 struct SteppedUnit {
   std::span<const UnitStep> steps;
   double factor = 1;
 
-  // The largest that is not more than the value, else the smallest.
+  // The largest step that is at most the value, else the smallest step.
   [[nodiscard]] const UnitStep& StepFor(double value) const {
     const auto fits = [&](const UnitStep& step) { return value >= step.factor; };
     const auto step = std::find_if(steps.begin(), steps.end(), fits);
@@ -65,7 +66,7 @@ SteppedUnit SteppedUnitOf(std::string_view unit) {
   return {};
 }
 
-// "object" of "objects", "miss" of "misses"; abbreviations, and what is no plural, stay.
+// "object" of "objects", "miss" of "misses"; abbreviations and words that are no plural stay.
 std::string_view Singular(std::string_view unit) {
   if (unit.size() < 4 || !unit.ends_with('s') || unit.ends_with("ss")) return unit;
   const bool has_vowel = unit.ends_with("sses") || unit.ends_with("ches") || unit.ends_with("shes");
@@ -132,7 +133,8 @@ ValueColumn::ValueColumn(uint64_t largest, std::string_view unit, uint64_t scale
   if (!shown.is_stepped) return;
   unit_ = shown.name;
   divisor_ = shown.raw;
-  // As fine as shares are: a hundredth of a percent of the largest. The smallest units are whole numbers.
+  // As precise as shares: a hundredth of a percent of the largest. Values in the smallest unit are whole
+  // numbers.
   const bool is_smallest = ReadableUnitOf(0, unit, scale).raw == shown.raw;
   if (!is_smallest || unit == kUnitOfShares) decimals_ = static_cast<double>(largest) / divisor_ < 10 ? 3 : 2;
 }
@@ -150,7 +152,7 @@ std::string QuantityText(double value, std::string_view unit) {
   if (!std::isfinite(value)) return "-";
   if (unit == "%" || unit == kUnitOfShares)
     return fmt::format("{:.3g} %", unit == kUnitOfShares ? 100 * value : value);
-  // What fits the integers of ValueText, thousandths included.
+  // Such values fit the integers of ValueText, including thousandths.
   constexpr double kMost = 9e15;
   if (const double ns = value * NanosecondsOf(unit); ns >= 1 && ns < kMost)
     return ValueText(static_cast<uint64_t>(std::llround(ns * 1000)), "ns", 1000);

@@ -14,13 +14,13 @@ bool EndsCommand(char c) {
   return c == '\n' || c == ';' || c == '|' || c == '&' || c == '(' || c == ')' || c == '`';
 }
 
-// Words behind which a command begins.
+// Whether a command may begin behind the word.
 bool IsKeyword(std::string_view word) {
   constexpr std::string_view kWords = "then do else elif if while until ! { } fi done time";
   return IsWordOf(word, kWords);
 }
 
-// Takes words off a text.
+// Takes words from the front of a text.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -43,7 +43,7 @@ class Scanner {
     }
   }
 
-  // Up to a blank, or where `ends` are told apart from words, up to what ends a command.
+  // The word up to the next blank; with `ends` also up to a character that ends a command.
   std::string Word(bool ends) {
     std::string word;
     while (!at_end() && !PartsWords(next()) && next() != '\n') {
@@ -79,7 +79,7 @@ class Scanner {
   size_t at_ = 0;
 };
 
-// The mark of a here document that a word begins: "<<EOF", "<<-'EOF'".
+// The mark in a word that begins a here document: "<<EOF", "<<-'EOF'"; empty if the next word is the mark.
 std::optional<std::string> HereMark(std::string_view word) {
   const size_t at = word.find("<<");
   if (at == std::string_view::npos || word.substr(at).starts_with("<<<")) return std::nullopt;
@@ -150,7 +150,7 @@ std::vector<std::vector<std::string>> ShellCommands(std::string_view text) {
       scanner.Skip();
       end_command();
       while (is_line && !here_marks.empty() && !scanner.at_end()) {
-        // The lines of a document, up to the one that is its mark.
+        // Skips the lines of a here document, up to its mark.
         scanner.SkipBlanks();
         std::string line;
         while (!scanner.at_end() && scanner.next() != '\n') {

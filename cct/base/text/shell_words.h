@@ -9,18 +9,19 @@ namespace ringscope {
 // "NAME=VALUE"
 [[nodiscard]] bool IsAssignment(std::string_view word);
 
-// Cuts a line into words as a shell does, quotes and backslashes included; variables and the like stay as
-// they are written. What ends without its second quote ends with the text.
+// Splits a line into words as a shell does, with quotes and backslashes; variables and other expansions stay
+// as written. A quote without its end reaches to the end of the text.
 [[nodiscard]] std::vector<std::string> SplitShellWords(std::string_view line);
 
-// The word as a shell has to be told it.
+// The word, quoted for a shell if necessary.
 [[nodiscard]] std::string QuotedShellWord(std::string_view word);
-// The words as a line for a shell.
+// The words, quoted if necessary, as a line for a shell.
 [[nodiscard]] std::string ShellLine(const std::vector<std::string>& words);
 
-// The commands of a shell's text in their order, each as its words: what begins a line, or stands behind one
-// of ; | & ( { ` or a word such as `then`, without assignments before it and redirections. Comments and here
-// documents do not count. A sketch of a shell's grammar, to guess what a script starts: no command is empty.
+// The commands of a shell script in their order, each as its words, at least one. A command begins a line, or
+// stands behind one of ; | & ( { ` or a word such as `then`; assignments before it and redirections are left
+// out, and so are comments and here documents. A sketch of a shell's grammar, to guess which programs a
+// script starts.
 [[nodiscard]] std::vector<std::vector<std::string>> ShellCommands(std::string_view text);
 
 }  // namespace ringscope

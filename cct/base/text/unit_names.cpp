@@ -12,20 +12,20 @@ namespace {
 constexpr double kKiB = 1024.0, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB, kTiB = 1024 * kGiB,
                  kPiB = 1024 * kTiB;
 
-// A unit with its names, with blanks between.
+// A unit with its names, separated by blanks.
 struct NamedUnit {
   std::string_view names;
   Unit unit;
 };
 
-// As they stand.
+// Names in exactly this case.
 constexpr NamedUnit kExactUnits[] = {{"kB KB", {"kB", Dimension::kBytes, 1e3}},
                                      {"MB", {"MB", Dimension::kBytes, 1e6}},
                                      {"GB", {"GB", Dimension::kBytes, 1e9}},
                                      {"TB", {"TB", Dimension::kBytes, 1e12}},
                                      {"PB", {"PB", Dimension::kBytes, 1e15}}};
 
-// In small letters and the singular. Microseconds with the micro sign, and with a Greek mu.
+// Names in lower case and singular. Microseconds with the micro sign, and with a Greek mu.
 constexpr NamedUnit kUnits[] = {
     {"ns nsec nanosecond", {"ns", Dimension::kTime, 1}},
     {"us usec microsecond \xc2\xb5s \xc2\xb5sec \xce\xbcs \xce\xbcsec", {"us", Dimension::kTime, 1e3}},
@@ -59,7 +59,7 @@ constexpr std::array kWrittenMultiples{
 Unit UnitOfMetric(std::string_view unit_of_metric) {
   if (unit_of_metric.empty() || unit_of_metric == "count") return {"count", Dimension::kCount, 1};
   if (const Unit* exact = FindNamed(kExactUnits, unit_of_metric)) return *exact;
-  // No longer one is known.
+  // No known name is longer.
   std::array<char, 16> small;
   if (unit_of_metric.size() <= small.size()) {
     std::transform(unit_of_metric.begin(), unit_of_metric.end(), small.begin(), ToLower);
@@ -86,7 +86,7 @@ std::optional<Unit> FindWrittenUnit(std::string_view name) {
   }
   const Unit unit = UnitOfMetric(name);
   if (unit.dimension != Dimension::kTime && unit.dimension != Dimension::kBytes) return std::nullopt;
-  // "kb" is another size than "kB": nobody should have to know that.
+  // Refused, because "kb" is another size than "kB", which users need not know.
   const bool is_unclear = unit.dimension == Dimension::kBytes && name.size() == 2 && unit.name.size() != 2;
   return is_unclear ? std::nullopt : std::optional(unit);
 }

@@ -14,8 +14,7 @@ struct CodePoints {
 };
 constexpr CodePoints kActing[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C},
                                   {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
-// What leaves no mark: Unicode's spaces, controls, format characters, variation
-// selectors and fillers.
+// Unicode's spaces, controls, format characters, variation selectors and fillers.
 constexpr CodePoints kInvisible[] = {
     {0x00, 0x20},       {0x7F, 0xA0},     {0xAD, 0xAD},     {0x034F, 0x034F}, {0x061C, 0x061C},
     {0x115F, 0x1160},   {0x1680, 0x1680}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x2000, 0x200F},

@@ -8,20 +8,22 @@
 
 namespace ringscope {
 
-// What stands for bytes that are no UTF-8.
+// The replacement for bytes that are not valid UTF-8.
 inline constexpr std::string_view kUtf8Replacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// Length of the valid UTF-8 sequence at the front of `text`, which must not be empty; 0 where there is none.
-// Overlong forms, surrogates and code points beyond U+10FFFF are not valid (Unicode Standard, table 3-7).
+// Length of the valid UTF-8 sequence at the front of `text`, which must not be empty; 0 if it begins with
+// none. Overlong forms, surrogates and code points beyond U+10FFFF are not valid (Unicode Standard, table
+// 3-7).
 [[nodiscard]] size_t ValidUtf8Length(std::string_view text);
 
-// Takes the first code point off `text`, which must not be empty. A byte that begins nothing valid is U+FFFD.
+// Removes the first code point from `text`, which must not be empty. A byte that begins no valid sequence
+// gives U+FFFD.
 [[nodiscard]] char32_t TakeCodePoint(std::string_view& text);
 
-// The first `max_bytes` of a text at the most, without the beginning of a sequence that does not end there.
+// At most the first `max_bytes` bytes of a text, without a sequence that is cut at the end.
 [[nodiscard]] std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
 
-// A code point in UTF-8. Surrogates are written like others: whoever has them decides what they become.
+// A code point in UTF-8. Surrogates are encoded like others: the caller decides how to replace them.
 struct Utf8Bytes {
   std::array<char, 4> bytes;
   size_t count = 0;
@@ -38,7 +40,7 @@ struct Utf8Bytes {
 }
 inline void AppendUtf8(uint32_t code_point, std::string& text) { text += EncodeUtf8(code_point).text(); }
 
-// Adds a text with a backslash before each of these characters.
+// Appends a text with a backslash before each of the `special` characters.
 inline void AppendEscaped(std::string& out, std::string_view text, std::string_view special) {
   for (const char c : text) {
     if (special.find(c) != std::string_view::npos) out += '\\';
@@ -46,26 +48,26 @@ inline void AppendEscaped(std::string& out, std::string_view text, std::string_v
   }
 }
 
-// Whether a terminal, or what shows text after it, acts on the code point instead of showing it: control
+// Whether a terminal or another viewer of text acts on the code point instead of showing it: control
 // characters (C0, DEL, C1), marks that change the direction of text, separators of lines and paragraphs.
 [[nodiscard]] bool ActsOnText(char32_t code_point);
 
-// Whether it has a character that can be seen: no blank, no control character and none without width. Bytes
-// that are no UTF-8 are shown as U+FFFD and can be seen.
+// Whether the text has a visible character: no blank, no control character and no character without width.
+// Invalid UTF-8 is visible, as it is shown as U+FFFD.
 [[nodiscard]] bool HasVisibleCharacter(std::string_view text);
 
 enum class LineBreaks : uint8_t { kKept, kSpelledOut };
 
-// Appends text from outside so that it is only shown: what acts on text, and bytes that are no UTF-8, are
-// spelled out as "\x1b" or "\u202e". With kKept, line breaks and tabs stay: those are what this program lays
-// text out by.
+// Appends untrusted text in a form that a terminal only shows: code points for which ActsOnText holds, and
+// invalid UTF-8, are spelled out as "\u202e" or "\x1b". With kKept, line breaks and tabs stay, as this
+// program lays out its own text with them.
 void AppendTerminalText(std::string& out, std::string_view text, LineBreaks line_breaks);
 
-// The same on one line.
+// AppendTerminalText() with kSpelledOut: the text on one line.
 [[nodiscard]] std::string TerminalLine(std::string_view text);
 
-// Appends a text as a field of a line of such, which tabs part: tabs, line breaks and backslashes are spelled
-// out as "\t", "\n" and "\\".
+// Appends a text as a field of a tab-separated line: tabs, line breaks and backslashes are spelled out as
+// "\t", "\n" and "\\".
 void AppendTsvField(std::string& out, std::string_view text);
 
 }  // namespace ringscope
