@@ -103,8 +103,8 @@ MemberSpread Cct::SpreadOf(ContextId context, MetricIndex metric, CostKind kind)
   spread.least_member = std::min(statistic.least_member[context], last);
   spread.most_member = std::min(statistic.most_member[context], last);
   if (spread.counted == 0) return spread;
-  // The squares' sum less the sum's square by the number, of which only a fraction is no whole number: no
-  // digits are lost where all members cost nearly the same.
+  // variance * counted = squares - sum^2 / counted. All but the fraction of the quotient is computed in
+  // integers, so that no digits are lost if all members cost nearly the same.
   __extension__ using Wide = unsigned __int128;
   const uint64_t sum = kind == CostKind::kSelf ? Self(context, metric) : Inclusive(context, metric);
   const Wide squares = Wide{statistic.squares_high[context]} << 64 | statistic.squares_low[context];
@@ -179,8 +179,8 @@ ContextRange Cct::ChildrenOfRun(ContextRange run) const {
 
 ContextId Cct::ParentOf(ContextId context) const {
   if (context == kRootContext || context >= context_count_) return kNoContext;
-  // The last context whose children begin at or before this one, and so whose children end after it: contexts
-  // without children share their first_child with the next one that has some, and stand before it.
+  // The parent is the last context whose first_child is at most `context`: contexts without children share
+  // their first_child with the next context that has children, and come before it.
   const ContextId parent = LastAtMost(columns_.first_child, 0, context, context);
   return ChildrenOf(parent).contains(context) ? parent : kNoContext;
 }
@@ -203,7 +203,7 @@ ContextId Cct::NaturalViewRoot() const {
   const ContextRange top = ChildrenOf(kRootContext);
   while (true) {
     const ContextRange children = ChildrenOf(at);
-    // A lone stack would show nothing but its innermost function.
+    // The innermost function of a single stack would be all that is shown.
     if (children.empty()) return top.size() == 1 ? top.begin : at;
     if (children.size() != 1 || Self(at, 0) != 0) return at;
     at = children.begin;

@@ -30,7 +30,7 @@ inline constexpr ContextId kNoContext = 0xffffffffu;
 // n + 1 must fit a u32 and kNoContext must stay free.
 inline constexpr uint64_t kMaxContexts = 0xfffffffeull;
 
-// A half-open run of contexts, always of one layer where the API returns one.
+// A half-open run of contexts; all runs that the API returns lie in one layer.
 struct ContextRange {
   ContextId begin = 0;
   ContextId end = 0;
@@ -40,17 +40,17 @@ struct ContextRange {
   friend bool operator==(const ContextRange&, const ContextRange&) = default;
 };
 
-// Marks of one context, a bit set.
+// The marks of one context, a bit set.
 using ContextFlags = uint8_t;
 inline constexpr ContextFlags kCallersCutOff =
     1;  // the profiler cut the callers of (some stacks through) this context
 inline constexpr ContextFlags kEstimated =
     2;  // its cost was divided among contexts by an estimate (ImportReport::estimated)
 inline constexpr ContextFlags kIsWrapper =
-    4;  // of a comparison: one side alone has it, and what the other has in its place is found below it
+    4;  // in a comparison: only one side has it; the context in its place on the other side is below it
 
-// What one number of every point is: "input", "calls", "cost_max", ...; of a whole number or, as the bits of
-// a double, a real one.
+// The meaning of one number of every point: "input", "calls", "cost_max", ... The numbers are integers or,
+// with `is_real`, the bits of doubles.
 struct PointField {
   std::string name;
   std::string unit;
@@ -66,9 +66,9 @@ struct PointRange {
 
 enum class CostKind : uint8_t { kSelf, kInclusive };
 
-// Of the self or the inclusive cost of one metric, by context: the least and the most that a member of a
-// fleet has, which member that is (the first of several), and the sum of the squares of what all have, in 128
-// bits.
+// Statistics over the members of a fleet, by context, of the self or the inclusive cost of one metric: the
+// least and the largest value, the member that has it (the first of several), and the 128-bit sum of the
+// squares of all values.
 struct MemberStatistic {
   ChunkedColumn<uint64_t> least, most;
   ChunkedColumn<uint32_t> least_member, most_member;
@@ -76,46 +76,45 @@ struct MemberStatistic {
   std::vector<ChunkedColumn<uint64_t>> quantiles;  // by MemberColumns::quantiles
 };
 
-// What each member costs in each context, packed (MemberValueReader): blocks of contexts, one after the
-// other.
+// The cost of each member in each context, packed (MemberValueReader) in consecutive blocks of contexts.
 struct PackedMemberValues {
   ChunkedColumn<uint64_t> begin;  // blocks + 1: block i is the bytes [begin[i], begin[i + 1])
   ChunkedColumn<uint8_t> bytes;
 };
 
-// How many contexts make a block: one of 64 Ki values, unless a single context has more.
+// The number of contexts in a block: a block has at most 64 Ki values, unless a single context has more.
 [[nodiscard]] constexpr uint32_t ContextsABlock(size_t members) {
   return std::bit_floor(
       static_cast<uint32_t>(std::max<size_t>(1, (size_t{1} << 16) / std::max<size_t>(1, members))));
 }
 
-// A share of members that costs no more than a value: in thousandths of a per cent. The value is the least of
-// those that members have with at least so many of them at or below it.
+// A share of members, in thousandths of a per cent. The value of the quantile is the least member value that
+// is at least as large as the values of this share of members.
 using MemberQuantile = uint32_t;
 inline constexpr MemberQuantile kMedian = 50'000;
 inline constexpr MemberQuantile kLargestQuantile = 100'000;
 inline constexpr size_t kMaxQuantiles = 16;
 // "median", "p95", "p99.9".
 [[nodiscard]] std::string QuantileName(MemberQuantile quantile);
-// Of per cents with up to three decimals, "99.9"; nothing for other texts.
+// Reads per cents with up to three decimals: "99.9". std::nullopt for other texts.
 [[nodiscard]] std::optional<MemberQuantile> ReadQuantile(std::string_view per_cent);
-// Of the name of one.
+// Reads a QuantileName(). std::nullopt for other texts.
 [[nodiscard]] std::optional<MemberQuantile> QuantileOfName(std::string_view name);
 
-// The attribute of a member that says where its own profile is: a path.
+// The attribute of a member with the path of its own profile.
 inline constexpr std::string_view kMemberFileAttribute = "file";
 
-// What tells the members of a fleet (ranks, hosts, files, ...) apart in the tree that is made of theirs.
-// Their sums are the tree's metrics.
+// The costs of the single members of a fleet (ranks, hosts, files, ...) in the tree that is merged from their
+// trees. The tree's metrics are the sums over all members.
 struct MemberColumns {
-  std::string over;            // what each member is one of: "rank"; empty where the tree is of no members
-  bool absent_is_zero = true;  // a member without a context costs 0 there; false: it does not count there
+  std::string over;            // the kind of the members: "rank"; empty if the tree has no members
+  bool absent_is_zero = true;  // a member without a context counts as 0 there; false: it does not count
   std::shared_ptr<const std::vector<Execution>> members;
-  std::vector<MemberQuantile> quantiles;    // that each statistic has, rising
+  std::vector<MemberQuantile> quantiles;    // of each statistic, rising
   ChunkedColumn<uint32_t> count;            // n: members that have the context
-  ChunkedColumn<uint32_t> first;            // n: the first of them; empty where absent ones cost 0
+  ChunkedColumn<uint32_t> first;            // n: the first of them; empty if absent_is_zero
   std::vector<MemberStatistic> statistics;  // by IndexOfStatistic(), columns of n
-  std::vector<PackedMemberValues> values;   // by metric; empty where they are not kept
+  std::vector<PackedMemberValues> values;   // by metric; empty if they are not kept
 
   [[nodiscard]] bool empty() const { return members == nullptr; }
 };
@@ -124,14 +123,14 @@ struct MemberColumns {
   return size_t{metric} * 2 + static_cast<size_t>(kind);
 }
 
-// How the costs of members are spread in one context; stored values.
+// The spread of the members' costs in one context, in stored values.
 struct MemberSpread {
   uint32_t having = 0;   // members that have the context
-  uint32_t counted = 0;  // members that the mean is of
+  uint32_t counted = 0;  // members that the mean is taken over
   uint64_t least = 0, most = 0;
   uint32_t least_member = 0, most_member = 0;
   double mean = 0;
-  double deviation = 0;  // standard deviation of the members counted, which are all there are
+  double deviation = 0;  // population standard deviation of the counted members
 };
 
 // The columns of a tree of n contexts, l layers, m metrics, p points.
@@ -141,15 +140,15 @@ struct CctColumns {
   ChunkedColumn<uint32_t> layer_begin;  // l + 1: layer d is [layer_begin[d], layer_begin[d+1])
   // m columns of n + 1: exclusive running sum of inclusive values in level order, modulo 2^64.
   std::vector<ChunkedColumn<uint64_t>> running_inclusive;
-  ChunkedColumn<uint8_t> flags;  // n, or empty where no context is marked
-  // Points: what calls of a context cost by the size of their input. The points of context i are
-  // [point_begin[i], point_begin[i+1]). All three are empty where the profile has none.
+  ChunkedColumn<uint8_t> flags;  // n, or empty if no context is marked
+  // Points: costs of calls by the size of their input. The points of context i are [point_begin[i],
+  // point_begin[i+1]). All three are empty if the profile has none.
   std::vector<PointField> point_fields;
   ChunkedColumn<uint64_t> point_begin;                // n + 1
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
-  std::vector<SampleSeries> sample_series;            // empty where the profile has no times
-  MemberColumns members;                              // empty where the tree is not of a fleet
-  TypeColumns types;                                  // empty where no types were seen
+  std::vector<SampleSeries> sample_series;            // empty if the profile has no times
+  MemberColumns members;                              // empty if the tree is not of a fleet
+  TypeColumns types;                                  // empty if no types were seen
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -159,13 +158,13 @@ struct StoredChunk {
   uint64_t checksum = 0;  // XXH3-64 of `bytes`
 };
 
-// What was computed of a tree once and is asked for again and again: columns of a value a context, by a text
-// that says what they are. The last ones are kept. Thread-safe.
+// A cache of columns computed from a tree, with one value a context, by a key that describes them. Keeps the
+// last kMost columns. Thread-safe.
 class ColumnMemo {
  public:
   using Column = std::shared_ptr<const std::vector<double>>;
   static constexpr size_t kMost = 4;
-  // Null where it is not kept.
+  // Null if the column is not in the cache.
   [[nodiscard]] Column Find(std::string_view key) const;
   void Keep(std::string key, Column column);
 
@@ -174,7 +173,7 @@ class ColumnMemo {
   std::vector<std::pair<std::string, Column>> columns_;  // the oldest first
 };
 
-// An immutable calling context tree with its metrics and frames: columns of a mapped file, or of vectors in
+// An immutable calling context tree with its metrics and frames. Its columns lie in a mapped file or in
 // memory.
 //
 // Every accessor is safe on any column contents (a hostile file): ranges are clamped so that i < begin <= end
@@ -205,7 +204,7 @@ class Cct {
   // The children of all contexts of `run` (a run within one layer): the run's descendants one layer down.
   // O(1).
   [[nodiscard]] ContextRange ChildrenOfRun(ContextRange run) const;
-  // O(log n); kNoContext for the root (and in a malformed file for a context nobody lists as child).
+  // O(log n); kNoContext for the root (and in a malformed file for a context that is in no children range).
   [[nodiscard]] ContextId ParentOf(ContextId context) const;
   // From the first context below the synthetic root down to `context`; empty for the root. O(layers log n).
   [[nodiscard]] std::vector<ContextId> PathTo(ContextId context) const;
@@ -246,22 +245,22 @@ class Cct {
     return columns_.point_values[field][point];
   }
 
-  // The types that objects of calls had, by context; of the few profiles that have them.
+  // The types of objects in calls, by context; empty in most profiles.
   [[nodiscard]] const TypeColumns& types() const { return columns_.types; }
 
-  // Of a tree that is made of members (MemberColumns). O(1).
+  // Empty unless the tree is merged from members. O(1).
   [[nodiscard]] const MemberColumns& members() const { return columns_.members; }
   [[nodiscard]] MemberSpread SpreadOf(ContextId context, MetricIndex metric, CostKind kind) const;
-  // Nothing where it is not kept.
+  // std::nullopt if the quantile is not stored.
   [[nodiscard]] std::optional<uint64_t> QuantileOf(ContextId context, MetricIndex metric, CostKind kind,
                                                    MemberQuantile quantile) const;
 
   // Samples with times; none in many profiles. Trees made from others by transforms and merging have none.
   [[nodiscard]] std::span<const SampleSeries> sample_series() const { return columns_.sample_series; }
   [[nodiscard]] bool has_times() const { return !columns_.sample_series.empty(); }
-  // Of all series.
+  // The samples of all series together.
   [[nodiscard]] uint64_t sample_count() const;
-  // From the first sample to the last one.
+  // The time from the first sample to the last one.
   [[nodiscard]] uint64_t time_span_ns() const;
 
   [[nodiscard]] const FrameTable& frames() const { return frames_; }
@@ -272,9 +271,9 @@ class Cct {
 
   [[nodiscard]] ColumnMemo& memo() const { return *memo_; }
 
-  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
-  // not exactly one child. The root itself where it has several children; the top of a profile that is a
-  // single stack.
+  // The first view root of a viewer: the first context on the way down from the root that has self cost in
+  // metric 0 or not exactly one child. The root itself if it has several children; the outermost function if
+  // the profile is a single stack.
   [[nodiscard]] ContextId NaturalViewRoot() const;
 
  private:

@@ -12,8 +12,8 @@
 namespace ringscope {
 
 // A read-only array stored as chunks of 2^k elements (the last may be shorter), because a FlatBuffer stays
-// under 2 GiB. Copies share the chunk list; the elements belong to whoever made the column (a mapped file or
-// vectors), which a Cct keeps alive. operator[] is O(1) and unchecked: callers clamp indices first.
+// under 2 GiB. Copies share the chunk list; the elements belong to a mapped file or to vectors, which a Cct
+// keeps alive. operator[] is O(1) and unchecked: callers clamp indices first.
 template <typename T>
 class ChunkedColumn {
  public:
@@ -22,7 +22,7 @@ class ChunkedColumn {
   // One contiguous piece.
   explicit ChunkedColumn(std::span<const T> values) : first_(values.data()), size_(values.size()) {}
 
-  // Chunks of exactly 2^chunk_log2 elements, but for the last one.
+  // Chunks of exactly 2^chunk_log2 elements, except the last one.
   ChunkedColumn(std::vector<std::span<const T>> chunks, uint32_t chunk_log2) : shift_(chunk_log2) {
     for (const auto& chunk : chunks) size_ += chunk.size();
     if (chunks.size() == 1) {
@@ -43,8 +43,8 @@ class ChunkedColumn {
     return table_[index >> shift_][index & ((uint64_t{1} << shift_) - 1)];
   }
 
-  // Tells the processor that elements around `index` (any number) will be read soon. For walks that read many
-  // places of a column in turn, which hardware does not recognize.
+  // Tells the processor that elements around `index` (any number) are read soon. For walks that read many
+  // places of a column in turn, a pattern that hardware does not recognize.
   void Prefetch(uint64_t index) const {
     if (table_ == nullptr)
       __builtin_prefetch(
@@ -65,14 +65,14 @@ class ChunkedColumn {
  private:
   static constexpr uint32_t kOneChunk = 63;
   const T* first_ = nullptr;
-  const std::span<const T>* table_ = nullptr;  // null where the column is one piece
+  const std::span<const T>* table_ = nullptr;  // null if the column is one piece
   uint64_t size_ = 0;
   uint32_t shift_ = kOneChunk;
   std::shared_ptr<const std::vector<std::span<const T>>> chunks_;
 };
 
-// Of elements that never fall, the last one of [low, high) that is at most `value`; `low` where none is.
-// O(log(high - low)).
+// The last index in [low, high) whose element is at most `value`, in a column whose elements never fall;
+// `low` if there is none. O(log(high - low)).
 [[nodiscard]] inline uint32_t LastAtMost(const ChunkedColumn<uint32_t>& column, uint32_t low, uint32_t high,
                                          uint32_t value) {
   return FirstWhere(low + 1, high, [&](uint32_t index) { return column[index] > value; }) - 1;

@@ -5,7 +5,7 @@
 namespace ringscope {
 namespace {
 
-// Leaves in `common` what `other` says, too.
+// Removes from `common` all facts that `other` does not share.
 void KeepCommon(const Execution& other, Execution& common) {
   if (common.name != other.name) common.name.clear();
   if (common.side != other.side) common.side.reset();

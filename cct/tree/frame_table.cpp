@@ -133,7 +133,7 @@ std::vector<ClassId> FrameFacts::SuperclassesOf(ClassId id) const {
 
 std::vector<std::vector<ClassId>> FindCircles(std::span<const ClassId> superclass) {
   std::vector<std::vector<ClassId>> circles;
-  std::vector<ClassId> seen_from(superclass.size(), kNoClass);  // by class: where the way began that came by
+  std::vector<ClassId> seen_from(superclass.size(), kNoClass);  // by class: start of the walk that reached it
   for (ClassId start = 0; start < superclass.size(); ++start) {
     ClassId at = start;
     while (at < superclass.size() && seen_from[at] == kNoClass) {

@@ -37,7 +37,7 @@ void Sort(std::vector<RecordProblem>& problems) {
 }
 
 constexpr std::string_view kSampledEvery = "Sampled every ";
-constexpr double kMostPeriod = 1e15;  // of ns eleven days
+constexpr double kMostPeriod = 1e15;  // in ns: eleven days
 
 }  // namespace
 

@@ -139,7 +139,7 @@ OwnedMemberValues MemberValuePacker::Finish() && {
   return std::move(made_);
 }
 
-// Bytes of one weight stand together, as they are alike.
+// Bytes of one weight are stored together: they are alike and compress well.
 void MemberValuePacker::PackBlock() {
   plain_.clear();
   const size_t contexts = least_.size();
@@ -159,7 +159,7 @@ void MemberValuePacker::PackBlock() {
   packed_.resize(ZSTD_compressBound(plain_.size()));
   const size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_.get()), packed_.data(), packed_.size(),
                                         plain_.data(), plain_.size(), kCompressionLevel);
-  // With room for the result only memory can be missing.
+  // The buffer is large enough, so the only possible error is exhausted memory.
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
   Append({packed_.data(), size});
   made_.begin.push_back(made_.begin.back() + size);

@@ -12,21 +12,21 @@
 
 namespace ringscope {
 
-// What a member costs in a context, stored.
+// The stored cost of a member in a context.
 struct MemberCost {
   uint64_t value = 0;
   bool has_context = false;
 };
 
-// Reads what the members cost in contexts of a tree that keeps it (MemberColumns::values), safe on any bytes:
-// no more is unpacked than ContextsABlock() contexts can have. docs/cct_format.md says how it is packed.
+// Reads the kept costs of members by context (MemberColumns::values). Safe on any bytes: it unpacks at most
+// the bytes of ContextsABlock() contexts. The packing is described in docs/cct_format.md.
 class MemberValueReader {
  public:
-  // Borrows from `tree`, which keeps the values of `metric`.
+  // Borrows `tree`, which must keep the values of `metric`.
   MemberValueReader(const Cct& tree, MetricIndex metric);
 
-  // By member, with all that the context calls. The next call for a context of the same block only looks them
-  // up: O(members). Errors: kMalformed.
+  // The inclusive cost of each member. A later call for a context of the same block costs O(members), without
+  // unpacking. Errors: kMalformed.
   [[nodiscard]] Result<void> Read(ContextId context, std::vector<MemberCost>& costs);
 
  private:
@@ -37,33 +37,32 @@ class MemberValueReader {
   MetricIndex metric_;
   size_t members_;
   uint32_t contexts_a_block_;
-  uint64_t block_ = UINT64_MAX;  // which one is unpacked
-  std::vector<uint8_t> packed_;  // where it does not lie in one piece
+  uint64_t block_ = UINT64_MAX;  // the unpacked block
+  std::vector<uint8_t> packed_;  // a copy of a block in several chunks
   std::vector<uint8_t> plain_;
-  std::vector<size_t> row_begin_;  // by context and weight of bytes
+  std::vector<size_t> row_begin_;  // by context, then by weight of the byte
   std::unique_ptr<void, void (*)(void*)> zstd_;
 };
 
-// The same for one context, of self cost too: that takes the values of its callees. Below a millisecond a
-// block of contexts. Errors: kMalformed.
+// The inclusive or self cost of each member in one context; self cost also reads the values of the callees.
+// Less than a millisecond a block of contexts. Errors: kMalformed.
 [[nodiscard]] Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId context,
                                                               MetricIndex metric, CostKind kind);
 
-// PackedMemberValues, the bytes in pieces of 2^kPieceBytesLog2 but for the last one.
+// PackedMemberValues that own their bytes, in pieces of 2^kPieceBytesLog2 except the last one.
 struct OwnedMemberValues {
   static constexpr uint32_t kPieceBytesLog2 = 26;
   LargeVector<uint64_t> begin{0};
   std::vector<LargeArray<uint8_t>> pieces;
 };
 
-// Packs what members cost, context by context in level order, as MemberValueReader reads it. What waits is
-// one block of contexts. O(members) a context. Throws std::bad_alloc.
+// Packs the costs of members for MemberValueReader, context by context in level order. Buffers one block of
+// contexts. O(members) a context. Throws std::bad_alloc.
 class MemberValuePacker {
  public:
   explicit MemberValuePacker(size_t members);
 
-  // The next context: the members that have it, rising, and what each costs there with all that it calls,
-  // below 2^63.
+  // Adds the next context: the members that have it, rising, and the inclusive cost of each, below 2^63.
   void Add(std::span<const uint32_t> members, std::span<const uint64_t> values);
   [[nodiscard]] OwnedMemberValues Finish() &&;
 

@@ -8,14 +8,14 @@ namespace ringscope {
 // Index of a metric in a tree's metric list. Metric 0 is the primary one: siblings are sorted by it.
 using MetricIndex = uint32_t;
 
-// What a metric is to the executions of a tree that holds several (ImportReport::executions).
+// The relation of a metric to the executions of a tree with several (ImportReport::executions).
 enum class MetricRole : uint8_t {
   kPlain,      // nothing
-  kBefore,     // what the side before costs
-  kAfter,      // what the side after costs
+  kBefore,     // cost of the side before
+  kAfter,      // cost of the side after
   kChange,     // the change between both sides
-  kExecution,  // what one execution costs
-  kCombined,   // made of both sides to be drawn (side_columns.h); in no file
+  kExecution,  // cost of one execution
+  kCombined,   // made of both sides for drawing (side_columns.h); never stored
 };
 
 // A measured quantity. Stored values are unsigned integers; a fractional input is multiplied by `scale` on
@@ -25,12 +25,12 @@ struct Metric {
   std::string unit;    // "count", "ns", "us", "bytes", ...; free text where the input names one
   uint64_t scale = 1;  // a power of ten, >= 1
   MetricRole role = MetricRole::kPlain;
-  uint32_t execution = 0;  // of kExecution: which one
+  uint32_t execution = 0;  // the execution of kExecution
 
   friend bool operator==(const Metric&, const Metric&) = default;
 };
 
-// What a metric is called that its input gives no name; empty: what the importer calls it.
+// The name of a metric whose input gives none; empty = the importer chooses.
 struct MetricNaming {
   std::string name;
   std::string unit;  // as Metric::unit

@@ -14,38 +14,38 @@
 
 namespace ringscope {
 
-// The columns that a comparison has of one metric.
+// The columns of one metric in a comparison.
 struct MetricSides {
   MetricIndex before = 0, after = 0;
   std::optional<MetricIndex> change;
   friend bool operator==(const MetricSides&, const MetricSides&) = default;
 };
 
-// What columns of one metric share: the name up to "@before", "@after", "@change", "@after2", ...; all of it
-// where the metric is plain.
+// The common name of the columns of one metric: the part before "@before", "@after", "@change", "@after2",
+// ...; the whole name of a plain metric.
 [[nodiscard]] std::string_view NameOfCompared(const Metric& metric);
 
 // A column's name in words: "time, before" of "time@before".
 [[nodiscard]] std::string ColumnTitle(const Metric& metric);
 
-// The columns of what `metric` is a column of; nothing where it is plain or a side is missing. O(metrics).
+// All columns of the metric that `metric` is a column of; std::nullopt if it is plain or a side is missing.
+// O(metrics).
 [[nodiscard]] std::optional<MetricSides> SidesOf(std::span<const Metric> metrics, MetricIndex metric);
 
-// Per execution the column that has what it alone costs, of what `metric` is a column of; of the only
-// execution of a side that is the side's. Nothing where one has no such column. O(metrics + executions).
+// For each execution the column with its own cost, of the metric that `metric` is a column of; the only
+// execution of a side has the side's column. std::nullopt if an execution has none. O(metrics + executions).
 [[nodiscard]] std::optional<std::vector<MetricIndex>> ExecutionColumns(std::span<const Metric> metrics,
                                                                        std::span<const Execution> executions,
                                                                        MetricIndex metric);
 
-// Per execution all its columns, of those metrics of which each execution has one; empty where the tree holds
-// fewer than two, or no such metric. O(metrics^2 + metrics * executions).
+// For each execution all its columns, of the metrics that have a column for every execution; empty if the
+// tree has fewer than two executions or no such metric. O(metrics^2 + metrics * executions).
 [[nodiscard]] std::vector<std::vector<MetricIndex>> ColumnsByExecution(const Cct& tree);
 
-// What a metric is called that has the recorder's own cost taken off: the measured one's name with this
-// behind.
+// The suffix of a metric without the recorder's own cost; the part before it is the measured metric's name.
 inline constexpr std::string_view kCorrectedSuffix = " without recorder";
 
-// What was measured of a metric that is corrected; nothing: it is none.
+// The measured metric of a corrected one; std::nullopt if `corrected` is not corrected.
 [[nodiscard]] inline std::optional<MetricIndex> MeasuredMetric(const Cct& tree, MetricIndex corrected) {
   const Metric& its = tree.metrics()[corrected];
   if (!its.name.ends_with(kCorrectedSuffix)) return std::nullopt;
@@ -57,19 +57,18 @@ inline constexpr std::string_view kCorrectedSuffix = " without recorder";
   return std::nullopt;
 }
 
-// How what a context costs differs between the sides of a comparison. What chance may explain is
-// kWithinNoise, and so is what costs the same, or nothing.
+// How the cost of a context differs between the sides of a comparison. kWithinNoise: not at all, or by no
+// more than chance may explain.
 enum class DifferenceKind : uint8_t { kWithinNoise, kLess, kMore, kGone, kNew };
 
 struct ContextDifference {
   DifferenceKind kind = DifferenceKind::kWithinNoise;
-  // The difference as a part of the larger side: -1 where it is gone, -0.5 where it halved, 0.5 where it
-  // doubled, 1 where it is new.
+  // The difference divided by the larger side: -1 = gone, -0.5 = halved, 0.5 = doubled, 1 = new.
   double part = 0;
 };
 
-// Of contexts of a tree, in the metric that one of its columns is of. The tree must outlive it. Null where
-// the tree is no comparison. May be called by several threads.
+// Returns a function that gives the difference of a context, in the metric of `column`; null if the tree is
+// no comparison. The function borrows the tree and may be called by several threads.
 using DifferencesOfTree = std::function<ContextDifference(ContextId)> (*)(const Cct& tree,
                                                                           MetricIndex column);
 

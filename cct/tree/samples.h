@@ -12,15 +12,15 @@
 
 namespace ringscope {
 
-// Samples with times: what a profiler measured, when, and in which context. A series is a list of samples by
-// rising time that all measure the same metrics: the samples of an event of perf, of a thread's clock, ...
-// Samples of one context and metric add up to the context's self value, so a part of the time has exact
-// values of its own. A metric is measured by one series at most.
+// Samples with times: the value, the time and the context of each measurement. A series is a list of samples
+// by rising time that all measure the same metrics: the samples of a perf event, of a thread's clock, ...
+// Samples of one context and metric add up to the context's self value, so that every range of time has exact
+// values. A metric is measured by at most one series.
 
-// Few profiles have more than one; as many as a file holds.
+// The most series in a file; few profiles have more than one.
 inline constexpr uint32_t kMaxSampleSeries = 256;
 
-// Values of samples in one metric: four bytes each where all fit, eight where not.
+// Values of samples in one metric: four bytes each if all fit, else eight.
 struct SampleValues {
   ChunkedColumn<uint32_t> narrow;
   ChunkedColumn<uint64_t> wide;
@@ -52,7 +52,7 @@ struct SampleSeries {
   ChunkedColumn<uint64_t> time_ns;  // since the first sample of all series; never falls
   ChunkedColumn<uint32_t> context;  // in a malformed file any number
   [[nodiscard]] uint64_t size() const { return time_ns.size(); }
-  // The samples with begin_ns <= time < end_ns; with kNoEnd all from the begin on. O(log samples).
+  // The samples with begin_ns <= time < end_ns; with kNoEnd all from begin_ns on. O(log samples).
   [[nodiscard]] SampleRange Between(uint64_t begin_ns, uint64_t end_ns) const {
     const auto first_from = [this](uint64_t from, uint64_t at_ns) {
       return FirstWhere(from, size(), [&](uint64_t sample) { return time_ns[sample] >= at_ns; });
@@ -62,8 +62,8 @@ struct SampleSeries {
   }
 };
 
-// A list of integers that take as little each as a `Narrows` (a vector) needs as long as all of them fit, as
-// much as a `Wides` from then on.
+// A list of integers in a vector of narrow ones (`Narrows`), until one does not fit: then all move to
+// `Wides`.
 template <typename Narrows, typename Wides>
 class WideningList {
  public:
@@ -88,7 +88,7 @@ class WideningList {
   [[nodiscard]] typename Wides::value_type operator[](size_t index) const {
     return wide_.empty() ? narrow_[index] : wide_[index];
   }
-  // One of them holds all, the other is empty.
+  // One of both vectors holds all elements, the other is empty.
   [[nodiscard]] Narrows& narrow() { return narrow_; }
   [[nodiscard]] Wides& wide() { return wide_; }
   [[nodiscard]] const Narrows& narrow() const { return narrow_; }
@@ -100,20 +100,20 @@ class WideningList {
 };
 using SampleValueList = WideningList<LargeVector<uint32_t>, LargeVector<uint64_t>>;
 
-// A series while it is collected, in any order: 12 bytes a sample and its values.
+// A series while it is collected, in any order. 12 bytes a sample, and its values.
 struct SampleList {
   std::vector<MetricIndex> valued;      // each sample has a value of each of these,
   std::vector<MetricIndex> counted;     // and counts 1 in each of these
   LargeVector<uint64_t> time_ns;        // by any clock, see TimeOf
-  LargeVector<uint32_t> context;        // BuildNode; of a finished tree a ContextId
+  LargeVector<uint32_t> context;        // a BuildNode; in a finished tree a ContextId
   std::vector<SampleValueList> values;  // by `valued`
 
-  // One whose samples have a value of one metric, and count 1 in another.
+  // A list whose samples have a value of one metric and count 1 in another.
   [[nodiscard]] static SampleList Of(MetricIndex valued, MetricIndex counted) {
     return {.valued = {valued}, .counted = {counted}, .values = std::vector<SampleValueList>(1)};
   }
 
-  // A clock's time, which may be below 0, as numbers that are in the same order and as far apart.
+  // Maps a clock's time, which may be negative, to unsigned numbers with the same order and distances.
   [[nodiscard]] static constexpr uint64_t TimeOf(int64_t clock_ns) {
     return static_cast<uint64_t>(clock_ns) ^ uint64_t { 1 } << 63;
   }
@@ -122,13 +122,13 @@ struct SampleList {
     time_ns.push_back(at_ns);
     context.push_back(node);
   }
-  // The same with a value, where samples have one each.
+  // Adds a sample of a list with one value a sample.
   void Add(uint64_t at_ns, uint32_t node, uint64_t value) {
     Add(at_ns, node);
     if (values.empty()) values.resize(1);
     values[0].Add(value);
   }
-  // Adds the samples of a list of the same metrics, whose contexts have gone where `node_of` says.
+  // Appends the samples of a list of the same metrics; node_of(node) is the new node of each context.
   template <typename NodeOf>
   void Append(const SampleList& other, NodeOf node_of) {
     time_ns.insert(time_ns.end(), other.time_ns.begin(), other.time_ns.end());

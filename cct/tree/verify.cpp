@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kBlock = uint64_t{1} << 16;  // elements between two looks at the job
+constexpr uint64_t kBlock = uint64_t{1} << 16;  // elements between two polls of the job
 
 template <typename... Args>
 tl::unexpected<Error> Wrong(std::string_view column, uint64_t index, fmt::format_string<Args...> text,
@@ -23,7 +23,7 @@ tl::unexpected<Error> Wrong(std::string_view column, uint64_t index, fmt::format
               fmt::format(text, std::forward<Args>(args)...));
 }
 
-// Tells the watcher how far the scan is and hears whether to stop.
+// Adds to the progress and polls for cancellation.
 Result<void> Step(JobControl* job, uint64_t bytes) {
   if (job != nullptr) job->done_units += bytes;
   if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -42,8 +42,7 @@ Result<void> ForEach(const ChunkedColumn<T>& column, JobControl* job, Check chec
   return {};
 }
 
-// first_child starts at 1, never falls, stays above its own index and ends at n. That alone makes a tree:
-// every context but the root then lies in exactly one children range, of a context before it.
+// first_child starts at 1, never falls, stays above its own index and ends at n: see HasTreeRanges().
 Result<void> CheckFirstChild(const Cct& tree, JobControl* job) {
   const uint64_t n = tree.context_count();
   uint64_t previous = 1;
@@ -65,7 +64,7 @@ Result<void> CheckLayers(const Cct& tree, JobControl* job) {
   const auto& first_child = tree.columns().first_child;
   const uint64_t n = tree.context_count();
   return ForEach(layer_begin, job, [&](uint64_t layer, uint32_t value) -> Result<void> {
-    // Each layer is the children of the one above, and the last is followed by nothing.
+    // Each layer consists of the children of the one above, and no layer follows the last.
     const uint64_t expected = layer == 0   ? 0
                               : layer == 1 ? 1
                                            : first_child[std::min<uint64_t>(layer_begin[layer - 1], n)];
@@ -79,7 +78,7 @@ Result<void> CheckLayers(const Cct& tree, JobControl* job) {
   });
 }
 
-// Every inclusive value is below 2^63 and at least the sum of the children's.
+// Every inclusive value is below 2^63 and at least the sum of the children's values.
 Result<void> CheckMetric(const Cct& tree, MetricIndex metric, JobControl* job) {
   const auto& running = tree.columns().running_inclusive[metric];
   const auto& first_child = tree.columns().first_child;
@@ -111,7 +110,7 @@ Result<void> CheckIndices(const ChunkedColumn<T>& column, std::string_view name,
   });
 }
 
-// Where lists begin in a column of `size` elements, one behind the other, and where the last one ends.
+// The offsets of consecutive lists that fill a column of `size` elements, and the end of the last list.
 Result<void> CheckOffsets(const ChunkedColumn<uint64_t>& column, std::string_view name, uint64_t size,
                           JobControl* job) {
   uint64_t previous = 0;
@@ -125,12 +124,11 @@ Result<void> CheckOffsets(const ChunkedColumn<uint64_t>& column, std::string_vie
   });
 }
 
-// Frames are in the table, and no two siblings have the same: transforms and searches take a context's
-// callees for different ones.
+// Frames are in the table, and siblings have different ones: transforms and searches rely on that.
 Result<void> CheckContextFrames(const Cct& tree, JobControl* job) {
   const auto& first_child = tree.columns().first_child;
   const uint64_t limit = tree.frames().size();
-  std::vector<uint32_t> last_caller(limit, 0);  // + 1, of a context with the frame; 0: there was none
+  std::vector<uint32_t> last_caller(limit, 0);  // + 1, of a context with the frame; 0 = none so far
   uint64_t caller = 0;
   return ForEach(tree.columns().frame, job, [&](uint64_t i, uint32_t frame) -> Result<void> {
     if (frame >= limit) return Wrong("frame", i, "expected less than {}, found {}", limit, frame);
@@ -164,7 +162,7 @@ Result<void> CheckClassIndices(const ChunkedColumn<uint32_t>& column, std::strin
   });
 }
 
-// What is known is one of what there is, and superclasses lead to one that has none.
+// Facts are known values and existing indices, and superclasses form no circle.
 Result<void> CheckFacts(const Cct& tree, JobControl* job) {
   const FrameFactColumns& facts = tree.frames().facts().columns();
   if (tree.frames().facts().empty()) return {};
@@ -189,12 +187,12 @@ Result<void> CheckFacts(const Cct& tree, JobControl* job) {
   return {};
 }
 
-// Times never fall and begin with 0, contexts are the tree's, and what the samples of a context measure adds
-// up to its self value.
+// Times never fall and begin with 0, contexts are the tree's, and the samples of a context add up to its self
+// value.
 Result<void> CheckSamples(const Cct& tree, JobControl* job) {
   const uint64_t n = tree.context_count();
   uint64_t first_ns = ~uint64_t{0};
-  // By context, of one metric at a time.
+  // Sums of one metric, by context.
   auto sums = LargeArray<uint64_t>::OfSize(tree.has_times() ? n : 0);
   for (size_t s = 0; s < tree.sample_series().size(); ++s) {
     const SampleSeries& series = tree.sample_series()[s];
@@ -234,7 +232,7 @@ Result<void> CheckSamples(const Cct& tree, JobControl* job) {
   return {};
 }
 
-// Quantiles rise from the least to the most.
+// Quantiles rise and lie between the least and the most.
 Result<void> CheckQuantiles(const MemberColumns& members, size_t index, JobControl* job) {
   const MemberStatistic& one = members.statistics[index];
   for (size_t q = 0; q < one.quantiles.size(); ++q) {
@@ -248,8 +246,8 @@ Result<void> CheckQuantiles(const MemberColumns& members, size_t index, JobContr
   return {};
 }
 
-// What members cost adds up to what is said of the context, and no member's callees cost more than their
-// caller.
+// The values of members agree with the context's sum, count, least and most, and no member's callees cost
+// more than their caller.
 Result<void> CheckMemberValues(const Cct& tree, MetricIndex metric, JobControl* job) {
   const MemberColumns& members = tree.members();
   const MemberStatistic& statistic = members.statistics[IndexOfStatistic(metric, CostKind::kInclusive)];
@@ -297,7 +295,7 @@ Result<void> CheckMemberValues(const Cct& tree, MetricIndex metric, JobControl* 
   return Step(job, members.values[metric].bytes.size());
 }
 
-// Members are those that there are, and none has less than the least or more than the most.
+// Indices of members exist, and least <= quantiles <= most <= the context's cost.
 Result<void> CheckMembers(const Cct& tree, JobControl* job) {
   const MemberColumns& members = tree.members();
   if (members.empty()) return {};
@@ -322,13 +320,13 @@ Result<void> CheckMembers(const Cct& tree, JobControl* job) {
   return {};
 }
 
-// Contexts have their own types, by role, each once, and each is one of the names.
+// The types of a context are sorted by role, each is there once, and each has a name.
 Result<void> CheckTypes(const Cct& tree, JobControl* job) {
   const TypeColumns& types = tree.types();
   if (types.empty()) return {};
   RINGSCOPE_TRY(CheckOffsets(types.begin, "type_begin", types.role.size(), job));
   RINGSCOPE_TRY(CheckOffsets(types.name_offset, "type_name_offset", types.name_bytes.size(), job));
-  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // in which context and role, + 1
+  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // context << 8 | role, + 1
   for (uint64_t context = 0; context < tree.context_count(); ++context) {
     if (context % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
     const uint64_t end = types.begin[context + 1];
@@ -349,7 +347,7 @@ Result<void> CheckTypes(const Cct& tree, JobControl* job) {
   return {};
 }
 
-// The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
+// Checksums also find a flipped bit in a name or a frame index, which the structure does not show.
 Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   constexpr size_t kPieceBytes = size_t{4} << 20;
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),

@@ -10,8 +10,8 @@ namespace ringscope {
 
 // Checks every element of every column: structure (children ranges, layers, frame and string indices, frames
 // of siblings, child sums within their parent's value, ranges of points, facts of frames), then the stored
-// checksums where the tree comes from a file. A tree that passes is exact everywhere. Sequential scan, 4
-// bytes a frame; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
+// checksums if the tree comes from a file. A tree that passes is exact everywhere. Sequential scan, 4 bytes a
+// frame; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
 [[nodiscard]] Result<void> VerifyCct(const Cct& tree, JobControl* job = nullptr);
 
 }  // namespace ringscope
@@ -19,12 +19,12 @@ namespace ringscope {
 // What makes columns of numbers a tree.
 namespace ringscope {
 
-// What the total of a metric stays below.
+// The total of every metric is below this.
 inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
-// A column first_child of n + 1 elements that starts at 1, never falls, stays above its own index and ends at
-// n makes a tree: every context but the root is then a callee of exactly one, which stands before it. Any
-// indexable column; the ends, and the callers from `begin` to `end`.
+// A column first_child of n + 1 elements is a tree if it starts at 1, never falls, stays above its own index
+// and ends at n: then every context except the root is a callee of exactly one context before it. HasTreeEnds
+// checks the ends, HasTreeRanges the callers from `begin` to `end`; `Column` is indexable.
 template <typename Column>
 [[nodiscard]] bool HasTreeEnds(const Column& first_child, uint64_t n) {
   return first_child[0] == 1 && first_child[n] == n;

@@ -34,7 +34,7 @@ CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
   const CctColumns& old = tree->columns();
   std::vector<uint32_t> layer_begin{0, 1};
   for (uint32_t layer = 1; layer < tree->layer_count(); ++layer) {
-    // Layers of a damaged file may go back.
+    // In a damaged file a layer may begin before the previous one.
     const uint32_t end = std::max(tree->Layer(layer).end, layer_begin.back());
     if (end > most_contexts) break;
     layer_begin.push_back(end);
@@ -78,7 +78,7 @@ Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {
   const FrameId process_frame = frames.Intern({.name = process, .kind = FrameKind::kProcess});
   RINGSCOPE_TRY(frames.status());
 
-  // What was context i is context i + 1; the process is context 1, and the only one of its layer.
+  // Old context i becomes context i + 1; the process is context 1, the only one of its layer.
   LevelOrderColumns made;
   made.first_child = LargeArray<uint32_t>::OfSize(count + 2);
   made.frame = LargeArray<FrameId>::OfSize(count + 1);

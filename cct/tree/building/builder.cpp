@@ -20,13 +20,13 @@ namespace ringscope {
 namespace {
 
 uint64_t MixHash(uint64_t key) {
-  // Multiplying, folding and multiplying: tables take the upper half, in which consecutive ids must spread.
+  // Multiplies, folds and multiplies: tables use the upper half, in which consecutive ids must be spread.
   key *= 0x9e3779b97f4a7c15ull;
   key ^= key >> 32;
   return key * 0xd6e8feb86659fd93ull;
 }
 
-// What leads to a context: side by side, as both are compared together.
+// The key of a context. Parent and frame lie side by side, as they are compared together.
 struct Edge {
   BuildNode parent;
   FrameId frame;
@@ -83,7 +83,7 @@ CctBuilder::CctBuilder(CctBuilder&&) noexcept = default;
 CctBuilder& CctBuilder::operator=(CctBuilder&&) noexcept = default;
 
 MetricIndex CctBuilder::AddMetric(Metric metric) {
-  // One name for one unit, whatever the input calls it.
+  // Inputs have several names for one unit; a tree has one.
   metric.unit = CanonicalUnit(std::move(metric.unit));
   state_->tree.metrics.push_back(std::move(metric));
   state_->tree.self.emplace_back(state_->edges.size(), 0);
@@ -193,7 +193,7 @@ std::vector<BuildNode> CctBuilder::MergeSubtree(const CctBuilder& other, BuildNo
   for (FrameId frame = 0; frame < other.frame_count(); ++frame)
     frame_map.push_back(InternFrame(other.state_->frames[frame]));
   state_->frames.JoinFacts(other.state_->frames.facts(), frame_map, {.with_values = from_node == kBuildRoot});
-  // Parents come before children, so their new ids are known; contexts outside the subtree keep
+  // A parent comes before its children, so its new id is known; contexts outside the subtree keep
   // kNoBuildNode.
   std::vector<BuildNode> node_map(edges.size() - from_node, kNoBuildNode);
   node_map[0] = into;
@@ -251,7 +251,7 @@ CctBuilder CctBuilder::JoinCallLines() && {
   UnsortedTree& from = state_->tree;
   state_->children = {};
   for (const Metric& metric : from.metrics) static_cast<void>(joined.AddMetric(metric));
-  // Lines become frames no more, so they stand for the root's, of which nothing is known.
+  // Frames of call lines have no contexts in the new tree; an empty frame holds their place in the map.
   std::vector<FrameId> same;
   for (FrameId frame = 0; frame < frame_count(); ++frame) {
     const Frame its = state_->frames[frame];
@@ -284,7 +284,8 @@ CctBuilder CctBuilder::JoinCallLines() && {
       node_of[i] = node_of[parent];
       line_of[i] = state_->frames[frame].call_line;
     } else if (i > 0) {
-      // What a function costs at a line of its own is called from nowhere; the function itself is called.
+      // Self cost at a line is recorded as a frame with the name of the caller and that line, below the call
+      // line. It has no call site, so it gets no call_line; a recursive call (the same frame) has one.
       const FrameId caller = edges[edges[parent].parent].frame;
       const bool is_cost_of_line = line_of[parent] != 0 && frame != caller &&
                                    state_->frames[frame].line == line_of[parent] &&
@@ -299,7 +300,8 @@ CctBuilder CctBuilder::JoinCallLines() && {
         joined.AddSelf(node_of[i], m, from.self[m][i]);
     if (!from.flags.empty() && from.flags[i] != 0) joined.MarkContext(node_of[i], from.flags[i]);
   }
-  // How much contexts changed is no sum of how much their parts did.
+  // The change of a joined context is not the sum of the changes of its parts: computed from both sides
+  // again.
   for (MetricIndex m = 0; m < from.self.size(); ++m) {
     const auto sides = from.metrics[m].role == MetricRole::kChange ? SidesOf(from.metrics, m) : std::nullopt;
     for (BuildNode node = 0; sides && node < joined.node_count(); ++node) {

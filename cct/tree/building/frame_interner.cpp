@@ -20,14 +20,14 @@ FrameId FrameInterner::Intern(const Frame& frame) {
 
 std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
   const FrameColumns& columns = table.columns();
-  // By string of the table. Most name one frame, or very many.
+  // By string of the table. Avoids hashing a text again: most strings belong to one frame or to very many.
   std::vector<uint32_t> known(columns.string_offset.size(), IndexTable::kNone);
   const auto intern = [&](uint32_t string, std::string_view text) {
     if (string >= known.size()) return InternText(text);
     if (known[string] == IndexTable::kNone) known[string] = InternText(text);
     return known[string];
   };
-  // About one name is new with each frame.
+  // Each frame brings about one new name.
   strings_.Reserve(table.size());
   frames_.Reserve(table.size());
   std::vector<FrameId> ids;

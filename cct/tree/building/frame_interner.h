@@ -13,57 +13,56 @@
 
 namespace ringscope {
 
-// Which facts of frames are joined, and how.
+// Options of FrameInterner::JoinFacts().
 struct FactJoin {
-  std::string_view value_suffix = {};  // what names of values get
+  std::string_view value_suffix = {};  // appended to the names of values
   bool with_values = true;
   bool with_codes = true;
-  bool keeps_classes =
-      false;  // what is known of a class, and the class of a frame that has one, stays as it is
+  bool keeps_classes = false;  // facts of known classes, and known classes of frames, stay
 };
 
-// The frames of a tree that is being made, each once, with their texts, each once, and what is known of them
-// (frame_table.h). Ids are handed out in order of first sight.
+// The distinct frames of a tree that is being built, with their distinct texts and facts (frame_table.h). Ids
+// follow the order of first appearance.
 class FrameInterner {
  public:
   // `max_string_bytes`: of all texts together.
   explicit FrameInterner(uint64_t max_string_bytes = UINT64_MAX);
 
-  // The frame with exactly these fields; texts are copied when new. Expected O(1).
+  // The frame with exactly these fields; new texts are copied. Expected O(1).
   [[nodiscard]] FrameId Intern(const Frame& frame);
-  // The frames of a table, by their ids there, with their facts; what lies outside of it counts as empty.
-  // Expected O(frames).
+  // Adds all frames of a table and their facts. Returns the frames by their ids in the table; texts outside
+  // the table's bytes are empty. Expected O(frames).
   [[nodiscard]] std::vector<FrameId> InternAll(const FrameTable& table);
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(keys_.size()); }
   // Borrows its texts until the next frame is interned.
   [[nodiscard]] Frame operator[](FrameId frame) const;
 
-  // The class with this name and package; its superclass, which is one of those that this returned, and its
-  // kind are joined with what is known. Expected O(1).
+  // The class with this name and package; its superclass, an id that this function returned, and its kind are
+  // joined with the known ones. Expected O(1).
   [[nodiscard]] ClassId InternClass(const FrameClass& of);
   [[nodiscard]] uint32_t class_count() const { return static_cast<uint32_t>(made_.facts.class_name.size()); }
-  // The number of a value, new or known; beyond kMaxFrameValues status() says so and the last one is
-  // returned.
+  // The number of a value, new or known. Beyond kMaxFrameValues it returns the last one and status() has an
+  // error.
   [[nodiscard]] uint32_t AddValue(const FrameValueInfo& value);
   [[nodiscard]] uint32_t value_count() const { return static_cast<uint32_t>(made_.facts.values.size()); }
-  // Replace what was said before. Ids and numbers are ones that were returned.
+  // These replace the known fact. Ids and numbers are ones that this object returned.
   void SetSuperclass(ClassId of, ClassId superclass) { made_.facts.superclass[of] = superclass; }
   void SetClass(FrameId frame, ClassId to) { made_.facts.SetClass(frame, to); }
   void SetCode(FrameId frame, CodeHash to) { made_.facts.SetCode(frame, to); }
   void SetValue(FrameId frame, uint32_t value, FrameAmount to) { made_.facts.SetValue(frame, value, to); }
-  // Joins facts about other frames, of which frame i is frames[i] here; those outside of `frames` count
-  // nothing.
+  // Joins facts about other frames: their frame i is frames[i] here; facts of frames beyond `frames` are
+  // ignored.
   void JoinFacts(const FrameFacts& other, std::span<const FrameId> frames, const FactJoin& how = {});
-  // What is known so far. Borrows until anything is added.
+  // The facts known so far. Borrows until anything is added.
   [[nodiscard]] FrameFacts facts() const;
 
-  // kLimit where a text had no room, so that it was taken for an empty one, or there are too many values.
+  // kLimit if a text did not fit and was replaced by an empty one, or if there are too many values.
   [[nodiscard]] Result<void> status() const;
   [[nodiscard]] OwnedFrames Take() &&;
 
  private:
-  // A frame by its strings' numbers: side by side, as all of it is compared together.
+  // A frame with the numbers of its strings. The fields lie side by side, as they are compared together.
   struct Key {
     uint32_t name, module, file, line, column, kind, source_change, call_line;
     friend bool operator==(const Key&, const Key&) = default;
@@ -71,14 +70,14 @@ class FrameInterner {
   [[nodiscard]] uint32_t InternText(std::string_view text);
   [[nodiscard]] FrameId InternKey(const Key& key);
   [[nodiscard]] ClassId InternClassTexts(std::string_view name, std::string_view package);
-  // Which of two classes counts where only one can.
+  // The first of two classes by name and package; kNoClass only if both are.
   [[nodiscard]] ClassId FirstOf(ClassId a, ClassId b) const;
   void JoinClasses(const FrameFacts& other, std::span<const FrameId> frames, bool keeps_known);
 
   uint64_t max_string_bytes_;
   bool is_over_limit_ = false;
   std::vector<Key> keys_;  // by FrameId
-  OwnedFrames made_;       // strings and facts; frames once they are taken
+  OwnedFrames made_;       // strings and facts; Take() adds the frames
   IndexTable strings_;
   IndexTable frames_;
   std::unordered_map<uint64_t, ClassId> classes_;  // by the strings of name and package

@@ -9,10 +9,10 @@
 namespace ringscope {
 
 // A hash table with open addressing from keys to 32-bit indices. The caller keeps the keys and compares them.
-// A slot has the upper half of its key's hash, which has to be well mixed. So keys, which lie far away in
-// memory, are compared almost only where they are equal. Slots stand in the order of these halves, but for
-// collisions. So a larger table is filled from front to back, and no key is looked at. 8 bytes a slot, 11 to
-// 23 bytes an index.
+// A slot stores the upper half of its key's hash, which must be well mixed, so that keys, which lie far away
+// in memory, are compared almost only if they are equal. Slots are in the order of these halves, except for
+// collisions, so that a larger table is filled from front to back without reading a key. 8 bytes a slot, 11
+// to 23 bytes an index.
 class IndexTable {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -26,12 +26,12 @@ class IndexTable {
   [[nodiscard]] uint32_t IndexOf(uint64_t hash, Equal equal) const {
     return slots_[PlaceOf(hash, equal)].index;
   }
-  // Its slot, or the empty one where it belongs.
+  // The slot of that index, or the empty slot where it belongs.
   template <typename Equal>
   [[nodiscard]] Slot& Find(uint64_t hash, Equal equal) {
     return slots_[PlaceOf(hash, equal)];
   }
-  // Where Find() begins to look.
+  // The slot where Find() begins to look.
   [[nodiscard]] const Slot& FirstOf(uint64_t hash) const { return slots_[FirstPlace(TagOf(hash))]; }
 
   // Fills the empty slot that Find() returned.
@@ -40,7 +40,7 @@ class IndexTable {
     if (++used_ >= RoomIn(slots_.size())) [[unlikely]]
       MoveTo(2 * slots_.size());
   }
-  // Makes room for so many more at once: a table that grows moves each index once or twice.
+  // Makes room for `more` indices at once: a table that grows step by step moves each index once or twice.
   void Reserve(size_t more) {
     size_t slots = slots_.size();
     while (used_ + more >= RoomIn(slots)) slots *= 2;
@@ -61,7 +61,7 @@ class IndexTable {
   static constexpr size_t kFirstSlots = 1024;
   static_assert(kFirstSlots == size_t{1} << 10);
   [[nodiscard]] static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
-  // The tag's part of all slots.
+  // The tag scaled to the number of slots.
   [[nodiscard]] size_t FirstPlace(uint32_t tag) const { return (uint64_t{tag} * ((mask_ + 1) >> 10)) >> 22; }
   template <typename Equal>
   [[nodiscard]] size_t PlaceOf(uint64_t hash, Equal equal) const {
@@ -71,9 +71,9 @@ class IndexTable {
       at = (at + 1) & mask_;
     return at;
   }
-  // What a table of so many slots takes until it grows.
+  // The number of indices in a table of `slots` slots before it grows.
   [[nodiscard]] static size_t RoomIn(size_t slots) { return slots * 7 / 10; }
-  // Not inlined: whoever fills slots has better uses for the processor's registers.
+  // Not inlined, to leave the registers to the loops that fill slots.
   [[gnu::noinline]] void MoveTo(size_t slots) {
     LargeVector<Slot> old(slots);
     old.swap(slots_);

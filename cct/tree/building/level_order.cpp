@@ -15,8 +15,8 @@ namespace {
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr size_t kAhead = 16;
 
-// Turns self values into inclusive ones in place: children come after their parents, so one pass from the
-// back does.
+// Turns self values into inclusive ones in place: children come after their parents, so one backward pass is
+// enough.
 Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVector<uint64_t>& values,
                                  const Metric& metric, const JobControl* job) {
   for (size_t i = values.size(); i-- > 0;) {
@@ -25,7 +25,8 @@ Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVecto
       return Fail(ErrorCode::kOverflow, "the total of metric '{}' reaches 2^63, more than can be stored",
                   metric.name);
     }
-    // Both are below 2^63, so the sum fits 64 bits and the check above sees it at the parent.
+    // Both are below 2^63, so the sum fits 64 bits, and the check above refuses it when the loop reaches the
+    // parent.
     if (i > 0) {
       uint64_t& parent_value = values[parent[i]];
       if (parent_value >= kTotalLimit)
@@ -37,7 +38,7 @@ Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVecto
   return {};
 }
 
-// What siblings are sorted by, side by side, as they lie far apart in the columns.
+// The sort keys of a sibling, copied side by side, as they lie far apart in the columns.
 struct Sibling {
   uint64_t inclusive;  // of the first metric
   FrameId frame;
@@ -58,7 +59,7 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
   for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
   children.list = LargeArray<Sibling>::OfSize(n - 1);
-  // While p's list fills, offset[p + 1] runs from the begin of the list to its end, where it has to be.
+  // While the list of p fills, offset[p + 1] moves from the begin of the list to its end, its final value.
   for (size_t i = 1; i < n; ++i) {
     children.list[children.offset[parent[i] + 1]++] = {tree.self[0][i], tree.frame[i],
                                                        static_cast<uint32_t>(i)};
@@ -67,13 +68,13 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   return children;
 }
 
-// Largest first, then by the rank of their frame.
+// Sorts siblings: largest first, then by the rank of their frame.
 void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& rank) {
   const auto before = [&](const Sibling& a, const Sibling& b) {
     if (a.inclusive != b.inclusive) return a.inclusive > b.inclusive;
     return rank[a.frame] < rank[b.frame];
   };
-  if (end - begin < 2) return;  // of nothing at all there may be no pointers either
+  if (end - begin < 2) return;  // pointers of an empty list may be null
   constexpr std::ptrdiff_t kFew = 12;
   if (end - begin > kFew) {
     std::sort(begin, end, before);
@@ -87,8 +88,8 @@ void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& ran
   }
 }
 
-// The contexts in level order (new -> old) with first_child, layer_begin, frames and the sums of the first
-// metric, of which the root has `total`.
+// Returns the old context of each new one; fills first_child, layer_begin, the frames and the running sums of
+// the first metric, whose total is `total`.
 Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
                                          const std::vector<uint32_t>& rank, LevelOrderColumns& out,
                                          const JobControl* job) {
@@ -104,7 +105,7 @@ Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
     running.push_back(sum);
     sum += context.inclusive;  // modulo 2^64 by design: only differences are read
   };
-  // Any frame will do for the root, which has none in the input.
+  // The root has no frame in the input: any number will do.
   add({total, 0, kRootContext});
   out.layer_begin.push_back(0);
   size_t layer_end = 1;
@@ -114,7 +115,7 @@ Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
       out.layer_begin.push_back(static_cast<uint32_t>(i));
       layer_end = order.size();
     }
-    // Parents follow each other in level order and lie all over the lists.
+    // Consecutive parents in level order have lists far apart in memory.
     if (i + 2 * kAhead < order.size()) __builtin_prefetch(&children.offset[order[i + 2 * kAhead]]);
     if (i + kAhead < order.size())
       __builtin_prefetch(children.list.data() + children.offset[order[i + kAhead]]);
@@ -154,7 +155,7 @@ SampleSeries ViewOf(const SampleList& list) {
 
 using Order = LargeVector<uint32_t>;  // sample by place
 
-// Whether a sample stands before another one of the same time.
+// Whether sample a comes before sample b of the same time.
 bool IsBefore(const SampleList& list, size_t a, size_t b) {
   if (list.context[a] != list.context[b]) return list.context[a] < list.context[b];
   for (const SampleValueList& values : list.values) {
@@ -171,7 +172,7 @@ bool IsOrdered(const SampleList& list) {
   return true;
 }
 
-// Merges runs of rising times until one is left.
+// Merges runs of rising times until one run is left.
 Result<Order> OrderByTime(const SampleList& list, const JobControl* job) {
   const size_t count = list.size();
   Order order(count);
@@ -237,11 +238,10 @@ Result<void> OrderOne(SampleList& list, const JobControl* job) {
   return {};
 }
 
-// Brings samples into the order that a tree has them in: by time since the earliest one of all series, those
-// of one time by context and values, so that the order in which they were collected leaves no trace. Series
-// without samples are left out. Samples that stand in order already, or in few runs that do, as those that
-// several workers collected, cost one look at each, or one merge of runs; else O(samples log samples).
-// Errors: kLimit (2^32 samples in one series), kCancelled.
+// Sorts samples as a tree has them: by time since the earliest sample of all series, then by context and
+// values, so that the result does not depend on the order of collection. Series without samples are left out.
+// Sorted samples cost one pass, and few sorted runs, as several workers collect them, one merge; otherwise
+// O(samples log samples). Errors: kLimit (2^32 samples in one series), kCancelled.
 Result<void> OrderSamples(std::vector<SampleList>& series, const JobControl* job) {
   std::erase_if(series, [](const SampleList& list) { return list.size() == 0; });
   uint64_t first_ns = std::numeric_limits<uint64_t>::max();
@@ -282,14 +282,14 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
   return members;
 }
 
-// Where each context stands, by creation.
+// The place in level order of each context, by its number of creation.
 std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
   std::vector<uint32_t> place(order.size());
   for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<uint32_t>(i);
   return place;
 }
 
-// A counting sort by context, which keeps the order of each one's points.
+// A counting sort by context, which keeps the order of the points of one context.
 void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order, LevelOrderColumns& ordered) {
   if (points.fields.empty()) return;
   const size_t n = order.size();
@@ -367,7 +367,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
   RINGSCOPE_CHECK(n >= 1 && n <= kMaxContexts && tree.frame.size() == n && !tree.metrics.empty());
   RINGSCOPE_CHECK(tree.self.size() == tree.metrics.size());
   if (tree.frames.name.empty()) {
-    // A lone root still needs a frame to name.
+    // A tree of the root alone has no frames, but the code below needs one.
     tree.frames = {};
     tree.frames.name = tree.frames.module = tree.frames.file = tree.frames.line = tree.frames.column = {0};
     tree.frames.kind = {static_cast<uint8_t>(FrameKind::kSynthetic)};

@@ -31,20 +31,20 @@ struct UnsortedTree {
   std::vector<uint8_t> flags;               // n or empty
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
-  UnsortedPoints points;        // without fields where there are none
+  UnsortedPoints points;        // without fields if there are none
   std::vector<SampleList> samples;
   TypeList types;
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
 // bytes a context at the peak. Frames are renumbered by first appearance in level order and unused ones
-// dropped, so the result depends only on the tree, not on the order it was collected in. Facts of frames go
-// with them (ChooseFacts). Siblings with equal frames must have been merged. Errors: kOverflow when a
+// dropped, so the result depends only on the tree, not on the order it was collected in. Facts of frames are
+// renumbered with them (RenumberFrames). Siblings must have different frames. Errors: kOverflow when a
 // metric's total reaches 2^63, kLimit (too many samples), kCancelled.
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
 
-// MemberColumns whose elements are here.
+// MemberColumns that own their elements.
 struct OwnedMembers {
   struct Statistic {
     LargeVector<uint64_t> least, most, squares_low, squares_high;
@@ -53,15 +53,15 @@ struct OwnedMembers {
   };
   std::string over;
   bool absent_is_zero = true;
-  std::shared_ptr<const std::vector<Execution>> members;  // null where the tree is of no members
+  std::shared_ptr<const std::vector<Execution>> members;  // null if the tree has no members
   std::vector<MemberQuantile> quantiles;
   LargeVector<uint32_t> count, first;
   std::vector<Statistic> statistics;
-  std::vector<OwnedMemberValues> values;  // by metric; empty where they are not kept
+  std::vector<OwnedMemberValues> values;  // by metric; empty if they are not kept
 };
 
-// A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
-// first by metric 0, then by the rank of their frame, and have different frames.
+// A tree in level order with its running sums: n contexts, l layers. Siblings are sorted by metric 0, largest
+// first, then by the rank of their frame, and have different frames.
 struct LevelOrderColumns {
   LargeArray<uint32_t> first_child;           // n + 1
   LargeArray<FrameId> frame;                  // n; the root's is ignored
@@ -70,7 +70,7 @@ struct LevelOrderColumns {
   LargeArray<uint8_t> flags;                  // n or empty
   OwnedFrames frames;
   std::vector<Metric> metrics;                      // at least one
-  std::vector<PointField> point_fields;             // empty where there are no points, as are the next two
+  std::vector<PointField> point_fields;             // empty if there are no points, as are the next two
   std::vector<uint64_t> point_begin;                // n + 1
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
   std::vector<SampleList> samples;                  // in the order of OrderSamples()
@@ -78,10 +78,10 @@ struct LevelOrderColumns {
   OwnedTypes types;
 };
 
-// Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.
-// O(n).
+// Makes a tree of the columns without copying them. Frames are renumbered and dropped as by
+// BuildLevelOrder(). O(n).
 [[nodiscard]] CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report);
-// The same with the frames as they are; that of the root is one of them. O(layers + metrics).
+// Makes a tree of the columns and keeps all frames; the root's frame is one of them. O(layers + metrics).
 [[nodiscard]] CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report);
 
 }  // namespace ringscope

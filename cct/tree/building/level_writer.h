@@ -12,12 +12,12 @@
 
 namespace ringscope {
 
-// Writes a tree in level order: the root; then for every context, in the order in which they were written,
-// its callees in the order of siblings. Inclusive values only; running sums come by themselves.
+// Writes a tree in level order. Append the root, and then for each appended context in turn its callees, in
+// the order of siblings. Takes inclusive values and computes the running sums.
 class LevelWriter {
  public:
-  // `expected_contexts` is at least as many as will be written before MakeRoom(); memory is touched only as
-  // far as it is used, and counts for a MemoryLimit as far as CountUsed() has found it.
+  // `expected_contexts` is an upper bound of the contexts written before MakeRoom(); only used memory is
+  // touched, and a MemoryLimit counts what CountUsed() found in use.
   LevelWriter(size_t metric_count, uint64_t expected_contexts, bool has_flags) {
     tree_.first_child = LargeArray<uint32_t>::WithBound(expected_contexts + 1);
     tree_.frame = LargeArray<FrameId>::WithBound(expected_contexts);
@@ -37,11 +37,11 @@ class LevelWriter {
     if (tree_.flags.data() != nullptr) tree_.flags.Grow(room);
   }
 
-  // Before the callees of the first context of a layer.
+  // Call it before the callees of the first context of a layer.
   void BeginLayer() { tree_.layer_begin.push_back(static_cast<uint32_t>(tree_.first_child.size())); }
-  // Whether the callees that come next are the root's.
+  // Whether the next callees are the root's.
   [[nodiscard]] bool is_root_layer() const { return tree_.layer_begin.size() == 1; }
-  // The contexts that are appended next are callees of the next context.
+  // The next appended contexts are callees of the next context.
   void BeginCallees() { tree_.first_child.push_back(static_cast<uint32_t>(tree_.frame.size())); }
   // `values` are inclusive, by metric.
   void Append(FrameId frame, ContextFlags flags, std::span<const uint64_t> values) {
@@ -52,14 +52,14 @@ class LevelWriter {
       tree_.running[metric].push_back(tree_.running[metric].back() + values[metric]);
   }
 
-  // The callees of the next contexts: those that `callers` have in another tree, in their order. `frame_map`
-  // gives frames of this tree. source_of(metric) says which metric of the other one, times which factor, a
-  // metric of this tree is: a pointer to both, or none.
+  // Appends the callees of the next contexts: copies of the callees of `callers` in another tree. `frame_map`
+  // has this tree's frame for each frame of that one. source_of(metric) returns a pointer to the other tree's
+  // metric and the factor that make up this tree's metric, or null: the values are 0.
   template <typename SourceOf>
   void CopyCallees(const CctColumns& from, ContextRange callers, std::span<const FrameId> frame_map,
                    SourceOf source_of) {
     const ContextRange callees{from.first_child[callers.begin], from.first_child[callers.end]};
-    // Modulo 2^32: a callee's place here is its place there and this.
+    // The distance from a callee's place there to its place here, modulo 2^32.
     const auto moved_by = static_cast<uint32_t>(tree_.frame.size()) - callees.begin;
     Transform(from.first_child, callers.begin, callers.end, tree_.first_child,
               [moved_by](uint32_t first) { return first + moved_by; });
@@ -88,7 +88,7 @@ class LevelWriter {
 
   // Contexts written, the root included.
   [[nodiscard]] uint64_t count() const { return tree_.frame.size(); }
-  // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
+  // Tells the MemoryLimit the memory in use. Throws std::bad_alloc if that exceeds the limit.
   void CountUsed() {
     tree_.first_child.CountUsed();
     tree_.frame.CountUsed();
@@ -106,7 +106,7 @@ class LevelWriter {
   }
 
  private:
-  // Elements from `begin` to `end` of a column, behind what `out` has.
+  // Appends make(element) for the elements from `begin` to `end` of a column to `out`.
   template <typename T, typename Make>
   static void Transform(const ChunkedColumn<T>& column, uint64_t begin, uint64_t end, LargeArray<T>& out,
                         Make make) {
@@ -121,16 +121,16 @@ class LevelWriter {
   LevelOrderColumns tree_;
 };
 
-// Collects the callees of one new context, puts equal frames together and brings them into the order of
-// siblings. One object serves one caller after the other. A slot a frame says which group the frame has. A
-// slot is valid where it has the number of the present caller, so nothing is cleared in between. An item is
-// whatever the user wants back. Memory: 12 bytes a frame, and the callees of the caller with the most.
+// Collects the callees of one new context, groups them by frame and sorts the groups as siblings. One object
+// serves one caller after the other. Each frame has a slot with the number of its group. A slot is valid only
+// for the caller whose number it has, so slots need not be cleared between callers. An item is any data of
+// the user. Memory: 12 bytes a frame, and the callees of the caller with the most.
 template <typename Item>
 class SiblingGroups {
  public:
-  // Members of one new context.
+  // The items of one new context.
   struct Group {
-    uint64_t value = 0;  // sum of its members' values
+    uint64_t value = 0;  // sum of its items' values
     FrameId frame = 0;
     uint32_t begin = 0;
     uint32_t end = 0;
@@ -140,25 +140,25 @@ class SiblingGroups {
   explicit SiblingGroups(const OwnedFrames& frames)
       : rank_(RankFrames(frames)), slot_of_frame_(frames.name.size(), 0) {}
 
-  // Frames are those of the next caller.
+  // Begins the next caller for IsFirst().
   void BeginCaller() {
-    // The slots of former callers may only be mistaken for new ones when the number comes round.
+    // Slots of earlier callers would look valid only after the number wraps.
     if (++caller_ == 0) {
       std::ranges::fill(slot_of_frame_, 0);
       caller_ = 1;
     }
   }
-  // Without adding anything: whether a callee of the caller with this frame is met for the first time.
+  // Whether this is the first call for the caller with this frame. Adds no item.
   [[nodiscard]] bool IsFirst(FrameId frame) {
     uint64_t& slot = slot_of_frame_[frame];
     const bool is_first = slot >> 32 != caller_;
     slot = uint64_t{caller_} << 32;
     return is_first;
   }
-  // Of a frame among those of siblings with equal values.
+  // The rank of a frame among siblings with equal values.
   [[nodiscard]] uint32_t RankOf(FrameId frame) const { return rank_[frame]; }
 
-  // Begins the next caller, of which nothing has been added.
+  // Begins the next caller, without items.
   void Clear() {
     BeginCaller();
     groups_.clear();
@@ -193,7 +193,7 @@ class SiblingGroups {
     } else {
       for (Group& group : groups_) {
         const uint32_t count = group.end;
-        group.begin = group.end = position;  // `end` moves on as members arrive
+        group.begin = group.end = position;  // `end` moves on as items arrive
         position += count;
       }
       grouped_.resize(items_.size());
@@ -204,7 +204,7 @@ class SiblingGroups {
       if (a.value != b.value) return a.value > b.value;
       return rank_[a.frame] < rank_[b.frame];
     };
-    // Mostly they come in this order, as they stand so in the old tree.
+    // Mostly sorted already, as in the old tree.
     if (!std::ranges::is_sorted(groups_, before)) std::ranges::sort(groups_, before);
   }
 

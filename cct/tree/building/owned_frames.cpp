@@ -22,7 +22,7 @@ void SetAt(std::vector<T>& column, FrameId frame, T to, T unknown) {
   column[frame] = to;
 }
 
-// Renumbers frames by first appearance and drops unused ones and unused strings.
+// Renumbers frames by first appearance and drops unused frames and strings.
 class FrameRenumbering {
  public:
   explicit FrameRenumbering(const OwnedFrames& source)
@@ -30,7 +30,7 @@ class FrameRenumbering {
         new_frame_(source.name.size(), kUnnumbered),
         new_string_(source.string_offset.size() - 1, kUnnumbered) {}
 
-  // In their order.
+  // Replaces each number, front to back.
   void Renumber(std::span<FrameId> frames) {
     const uint32_t* const number = new_frame_.data();
     for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
@@ -135,7 +135,7 @@ class FrameRenumbering {
   const OwnedFrames& source_;
   std::vector<uint32_t> new_frame_;
   std::vector<uint32_t> new_string_;
-  std::vector<FrameId> chosen_;  // by new frame the old one
+  std::vector<FrameId> chosen_;  // the old frame of each new one
   OwnedFrames result_;
 };
 

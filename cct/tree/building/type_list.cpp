@@ -48,7 +48,7 @@ void TypeList::AddAll(const TypeColumns& types, const std::vector<uint32_t>& nam
 OwnedTypes TypeList::Finish(uint64_t context_count) && {
   OwnedTypes types;
   if (entries_.empty()) return types;
-  // Where each name stands among those that something has.
+  // The used names, sorted.
   std::vector<uint32_t> order(names_.size());
   std::iota(order.begin(), order.end(), 0u);
   std::vector<bool> is_used(names_.size(), false);

@@ -12,7 +12,7 @@
 
 namespace ringscope {
 
-// TypeColumns whose elements are here.
+// TypeColumns that own their elements.
 struct OwnedTypes {
   LargeVector<uint64_t> begin;
   LargeVector<uint8_t> role;
@@ -21,11 +21,11 @@ struct OwnedTypes {
   std::vector<uint64_t> name_offset;
   std::vector<uint8_t> name_bytes;
 };
-// Borrows.
+// Borrows from `types`.
 [[nodiscard]] TypeColumns ViewOf(const OwnedTypes& types);
 
-// Whether the ranges of contexts, [begin[i], begin[i+1]), name what is seen once each, or each of `size`
-// things, which those of a damaged file need not do. O(contexts).
+// Whether the ranges of contexts, [begin[i], begin[i+1]), cover each of `size` elements exactly once. Those
+// of a damaged file may not. O(contexts).
 [[nodiscard]] bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size);
 [[nodiscard]] inline bool HasSoundRanges(const TypeColumns& types) {
   return types.empty() || AreSoundRanges(types.begin, types.role.size());
@@ -37,7 +37,7 @@ class TypeList {
   struct Entry {
     uint32_t context;
     TypeRole role;
-    uint32_t type;  // kOtherTypes, or what NameOf() gave
+    uint32_t type;  // kOtherTypes, or a result of NameOf()
     uint64_t calls;
   };
 
@@ -46,22 +46,22 @@ class TypeList {
   void Add(Entry entry) {
     if (entry.calls > 0) entries_.push_back(entry);
   }
-  // The numbers here of all names of a tree.
+  // This list's numbers for all names of a tree, by their numbers there.
   [[nodiscard]] std::vector<uint32_t> NamesOf(const TypeColumns& types);
-  // All that is seen of context `from` of a tree, whose names are `names`, as seen of context `to`.
+  // Adds the types of context `from` of a tree as types of context `to`; `names` is from NamesOf().
   void AddAll(const TypeColumns& types, const std::vector<uint32_t>& names, uint32_t from, uint32_t to);
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] LargeVector<Entry>& entries() { return entries_; }
 
-  // As columns of that many contexts: calls of one context, role and type become one number, of at most
-  // 2^63 - 1, and names that nothing has are dropped. So it does not matter in which order, and in how many
-  // steps, types were collected. Without entries all columns are empty. O(contexts + entries log entries).
+  // The columns for `context_count` contexts. Calls with equal context, role and type are summed, up to 2^63
+  // - 1, and unused names are dropped, so that the result does not depend on the order of collection. Without
+  // entries all columns are empty. O(contexts + entries log entries).
   [[nodiscard]] OwnedTypes Finish(uint64_t context_count) &&;
 
  private:
   LargeVector<Entry> entries_;
-  std::deque<std::string> names_;  // which do not move
+  std::deque<std::string> names_;  // a deque, as its elements do not move
   std::unordered_map<std::string_view, uint32_t> numbers_;
 };
 
