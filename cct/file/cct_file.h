@@ -18,12 +18,12 @@ inline constexpr uint32_t kCctFormatVersion = 1;
 // Whether the bytes begin like a .cct file.
 [[nodiscard]] bool LooksLikeCctFile(std::span<const std::byte> prefix);
 
-// How many metrics a file has at most, and how many executions: a thousand profiles of 256 metrics.
+// The most metrics of a file, and the most executions: a thousand profiles of 256 metrics.
 inline constexpr uint32_t kMaxStoredMetrics = 1 << 18;
 
 // Maps the file and checks the preamble, the header and that every column has its length and lies inside the
-// file. Costs microseconds where there are not very many metrics, and touches only the front of the file;
-// contents of columns are checked by VerifyCct(). Errors: kIo, kNotFound, kMalformed (with byte offset),
+// file. Costs microseconds unless there are very many metrics, and touches only the front of the file;
+// VerifyCct() checks the contents of columns. Errors: kIo, kNotFound, kMalformed (with byte offset),
 // kUnsupported (a newer version, named), kCancelled.
 [[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path, const JobControl* job = nullptr);
 [[nodiscard]] Result<CctPtr> OpenCctFile(MappedFile file, const JobControl* job = nullptr);
@@ -33,17 +33,17 @@ struct CctWriteOptions {
   uint32_t chunk_bytes_log2 = 30;
 };
 
-// Writes atomically: the old file or the new one, never a part. The bytes depend only on the tree and
-// options.
+// Writes atomically: readers see the old file or the new one, never a part. The bytes depend only on the tree
+// and options.
 [[nodiscard]] Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path,
                                         const CctWriteOptions& options = {}, JobControl* job = nullptr);
 
-// The tree in a file of `folder` that no name leads to: it goes with the tree, or with the program, whatever
-// ends it. Where the file system has no such files it has a name until this returns.
+// Moves the tree into a file without a name in `folder`, which disappears with the tree or the program. On
+// file systems without such files it has a name until this returns.
 [[nodiscard]] Result<CctPtr> MoveToUnnamedFile(const Cct& tree, const std::filesystem::path& folder);
 
-// Whether the tree's columns are those of a file that another program made shorter while it was open: they
-// are zeros in part. Costs one load where that never happened. Thread-safe.
+// Whether the tree is that of a file that another program shortened while it was open, so that parts of its
+// columns are zeros. Costs one load if no file was ever cut. Thread-safe.
 [[nodiscard]] bool HasLostItsFile(const Cct& tree);
 
 }  // namespace ringscope

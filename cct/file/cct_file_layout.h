@@ -7,7 +7,7 @@
 
 namespace ringscope::cct_file {
 
-// How the pieces of a .cct file lie in it. Shared by reader and writer; not part of the public interface.
+// The layout of a .cct file. Shared by reader and writer; not part of the public interface.
 //
 //   byte 0                 64          64 + header          (64-aligned)
 //   | preamble (64 bytes)  | header    | padding | chunk | padding | chunk | ...
@@ -33,8 +33,8 @@ static_assert(sizeof(Preamble) == kAlignment);
 }
 
 // A chunk is a FlatBuffer with one table of one scalar vector. Its first 64 bytes (root offset, file
-// identifier, vtable, table, vector length) depend only on the element count, so a column is written from
-// where it lies without building a FlatBuffer in memory; elements start at byte 64 of the chunk, aligned.
+// identifier, vtable, table, vector length) depend only on the element count, so that a column is written
+// from its own memory without building a FlatBuffer; elements start at byte 64 of the chunk, aligned.
 inline constexpr uint64_t kChunkPrefixBytes = 64;
 inline constexpr std::array<char, 4> kChunkIdentifier{'C', 'C', 'T', 'C'};
 // FlatBuffers binary format (https://flatbuffers.dev/internals/):

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 45> kColumnNames{
     "member_quantile",  "frame_call_line", "member_value_begin", "member_value_bytes",  "type_begin",
     "type_role",        "seen_type",       "type_calls",         "type_name_offset",    "type_name_bytes"};
 
-// Whether there are several columns of a kind, by index.
+// Whether a file may have several columns of the kind, by index.
 constexpr bool HasIndex(fbs::ColumnKind kind) {
   return kind == fbs::ColumnKind::RunningInclusive ||
          (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
@@ -45,8 +45,8 @@ constexpr bool HasIndex(fbs::ColumnKind kind) {
          kind == fbs::ColumnKind::MemberValueBegin || kind == fbs::ColumnKind::MemberValueBytes;
 }
 
-// Reads the texts of a header. Each is written once, so together they are no longer than the file. A hostile
-// header might say the same long one a million times.
+// Reads the texts of a header. Together they may not be longer than the file: a hostile header might refer to
+// the same long text a million times.
 class HeaderTexts {
  public:
   explicit HeaderTexts(uint64_t file_size_bytes) : left_bytes_(file_size_bytes) {}
@@ -72,7 +72,7 @@ Result<void> CheckCount(std::string_view what, uint64_t count, uint64_t most) {
   return Fail(ErrorCode::kMalformed, "expected at most {} {}, found {}", most, what, count);
 }
 
-// Column data is used in place, so everything about a chunk is checked before a pointer to it exists.
+// Reads columns without copying: everything about a chunk is checked before a pointer to it exists.
 class ColumnReader {
  public:
   // `job` may be null.
@@ -82,7 +82,7 @@ class ColumnReader {
       columns_.emplace(std::pair(column->kind(), column->metric()), column);
   }
 
-  // Reads the column of this kind (and metric), which has exactly `expected_size` elements if given.
+  // Reads the column of this kind (and metric); checks that it has `expected_size` elements if given.
   template <typename T>
   Result<void> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size, ChunkedColumn<T>& into,
                     uint32_t metric = 0) {
@@ -122,7 +122,7 @@ class ColumnReader {
     into = ChunkedColumn<T>(std::move(chunks), chunk_log2);
     return {};
   }
-  // The same of a column that not all files have.
+  // Reads an optional column.
   template <typename T>
   Result<void> ReadIfAny(fbs::ColumnKind kind, uint64_t expected_size, ChunkedColumn<T>& into) {
     return Has(kind) ? Read(kind, expected_size, into) : Result<void>();
@@ -155,8 +155,7 @@ class ColumnReader {
       return fail("its size does not fit its number of elements");
     }
     const std::span<const std::byte> bytes = file_.subspan(offset, ref.size_bytes());
-    // Every chunk this version writes starts with the same FlatBuffer prefix, so comparing it verifies the
-    // buffer.
+    // The prefix of a chunk depends only on its element count, so comparing it verifies the FlatBuffer.
     const auto prefix = cct_file::ChunkPrefix(static_cast<uint32_t>(elements));
     if (std::memcmp(bytes.data(), prefix.data(), prefix.size()) != 0)
       return fail("expected a chunk's FlatBuffer prefix");
@@ -167,7 +166,7 @@ class ColumnReader {
 
   std::span<const std::byte> file_;
   const JobControl* job_;
-  // The first of equal ones.
+  // The first column of each kind and metric.
   std::map<std::pair<fbs::ColumnKind, uint32_t>, const fbs::Column*> columns_;
   std::vector<StoredChunk> stored_;
 };
@@ -200,7 +199,7 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   if (XXH3_64bits(bytes, size) != preamble.header_checksum) {
     return FailAt(ErrorCode::kMalformed, offset, "the header's checksum does not agree with its bytes");
   }
-  // Members and metrics are tables, and so are their attributes.
+  // The limit of tables leaves room for members, metrics and attributes, which are tables.
   flatbuffers::Verifier verifier(bytes, size, 64, 8'000'000);
   if (!fbs::VerifyHeaderBuffer(verifier))
     return FailAt(ErrorCode::kMalformed, offset, "the header is no valid FlatBuffer");
@@ -215,7 +214,7 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   return header;
 }
 
-// Of an execution that there is. Roles that only newer writers know mean nothing.
+// Roles that only newer writers know are read as kPlain.
 Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header, HeaderTexts& texts) {
   RINGSCOPE_TRY(CheckCount("metrics", header.metrics()->size(), kMaxStoredMetrics));
   const uint32_t executions = header.executions() == nullptr ? 0 : header.executions()->size();
@@ -286,7 +285,7 @@ ImportReport ReadReport(const fbs::Header& header, HeaderTexts& texts) {
   return report;
 }
 
-// More fields than any profiler has would be a list of columns to search for each.
+// More fields than any profiler records.
 constexpr uint32_t kMaxPointFields = 256;
 
 Result<void> ReadPoints(const fbs::Header& header, HeaderTexts& texts, ColumnReader& reader,
@@ -357,7 +356,7 @@ Result<void> ReadMembers(const fbs::Header& header, HeaderTexts& texts, ColumnRe
   return {};
 }
 
-// A metric is of one series at most.
+// Reads the metrics of a series. A metric belongs to at most one series.
 Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool counted, uint64_t sample_count,
                           ColumnReader& reader, std::vector<bool>& is_measured, SampleSeries& series) {
   if (stored == nullptr) return {};
@@ -429,7 +428,7 @@ Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   return frames;
 }
 
-// A rule that only newer writers know is read as kMost, which leaves a value what it is in one tree at least.
+// A rule that only newer writers know is read as kMost: a joined value is then that of one of the trees.
 Result<std::vector<FrameValueInfo>> ReadFrameValueInfos(const fbs::Header& header, HeaderTexts& texts) {
   std::vector<FrameValueInfo> values;
   if (header.frame_values() == nullptr) return values;

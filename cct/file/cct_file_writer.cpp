@@ -17,7 +17,7 @@ namespace {
 
 namespace fbs = format;
 
-// A piece of a column ready to be written, with its place in the file once that is known.
+// A piece of a column, ready to be written, and its place in the file when that is known.
 struct PlannedChunk {
   std::span<const std::byte> data;
   uint32_t elements = 0;
@@ -30,7 +30,7 @@ struct PlannedColumn {
   uint32_t metric = 0;
   uint32_t chunk_elements_log2 = 0;
   std::vector<PlannedChunk> chunks;
-  // Chunks that had to be copied together, because the tree's own chunks are cut elsewhere.
+  // Copies of chunks that span several chunks of the tree.
   std::vector<std::vector<std::byte>> copies;
 };
 
@@ -115,7 +115,7 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   }
   for (uint32_t metric = 0; metric < columns.members.values.size(); ++metric) {
     add(fbs::ColumnKind::MemberValueBegin, columns.members.values[metric].begin, metric);
-    // In pieces as they are made, which nobody has to copy together.
+    // Chunks of the size in which the packer makes them, so that none must be copied.
     plan.push_back(PlanColumn(fbs::ColumnKind::MemberValueBytes, columns.members.values[metric].bytes, metric,
                               std::min(chunk_bytes_log2, OwnedMemberValues::kPieceBytesLog2)));
   }
@@ -149,7 +149,7 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     add(fbs::ColumnKind::ClassKind, facts.class_kind);
   }
   add(fbs::ColumnKind::StringOffset, frames.string_offset);
-  // A string must not be cut, so its bytes are one chunk whatever the option says.
+  // A string must not be cut, so all bytes are one chunk, independent of the option.
   plan.push_back(PlanColumn(fbs::ColumnKind::StringBytes, frames.string_bytes, 0, 30));
   return plan;
 }
@@ -166,7 +166,7 @@ ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
   return builder.CreateVector(entries);
 }
 
-// Absent without samples, likewise.
+// Absent without samples.
 flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>> AddSampleSeries(
     const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
   if (!tree.has_times()) return {};
@@ -182,7 +182,7 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>>
   return builder.CreateVector(all);
 }
 
-// Absent without executions, likewise.
+// Absent without executions.
 flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> AddExecutions(
     const std::vector<Execution>& executions, flatbuffers::FlatBufferBuilder& builder) {
   if (executions.empty()) return {};
@@ -204,7 +204,7 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> Ad
   return builder.CreateVector(all);
 }
 
-// Absent without members, likewise.
+// Absent without members.
 flatbuffers::Offset<fbs::Members> AddMembers(const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
   const MemberColumns& members = tree.members();
   if (members.empty()) return {};
@@ -215,7 +215,7 @@ flatbuffers::Offset<fbs::Members> AddMembers(const Cct& tree, flatbuffers::FlatB
   return fbs::CreateMembers(builder, over, members.absent_is_zero, all, quantiles);
 }
 
-// Absent without values, likewise.
+// Absent without values.
 flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::FrameValueInfo>>> AddFrameValues(
     const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
   const std::vector<FrameValueInfo>& values = tree.frames().facts().values();
@@ -229,7 +229,7 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::FrameValueInfo>
   return builder.CreateVector(all);
 }
 
-// The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
+// The header with the chunks' places in the plan. Its size does not depend on them: ChunkRef is a struct.
 flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<PlannedColumn>& plan) {
   flatbuffers::FlatBufferBuilder builder;
   std::vector<flatbuffers::Offset<fbs::Metric>> metrics;
@@ -249,7 +249,7 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
   const auto skipped_offset = AddProblems(report.skipped, builder);
   std::vector<flatbuffers::Offset<flatbuffers::String>> notes;
   for (const std::string& note : report.notes) notes.push_back(builder.CreateString(note));
-  // Left out where there is none, so that such files stay as they were.
+  // Absent without estimates: files of older versions have the same bytes.
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::EstimatedCost>>> estimated_offset;
   if (!report.estimated.empty()) {
     std::vector<flatbuffers::Offset<fbs::EstimatedCost>> estimated;
@@ -265,7 +265,7 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
       fbs::CreateReport(builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
                         report.truncated_stack_count, skipped_offset, builder.CreateVector(notes),
                         estimated_offset, incomplete_offset);
-  // Absent without points, so that files of trees that have none are as they always were.
+  // Absent without points.
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::PointField>>> point_fields;
   if (!tree.point_fields().empty()) {
     std::vector<flatbuffers::Offset<fbs::PointField>> fields;
@@ -327,7 +327,7 @@ Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path
     return Fail(ErrorCode::kLimit, "the tree has {} metrics, a .cct file holds {}", tree.metric_count(),
                 kMaxStoredMetrics);
   }
-  // Created first: a path that cannot be written fails before the work is done.
+  // Created first, so that a path that cannot be written fails before the work is done.
   RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
 
   std::vector<PlannedColumn> plan = PlanColumns(tree, options.chunk_bytes_log2);
@@ -363,7 +363,7 @@ Result<AtomicFile> WriteUncommitted(const Cct& tree, const std::filesystem::path
     for (const PlannedChunk& chunk : column.chunks) {
       RINGSCOPE_TRY(PadTo(file, chunk.ref.offset_bytes()));
       RINGSCOPE_TRY(file.Write(std::span<const std::byte>(cct_file::ChunkPrefix(chunk.elements))));
-      // In pieces, so that a cancel is seen soon.
+      // Writes pieces, so that a cancellation takes effect soon.
       constexpr size_t kPieceBytes = size_t{16} << 20;
       for (size_t at = 0; at < chunk.data.size(); at += kPieceBytes) {
         if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");

@@ -68,7 +68,7 @@ void MemberUnion::Take(size_t statistic, const Sum& sum) {
   fault_metric_ = static_cast<uint32_t>(statistic / 2);
 }
 
-// Of several trees without the context the first has the first member.
+// Absent members cost 0; the first tree passed over has the first of them.
 void MemberUnion::PassAbsent(uint32_t tree) {
   const bool is_absent = tree > next_tree_;
   const uint32_t first = is_absent ? first_place_[next_tree_] : 0;
@@ -95,7 +95,7 @@ void MemberUnion::AddStatistics(uint32_t tree, ContextId context) {
   const MergeSource& source = (*sources_)[tree];
   const MemberColumns& members = source.tree().members();
   const std::vector<uint32_t>& places = plan_.places[tree];
-  // Of those that have the context, which are all that count, or of all.
+  // The first member that has the context; if absent members count, the first of all.
   const uint32_t first = places[members.first.empty() ? 0 : members.first[context]];
   first_ = std::min(first_, first);
   for (size_t i = 0; i < sums_.size(); ++i) {
@@ -130,7 +130,7 @@ void MemberUnion::Add(uint32_t tree, ContextId context) {
     AddStatistics(tree, context);
     return;
   }
-  // A damaged tree may have several callees of one frame: together they are what its member costs.
+  // A damaged tree may have several callees of one frame: the member's cost is their sum.
   if (!is_same) {
     EndMember();
     PassAbsent(tree);
@@ -175,7 +175,7 @@ void MemberUnion::EndContext() {
   first_ = 0xffffffffu;
 }
 
-// Members without the context stand before the others where they cost 0.
+// Absent members that cost 0 come before the others.
 void MemberUnion::EndQuantiles(size_t statistic) {
   std::vector<uint64_t>& values = values_[statistic];
   const uint64_t all = plan_.absent_is_zero ? plan_.members.size() : values.size();

@@ -11,32 +11,31 @@
 
 namespace ringscope {
 
-// Whose trees are merged. Without members the result has no statistics.
+// The members of the merged trees. Without members the result has no statistics.
 struct MemberPlan {
   std::string over;  // MemberColumns::over
   bool absent_is_zero = true;
-  std::vector<MemberQuantile> quantiles;  // of plain trees alone, one a member
-  bool keeps_values = false;              // MemberColumns::values, likewise of plain trees
+  std::vector<MemberQuantile> quantiles;  // only if every tree is that of one member
+  bool keeps_values = false;              // MemberColumns::values; the same condition
   std::vector<Execution> members;         // of the result
-  // By tree, and by the members that it is of (one of a plain tree, those of MemberColumns otherwise): which
-  // of `members`. Rising in each tree, and so do the first ones from tree to tree.
+  // By tree, then by its own members (one of a plain tree, otherwise those of MemberColumns): the index in
+  // `members`. Indices rise within a tree, and so do the first indices of the trees.
   std::vector<std::vector<uint32_t>> places;
 };
 
-// Statistics of the members of trees while their contexts are put together, in the order of the result. What
-// comes out is the same for any grouping: the least and the most of groups are among the groups', and sums of
-// squares are whole.
+// Computes the statistics of members while contexts are merged, in the order of the result. The result does
+// not depend on grouping: least and most values are those of groups, and sums of squares are exact integers.
 class MemberUnion {
  public:
-  // Borrows from `sources`. O(contexts) of trees that have statistics themselves. Errors: kMalformed (a
-  // member that there is not).
+  // Borrows from `sources`. O(contexts) of trees that have statistics. Errors: kMalformed (a member that does
+  // not exist).
   [[nodiscard]] static Result<MemberUnion> Open(const std::vector<MergeSource>& sources, MemberPlan plan,
                                                 size_t metric_count);
 
   [[nodiscard]] bool keeps_any() const { return !plan_.members.empty(); }
-  // A context that the next one of the result is made of. Trees come in their order.
+  // Adds a source context of the next context of the result. Trees must come in their order.
   void Add(uint32_t tree, ContextId context);
-  // Ends the next context of the result. O(trees that it is made of).
+  // Ends the next context of the result. O(its source contexts).
   void EndContext();
   // Errors: kOverflow (the squares of a context's costs add up to 2^128), kMalformed (a tree with statistics
   // has one context twice).
@@ -53,12 +52,12 @@ class MemberUnion {
   enum class Fault : uint8_t { kNone, kOverflow, kTwice };
 
   MemberUnion(const std::vector<MergeSource>& sources, MemberPlan plan, size_t metric_count);
-  // The next members are of `tree`: none of those before it has the context.
+  // Moves on to the members of `tree`; trees passed over do not have the context.
   void PassAbsent(uint32_t tree);
   void EndMember();
   void AddStatistics(uint32_t tree, ContextId context);
   void Take(size_t statistic, const Sum& sum);
-  // Quantiles of a statistic, as the next context's.
+  // Computes the quantiles of a statistic for the next context.
   void EndQuantiles(size_t statistic);
 
   const std::vector<MergeSource>* sources_;
@@ -68,16 +67,16 @@ class MemberUnion {
   OwnedMembers made_;
   // Of the next context:
   bool has_any_ = false;    // of `sums_`
-  uint32_t next_tree_ = 0;  // behind those that it is made of so far
+  uint32_t next_tree_ = 0;  // the first tree not yet added or passed over
   uint32_t count_ = 0;
-  uint32_t first_ = 0xffffffffu;  // of the members that have it
+  uint32_t first_ = 0xffffffffu;  // the first member that has it
   std::vector<Sum> sums_;         // by statistic
   std::vector<std::vector<uint64_t>>
-      values_;  // likewise, of the members that have it, where quantiles or values are asked for
-  std::vector<uint32_t> having_;            // these members
-  std::vector<MemberValuePacker> packers_;  // by metric, where values are kept
-  std::vector<uint64_t> cost_;              // by statistic, of the member that is added to
-  bool is_open_ = false;                    // there is one
+      values_;  // by statistic, of the members that have it, if quantiles or values are kept
+  std::vector<uint32_t> having_;            // the members that have it, if values are kept
+  std::vector<MemberValuePacker> packers_;  // by metric, if values are kept
+  std::vector<uint64_t> cost_;              // by statistic, of the current member
+  bool is_open_ = false;                    // there is a current member
   Fault fault_ = Fault::kNone;
   uint32_t fault_metric_ = 0;
 };

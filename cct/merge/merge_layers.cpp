@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-// `value` at the result's scale; what does not fit stays too large.
+// `value` at the result's scale; UINT64_MAX if it does not fit.
 uint64_t Scaled(uint64_t value, uint64_t factor) {
   return factor > 1 && value > UINT64_MAX / factor ? UINT64_MAX : value * factor;
 }
@@ -23,12 +23,12 @@ struct TreeContext {
   ContextId context;
 };
 
-// Contexts of a layer of the result, side by side: either contexts of one tree, each of which became one, or
-// one context that is made of several.
+// Consecutive contexts of a layer of the result: either a run of contexts of one tree, each of which is one
+// of the result, or one context of the result with several source contexts.
 struct Run {
   static constexpr uint32_t kSeveralTrees = 0xffffffffu;
   uint32_t tree = kSeveralTrees;
-  uint32_t begin = 0;  // contexts of the tree, or entries of the layer's list
+  uint32_t begin = 0;  // contexts of the tree, or indices in Layer::members
   uint32_t end = 0;
 };
 
@@ -57,7 +57,7 @@ struct Layer {
 
 class LayerMerger {
  public:
-  // `frames` are those of the sources.
+  // `frames` are the frames of all sources.
   LayerMerger(const std::vector<MergeSource>& sources, const OwnedFrames& frames, const MetricPlan& plan,
               PointUnion& points, MemberUnion& members, TypeList& types, const BuildLimits& limits,
               JobControl* job)
@@ -85,7 +85,7 @@ class LayerMerger {
   }
 
  private:
-  // With one root.
+  // The contexts of all sources, counting one root.
   static uint64_t ContextsOf(const std::vector<MergeSource>& sources) {
     uint64_t count = 1;
     for (const MergeSource& source : sources) count += source.tree().context_count() - 1;
@@ -136,7 +136,8 @@ class LayerMerger {
     return Fail(ErrorCode::kLimit, "the tree has more than {} contexts", limits_.max_contexts);
   }
 
-  // Copies the children of as many contexts at once as have them in the order that they shall have here.
+  // Copies the children of contexts at once as long as they are in the result's order; merges those of
+  // others.
   Result<void> AddChildrenOfRun(const Run& run) {
     const MergeSource& source = sources_[run.tree];
     const bool may_be_in_order = source.SourceOf(0).has_value();
@@ -156,7 +157,7 @@ class LayerMerger {
     return {};
   }
 
-  // The first caller of [begin, end) whose children do not stand as they shall, or `end`.
+  // The first caller in [begin, end) whose children are not in the result's order, or `end`.
   [[nodiscard]] ContextId FindDisorder(const MergeSource& source, ContextId begin, ContextId end) {
     const auto& first_child = source.tree().columns().first_child;
     const auto& running = source.tree().columns().running_inclusive[source.SourceOf(0)->metric];
@@ -187,7 +188,7 @@ class LayerMerger {
     return end;
   }
 
-  // Of the contexts [begin, end) of one tree.
+  // Copies the children of the contexts [begin, end) of one tree.
   Result<void> CopyChildren(uint32_t tree, ContextId begin, ContextId end) {
     if (begin == end) return {};
     const MergeSource& source = sources_[tree];
@@ -214,7 +215,7 @@ class LayerMerger {
     return progress_.Add(end - begin, writer_);
   }
 
-  // Of contexts that became one.
+  // Merges the children of the source contexts of one context.
   Result<void> MergeChildren(std::span<const TreeContext> members) {
     siblings_.Clear();
     for (const TreeContext& member : members) {

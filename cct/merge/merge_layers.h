@@ -15,30 +15,30 @@
 
 namespace ringscope {
 
-// How the metrics of trees become those of one tree.
+// The metrics of the result, and how those of each tree map to them.
 struct MetricPlan {
   std::vector<Metric> metrics;                   // of the result
   std::vector<std::vector<MetricIndex>> target;  // per tree, per metric
-  std::vector<std::vector<uint64_t>> factor;     // likewise: to the result's scale
+  std::vector<std::vector<uint64_t>> factor;     // per tree, per metric: to the result's scale
 };
 
-// Merges the trees layer by layer: a context of the result knows the contexts that it is made of, its
-// children are theirs grouped by frame, and their inclusive values add up, so that the result comes out in
-// level order and nothing is searched for. Contexts of one tree alone are copied. Of the lists of what
-// contexts are made of, only those of two layers exist at a time. `points` are those of the trees, `members`
-// says whose the trees are. Errors: see MergeTrees(), and those of MemberUnion.
+// Merges the trees layer by layer. Each context of the result has a list of its source contexts; its children
+// are their children, grouped by frame, with inclusive values added up. So the result is written in level
+// order without searching. Runs of contexts from one tree alone are copied. Only the lists of two layers
+// exist at a time. `points` are those of the trees; `members` has the members of each tree. Errors: those of
+// MergeTrees() and MemberUnion.
 [[nodiscard]] Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const MetricPlan& plan,
                                                     PointUnion points, MemberPlan members,
                                                     const BuildLimits& limits, JobControl* job);
 
-// Tells the watcher of a job and a MemoryLimit now and then how far a merge is.
+// Reports the progress of a merge to a job and to the MemoryLimit, at intervals.
 class MergeProgress {
  public:
   static constexpr uint32_t kContextsBetweenPolls = 1u << 14;
 
   explicit MergeProgress(JobControl* job) : job_(job) {}
 
-  // Contexts of the sources, more of which `writer` has by now. Errors: kCancelled.
+  // Counts `contexts` of the sources, which `writer` has received. Errors: kCancelled.
   [[nodiscard]] Result<void> Add(uint32_t contexts, LevelWriter& writer) {
     since_poll_ += contexts;
     if (since_poll_ < kContextsBetweenPolls) return {};

@@ -15,8 +15,8 @@ tl::unexpected<Error> Damaged(std::string_view what) {
   return Fail(ErrorCode::kMalformed, std::string(what));
 }
 
-// Of callers from `begin` to `end`: children cost nothing below 0 and together no more than their caller. The
-// sums are exact, as each is compared with one that is.
+// Whether, for callers from `begin` to `end`, no child costs less than 0 and the children together cost no
+// more than their caller. Sums do not wrap unnoticed, as each is compared with the one before.
 bool AddsUp(const ChunkedColumn<uint32_t>& first_child, const ChunkedColumn<uint64_t>& running,
             uint64_t begin, uint64_t end) {
   bool sound = true;
@@ -56,7 +56,7 @@ Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     const uint64_t end = std::min(begin + kContextsBetweenPolls, n);
-    // The synthetic root has no frame of the profile.
+    // The frame of the synthetic root is not used.
     if (!HasFramesBelow(columns.frame, std::max<uint64_t>(begin, 1), end, tree.frames().size()))
       return Damaged("a context has a frame outside the table");
     for (const auto& running : columns.running_inclusive) {

@@ -13,29 +13,29 @@
 
 namespace ringscope {
 
-// Of a metric of a tree: no metric of the result is made of it.
+// The target of a metric that is left out of the result.
 inline constexpr MetricIndex kLeftOutMetric = 0xffffffffu;
 
-// Where a metric of the result comes from in one tree.
+// The metric of one tree from which a metric of the result comes.
 struct MetricSource {
   MetricIndex metric;   // of the tree
-  uint64_t factor = 1;  // to the result's scale
+  uint64_t factor = 1;  // from the tree's values to the result's
 };
 
-// One of the trees that are merged, checked so that loops over it need no clamping and no sum of its values
-// goes beyond its totals: the children of i are [first_child[i], first_child[i + 1]), they tile the contexts
-// behind the root, every frame is in the table, and no children cost more than their caller.
+// One of the merged trees. It is checked, so that loops need no clamping and no sum of its values exceeds its
+// totals: the children of i are [first_child[i], first_child[i + 1]) and tile the contexts behind the root,
+// every frame is in the table, and no children cost more than their caller.
 class MergeSource {
  public:
-  // Borrows from `tree`. One pass over its columns. Adds its frames to `frames`. `target` and `factor`: by
-  // metric of the tree, that of the result (no two the same, or kLeftOutMetric), and what brings values to
-  // its scale. Errors: kMalformed (a damaged file), kLimit (of names), kCancelled.
+  // Borrows `tree`. One pass over its columns. Adds its frames to `frames`. `target` and `factor` have, for
+  // each metric of the tree, the metric of the result (distinct, or kLeftOutMetric) and the factor to its
+  // scale. Errors: kMalformed (a damaged file), kLimit (names), kCancelled.
   [[nodiscard]] static Result<MergeSource> Open(const Cct& tree, std::span<const MetricIndex> target,
                                                 std::span<const uint64_t> factor, size_t result_metric_count,
                                                 FrameInterner& frames, const JobControl* job);
 
   [[nodiscard]] const Cct& tree() const { return *tree_; }
-  // Not clamped.
+  // Not clamped: the columns were checked.
   [[nodiscard]] ContextRange ChildrenOf(ContextId context) const {
     const auto& first_child = tree_->columns().first_child;
     return {first_child[context], first_child[uint64_t{context} + 1]};
@@ -45,7 +45,7 @@ class MergeSource {
   }
   [[nodiscard]] std::span<const FrameId> frame_map() const { return frame_map_; }
 
-  // By metric of the result; nothing where this tree has no such metric.
+  // The source of a metric of the result; std::nullopt if this tree has no such metric.
   [[nodiscard]] const std::optional<MetricSource>& SourceOf(size_t result_metric) const {
     return sources_[result_metric];
   }

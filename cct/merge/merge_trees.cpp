@@ -32,8 +32,8 @@ constexpr std::string_view kValuesLeftOut =
 
 constexpr std::string_view kUnitsBrought = "was brought to the finest of its units.";
 
-// What makes two metrics one: name, what the unit measures, and which one it is among those of its tree that
-// have both in common.
+// The identity of a metric: its name, the dimension or unit, and its number among the metrics of its tree
+// with equal name and dimension.
 using MetricKey = std::tuple<std::string, std::string, uint32_t>;
 
 std::vector<MetricKey> KeysOf(const Cct& tree) {
@@ -55,7 +55,7 @@ __extension__ using WideUint = unsigned __int128;
 
 uint64_t UnitFactor(std::string_view unit) { return static_cast<uint64_t>(UnitOfMetric(unit).factor); }
 
-// The unit that all values of units of time, or of memory, are whole multiples of.
+// The finest unit of metrics of time, or of memory, if all units are its multiples; otherwise ns or bytes.
 std::string_view FinestUnit(const std::vector<const Metric*>& metrics) {
   const auto factor = [](const Metric* metric) { return UnitFactor(metric->unit); };
   const Metric& finest = **std::ranges::min_element(
@@ -67,7 +67,7 @@ std::string_view FinestUnit(const std::vector<const Metric*>& metrics) {
   return unit.dimension == Dimension::kTime ? "ns" : "bytes";
 }
 
-// Brings metrics of one name to one unit, and a scale that keeps their values whole.
+// Gives merged metrics one unit, and the smallest scale at which all values are integers.
 void BringToOneUnit(const std::vector<const Metric*>& metrics, Metric& merged) {
   merged.unit = FinestUnit(metrics);
   constexpr uint64_t kMostScale = 1'000'000'000'000'000'000;
@@ -81,7 +81,7 @@ void BringToOneUnit(const std::vector<const Metric*>& metrics, Metric& merged) {
   }
 }
 
-// `wanted`: names of metrics; none: all.
+// `wanted`: names of metrics; empty = all.
 Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<std::string>& wanted,
                                std::set<std::string>& notes) {
   std::vector<std::vector<MetricKey>> keys;
@@ -115,7 +115,7 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
       const Metric& metric = trees[t]->metrics()[m];
       Metric& merged = plan.metrics[at];
       merged.scale = std::max(merged.scale, metric.scale);
-      // What they are not all is none.
+      // A role that not all parts share is dropped.
       const bool is_other =
           !parts[at].empty() && (metric.role != merged.role || metric.execution != merged.execution);
       merged.role = is_other ? MetricRole::kPlain : metric.role;
@@ -147,8 +147,8 @@ Result<MetricPlan> PlanMetrics(std::span<const CctPtr> trees, const std::vector<
   return plan;
 }
 
-// The cost of a tree without estimates belongs to the whole that the estimated part is a share of. Reports
-// know metrics by name; of several with one name the first counts.
+// The cost of a tree without estimates counts in the total of which a part is estimated. Reports name
+// metrics; of several metrics with one name the first counts.
 std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const MetricPlan& plan) {
   std::map<MetricIndex, EstimatedCost> sums;
   const auto first_named = [](std::span<const Metric> metrics, std::string_view name) {
@@ -161,7 +161,7 @@ std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const Met
         sums[plan.target[t][m]].metric = cost.metric;
     }
   }
-  // The totals of a merged tree are below 2^63, but its parts may have been more before a transform.
+  // The totals of a merged tree are below 2^63, but a report may count more than a transform left.
   const auto add = [](uint64_t& sum, uint64_t cost, uint64_t factor) {
     if (__builtin_mul_overflow(cost, factor, &cost) || __builtin_add_overflow(sum, cost, &sum))
       sum = UINT64_MAX;
@@ -184,25 +184,25 @@ std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const Met
   return estimated;
 }
 
-// Notes stand in order, each once.
+// Inserts a note into the sorted notes, unless it is there.
 void AddNote(std::string note, ImportReport& report) {
   const auto at = std::ranges::lower_bound(report.notes, note);
   if (at == report.notes.end() || *at != note) report.notes.insert(at, std::move(note));
 }
 
-// `executions`: those of the result.
+// `executions` are those of the result.
 PointUnion::Keeps KeptPoints(const std::vector<const Cct*>& trees, const std::vector<Execution>& executions) {
   if (!HavePointsInCommon(trees)) return PointUnion::Keeps::kNone;
   const auto tells_execution = [](const Cct* tree) {
     const auto& fields = tree->point_fields();
     return std::ranges::find(fields, kExecutionField, &PointField::name) != fields.end();
   };
-  // Without executions nobody would know whose they are.
+  // Without executions their points could not be attributed.
   return executions.empty() && std::ranges::any_of(trees, tells_execution) ? PointUnion::Keeps::kNone
                                                                            : PointUnion::Keeps::kTogether;
 }
 
-// Sums that do not depend on the order of the parts.
+// The sum does not depend on the order of the trees.
 ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan, std::set<std::string> notes) {
   ImportReport sum;
   sum.format = trees.front()->report().format;
@@ -276,8 +276,8 @@ Result<void> TreeMerger::Add(CctPtr tree, JobControl* job) {
   }
   in_memory_contexts_ += tree->context_count();
   in_memory_.push_back(std::move(tree));
-  // The first tree holds what has been merged. The merger waits until as much again has come, so that each
-  // context takes part in a logarithmic number of merges at most.
+  // The first tree is the result of earlier merges. The merger waits until the others have as many contexts,
+  // so that each context takes part in at most a logarithmic number of merges.
   if (in_memory_.size() < 2 || in_memory_contexts_ < 2 * uint64_t{in_memory_.front()->context_count()})
     return {};
   RINGSCOPE_ASSIGN(CctPtr merged, MergeTrees(in_memory_, {}, limits_, job));

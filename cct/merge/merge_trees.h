@@ -14,37 +14,36 @@
 
 namespace ringscope {
 
-// What a merge does besides.
+// Options of a merge.
 struct MergeOptions {
-  MemberPlan members;                // without members no statistics are kept, which a note says
-  std::vector<std::string> metrics;  // names of those that stay; none: all. kNotFound where no tree has any
+  MemberPlan members;                // without members no statistics are kept, and a note says so
+  std::vector<std::string> metrics;  // names of those to keep; empty = all. kNotFound if no tree has one
 };
 
-// One tree from several: the threads of a run, the shards of a fleet.
+// Merges several trees into one: the threads of a run, the shards of a fleet.
 //
-// Contexts with equal paths of frames become one. Metrics of the same name and unit, or of units of time or
-// of memory, are added up (at the finest of their units, which a note says, and of their scales); others
-// stand side by side, with 0 where a tree has no such metric. Where all trees have the same metrics in the
-// same order, that order stays; otherwise metrics are sorted by name and what their units measure.
-// Reports are added up: the cost of a tree without estimates belongs to the whole of which a part is
-// estimated. Executions stay as CommonExecutions() says, and metrics have their roles only where all trees
-// agree on them. Points are put together where all trees have them with the same fields (PointUnion); other
-// points, and samples with times, are left out, which notes say. Facts of frames are joined (frame_table.h).
-// So the result is the same for any order and any grouping of the trees: merges of merges give what one merge
-// gives.
+// Contexts with equal paths of frames become one. Metrics with one name and one unit are added up, and so are
+// metrics with one name and different units of time or of memory (at the finest of the units, as a note says,
+// and of the scales); other metrics stay apart, with the value 0 in trees that lack them. If all trees have
+// the same metrics in the same order, that order stays; otherwise metrics are sorted by name and dimension.
+// Reports are added up; the cost of a tree without estimates counts in EstimatedCost::total. Executions are
+// those of CommonExecutions(), and a metric keeps its role only if all trees agree on it. Points are joined
+// if all trees have them with the same fields (PointUnion); other points, and samples with times, are left
+// out, and notes say so. Facts of frames are joined (frame_table.h). The result does not depend on the order
+// or grouping of the trees: a merge of merges equals one merge.
 //
 // O(contexts of all trees); memory for the result, and 12 bytes for each context of two layers. Errors:
 // kInvalidArgument (no trees), kLimit, kOverflow (a total reaches 2^63), kMalformed (the columns of a damaged
-// file do not make a tree), kCancelled. job: units are contexts read.
+// file are no tree), kCancelled. The units of `job` are contexts read.
 [[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, MergeOptions options = {},
                                         const BuildLimits& limits = {}, JobControl* job = nullptr);
 
-// Whether a note of a report is what merging says of itself.
+// Whether a note was made by a merge.
 [[nodiscard]] bool IsNoteOfMerging(std::string_view note);
 
-// The same for trees that come one after the other, without keeping all of them: at most about what the
-// result takes, once more for trees that wait, and one tree. Those of mapped files take no memory and wait
-// until the end. The result is that of MergeTrees().
+// Merges trees that are added one after the other without keeping all of them. Memory: about twice that of
+// the result, and one tree. Trees of mapped files take no memory and wait until the end. The result is that
+// of MergeTrees().
 class TreeMerger {
  public:
   explicit TreeMerger(const BuildLimits& limits = {}) : limits_(limits) {}

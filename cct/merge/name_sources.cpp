@@ -19,7 +19,7 @@
 namespace ringscope {
 namespace {
 
-// The files that a note or a problem comes from. Of three or more only the first by name is written.
+// The files that a note or a problem comes from. The text of three or more names only the first.
 struct SourceList {
   std::vector<std::string> names;
   uint64_t further_count = 0;
@@ -37,12 +37,12 @@ constexpr std::string_view kFurther = " further files";
 constexpr std::string_view kBehindNote = ": ";
 constexpr std::string_view kBeforeProblem = ", in ";
 
-// Characters that names of files have and other text mostly lacks: "Command: make" names no file.
+// Whether the text looks like a file name: with a dot and without blanks. "Command: make" names no file.
 bool IsPlainName(std::string_view name) {
   return name.find(' ') == std::string_view::npos && name.find('.') != std::string_view::npos;
 }
 
-// Other names are put in quotes, so that merging the merged file with others finds them again.
+// Other names are quoted, so that a later merge of the merged file finds them again.
 std::string ShownName(const std::string& name) {
   const bool is_plain = IsPlainName(name) || name.find('"') != std::string::npos;
   return is_plain ? name : fmt::format("\"{}\"", name);
@@ -57,7 +57,7 @@ std::string NameList(const SourceList& list) {
   return fmt::format("{}{}{}{}", first, kAnd, count - 1, kFurther);
 }
 
-// Takes a file's name off the front of `text`; nullopt where there is none.
+// Removes a file's name from the front of `text`; std::nullopt if there is none.
 std::optional<std::string> TakeName(std::string_view& text) {
   const bool is_quoted = text.starts_with('"');
   if (is_quoted) text.remove_prefix(1);
@@ -70,7 +70,7 @@ std::optional<std::string> TakeName(std::string_view& text) {
   return std::string(name);
 }
 
-// What NameList() gives; other text may be a sentence.
+// Parses a text of NameList(); std::nullopt for other text, which may be a sentence.
 std::optional<SourceList> ParseNameList(std::string_view text) {
   SourceList list;
   std::optional<std::string> first = TakeName(text);
@@ -93,13 +93,13 @@ std::optional<SourceList> ParseNameList(std::string_view text) {
   return list;
 }
 
-// A note, or the reason of a problem, and the files it comes from.
+// A note, or the reason of a problem, without the names of its files.
 struct Said {
   std::string_view text;
-  std::optional<SourceList> sources;  // none: of the part as a whole
+  std::optional<SourceList> sources;  // std::nullopt = the file of the part
 };
 
-// Only trees that were merged before name files themselves, and only .cct files hold such.
+// Only merged trees name files in their reports, and only .cct files store such trees.
 bool MayNameFiles(const SourceReport& part) { return part.source.ends_with(".cct"); }
 
 Said SplitNote(const SourceReport& part, std::string_view note) {
@@ -108,7 +108,7 @@ Said SplitNote(const SourceReport& part, std::string_view note) {
        at = note.find(kBehindNote, at + 1)) {
     const std::string_view list = note.substr(0, at);
     if (auto sources = ParseNameList(list)) return {note.substr(at + kBehindNote.size()), std::move(sources)};
-    if (list.find('"') == std::string_view::npos) break;  // else it may stand inside of a name
+    if (list.find('"') == std::string_view::npos) break;  // else the ": " may be part of a name
   }
   return {note, std::nullopt};
 }
@@ -132,7 +132,7 @@ std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> part
   return sorted;
 }
 
-// How often all of the parts were sampled, which the merged tree was as well.
+// Whether the note is a sampling period of all parts, and so one of the merged tree.
 bool IsPeriodOfAll(std::string_view note, const std::vector<const SourceReport*>& parts) {
   return IsSamplingPeriodNote(note) && std::ranges::all_of(parts, [note](const SourceReport* part) {
            const std::vector<std::string>& notes = part->report.notes;
@@ -149,7 +149,7 @@ std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
     const std::set<std::string_view> notes(part->report.notes.begin(), part->report.notes.end());
     of_parts.insert(notes.begin(), notes.end());
     for (const std::string_view note : notes) {
-      // What an earlier merge left out is left out of this one too, whichever files it was of.
+      // Data that an earlier merge left out is also missing in this one, from whichever files it came.
       if (IsNoteOfMerging(note) || IsPeriodOfAll(note, parts)) {
         said_of_all.insert(note);
         continue;
@@ -161,7 +161,7 @@ std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
   std::vector<std::string> named(said_of_all.begin(), said_of_all.end());
   for (const auto& [note, sources] : found)
     named.push_back(fmt::format("{}{}{}", NameList(sources), kBehindNote, note));
-  // Merging has notes of its own.
+  // Adds the notes that this merge has made.
   std::copy_if(merged.begin(), merged.end(), std::back_inserter(named),
                [&](const std::string& note) { return !of_parts.contains(note); });
   std::ranges::sort(named);
@@ -173,7 +173,7 @@ std::vector<RecordProblem> NameProblems(std::vector<RecordProblem> ImportReport:
   struct Found {
     SourceList sources;
     uint64_t count = 0;
-    uint64_t first_offset_bytes = 0;  // in the first of them
+    uint64_t first_offset_bytes = 0;  // in the first file
   };
   std::map<std::string_view, Found> problems;  // by reason
   for (const SourceReport* const part : parts) {

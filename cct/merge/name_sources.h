@@ -14,12 +14,12 @@ struct SourceReport {
   ImportReport report;
 };
 
-// The tree merged from those of `parts` (two or more), with a report that says which files its notes and
-// problems are of: "a.folded: Sampled every 100 us.", "no count at the end of the line, in a.folded and 2
-// further files", whose first offset is then that in the file that is named. What merging itself says names
-// none, nor does a sampling period that all parts have. Names without a dot or with blanks stand in quotes.
-// What a .cct file says of files that it was merged from is said of those. The same for any order and any
-// grouping of the parts. Shares the columns of `merged`, which must be in memory.
+// Adds the names of files to the report of a tree merged from two or more `parts`: its notes and problems
+// become "a.folded: Sampled every 100 us." and "no count at the end of the line, in a.folded and 2 further
+// files", with the first offset of the named file. Notes of the merging itself and a sampling period that all
+// parts share get no name. Names without a dot or with blanks are quoted. Names that a .cct part already has
+// from an earlier merge stay. The result does not depend on the order or grouping of the parts. Shares the
+// columns of `merged`, which must be in memory.
 [[nodiscard]] CctPtr NameSources(const CctPtr& merged, std::span<const SourceReport> parts);
 
 }  // namespace ringscope

@@ -24,7 +24,7 @@ size_t IndexOfField(std::span<const PointField> fields, std::string_view name) {
 
 double Real(uint64_t bits) { return std::bit_cast<double>(bits); }
 
-// Numbers that stand in the order of the doubles with these bits; also what is not a number has a place.
+// Maps the bits of doubles to numbers in the same order; a not-a-number gets a place, too.
 uint64_t OrderOfReal(uint64_t bits) {
   constexpr uint64_t kSign = uint64_t{1} << 63;
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
@@ -38,7 +38,7 @@ bool HavePointsInCommon(std::span<const Cct* const> trees) {
   std::vector<std::string_view> names;
   for (const PointField& field : fields) names.push_back(field.name);
   std::sort(names.begin(), names.end());
-  // Of two fields with one name nobody knows which is which.
+  // Two fields of one name cannot be told apart.
   if (std::adjacent_find(names.begin(), names.end()) != names.end()) return false;
   if (!std::binary_search(names.begin(), names.end(), kInputField)) return false;
   return std::all_of(trees.begin(), trees.end(),

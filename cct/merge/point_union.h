@@ -11,38 +11,38 @@
 
 namespace ringscope {
 
-// Fields of points by which they are told apart: all others add up where two points are alike in these.
+// The key fields of points: two points of a context with equal keys are joined.
 inline constexpr std::string_view kInputField = "input";
 inline constexpr std::string_view kExecutionField = "execution";  // an index of ImportReport::executions
 
-// A note of trees that were joined without their points.
+// The note of a tree that was merged without points.
 inline constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
-// Whether the points of these trees can be put together: each has some, with the same fields but for that of
-// the execution, one of which is the size of the input.
+// Whether the points of these trees can be joined: each tree has points, with the same fields except that of
+// the execution, and one field is the size of the input.
 [[nodiscard]] bool HavePointsInCommon(std::span<const Cct* const> trees);
 
-// The points of a tree that is made of others, context by context in level order. Points of one context and
-// one size of input become one: smallest values (fields that end with "_min") by their minimum, largest ones
-// ("_max") by their maximum, all others by their sum, which stays at 2^63 - 1 where it would reach 2^63.
+// Makes the points of a merged tree, context by context in level order. Points of one context with equal key
+// fields become one: fields that end with "_min" get the minimum, those that end with "_max" the maximum, all
+// others the sum, which is limited to 2^63 - 1.
 class PointUnion {
  public:
-  // kNone: nothing is kept. kTogether: as above. kByExecution: points get the number of their tree as
-  // kExecutionField, and those of different trees stay apart.
+  // kNone: no points. kTogether: as above. kByExecution: points get the index of their tree as
+  // kExecutionField, so that points of different trees stay apart.
   enum class Keeps : uint8_t { kNone, kTogether, kByExecution };
 
-  // Unless nothing is kept, the trees have points in common. They must outlive this. One pass over their
+  // Unless `keeps` is kNone, HavePointsInCommon(trees) must hold. Borrows the trees. One pass over their
   // ranges of points. Errors: kMalformed (a damaged file).
   [[nodiscard]] static Result<PointUnion> Open(std::vector<const Cct*> trees, Keeps keeps);
 
   [[nodiscard]] bool keeps_any() const { return keeps_ != Keeps::kNone; }
 
-  // A context that is part of the next one.
+  // Adds a context that becomes part of the next context of the result.
   void Add(uint32_t tree, ContextId context) {
     if (keeps_any()) AddPoints(tree, context);
   }
-  // All parts of a context were added. O(k log k) of its k points.
+  // Ends the next context of the result: all its parts were added. O(k log k) for its k points.
   void EndContext() {
     if (keeps_any()) UnitePoints();
   }
@@ -53,10 +53,10 @@ class PointUnion {
   struct Field {
     PointField field;
     Role role;
-    std::vector<size_t> source;  // by tree: which of its fields this is
+    std::vector<size_t> source;  // by tree: the index of this field there
   };
   struct Point {
-    uint64_t input, execution;  // in whose order points stand
+    uint64_t input, execution;  // the sort keys
     uint32_t tree;
     uint64_t index;
   };
@@ -68,7 +68,7 @@ class PointUnion {
   std::vector<const Cct*> trees_;
   Keeps keeps_ = Keeps::kNone;
   std::vector<Field> fields_;
-  size_t input_ = 0;           // which of the fields
+  size_t input_ = 0;           // index in fields_
   std::vector<Point> points_;  // of the next context
   std::vector<uint64_t> begin_{0};
   std::vector<std::vector<uint64_t>> values_;  // by field

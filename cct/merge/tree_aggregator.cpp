@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-// Parts wait until there are so many, so that the names of members are not moved for every one of them.
+// Parts wait until they have so many contexts, so that the members' names are not moved for each part.
 constexpr uint64_t kLeastWaitingContexts = uint64_t{1} << 18;
 constexpr uint64_t kMostWaitingBytes = uint64_t{1} << 28;
 constexpr size_t kMostWaitingParts = 8192;
@@ -39,7 +39,7 @@ bool IsMemberBefore(std::string_view a, std::string_view b) {
     left.remove_prefix(1);
     right.remove_prefix(1);
   }
-  // "rank 01" and "rank 1" are two members.
+  // Keeps apart "rank 01" and "rank 1", which are two members.
   return left.empty() != right.empty() ? left.empty() : a < b;
 }
 
@@ -66,7 +66,7 @@ Result<void> TreeAggregator::AddPartial(CctPtr partial, JobControl* job) {
 
 Result<void> TreeAggregator::AddPart(Part part, JobControl* job) {
   waiting_contexts_ += part.tree->context_count();
-  // Columns of a mapped file are in memory only as long as the system likes, the others are here anyway.
+  // Counts mapped columns, too, though the system may drop their pages.
   waiting_bytes_ += uint64_t{part.tree->context_count()} * (8 + 8 * uint64_t{part.tree->metric_count()});
   parts_.push_back(std::move(part));
   const uint64_t enough = std::max(kLeastWaitingContexts, 2 * uint64_t{parts_.front().tree->context_count()});
@@ -103,7 +103,7 @@ Result<void> TreeAggregator::Unite(JobControl* job) {
   merge.members.absent_is_zero = options_.absent_is_zero;
   merge.members.quantiles = options_.quantiles;
   merge.members.keeps_values = options_.keeps_values;
-  // Parts in the order of their first members.
+  // Orders the parts by their first members.
   std::vector<uint32_t> number(parts_.size(), 0xffffffffu);
   std::vector<CctPtr> trees;
   for (uint32_t place = 0; place < places.size(); ++place) {
@@ -131,7 +131,7 @@ Result<void> TreeAggregator::Unite(JobControl* job) {
 
 Result<CctPtr> TreeAggregator::Finish(JobControl* job) && {
   if (parts_.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one member, found none");
-  // One partial result alone is what it is.
+  // A single partial result is the result.
   const bool is_united =
       parts_.size() == 1 && !parts_.front().tree->members().empty() && options_.metrics.empty();
   if (!is_united) RINGSCOPE_TRY(Unite(job));
