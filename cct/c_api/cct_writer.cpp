@@ -21,8 +21,8 @@
 
 namespace ringscope {
 
-// The calls of a context with input of one size: their number, what they cost together, the least and the
-// most that one of them did, and the sum of the squares.
+// Sums over the calls of a context with one input size: their number, their total, least and largest cost,
+// and the sum of the squares of their costs.
 struct PointSum {
   uint64_t calls = 0;
   uint64_t cost = 0;
@@ -31,13 +31,13 @@ struct PointSum {
   double cost_squares = 0;
 };
 
-// Adds up calls by context and size of input.
+// Adds up calls by context and input size.
 class PointSums {
  public:
   std::string size_unit = "count";
-  std::string cost_unit;  // empty: that of the first metric
+  std::string cost_unit;  // empty = that of the first metric
 
-  // At least one call. Sums stay at 2^63 - 1 where they would reach more. Expected O(1).
+  // Adds at least one call. Sums are limited to 2^63 - 1. Expected O(1).
   void Add(BuildNode node, uint64_t size, const PointSum& calls) {
     const auto [known, is_new] =
         sums_.try_emplace({node, size}, PointSum{0, 0, calls.cost_min, calls.cost_max, 0});
@@ -49,8 +49,8 @@ class PointSums {
     sum.cost_squares += calls.cost_squares;
   }
 
-  // The points of the tree, where there are any, under the names that readers know (docs/cct_format.md), by
-  // rising size. O(p log p).
+  // Sets the builder's points, if there are any, with the field names that readers know (docs/cct_format.md),
+  // by rising size. O(p log p).
   void MoveInto(CctBuilder& builder) && {
     if (sums_.empty()) return;
     std::vector<std::pair<Key, PointSum>> sorted(sums_.begin(), sums_.end());
@@ -150,8 +150,8 @@ struct ringscope_cct_writer {
     message = std::move(text);
   }
 
-  // Runs `work` alone, unless the writer has ended or failed; `otherwise` is what it returns then. Nothing is
-  // thrown into C.
+  // Runs `work` under the lock and returns its result; returns `otherwise` if the writer has finished or
+  // failed. Catches all exceptions, which must not reach C.
   template <typename T, typename Work>
   T Do(T otherwise, Work work) {
     const std::lock_guard lock(mutex);
@@ -169,12 +169,12 @@ struct ringscope_cct_writer {
       // The text fits into a string without an allocation.
       Remember(RINGSCOPE_CCT_NO_MEMORY, "out of memory");
       return otherwise;
-    } catch (const std::exception& unexpected) {  // a name longer than any string, a path that is none
+    } catch (const std::exception& unexpected) {  // a name longer than any string, a bad path
       Refuse(unexpected.what());
       return otherwise;
     }
   }
-  // The same for what has an id, and for what returns nothing.
+  // Do() for functions that return an id, and for those that return nothing.
   template <typename Work>
   uint32_t Id(Work work) {
     return Do(uint32_t{RINGSCOPE_CCT_NONE}, work);
@@ -187,7 +187,7 @@ struct ringscope_cct_writer {
     });
   }
 
-  // An argument that is none.
+  // Stores the error of an invalid argument.
   uint32_t Refuse(std::string text) {
     Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, std::move(text));
     return RINGSCOPE_CCT_NONE;

@@ -23,7 +23,8 @@ std::string FullName(const ProgramClass& of) {
   return of.scope.empty() ? of.name : of.scope + "::" + of.name;
 }
 
-// The class with all that it inherits from; circles of a damaged file end.
+// Interns the class and its superclasses, at most kMaxSuperclasses, as those of a damaged file may form a
+// circle.
 ClassId InternWithSuperclasses(const std::vector<ProgramClass>& classes, uint32_t which,
                                FrameInterner& frames) {
   std::vector<uint32_t> chain;
@@ -39,7 +40,7 @@ ClassId InternWithSuperclasses(const std::vector<ProgramClass>& classes, uint32_
   return above;
 }
 
-// How many of the frames have a class now.
+// Returns the number of frames whose class was found.
 uint64_t FindClasses(const std::vector<FrameId>& of_module, const std::vector<ProgramClass>& classes,
                      FrameInterner& frames) {
   std::unordered_map<std::string, uint32_t> numbers;
@@ -61,7 +62,7 @@ Result<CctPtr> WithNativeClasses(const CctPtr& tree, JobControl* job) {
   static_cast<void>(frames.InternAll(tree->frames()));
   const FrameFacts& known = tree->frames().facts();
   std::map<std::string, std::vector<FrameId>> by_module;
-  // A frame of a sound tree is there once; those of others would have to become one.
+  // The interner would join equal frames, which only a damaged file has.
   if (frames.size() != tree->frames().size())
     return Fail(ErrorCode::kMalformed, "the file has frames that are equal");
   for (FrameId frame = 0; frame < frames.size(); ++frame) {

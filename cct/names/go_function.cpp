@@ -38,7 +38,7 @@ std::string_view ComponentAt(std::string_view name, size_t begin) {
   return name.substr(begin);
 }
 
-// Whether the compiler put something behind the name: "-fm" of method values, "-range1" of bodies of loops.
+// Whether the name has a suffix of the compiler: "-fm" for method values, "-range1" for bodies of loops.
 bool EndsInDash(std::string_view component) {
   const size_t dash = component.rfind('-');
   if (dash == kNone || dash == 0) return false;
@@ -69,8 +69,8 @@ std::optional<GoFunction> SplitGoFunction(std::string_view name) {
   const std::string_view package = name.substr(0, package_end);
   const bool is_path = package.find('/') != kNone;
   if (!is_path && IsUpper(package[0])) return std::nullopt;
-  size_t literal = kNone;  // where the '.' before the first one is
-  size_t count = 0;        // of components between it and the package
+  size_t literal = kNone;  // position of the '.' before the first literal
+  size_t count = 0;        // components between the first literal and the package
   bool ends_in_literal = false;
   bool is_of_go_only = false;
   bool has_upper_case = false;
@@ -84,7 +84,7 @@ std::optional<GoFunction> SplitGoFunction(std::string_view name) {
     has_upper_case |= !component.empty() && IsUpper(component[0]);
     dot += 1 + component.size();
   }
-  // Other languages have functions called func1 too, but not where these words are packages.
+  // Other languages also have functions called func1, but not in packages of these names.
   const bool is_go =
       is_of_go_only ||
       (ends_in_literal &&

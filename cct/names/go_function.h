@@ -11,18 +11,19 @@ namespace ringscope {
 //   encoding/json.(*decodeState).object.func1.2
 //   package       type           method literals
 //
-// A function in a function has no name of its own: func1, gowrap1, deferwrap1, and numbers inside of these.
+// A function literal has a made-up name: func1, gowrap1, deferwrap1, and numbers for literals within
+// literals.
 struct GoFunction {
   std::string_view function;  // the declared function, without literals in it
-  size_t package_end = 0;     // where the '.' behind the package is
+  size_t package_end = 0;     // position of the '.' behind the package
 };
 
-// Where the package of a Go name ends: the first '.' behind the last '/' of its path, but of
-// "gopkg.in/yaml.v2" behind the version. npos where there is no such '.'.
+// The end of the package in a Go name: the first '.' behind the last '/' of its path; in "gopkg.in/yaml.v2"
+// the '.' behind the version. npos if there is no such '.'.
 [[nodiscard]] size_t GoPackageEnd(std::string_view name);
 
-// Nothing where nothing in the name shows that it is Go's: "main.worker.run" may be Java's as well.
-// O(bytes of the name); `name` is without parameters and what comes behind them, and any bytes.
+// std::nullopt unless the name can only be Go's: "main.worker.run" may be Java's as well. `name` may have any
+// bytes; parameters and anything behind them must have been removed. O(bytes of the name).
 [[nodiscard]] std::optional<GoFunction> SplitGoFunction(std::string_view name);
 
 }  // namespace ringscope

@@ -7,8 +7,8 @@
 namespace ringscope {
 namespace {
 
-// Whether it is what the VM puts behind the name of a hidden class: "0x0000000800c03000", "360062456". No part of a
-// name begins with a digit.
+// Whether the VM has put the part behind the name of a hidden class: "0x0000000800c03000", "360062456". Other
+// parts of a name do not begin with a digit.
 bool IsHiddenNumber(std::string_view part) {
   if (part.empty() || !IsDigit(part.front())) return false;
   if (part.starts_with("0x")) part.remove_prefix(2);
@@ -23,7 +23,8 @@ bool EndsWithNumber(std::string_view name, std::string_view before) {
 }  // namespace
 
 std::string StableJavaClassName(std::string_view name) {
-  for (size_t end = name.find_last_of("/+."); end != std::string_view::npos && IsHiddenNumber(name.substr(end + 1));
+  for (size_t end = name.find_last_of("/+.");
+       end != std::string_view::npos && IsHiddenNumber(name.substr(end + 1));
        end = name.find_last_of("/+.")) {
     name = name.substr(0, end);
   }

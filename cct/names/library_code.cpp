@@ -45,7 +45,7 @@ bool IsFileOfPython(std::string_view file) {
   return is_inside;
 }
 
-// Whether a list of parameters stands outside of brackets, as in names of C++ and never in those of Rust.
+// Whether the name has a list of parameters outside of brackets, as C++ names have and Rust names never do.
 bool HasParameters(std::string_view name) {
   size_t depth = 0;
   for (size_t k = 0; k < name.size(); ++k) {
@@ -53,7 +53,7 @@ bool HasParameters(std::string_view name) {
     if (name[k] == '<') ++depth;
     if (name[k] == '>' && depth > 0 && name[k - 1] != '-') --depth;
   }
-  // Brackets do not close behind "operator<".
+  // The '<' of "operator<" has no closing bracket.
   return name.ends_with(')');
 }
 
@@ -73,8 +73,8 @@ bool IsOfRust(const CodePlace& place) {
   return as != kNowhere && place.name.find('<') < as && place.name.find('>', as) != kNowhere;
 }
 
-// Modules written in C have no file. Of those that help others of the library, "_io", all are taken that it
-// has.
+// Modules written in C have no file. kHelpers are the modules "_io" and so on behind other modules of the
+// library.
 bool IsModuleOfPython(const CodePlace& place) {
   constexpr std::string_view kModules =
       "array atexit audioop binascii builtins cmath errno faulthandler fcntl gc grp itertools marshal "
@@ -114,7 +114,7 @@ CodeFile CodeFileOf(std::string_view module) {
   return {name, has_ending};
 }
 
-// Without an ending "ld" is the linker, a program.
+// Whether the module is the dynamic loader. Without an ending "ld" is the linker, a program.
 bool IsLoader(std::string_view module, const CodeFile& file) {
   constexpr std::string_view kFolders[] = {"/lib/",       "/lib32/",     "/lib64/", "/usr/lib/",
                                            "/usr/lib32/", "/usr/lib64/", "/System/"};
@@ -124,8 +124,7 @@ bool IsLoader(std::string_view module, const CodeFile& file) {
          std::ranges::any_of(kFolders, [&](std::string_view folder) { return module.starts_with(folder); });
 }
 
-// "System.Private.CoreLib.dll", "[System.Private.CoreLib]", and without folder or ending what calls itself
-// so.
+// "System.Private.CoreLib.dll", "[System.Private.CoreLib]", and such a name without folder or ending.
 bool IsOfDotNet(const CodePlace& place, const CodeFile& file) {
   constexpr std::string_view kAssemblies = "System mscorlib netstandard libcoreclr coreclr libclrjit clrjit";
   const auto is_assembly = [&](std::string_view name) {
@@ -171,7 +170,7 @@ std::string_view SecondOf(std::string_view name, std::string_view crate) {
   return name.substr(0, name.find_first_of(":<"));
 }
 
-// `scope`: the class or namespace that a function is of.
+// `scope` is the class or namespace of the function.
 Library LibraryOfNamespace(std::string_view scope, const CodePlace& place, const SeenLanguages& seen) {
   const auto is_in = [&](std::string_view name) {
     return scope.starts_with(name) &&

@@ -5,17 +5,17 @@
 
 namespace ringscope {
 
-// Code that a program did not bring along: what comes with its language, and what comes with its system.
+// The library that code belongs to, if it comes with the program's language or system.
 enum class Library : uint8_t { kNone, kJava, kPython, kNative, kGo, kRust, kNode, kDotNet, kKernel };
 inline constexpr size_t kLibraryCount = 9;
 
-// What is known of a function, each as a frame has it, or empty.
+// The fields of a frame that LibraryOf() looks at; unknown ones are empty.
 struct CodePlace {
   std::string_view name, module, file;
 };
 
-// Languages that a profile holds for sure. Modules and namespaces of others have names as their libraries
-// have: a program "math", a namespace core::time of C++.
+// Languages that certainly occur in a profile. Without this knowledge names are ambiguous: a program may be
+// called "math" like a module of Python, and C++ may have a namespace core::time like Rust.
 struct SeenLanguages {
   bool python = false, rust = false;
 };
@@ -23,8 +23,8 @@ struct SeenLanguages {
 // ("::h0123456789abcdef") or has an implementation of a trait ("<A as B>"). O(bytes), no allocation.
 void NoteLanguages(const CodePlace& place, SeenLanguages& seen);
 
-// The library that a function is of, by its qualified name (qualified_name.h), the file of its source, the
-// module it was loaded from, and what else its profile holds:
+// The library of a function, by its qualified name (qualified_name.h), its source file, its module, and the
+// languages of its profile:
 //   Java     packages java, javax, jdk, sun, com.sun and those of the standards in the JDK (org.w3c.dom)
 //   Python   files of its library folder that are no site's packages, frozen modules; beside other Python
 //            modules written in C
@@ -33,11 +33,11 @@ void NoteLanguages(const CodePlace& place, SeenLanguages& seen);
 //   Go       packages that Go comes with
 //   Node.js  files node:...                      .NET     assemblies System..., mscorlib
 //   kernel   [kernel.kallsyms], [vdso]
-// Packages that are installed beside the program are its own: nobody else chose them. kNone also where
-// nothing tells. Names are any bytes. O(bytes), no allocation.
+// Installed packages count as the program's own code, as the program chose them. kNone also if nothing is
+// known. Names may have any bytes. O(bytes), no allocation.
 [[nodiscard]] Library LibraryOf(const CodePlace& place, const SeenLanguages& seen = {});
 
-// "the JDK", "the C and C++ libraries"; of kNone empty.
+// "the JDK", "the C and C++ libraries"; empty for kNone.
 [[nodiscard]] std::string_view NameOfLibrary(Library library);
 
 }  // namespace ringscope

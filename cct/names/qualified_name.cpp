@@ -15,7 +15,7 @@ constexpr size_t kNoPlace = std::string_view::npos;
 
 bool IsWordChar(char c) { return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c); }
 
-// Whether the word `operator` of C++ stands at `at`, followed by what it operates.
+// Whether the word `operator` of C++ stands at `at`, followed by the operator's signs.
 bool IsOperatorAt(std::string_view name, size_t at) {
   constexpr std::string_view kOperator = "operator";
   if (name.substr(at, kOperator.size()) != kOperator) return false;
@@ -26,8 +26,8 @@ bool IsOperatorAt(std::string_view name, size_t at) {
 
 bool IsOpening(char c) { return c == '(' || c == '<' || c == '[' || c == '{'; }
 
-// The place behind the bracket that closes the one at `at`, or kNoPlace. Brackets of all kinds count alike;
-// an arrow's '>' and the signs of an operator's name are none.
+// The position behind the bracket that closes the one at `at`, or kNoPlace. Does not tell kinds of brackets
+// apart; the '>' of an arrow and the signs of an operator's name are not brackets.
 size_t SkipBrackets(std::string_view name, size_t at) {
   size_t depth = 0;
   for (size_t i = at; i < name.size(); ++i) {
@@ -45,21 +45,22 @@ size_t SkipBrackets(std::string_view name, size_t at) {
   return kNoPlace;
 }
 
-// The place behind MSVC's `anonymous namespace'; the '`' of .NET's "List`1" stands alone.
+// The position behind MSVC's `anonymous namespace'; the '`' of .NET's "List`1" has no closing quote.
 size_t SkipQuoted(std::string_view name, size_t at) {
   if (at + 1 < name.size() && IsDigit(name[at + 1])) return at + 1;
   const size_t end = name.find('\'', at);
   return end == kNoPlace ? kNoPlace : end + 1;
 }
 
-// The place behind the brackets, or what is quoted, at `at`, or kNoPlace; `at` itself where it is neither.
+// The position behind the brackets or the quoted text at `at`, kNoPlace if they do not end, `at` if there are
+// none.
 size_t SkipGroup(std::string_view name, size_t at) {
   if (IsOpening(name[at])) return SkipBrackets(name, at);
   return name[at] == '`' ? SkipQuoted(name, at) : at;
 }
 
-// The length of the separator of components at `at`; 0 where there is none. Slashes separate packages, never
-// the function from what it belongs to.
+// The length of the separator of components at `at`; 0 if there is none. A slash separates packages, never a
+// function from its class.
 size_t SeparatorAt(std::string_view name, size_t at) {
   switch (name[at]) {
     case ':':
@@ -76,14 +77,14 @@ size_t SeparatorAt(std::string_view name, size_t at) {
   }
 }
 
-// The file of a library or program, as names of code without a symbol have it in front of the address:
+// Whether this is the file of a library or program, as in names of code without a symbol:
 // "libc-2.31.so+0x23d0a".
 bool IsCodeFile(std::string_view name) {
   return name.find(".so.") != kNoPlace || IsWordOf(EndingOf(name), ".so .dll .exe .dylib");
 }
 
-// Something the compiler made inside of a function: "{lambda(int)#1}", "{{closure}}", "'lambda'(int)",
-// "$_0", "<locals>". `at` is the start of a component.
+// Whether the component at `at` is nested in a function: "{lambda(int)#1}", "{{closure}}", "'lambda'(int)",
+// "$_0", "<locals>".
 bool IsNestedAt(std::string_view name, size_t at) {
   const std::string_view rest = name.substr(at);
   if (rest.starts_with('{')) return !rest.starts_with("{anonymous}");
@@ -91,24 +92,24 @@ bool IsNestedAt(std::string_view name, size_t at) {
   return rest.starts_with("'lambda") || rest.starts_with("<locals>");
 }
 
-// A part of a name in parentheses that goes on behind them: "(anonymous namespace)::", "(*conn).".
+// The end of a component in parentheses, "(anonymous namespace)::", "(*conn).", or kNoPlace.
 size_t SkipParenthesizedComponent(std::string_view name, size_t at) {
   const size_t end = SkipBrackets(name, at);
   if (end == kNoPlace || end >= name.size()) return kNoPlace;
   return name[end] == '.' || name.substr(end, 2) == "::" ? end : kNoPlace;
 }
 
-// Whether the '(' at `at` belongs to a type that is computed, not to parameters: "decltype(auto) f()".
+// Whether the '(' at `at` belongs to a decltype, not to parameters: "decltype(auto) f()".
 bool FollowsDecltype(std::string_view name, size_t begin, size_t at) {
   return name.substr(begin, at - begin) == "decltype";
 }
 
-// The function with all it belongs to, without return type, parameters and what comes behind them:
-// "a::b<c>::f" of "void a::b<c>::f<int>(int) const [clone .cold]".
+// The qualified name without return type, parameters and anything behind them: "a::b<c>::f" for "void
+// a::b<c>::f<int>(int) const [clone .cold]".
 std::string_view QualifiedPart(std::string_view name) {
   size_t begin = 0;             // of the part
-  size_t component = 0;         // start of the component that is being read
-  size_t separator = kNoPlace;  // where the separator before it starts
+  size_t component = 0;         // start of the current component
+  size_t separator = kNoPlace;  // start of the separator before it
   const auto part = [&](size_t end) { return name.substr(begin, end - begin); };
   const auto before_component = [&] { return separator == kNoPlace ? std::string_view{} : part(separator); };
   for (size_t i = 0; i < name.size();) {
@@ -127,7 +128,7 @@ std::string_view QualifiedPart(std::string_view name) {
     }
     switch (c) {
       case ' ': {
-        // A return type, or another word, stands before the name.
+        // The text before the blank is a return type or another word before the name.
         const size_t next = name.find_first_not_of(' ', i);
         if (next == kNoPlace || name[next] == '[') return part(i);
         const bool opens = name[next] == '(';
@@ -183,8 +184,9 @@ std::string_view QualifiedPart(std::string_view name) {
   return part(name.size());
 }
 
-// Whether compilers add `word` to the name of a part or copy of a function, whose name is `rest`. Functions
-// are called so too: most of these words have a number behind them, and those of coroutines are C++'s.
+// Whether compilers append `word` to the names of parts and copies of a function `rest`. As functions may
+// have such names, too, most of the words need a number behind them, and those of coroutines a C++ name
+// before.
 bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_number) {
   return IsWordOf(word, "cold localalias") ||
          (has_number && IsWordOf(word, "part isra constprop llvm lto_priv clone _omp_fn __uniq")) ||
@@ -192,9 +194,9 @@ bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_nu
           IsWordOf(word, "resume destroy cleanup"));
 }
 
-// Without what compilers add to the names of parts and copies of a function, and without numbers.
+// Removes numbers, and the suffixes that compilers append to the names of parts and copies of a function.
 std::string_view WithoutSuffixes(std::string_view part) {
-  bool has_number = false;  // behind `part` and a '.'; behind a ':' it is that of a line
+  bool has_number = false;  // behind `part` and a '.'; behind a ':' it is a line number
   while (true) {
     size_t word = part.size();
     while (word > 0 && IsWordChar(part[word - 1])) --word;
@@ -242,7 +244,7 @@ void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
   visit(component, part.size());
 }
 
-// Of a template or generic: no namespace has any.
+// Whether the component is a template or generic, which no namespace is.
 bool HasArguments(std::string_view component) { return component.find_first_of("<[") != kNoPlace; }
 
 bool IsClassComponent(std::string_view component) {
@@ -285,14 +287,14 @@ std::string_view RustSelfType(std::string_view type) {
   return type;
 }
 
-// What a function is a member of, and of Go's what is known of the package.
+// The class or package of a function; of a Go function also its package.
 struct Membership {
   std::string_view scope;
   std::optional<std::string_view> go_package;
 };
 
 Membership MembershipOf(std::string_view name) {
-  // Charts ask many times for the groups of the few functions they draw.
+  // Bounds the time for one name: charts ask often for the groups of the functions they draw.
   if (name.size() > kMostQualifiedBytes) return {};
   if (const auto objective_c = ObjectiveCClass(name)) return {*objective_c, std::string_view{}};
   const std::string_view qualified = QualifiedPart(name);
@@ -305,7 +307,7 @@ Membership MembershipOf(std::string_view name) {
   std::string_view scope = part.substr(0, end);
   while (!scope.empty() && SeparatorAt(scope, scope.size() - 1) != 0) scope.remove_suffix(1);
   if (go) return {scope, scope.substr(0, go->package_end)};
-  // Classes that the Java virtual machine makes for lambdas belong to the class around them.
+  // The Java virtual machine makes classes for lambdas; they belong to the class around them.
   scope = scope.substr(0, scope.find("$$Lambda"));
   if (scope.size() > 2 && scope.front() == 'L' && scope.back() == ';')
     return {scope.substr(1, scope.size() - 2), std::nullopt};
@@ -322,12 +324,12 @@ std::string_view PackageOfName(std::string_view name) {
   const Membership member = MembershipOf(name);
   if (member.go_package) return *member.go_package;
   const std::string_view scope = member.scope;
-  // A path with a '.' in its last part is a package of Go, whatever it is called.
+  // A path with a '.' in its last part is a package of Go.
   if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNoPlace) {
     if (const size_t dot = GoPackageEnd(scope); dot != kNoPlace) return scope.substr(0, dot);
   }
   size_t end = 0;         // of the last component of the package
-  bool in_class = false;  // what comes from here on are members of a class, whatever they are called
+  bool in_class = false;  // the next components are members of a class
   bool is_class = false;  // of the last component
   size_t last_end = 0;    // of the last component and of the one before
   size_t before_last_end = 0;
@@ -337,13 +339,13 @@ std::string_view PackageOfName(std::string_view name) {
     const std::string_view component = scope.substr(begin, component_end - begin);
     is_class = IsClassComponent(component);
     if (!is_class && !in_class) end = component_end;
-    // What is in a class stands behind a '.' or '#', or in a template. Namespaces of C++, PHP and Rust, and
-    // folders ("Lio/netty/Timer" of perf), may have an upper-case name and others inside.
+    // A member of a class stands behind a '.' or '#', or in a template. Namespaces of C++, PHP and Rust, and
+    // folders ("Lio/netty/Timer" of perf), may have an upper-case name and contain other namespaces.
     const char separator = component_end < scope.size() ? scope[component_end] : '\0';
     in_class |= is_class && (HasArguments(component) || separator == '.' || separator == '#');
   });
-  // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them; what stands
-  // before a '/' is a package, however it is called.
+  // .NET and Swift write namespaces and modules with upper-case letters, too, and '.' behind them; a
+  // component before a '/' is always a package.
   if (end == 0 && is_class && before_last_end > 0 &&
       (scope[before_last_end] == '.' || scope[before_last_end] == '/'))
     end = before_last_end;

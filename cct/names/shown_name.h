@@ -6,8 +6,7 @@
 
 namespace ringscope {
 
-// What stands for the name of a frame without one wherever people and scripts read names. Stored names stay
-// empty.
+// Replaces the empty name of a frame wherever people and scripts read names. Stored names stay empty.
 inline constexpr std::string_view kUnknownName = "[unknown]";
 
 // Borrows from `name`.
@@ -15,11 +14,11 @@ inline constexpr std::string_view kUnknownName = "[unknown]";
   return name.empty() ? kUnknownName : name;
 }
 
-// What stands for a name of which nothing can be seen.
+// Replaces a name without visible characters.
 inline constexpr std::string_view kBlankName = "[blank]";
 
-// A name as charts and lists show it: never empty, never invisible. What other programs read has the name
-// itself (NameOrUnknown). Borrows from `name`.
+// A name as charts and lists show it: never empty, never invisible. Output for other programs uses
+// NameOrUnknown. Borrows from `name`.
 [[nodiscard]] inline std::string_view ShownName(std::string_view name) {
   if (name.empty()) return kUnknownName;
   return HasVisibleCharacter(name) ? name : kBlankName;

@@ -13,14 +13,14 @@
 namespace ringscope {
 namespace {
 
-// What one member's profile says of a context.
+// The cost of a context in one member's profile.
 struct MemberValue {
   bool has_context = false;
   uint64_t value = 0;
-  std::string problem;  // why it is not known; empty: it is
+  std::string problem;  // why it is unknown; empty = it is known
 };
 
-// Two functions are one where all is equal that tells frames apart.
+// Whether the frames are equal, apart from `source_change`, which only comparisons have.
 bool IsSame(const Frame& a, const Frame& b) {
   return a.name == b.name && a.module == b.module && a.file == b.file && a.line == b.line &&
          a.column == b.column && a.kind == b.kind && a.call_line == b.call_line;
@@ -63,7 +63,7 @@ MemberValue ReadOne(const Cct& tree, const std::vector<ContextId>& path, const M
   return found;
 }
 
-// By member.
+// Reads the values from the members' profiles; the result is by member.
 Result<std::vector<MemberValue>> ReadMemberValues(const Cct& tree, ContextId context, MetricIndex metric,
                                                   CostKind kind, JobControl* job) {
   const std::vector<Execution>& members = *tree.members().members;

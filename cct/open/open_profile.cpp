@@ -62,7 +62,7 @@ Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) &&
   if (is_cct && !options.import.naming.empty()) return FailNamed("a .cct file");
   RINGSCOPE_ASSIGN(CctPtr tree, is_cct ? OpenCct(std::move(mapped_), path_, options, job)
                                        : ImportMappedProfile(std::move(mapped_), path_, options.import, job));
-  // Importers have already done it; a stored tree may still carry its threads.
+  // Importers have merged the threads already; a stored tree may still have them.
   if (options.import.threads == ThreadRing::kMerged) return MergeThreads(tree, &job);
   return tree;
 }

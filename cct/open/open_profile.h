@@ -14,24 +14,25 @@
 namespace ringscope {
 
 struct OpenOptions {
-  // `threads` holds for a .cct too: one with a ring of threads is merged when asked.
+  // `threads` holds for a .cct, too: the ring of threads in one is merged if asked for.
   ImportOptions import;
-  // Check every column of a .cct before returning it. Viewers open first and check in the background instead.
+  // Verify every column of a .cct before returning it. Viewers open it first and verify in the background.
   bool verify = true;
 };
 
-// A profile that has been opened and not yet read, so that who opens it may look at how it begins. Move-only.
+// A profile that is open but not yet read, so that the caller may look at its first bytes. Move-only.
 class ProfileFile {
  public:
-  // "-" is the standard input, which may be a pipe: its first block is read here. Errors: those of MappedFile::Open,
-  // kUnsupported with what to do where it is a folder that a profiler writes, kLimit, kCancelled.
+  // "-" is the standard input, which may be a pipe: its first block is read here. Errors: those of
+  // MappedFile::Open, kUnsupported with advice if `path` is a folder that a profiler writes, kLimit,
+  // kCancelled.
   [[nodiscard]] static Result<ProfileFile> Open(const std::filesystem::path& path, const JobControl& job);
 
-  // All of it, as it lies in the file, or the first block of the standard input; empty where it is.
+  // All bytes of the file, or the first block of the standard input.
   [[nodiscard]] std::string_view contents() const;
 
-  // A .cct is mapped (but not from the standard input), anything else imported. Errors as OpenCctFile,
-  // VerifyCct, ImportProfile and MergeThreads.
+  // Maps a .cct file (refused from the standard input) and imports other profiles. Errors: those of
+  // OpenCctFile, VerifyCct, ImportProfile and MergeThreads.
   [[nodiscard]] Result<CctPtr> Read(const OpenOptions& options, JobControl& job) &&;
 
  private:

@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-// Bounds for files that are no compiler's work.
+// Bounds for hostile files: more than any compiler writes.
 constexpr uint64_t kMaxEntries = uint64_t{1} << 30;
 constexpr size_t kMaxClasses = size_t{1} << 22;
 constexpr size_t kMaxNesting = 64;
@@ -23,12 +23,12 @@ bool IsClass(int tag) {
   return tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_interface_type;
 }
 
-// Goes over the classes of one unit after the other.
+// Reads the classes of one unit after the other.
 class ClassReader {
  public:
   explicit ClassReader(ProgramClasses& result) : result_(result) {}
 
-  // False where there is more than there may be.
+  // False if a bound is exceeded.
   [[nodiscard]] bool ReadUnit(Dwarf_Die unit) {
     class_at_.clear();
     inherits_.clear();
@@ -60,7 +60,7 @@ class ClassReader {
       const bool is_class = IsClass(tag);
       if (is_class && name != nullptr) AddClass(entry, scope, name);
       Dwarf_Die child;
-      // What an unnamed class holds nobody can name; namespaces without a name are shown as compilers do.
+      // Members of an unnamed class have no qualified name; unnamed namespaces are written as compilers do.
       const bool is_open = tag == DW_TAG_namespace || (is_class && name != nullptr);
       const char* const part = name != nullptr ? name : "(anonymous namespace)";
       if (is_open && outer.size() < kMaxNesting && scope.size() < kMaxScopeBytes &&
@@ -90,7 +90,7 @@ class ClassReader {
     if (const std::optional<Dwarf_Off> base = BaseOf(entry)) inherits_.emplace_back(known->second, *base);
   }
 
-  // The first one.
+  // The offset of the first base class.
   static std::optional<Dwarf_Off> BaseOf(Dwarf_Die entry) {
     Dwarf_Die member, next;
     for (int has = dwarf_child(&entry, &next); has == 0; has = dwarf_siblingof(&member, &next)) {
@@ -108,13 +108,13 @@ class ClassReader {
 
   ProgramClasses& result_;
   std::map<std::pair<std::string, std::string>, uint32_t> numbers_;  // by scope and name
-  // Of the unit at hand.
+  // Of the current unit.
   std::unordered_map<Dwarf_Off, uint32_t> class_at_;
   std::vector<std::pair<uint32_t, Dwarf_Off>> inherits_;
   uint64_t walked_entries_ = 0;
 };
 
-// Calls read(offset of the unit's entry, where the unit ends) for each unit; it returns false to stop.
+// Calls read(offset of the unit's entry, end of the unit) for each unit, until it returns false.
 template <typename Read>
 bool ForEachUnit(Dwarf* dwarf, Read read) {
   Dwarf_Off offset = 0;

@@ -19,13 +19,13 @@
 namespace ringscope {
 namespace {
 
-// Each keeps a file or two open.
+// Each module keeps one or two files open.
 constexpr size_t kMaxModules = 256;
 constexpr size_t kMaxNamedInNotes = 6;
-// Longer mangled names are kept as they are.
+// Longer mangled names are not demangled.
 constexpr size_t kMaxMangledBytes = size_t{1} << 16;
 
-// Sizes of pages that segments are mapped in.
+// The page sizes by which segments may be mapped.
 constexpr uint64_t kPageSizes[] = {4096, 16384, 65536};
 
 struct FreeText {
@@ -42,12 +42,12 @@ std::string Demangled(const char* name) {
 
 std::string_view BaseNameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// Bounds for files that are no compiler's work. A walk over as many entries takes about a second.
+// Bounds for hostile files: more than any compiler writes. A walk over as many entries takes about a second.
 constexpr uint64_t kMaxFunctionEntries = uint64_t{1} << 24;
 constexpr size_t kMaxRanges = size_t{1} << 22;
 constexpr size_t kMaxFunctionNesting = 256;
 
-// What functions may lie in.
+// Whether functions may lie in an entry of this kind.
 bool HoldsFunctions(int tag) {
   constexpr int kTags[] = {DW_TAG_namespace,  DW_TAG_module,         DW_TAG_class_type, DW_TAG_structure_type,
                            DW_TAG_union_type, DW_TAG_interface_type, DW_TAG_subprogram};
@@ -58,15 +58,15 @@ bool IsBlock(int tag) {
   return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-// Which functions an address of a module lies in, from its DWARF. A compilation unit is walked once, when an
-// address of it is asked for.
+// Finds the functions at an address of a module in its DWARF. A compilation unit is walked once, at the first
+// address in it.
 class DwarfFunctions {
  public:
-  // Both must outlive it.
+  // Borrows `module`.
   explicit DwarfFunctions(Dwfl_Module* module) : module_(module) {}
 
-  // Innermost first: all but the last are inlined into the next. `address` as the module lies in its Dwfl.
-  // Empty where the debug information says nothing of it.
+  // The functions at an address, innermost first: each is inlined into the next. `address` is one of the
+  // module's Dwfl. Empty if the debug information does not have the address.
   [[nodiscard]] std::vector<Dwarf_Die> FunctionsAt(uint64_t address) {
     if (!has_units_) FindUnits();
     address -= bias_;
@@ -101,8 +101,8 @@ class DwarfFunctions {
     return found;
   }
 
-  // The source line of an instruction; 0 = unknown. By the units' own ranges: .debug_aranges, by which libdw
-  // finds a unit, is not there in all programs.
+  // The source line of an instruction; 0 = unknown. Finds the unit by the units' own ranges, because
+  // .debug_aranges, which libdw uses, is missing in some programs.
   [[nodiscard]] uint32_t LineAt(uint64_t address) {
     if (!has_units_) FindUnits();
     address -= bias_;
@@ -115,7 +115,7 @@ class DwarfFunctions {
   }
 
  private:
-  // [begin, end) without the bias.
+  // Addresses [begin, end) without the bias.
   struct Range {
     uint64_t begin = 0, end = 0;
     Dwarf_Die die{};
@@ -138,7 +138,7 @@ class DwarfFunctions {
     Ranges ranges;
     Dwarf_Die entry;
     if (dwarf_child(&unit, &entry) != 0) return ranges;
-    std::vector<Dwarf_Die> outer;  // whose children are being walked
+    std::vector<Dwarf_Die> outer;  // the entries around the current one
     while (++walked_entries_ < kMaxFunctionEntries) {
       const int tag = dwarf_tag(&entry);
       if (tag == DW_TAG_subprogram) AddRanges(entry, ranges);
@@ -188,11 +188,10 @@ class DwarfFunctions {
   uint64_t walked_entries_ = 0;
 };
 
-// A mapped file, opened when the first address of it is asked for.
+// A mapped file, opened for its first address.
 class Module {
  public:
-  // Null where the file is not at hand or not the one that was profiled; `refusal` says so in the latter
-  // case.
+  // Null if the file cannot be opened or is not the profiled one; sets `is_other_file` in the latter case.
   static std::unique_ptr<Module> Open(const MappedCode& code, bool& is_other_file) {
     is_other_file = false;
     const std::string path(code.path);
@@ -215,7 +214,7 @@ class Module {
     return module;
   }
 
-  // Where an address of the process lies in the Dwfl; nothing where the mapping is not that of the file.
+  // The address in the Dwfl for one of the process; std::nullopt if the mapping does not fit the file.
   [[nodiscard]] std::optional<uint64_t> Placed(const MappedCode& code, uint64_t address) const {
     size_t count = 0;
     if (elf_getphdrnum(elf_, &count) != 0) return std::nullopt;
@@ -236,7 +235,7 @@ class Module {
     uint32_t running_line = tell_lines ? functions_->LineAt(address) : 0;
     for (Dwarf_Die& die : functions_->FunctionsAt(address)) {
       SymbolFrame frame = FrameOf(die);
-      // A chain with a gap would tell of calls that never were.
+      // A chain with a gap would show calls that never happened.
       if (frame.name.empty()) return {};
       frame.running_line = running_line;
       running_line = tell_lines ? CallLineOf(die) : 0;
@@ -267,7 +266,8 @@ class Module {
     return fmt::format("{:02x}", fmt::join(bytes, bytes + std::max(size, 0), ""));
   }
 
-  // libdw takes number 0 for none; since version 5 it is the unit's own file, and clang writes it so.
+  // The file of a declaration. libdw takes file 0 for none, but since DWARF 5 it is the unit's own file, and
+  // clang uses it.
   static const char* DeclarationFile(Dwarf_Die& die) {
     if (const char* const file = dwarf_decl_file(&die)) return file;
     Dwarf_Attribute attribute;
@@ -286,7 +286,7 @@ class Module {
     return dwarf_filesrc(files, 0, nullptr, nullptr);
   }
 
-  // Where the function is inlined.
+  // The line into which the function is inlined.
   static uint32_t CallLineOf(Dwarf_Die& die) {
     Dwarf_Attribute attribute;
     Dwarf_Word line = 0;
@@ -305,7 +305,7 @@ class Module {
     }
     const char* const plain = dwarf_diename(&die);
     if (mangled != nullptr) frame.name = Demangled(mangled);
-    // Of Rust's and other languages' own mangling, which nothing here reads.
+    // Mangling of Rust and other languages is not demangled here: the plain name is used.
     if (plain != nullptr && (mangled == nullptr || frame.name == mangled)) frame.name = plain;
     if (const char* const file = DeclarationFile(die)) frame.file = file;
     int line = 0;
@@ -355,7 +355,7 @@ class ElfSymbolizer final : public Symbolizer {
   }
 
  private:
-  // perf keeps copies of the files it has recorded, by build id.
+  // Opens the file, or perf's copy of it: perf keeps copies of recorded files by build id.
   static std::unique_ptr<Module> OpenFileOrCopy(const MappedCode& code, bool& is_other_file) {
     std::unique_ptr<Module> module = Module::Open(code, is_other_file);
     const char* const home = std::getenv("HOME");

@@ -15,11 +15,11 @@
 namespace ringscope {
 namespace {
 
-// A kernel's list has some ten megabytes.
+// A kernel's list has about ten megabytes.
 constexpr size_t kMaxListBytes = size_t{256} << 20;
-constexpr size_t kMaxNameBytes = 4096;  // of code made at run time
+constexpr size_t kMaxNameBytes = 4096;  // of names of code made at run time
 
-// Files below /proc and /sys have no size that could be asked for.
+// Reads to the end: files below /proc and /sys do not tell their size.
 std::string ReadAll(const char* path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
@@ -33,7 +33,7 @@ std::string ReadAll(const char* path) {
 
 size_t UnderscoresOf(std::string_view name) { return std::min(name.find_first_not_of('_'), name.size()); }
 
-// Takes a number and the blank behind it off `line`.
+// Removes a number and the blank behind it from the front of `line`.
 bool TakeNumber(std::string_view& line, uint64_t& number) {
   if (line.starts_with("0x")) line.remove_prefix(2);
   const auto read = std::from_chars(line.data(), line.data() + line.size(), number, 16);
@@ -73,7 +73,7 @@ std::string_view ListedSymbols::NameAt(uint64_t address) const {
 }
 
 KernelSymbols::KernelSymbols(std::string text) : ListedSymbols(std::move(text)) {
-  // "ffffffff81000000 T _text", with "\t[module]" behind those of modules.
+  // "ffffffff81000000 T _text"; symbols of modules have "\t[module]" behind the name.
   ReadLines([](std::string_view& line, Symbol& symbol) {
     if (line.starts_with("0x") || !TakeNumber(line, symbol.begin) || symbol.begin == 0 || line.size() < 3 ||
         line[1] != ' ' || line.find('\t') != std::string_view::npos)
@@ -92,7 +92,7 @@ KernelSymbols::KernelSymbols(std::string text) : ListedSymbols(std::move(text)) 
 }
 
 std::optional<uint64_t> KernelSymbols::AddressOf(std::string_view name) const {
-  // Of all lines, as others may begin where the symbol does.
+  // Searches the text, as `symbols_` has only one of the symbols at an address.
   const std::string line_end = fmt::format(" {}\n", name);
   const size_t at = text_.find(line_end);
   if (at == std::string::npos) return std::nullopt;
@@ -133,7 +133,7 @@ JitMap::JitMap(std::string text) : ListedSymbols(std::move(text)) {
     line = line.substr(0, kMaxNameBytes);
     return true;
   });
-  // The last one of those that begin at one place comes first.
+  // Of symbols with one address the last must come first.
   std::reverse(symbols_.begin(), symbols_.end());
   SortBy(&Symbol::begin);
 }

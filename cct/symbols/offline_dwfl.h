@@ -15,7 +15,7 @@ struct EndDwfl {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
 };
 
-// Debug files are found by build id in the usual folders; nothing is asked of a server.
+// Finds debug files by build id in the usual folders, never on a server.
 inline constexpr Dwfl_Callbacks kOfflineDwfl = {
     .find_elf = &dwfl_build_id_find_elf,
     .find_debuginfo = &dwfl_build_id_find_debuginfo,
@@ -23,7 +23,7 @@ inline constexpr Dwfl_Callbacks kOfflineDwfl = {
     .debuginfo_path = nullptr,
 };
 
-// The inode of the regular file at an absolute path; nothing where it is none.
+// The inode of the regular file at an absolute path; std::nullopt if there is none.
 [[nodiscard]] inline std::optional<ino_t> InodeOfRegularFile(const std::string& path) {
   struct stat status {};
   if (path.empty() || path[0] != '/' || path.find('\0') != std::string::npos ||
@@ -32,12 +32,12 @@ inline constexpr Dwfl_Callbacks kOfflineDwfl = {
   return status.st_ino;
 }
 
-// A file in a libdwfl session of its own.
+// A file in its own libdwfl session.
 struct OfflineModule {
   std::unique_ptr<Dwfl, EndDwfl> dwfl;
   Dwfl_Module* module = nullptr;
 };
-// Opens regular files only; without a module where it cannot.
+// Opens regular files only; `module` is null if it fails.
 [[nodiscard]] inline OfflineModule OpenOfflineModule(const std::string& path) {
   if (!InodeOfRegularFile(path)) return {};
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMaxFunctions = 4096;
 constexpr size_t kPrologueBytes = 32;
-constexpr size_t kFewFunctions = 4;  // of which nothing can be told
+constexpr size_t kFewFunctions = 4;  // too few to judge by
 constexpr size_t kMostNamedFunctions = 1 << 17;
 constexpr size_t kMostDemangledBytes = 4096;
 
@@ -34,7 +34,7 @@ std::optional<T> ValueAt(std::span<const std::byte> bytes, uint64_t offset) {
   return value;
 }
 
-// Where a part of the file lies in memory when the program runs.
+// A part of the file and its address when the program runs.
 struct Segment {
   uint64_t address = 0, offset = 0, bytes = 0;
 };
@@ -120,7 +120,7 @@ class Reader {
       if (name == ".go.buildinfo" || name == ".gopclntab") facts.is_go = true;
       if (header.sh_type == SHT_SYMTAB && header.sh_size > 0) facts.has_symbols = true;
     }
-    // A program that has its probes itself names them in the table that stripping leaves.
+    // A program that defines the probes itself has them in the table that stripping leaves.
     ForEachSymbol([&](const char* text, const GElf_Sym& symbol) {
       const std::string_view name = text;
       if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) NoteOwner(name, symbol);
@@ -139,7 +139,7 @@ class Reader {
     return text.find("rustc version") != std::string_view::npos;
   }
 
-  // Of both tables.
+  // Visits the symbols of both tables.
   template <typename Visit>
   void ForEachSymbol(const Visit& visit) const {
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
@@ -165,7 +165,7 @@ class Reader {
       own_functions_.push_back(symbol);
   }
 
-  // The bytes from an address on, as far as they are in the file.
+  // The bytes from an address to the end of its segment in the file.
   std::span<const std::byte> CodeAt(uint64_t address) const {
     for (const Segment& segment : loaded_) {
       if (address < segment.address || address - segment.address >= segment.bytes) continue;
@@ -177,9 +177,9 @@ class Reader {
     return {};
   }
 
-  // Where functions begin, from the table by which exceptions find them ("Linux Standard Base,
-  // .eh_frame_hdr"): four bytes of version and encodings, the place of the frames, their number, then pairs
-  // of where a function begins and where its frame is, relative to the table.
+  // The begins of functions, from the table by which exceptions find them ("Linux Standard Base,
+  // .eh_frame_hdr"): four bytes of version and encodings, the address of the frames, their number, then pairs
+  // of a function's begin and its frame's address, relative to the table.
   std::vector<uint64_t> Functions() const {
     constexpr std::byte kVersion{1}, kFourBytes{0x1b}, kCount{0x03}, kTable{0x3b};
     std::vector<uint64_t> functions;
@@ -199,7 +199,7 @@ class Reader {
   }
 
   static bool HasX86Frame(std::span<const std::byte> code) {
-    // push %rbp, later mov %rsp,%rbp (in either of its two forms).
+    // push %rbp, later mov %rsp,%rbp in either of its two encodings.
     constexpr std::byte kPush{0x55}, kWide{0x48}, kMove{0x89}, kFromRsp{0xe5}, kMoveBack{0x8b}, kToRbp{0xec};
     bool is_pushed = false;
     for (size_t i = 0; i + 2 < code.size(); ++i) {
@@ -247,23 +247,23 @@ class Reader {
   std::vector<Segment> loaded_;
   std::optional<Segment> function_table_;
   bool is_rust_ = false;
-  std::vector<GElf_Sym> own_functions_;  // of a program in Rust; those of its libraries are others
+  std::vector<GElf_Sym> own_functions_;  // of a Rust program, without those of libraries
 };
 
-// Null where it is none.
+// Null if the bytes are not an ELF file.
 std::unique_ptr<Elf, EndElf> OpenElf(std::span<const std::byte> file) {
   constexpr std::string_view kMagic = "\177ELF";
   if (file.size() < kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
     return nullptr;
   if (elf_version(EV_CURRENT) == EV_NONE) return nullptr;
-  // libelf does not write through it: the file is opened for reading.
+  // libelf does not write to the bytes: elf_memory() opens them for reading.
   char* const bytes = const_cast<char*>(reinterpret_cast<const char*>(file.data()));
   std::unique_ptr<Elf, EndElf> elf(elf_memory(bytes, file.size()));
   if (elf != nullptr && elf_kind(elf.get()) != ELF_K_ELF) elf = nullptr;
   return elf;
 }
 
-// Crates that come with the compiler of Rust.
+// Whether the crate comes with the Rust compiler.
 bool IsCrateOfRust(std::string_view crate) {
   constexpr std::string_view kCrates[] = {
       "__rustc",     "std",   "core",       "alloc",  "compiler_builtins", "panic_unwind", "panic_abort",
@@ -278,8 +278,8 @@ bool IsOfIdentifier(char c) {
   return IsDecimalDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-// Reads "3fib" from the front of `text`: a number of bytes, and these. `has_mark`: a '_' parts the number
-// from bytes that begin with one.
+// Removes "3fib" from the front of `text`: a number of bytes, and the bytes, which it returns. `has_mark`: a
+// '_' separates the number from bytes that begin with a digit or '_'.
 std::string_view TakeCounted(std::string_view& text, bool has_mark) {
   size_t size = 0, digits = 0;
   while (digits < text.size() && digits < 6 && IsDecimalDigit(text[digits]))
@@ -291,7 +291,7 @@ std::string_view TakeCounted(std::string_view& text, bool has_mark) {
   return counted;
 }
 
-// "_ZN3fib4main17h98e0c456de4478ddE": the crate comes first, of an implementation behind "_$LT$".
+// "_ZN3fib4main17h98e0c456de4478ddE": the crate comes first; in an implementation it stands behind "_$LT$".
 RustOwner OwnerOfLegacyName(std::string_view name) {
   constexpr std::string_view kBegin = "_ZN", kHash = "17h", kImplementation = "_$LT$";
   constexpr size_t kHashBytes = 20;  // with its count and the E behind it
@@ -333,8 +333,8 @@ std::string_view FunctionKey(std::string_view name) {
   return parameters == std::string_view::npos || parameters == 0 ? name : name.substr(0, parameters);
 }
 
-// "_RNvCsgY6Mt91CT9J_3fib4main": crates stand behind "Cs" with a number of base 62. A generic function of the
-// library is compiled with the crate for whose types it is.
+// "_RNvCsgY6Mt91CT9J_3fib4main": a crate stands behind "Cs" and a number of base 62. A generic function of a
+// library that names a crate of the program is compiled with that crate.
 RustOwner RustOwnerOf(std::string_view name) {
   if (!name.starts_with("_R")) return OwnerOfLegacyName(name);
   RustOwner owner = RustOwner::kNotRust;

@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// A bound for files that are no linker's work; the largest programs have a few million.
+// A bound for hostile files; the largest programs have a few million symbols.
 constexpr int32_t kMaxSymbols = 1 << 24;
 
 struct Symbol {
@@ -18,11 +18,11 @@ struct Symbol {
   uint64_t size = 0;
   uint8_t tier = 0;     // 0 = no size, 1 = local, 2 = global
   uint8_t binding = 0;  // larger is stronger
-  int32_t rank = 0;     // larger is better
+  int32_t rank = 0;     // larger is preferred
   const char* name = nullptr;
 };
 
-// Whether b is the better choice where both reach.
+// Whether b is preferred at an address in both.
 bool IsWorse(const Symbol& a, const Symbol& b) {
   return std::tuple(a.tier, a.begin, a.binding, b.size, a.rank) <
          std::tuple(b.tier, b.begin, b.binding, a.size, b.rank);
@@ -43,8 +43,8 @@ uint64_t EndOf(uint64_t begin, uint64_t size) {
                                                              : begin + size;
 }
 
-// How far a symbol without a size may reach. One that is in no section, an absolute one, or behind its
-// section is a single address.
+// The end of a symbol without a size: that of its section. A symbol in no section, an absolute one, and one
+// behind its section has a single address.
 uint64_t SectionEnd(Elf* elf, GElf_Word section, uint64_t bias, uint64_t begin) {
   const uint64_t least = EndOf(begin, 1);
   if (section >= SHN_LORESERVE || elf == nullptr) return least;
@@ -74,17 +74,17 @@ std::vector<Symbol> ReadSymbols(Dwfl_Module* module) {
       const uint8_t tier = i < first_global ? 1 : 2;
       symbols.push_back({begin, end, symbol.st_size, tier, Strength(symbol), -i, name});
     } else {
-      // Here the last one counts, of a walk over the global ones, then the local ones.
+      // The last one counts, in the order of global symbols, then local ones.
       symbols.push_back({begin, end, 0, 0, 0, i < first_global ? kMaxSymbols + i : i, name});
     }
   }
   return symbols;
 }
 
-// A symbol without a size ends where the next one begins, and is nowhere if one that has a size reaches into
-// it.
+// Ends a symbol without a size at the begin of the next one; empties it if a symbol with a size covers its
+// begin.
 void BoundSizeless(std::vector<Symbol>& symbols) {
-  uint64_t reached = 0;  // by symbols that begin no later
+  uint64_t reached = 0;  // the largest end of the symbols so far
   for (size_t first = 0, next = 0; first < symbols.size(); first = next) {
     const uint64_t begin = symbols[first].begin;
     for (next = first; next < symbols.size() && symbols[next].begin == begin; ++next) {
@@ -111,7 +111,7 @@ void SymbolTable::Build() {
   }
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  std::vector<Symbol> reaching;  // a heap, the best first; those behind it may have ended
+  std::vector<Symbol> reaching;  // a heap, the preferred first; others may have ended
   size_t next = 0;
   for (const uint64_t edge : edges) {
     for (; next < symbols.size() && symbols[next].begin == edge; ++next) {

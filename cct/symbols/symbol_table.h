@@ -7,22 +7,22 @@
 
 namespace ringscope {
 
-// The symbols of a module by address. They are read and sorted when the first is asked for, in
-// O(symbols log symbols); dwfl_module_addrinfo() walks over all of them for each address.
+// The symbols of a module by address. Replaces dwfl_module_addrinfo(), which walks over all symbols for each
+// address. The first call reads and sorts them in O(symbols log symbols).
 class SymbolTable {
  public:
-  // `module` must outlive it and the names that it gives.
+  // `module` must outlive the table and the names that it returns.
   explicit SymbolTable(Dwfl_Module* module) : module_(module) {}
 
-  // The mangled name of the symbol that an address of code, as it lies in the module's Dwfl, is in; null
-  // where it is in none. Of several the choice is dwfl_module_addrinfo()'s: global ones go before local ones,
-  // then the one that begins last, the one that binds stronger, the smaller one and the first. A symbol
-  // without a size reaches to the next one or to the end of its section, and counts only where no other does,
-  // the last of them. O(log symbols).
+  // The mangled name of the symbol at an address of the module's Dwfl; null if there is none. Of several it
+  // chooses as dwfl_module_addrinfo() does: global before local ones, then the one that begins last, the one
+  // with the stronger binding, the smaller one, the first. A symbol without a size extends to the next symbol
+  // or the end of its section, and counts only where no other does; then the last one is chosen. O(log
+  // symbols).
   [[nodiscard]] const char* NameAt(uint64_t address);
 
  private:
-  // Addresses from `begin` up to the next range, and whose they are.
+  // The addresses from `begin` to the next range, and their symbol's name.
   struct NamedRange {
     uint64_t begin = 0;
     const char* name = nullptr;

@@ -8,46 +8,45 @@
 
 namespace ringscope {
 
-// A part of a file as a process had it mapped when it was profiled. The views belong to the caller.
+// A part of a file that the profiled process had mapped. Borrows its texts from the caller.
 struct MappedCode {
   std::string_view path;
   uint64_t begin = 0, end = 0;  // addresses
   uint64_t file_offset = 0;     // of `begin`
-  uint64_t inode = 0;           // of the file; 0 where nobody wrote it down
-  std::string_view build_id;    // hexadecimal; empty where nobody wrote it down
+  uint64_t inode = 0;           // of the file; 0 = not recorded
+  std::string_view build_id;    // hexadecimal; empty = not recorded
 };
 
 // A function that an address lies in.
 struct SymbolFrame {
-  std::string name;   // demangled, with its parameters where the debug information or the symbol has them
-  std::string file;   // where it is defined; empty without debug information
+  std::string name;   // demangled, with parameters if the debug information or the symbol has them
+  std::string file;   // of its definition; empty without debug information
   uint32_t line = 0;  // 1-based, 0 = unknown
-  // In it, of the instruction or of what is inlined there; 0 = unknown, or not asked for.
+  // Line in this function of the instruction, or of the call that is inlined; 0 = unknown, or not asked for.
   uint32_t running_line = 0;
 };
 
-// Gives addresses the names that the modules of the profiled program have for them. Made for one import; not
+// Finds the functions at addresses in the modules of the profiled program. Made for one import; not
 // thread-safe.
 class Symbolizer {
  public:
   virtual ~Symbolizer() = default;
 
-  // The functions at an instruction of `code`, innermost first: all but the last are inlined into the next.
-  // Empty where nothing is known of it, whatever the reason; never fails. The first address of a module opens
-  // it; later ones cost a walk over the debug information of their compilation unit, and the first of a
-  // module that has no debug information one over its symbols.
+  // The functions at an instruction of `code`, innermost first: each is inlined into the next. Empty if
+  // unknown for any reason; never fails. The first address of a module opens it, and walks over its symbols
+  // if it has no debug information; the first address in a compilation unit walks over its debug information.
   [[nodiscard]] virtual std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) = 0;
 
-  // Adds sentences on which modules gave names and which could not.
+  // Adds sentences that list the modules in which names were found, and those that are not the profiled
+  // files.
   virtual void AddNotes(std::vector<std::string>& notes) const = 0;
 };
 
-// Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Where
-// the build id is known, and the file is gone or another one, it is perf's copy of it below ~/.debug. Opens
-// regular files only, and gives names only where the file is the one that was profiled: it must have the
-// build id and the inode that the profile knows, and an executable segment at just the place of the mapping.
-// tell_lines: also SymbolFrame::running_line, for which the first address of a compilation unit costs a walk
-// over its lines.
+// Reads ELF files and their DWARF, with separate debug files below /usr/lib/debug. If the build id is known
+// and the file is missing or another one, reads perf's copy of it below ~/.debug. Opens regular files only,
+// and gives names only if the file is the profiled one: it must have the recorded build id, or without one
+// the recorded inode and an executable segment exactly at the mapping. `tell_lines` also sets
+// SymbolFrame::running_line, for which the first address in a compilation unit walks over its lines.
 [[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer(bool tell_lines = false);
 
 }  // namespace ringscope

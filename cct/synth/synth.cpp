@@ -44,7 +44,7 @@ constexpr auto kMethods = std::to_array<std::string_view>(
 
 struct Method {
   std::string name;
-  size_t package;  // of kPackages
+  size_t package;  // index in kPackages
   std::string file;
   uint32_t line;
 };
@@ -57,7 +57,7 @@ OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
   uint64_t state = seed ^ 0xf4a3e5u;
   constexpr uint64_t kNames = kPackages.size() * kClasses.size() * kMethods.size();
   for (uint64_t k = 0; k < count; ++k) {
-    // A step that shares no factor with the number of names visits all of them before one comes twice.
+    // A step that shares no factor with the number of names visits all names before one repeats.
     const uint64_t pick = k * 7919 % kNames;
     const uint64_t round = k / kNames;
     const size_t package = pick % kPackages.size();
@@ -84,8 +84,8 @@ OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
   return frames;
 }
 
-// A context whose children are still to be made. `value` is its inclusive cost, at least one for each context
-// of its subtree, so that every context has a self cost of its own.
+// A context whose children are not yet made. `value` is its inclusive cost, at least 1 for each context of
+// its subtree, so that every context has self cost.
 struct Seedling {
   uint64_t value = 0;
   uint64_t random_state = 0;
@@ -93,10 +93,11 @@ struct Seedling {
   uint32_t frame = 0;
   bool reaches_last_layer = false;
   bool on_trunk = true;
-  std::array<uint32_t, 3> callers{};  // frames, the nearest first; 0 where there is none
+  std::array<uint32_t, 3> callers{};  // frames, the nearest first; 0 = none
 };
 
-// Contexts of the largest tree of `layers` layers whose contexts have at most `fan_out` children; saturates.
+// The number of contexts in the largest tree with `layers` layers and at most `fan_out` children a context;
+// saturates.
 uint64_t Capacity(uint64_t layers, uint64_t fan_out) {
   uint64_t capacity = 0;
   if (fan_out == 1) return layers;
@@ -151,12 +152,12 @@ class Grower {
  private:
   static constexpr uint32_t kPollInterval = 1u << 16;
   // Chances, chosen so that trees of these sizes draw as many segments as the published ones did.
-  static constexpr double kTopForks = 0.75;  // forks of a trunk at most
-  static constexpr double kTrunkForks = 1;   // divided by the layer: rings have room in proportion to it
+  static constexpr double kTopForks = 0.75;  // the most forks of a trunk
+  static constexpr double kTrunkForks = 1;   // divided by the layer: the room of a ring grows with it
   static constexpr double kTrunkEnds = 0.3;  // ends of a trunk over the whole depth
   static constexpr double kBushForks = 0.25;
-  static constexpr double kBushySpurs = 0.85;  // of a small callee beside a trunk being a bush
-  static constexpr double kSpurShare = 0.25;   // of small callees where there is no fork
+  static constexpr double kBushySpurs = 0.85;  // that a small callee beside a trunk is a bush
+  static constexpr double kSpurShare = 0.25;   // of small callees without a fork
 
   [[nodiscard]] uint64_t CapacityOf(uint32_t layers) const {
     if (spec_.frames == 1) return layers;
@@ -167,12 +168,12 @@ class Grower {
   [[nodiscard]] uint32_t PickFrame(uint64_t state, uint32_t sibling) const {
     const double u = NextUnit(state);
     const auto base = static_cast<uint64_t>(u * u * spec_.frames);
-    // Neighbours by name are a package; a step that shares no factor with the count scatters them.
+    // Neighbours by name are of one package; a step that shares no factor with the count scatters them.
     const uint64_t scattered = (base * 10'007 + uint64_t{sibling}) % spec_.frames;
     return static_cast<uint32_t>(scattered) + 1;
   }
 
-  // What the children of a context are picked by, where its function decides.
+  // The random state of a function's callees, if the function decides them.
   [[nodiscard]] uint64_t CallsOf(uint32_t frame) const {
     uint64_t state = spec_.seed + frame;
     return NextBits(state);
@@ -181,7 +182,7 @@ class Grower {
   // Makes a recursive call of the child with the most contexts, unless a sibling has that function.
   void MakeRecursive(const Seedling& parent, uint64_t& state) {
     const double u = NextUnit(state);
-    // One of four, the nearer ones more often.
+    // Picks one of four, near ones more often.
     const auto distance = static_cast<size_t>(4 * u * u);
     const uint32_t frame = distance == 0 ? parent.frame : parent.callers[distance - 1];
     const auto has_frame = [frame](const Seedling& child) { return child.frame == frame; };
@@ -207,7 +208,8 @@ class Grower {
     return u < forks + (1 - forks) * kSpurShare ? Division::kSpurs : Division::kChain;
   }
 
-  // A trunk is a long path that keeps most of its cost; what is not on one is a bush, which divides quickly.
+  // A trunk is a long path that keeps most of its cost; contexts off the trunks are bushes, which divide
+  // quickly.
   void MarkTrunks(const Seedling& parent, Division division, uint64_t& state) {
     const double end = kTrunkEnds / spec_.layers;
     for (size_t k = 0; k < children_.size(); ++k) {
@@ -217,7 +219,7 @@ class Grower {
     }
   }
 
-  // How many callees a context gets whose subtree has `remaining` layers below it.
+  // The number of callees of a context with `remaining` layers below it.
   [[nodiscard]] uint32_t ChooseFanOut(const Seedling& parent, Division division, uint32_t remaining,
                                       uint64_t& state) const {
     const uint64_t below = parent.contexts - 1;
@@ -250,7 +252,7 @@ class Grower {
     MarkTrunks(parent, division, state);
     ShareContexts(parent, remaining, weight_sum);
     ShareValue(parent, fan_out > 1, state);
-    // Drawn in any case: the shape does not depend on who calls whom.
+    // Drawn in both cases, so that the shape does not depend on the choice of functions.
     uint64_t frame_state = NextBits(state);
     if (spec_.recursion > 0) frame_state = CallsOf(parent.frame);
     for (uint32_t k = 0; k < fan_out; ++k) {
@@ -286,7 +288,7 @@ class Grower {
     return sum;
   }
 
-  // Divides the contexts below `parent` by weight; the first child keeps what it needs to reach the last
+  // Divides the contexts below `parent` by weight; the first child keeps enough of them to reach the last
   // layer.
   void ShareContexts(const Seedling& parent, uint32_t remaining, double weight_sum) {
     const uint32_t fan_out = static_cast<uint32_t>(children_.size());
@@ -309,7 +311,7 @@ class Grower {
     children_[0].reaches_last_layer = parent.reaches_last_layer;
   }
 
-  // Every context gets 1; what the parent has beyond that is shared between itself and its children.
+  // Every context gets 1; the parent's excess is shared between itself and its children.
   void ShareValue(const Seedling& parent, bool branches, uint64_t& state) {
     const uint64_t excess = parent.value - parent.contexts;
     const double u = NextUnit(state);
@@ -317,7 +319,7 @@ class Grower {
     const double shared = static_cast<double>(excess) * (1 - kept);
     double weight_sum = 0;
     for (double& weight : weights_) {
-      weight *= 0.6 + 0.8 * NextUnit(state);  // cost follows the number of contexts, but not slavishly
+      weight *= 0.6 + 0.8 * NextUnit(state);  // cost follows the number of contexts loosely
       weight_sum += weight;
     }
     uint64_t given = 0;
@@ -346,7 +348,7 @@ class Grower {
   const SynthSpec& spec_;
   LevelOrderColumns& out_;
   std::vector<uint64_t> capacity_;  // by number of layers
-  // Reused from context to context.
+  // Reused for every context.
   std::vector<double> weights_;
   std::vector<Seedling> children_;
 };
@@ -384,7 +386,7 @@ SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
   return {.nodes = shape.nodes,
           .layers = shape.max_depth,
           .frames = shape.methods,
-          // Programs of equal seed are still different programs.
+          // With equal seeds the shapes still give different programs.
           .seed = seed * 0x9e3779b97f4a7c15u + shape.nodes,
           .total = shape.method_calls,
           .recursion = shape.recursion};
@@ -394,7 +396,7 @@ Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {
   RINGSCOPE_TRY(CheckSpec(requested));
   SynthSpec spec = requested;
   if (spec.total == 0) {
-    // The small twin, too, needs many units a context to have the same proportions.
+    // The small twin also needs many units a context to have the same proportions.
     const uint64_t limit = (uint64_t{1} << 62) - 1;
     const double twin_total =
         spec.twin_share ? 500.0 * static_cast<double>(spec.nodes) / *spec.twin_share : 0;

@@ -25,34 +25,34 @@ FrameKind KindOf(uint32_t stored) {
 }
 
 constexpr size_t kMostNamed = 3;
-// No probe takes a second; with as many calls as a year has nanoseconds the products stay below 2^64.
+// 1 s: no probe takes as long.
 constexpr uint64_t kMostProbe_ps = 1'000'000'000'000;
 
-// Sums of hostile files stay at the top.
+// Saturate, as the numbers of hostile files may overflow.
 uint64_t SaturatedSum(uint64_t a, uint64_t b) { return a + b < a ? ~uint64_t{0} : a + b; }
 uint64_t SaturatedProduct(uint64_t a, uint64_t b) {
   uint64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? ~uint64_t{0} : product;
 }
 
-// Whether the recorder's own cost is known, and in which metrics.
+// Whether the recorder's own cost, and the metrics of time and calls, are known.
 bool HasRecorderCost(const TraceHeader& header) {
   return header.time_metric < header.metric_count && header.calls_metric < header.metric_count &&
          header.time_metric != header.calls_metric &&
          (header.probe_in_callee_ps > 0 || header.probe_in_caller_ps > 0);
 }
 
-// A function most of whose measured time is the recorder's.
+// A function most of whose measured time is the recorder's own cost.
 struct DistortedFunction {
   uint32_t function = 0;  // id of the trace
   uint64_t calls = 0;
   uint64_t cost_ns = 0;
-  // Most of that by its own calls, and not by those that it makes: without it the rest is right.
+  // Most of the cost is that of calls of the function, not of calls by it: leaving it out corrects the rest.
   bool is_called_often = false;
 };
 
-// What the recorder itself cost, told of the calls by what one call was calibrated to cost
-// (TraceHeader::probe_in_callee_ps, probe_in_caller_ps). Only of traces that have it (HasRecorderCost).
+// Computes the recorder's own cost from the number of calls and the calibrated cost of one call
+// (TraceHeader::probe_in_callee_ps, probe_in_caller_ps). Requires HasRecorderCost().
 class RecorderCost {
  public:
   RecorderCost(const TraceHeader& header, uint64_t node_count)
@@ -60,7 +60,7 @@ class RecorderCost {
         in_caller_ps_(std::min(header.probe_in_caller_ps, kMostProbe_ps)),
         cost_ps_(node_count, 0) {}
 
-  // The calls of a context: the part of their cost within the callee, and the part within its caller.
+  // Adds the calls of a context: one part of their cost falls into the callee, one into its caller.
   void Add(uint64_t calls, BuildNode callee, BuildNode caller, uint32_t callee_function,
            uint32_t caller_function) {
     const uint64_t in_callee_ps = SaturatedProduct(calls, in_callee_ps_);
@@ -74,13 +74,13 @@ class RecorderCost {
     of_caller.cost_ps = SaturatedSum(of_caller.cost_ps, in_caller_ps);
   }
 
-  // What a function was measured to take by itself.
+  // Adds measured self time of a function.
   void AddTime(uint64_t time_ns, uint32_t function) { functions_[function].time_ns += time_ns; }
 
-  // The recorder's part of a context's own time.
+  // The recorder's part of a context's self time, in ns.
   [[nodiscard]] uint64_t Of(BuildNode node) const { return cost_ps_[node] / 1000; }
-  // Functions more than half of whose time it is, and that take at least 1 % of all time; those of most cost
-  // first, three at most.
+  // The functions whose time is more than half the recorder's and at least 1 % of all time; at most three,
+  // the recorder's largest cost first.
   [[nodiscard]] std::vector<DistortedFunction> MostDistorted() const {
     uint64_t all_ns = 0;
     for (const auto& [function, sums] : functions_) all_ns = SaturatedSum(all_ns, sums.time_ns);
@@ -139,7 +139,7 @@ class TraceTree {
     for (const uint32_t root : roots) node_of_[root] = has_ring ? ThreadContext(root) : kBuildRoot;
   }
 
-  // Contexts below those whose caller is known already. A chain of callers is followed up and then made
+  // Makes the contexts below the roots. Follows a chain of callers up to a known context and makes it
   // downwards; each cell is entered once, so a loop ends.
   Result<void> AddContexts(JobControl& job) {
     std::vector<uint32_t> chain;
@@ -155,7 +155,7 @@ class TraceTree {
       }
       BuildNode node = content_.IsNode(cell) ? node_of_[cell] : kUnresolved;
       for (; !chain.empty(); chain.pop_back()) {
-        if (node == kUnresolved) continue;  // a loop, a caller that is no node, or what hangs on one
+        if (node == kUnresolved) continue;  // in or below a loop, or below a caller that is no node
         node = builder_.Child(node, FrameOf(content_.function_of[chain.back()]));
         node_of_[chain.back()] = node;
       }
@@ -171,10 +171,10 @@ class TraceTree {
     return {};
   }
 
-  // Once all contexts are there.
+  // Adds the metrics; all contexts must exist.
   void AddValues() {
     const std::vector<uint64_t> corrected = CorrectedTimes();
-    // What is looked at first is what is right; where nothing would be left, what was measured.
+    // The corrected time is the primary metric, unless it is 0 everywhere: then the measured time is.
     const bool leads = std::ranges::any_of(corrected, [](uint64_t time) { return time > 0; });
     if (leads) AddCorrected(corrected);
     const TraceHeader& header = content_.header;
@@ -241,7 +241,7 @@ class TraceTree {
     for (BuildNode node = 0; node < times.size(); ++node) builder_.AddSelf(node, index, times[node]);
   }
 
-  // By node, without what the recorder cost; empty where that is not known.
+  // The time by node without the recorder's cost; empty if that is unknown.
   std::vector<uint64_t> CorrectedTimes() {
     const TraceHeader& header = content_.header;
     if (!HasRecorderCost(header)) return {};
@@ -250,17 +250,17 @@ class TraceTree {
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
       if (!content_.IsNode(cell) || node_of_[cell] == kUnresolved) continue;
       const auto values = content_.ValuesOf(cell);
-      // A line's own time is that of the function it is in.
+      // The self time at a call line belongs to the caller.
       const uint32_t owner = IsCallLine(cell) ? content_.caller_of[cell] : cell;
       if (node_of_[owner] == kUnresolved) continue;
       uint64_t& time = times[node_of_[owner]];
-      // Sums that overflow are refused as those of the measured time.
+      // An overflow saturates here; the builder refuses it in the measured time.
       if (__builtin_add_overflow(time, values[header.time_metric], &time)) time = ~uint64_t{0};
       if (IsRoot(cell)) continue;
       cost.AddTime(values[header.time_metric], content_.function_of[owner]);
       if (owner != cell) continue;
       uint32_t caller = content_.caller_of[cell];
-      // A line is not the caller of a line where a recorder wrote them.
+      // One step is enough: recorders put no call line below another one.
       if (IsCallLine(caller)) caller = content_.caller_of[caller];
       cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
                content_.function_of[caller]);
@@ -270,8 +270,8 @@ class TraceTree {
     return times;
   }
 
-  // Contexts that have values, or callees that have. Others are left over: of the recorder's calibration, of
-  // what a child had inherited when it was forked off, of a call that has just begun.
+  // Finds the contexts that have values, or callees with values. Others are left over from the recorder's
+  // calibration, from before a fork, or from a call that has just begun.
   void FindCounted() {
     is_counted_.assign(content_.cell_count(), false);
     for (uint32_t first = 0; first < content_.cell_count(); ++first) {
@@ -312,7 +312,7 @@ class TraceTree {
     return at->second = builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
   }
 
-  // Of patterns that no function has.
+  // Notes each pattern that no function matched.
   void NoteNothingLeftOut(std::string_view patterns, const std::set<std::string_view>& met) {
     for (size_t begin = 0; begin < patterns.size();) {
       const size_t end = std::min(patterns.find(';', begin), patterns.size());
@@ -326,7 +326,8 @@ class TraceTree {
     }
   }
 
-  // Not where there is no name, but a place; nor with what parts patterns.
+  // Whether a pattern can name the function: not if it only has a place, nor if its name has the ';' that
+  // separates patterns.
   static bool CanBeLeftOut(const TracedFunction& function) {
     const std::string place = function.module.substr(function.module.rfind('/') + 1) + "+0x";
     return !function.name.starts_with(place) && function.name.find(';') == std::string::npos;
@@ -341,7 +342,7 @@ class TraceTree {
       const TracedFunction& function = known->second;
       names += fmt::format("{} ({})", function.name, CountedText(distorted.calls, "call"));
       if (!distorted.is_called_often || !CanBeLeftOut(function)) continue;
-      // As NamePatterns of recorders has them; modules of native programs are files.
+      // The form that NamePatterns of recorders match; modules of native programs are files.
       const bool has_module = !function.module.empty() && function.module.find('/') == std::string::npos;
       options += " --leave-out " +
                  QuotedShellWord(has_module ? function.module + "." + function.name : function.name);
@@ -362,7 +363,7 @@ class TraceTree {
   std::unordered_map<uint32_t, FrameId> frame_of_;
 };
 
-// A record of the function itself goes before.
+// Adds the functions known by their place; a function's own record takes precedence.
 Result<void> AddNamesOfCode(const NameCode& name_code, TraceContent& content, JobControl& job) {
   for (const auto& [function, code] : content.codes) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

@@ -18,10 +18,10 @@
 namespace ringscope {
 namespace {
 
-// Four bytes a cell count them.
+// Cells have 32-bit numbers.
 constexpr uint64_t kMaxBlocks = (uint64_t{1} << 32) / kTraceCellsPerBlock - 1;
 
-// The text of a measure ends with a 0, or nowhere.
+// Ends a text that may lack its final 0.
 void EndText(std::span<char> text) { text.back() = '\0'; }
 
 Result<TraceHeader> ReadHeader(std::span<const std::byte> bytes) {
@@ -55,7 +55,7 @@ Result<TraceHeader> ReadHeader(std::span<const std::byte> bytes) {
   return header;
 }
 
-// One block's own copy of its bytes.
+// A copy of a block's bytes.
 struct alignas(kTraceCellBytes) BlockCopy {
   std::array<std::byte, kTraceBlockBytes> bytes;
 
@@ -140,8 +140,8 @@ class TraceReader {
     Fixed fixed;
     std::array<std::string, Count> texts;
   };
-  // A record's fixed part, and the texts of these sizes that stand behind it, one after another. Nothing
-  // where they do not fit.
+  // A record's fixed part, and the texts behind it, whose sizes are members of the fixed part. std::nullopt
+  // if they do not fit into the record.
   template <typename Fixed, typename... Sizes>
   std::optional<Parts<Fixed, sizeof...(Sizes)>> PartsOf(const TraceRecord& record, size_t at,
                                                         Sizes Fixed::*... sizes) const {
@@ -248,7 +248,7 @@ Result<TraceContent> ReadTraceContent(std::span<const std::byte> bytes, ImportRe
   if (in_file > kMaxBlocks) {
     return Fail(ErrorCode::kLimit, "expected at most {} blocks, found {}", kMaxBlocks, in_file);
   }
-  // A file that has just grown may have more blocks than the part of it that is seen here.
+  // A file that has just grown may have more blocks than the mapped part.
   const uint64_t block_count = std::min(content.header.block_count, in_file);
   content.caller_of.assign(block_count * kTraceCellsPerBlock, TraceContent::kNoNode);
   content.function_of.assign(block_count * kTraceCellsPerBlock, kTraceNoFunction);
@@ -272,8 +272,8 @@ FrameValueRule RuleOf(std::string_view name) {
   return FrameValueRule::kSum;
 }
 
-// Classes of the trace that frames have, and all above them, by their ids there. A chain of superclasses that
-// leads in a circle ends where it began: the frames' table breaks it.
+// Interns all classes of the trace; the result is by their ids there. The frames' table cuts circles of
+// superclasses.
 std::unordered_map<uint32_t, ClassId> InternClasses(const TraceContent& content, FrameInterner& frames) {
   std::unordered_map<uint32_t, ClassId> known;
   for (const auto& [id, traced] : content.classes)
@@ -291,7 +291,7 @@ struct PlacedPoint {
   TracePoint point;
 };
 
-// Nothing in a file keeps its numbers within their range.
+// Bounds the numbers of a point, which may be anything in a damaged file.
 TracePoint Bounded(TracePoint point) {
   for (uint64_t* value : {&point.input_size, &point.calls, &point.cost, &point.cost_min, &point.cost_max})
     *value = std::min(*value, kMostSum);
@@ -312,7 +312,7 @@ void AddUp(const TracePoint& from, TracePoint& into) {
 void SetTraceFacts(const TraceContent& content, const std::unordered_map<uint32_t, FrameId>& frame_of,
                    FrameInterner& frames, ImportReport& report) {
   const std::unordered_map<uint32_t, ClassId> classes = InternClasses(content, frames);
-  // Several functions can be one frame; what is said of it is what all of them say.
+  // Several functions can have one frame: their hashes are joined.
   std::unordered_map<FrameId, CodeHash> code_of;
   for (const auto& [function, frame] : frame_of) {
     const auto traced = content.functions.find(function);
@@ -404,7 +404,7 @@ void SetTraceTypes(const TraceContent& content, std::span<const BuildNode> node_
                   uint64_t{seen.node} * kTraceCellBytes);
       continue;
     }
-    // Nothing else was counted there, as in the recorder's calibration.
+    // A context without counts, such as that of the recorder's calibration, is not in the tree.
     if (node_of[seen.node] == kNoBuildNode) continue;
     const BuildNode node = node_of[seen.node];
     const auto role = static_cast<TypeRole>(seen.role);

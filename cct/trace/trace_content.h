@@ -43,8 +43,8 @@ struct TracedThread {
   uint64_t id = 0;
 };
 
-// What a trace memory holds, as tables. Everything but the values of nodes is a copy, taken once: the file
-// may change at any time, as it belongs to a program that is running.
+// The contents of a trace memory as tables. Everything except the values of nodes is copied once, because the
+// file may belong to a running program and change at any time.
 struct TraceContent {
   TraceHeader header{};
   std::unordered_map<uint32_t, TracedFunction> functions;  // by id
@@ -58,7 +58,7 @@ struct TraceContent {
   std::vector<TraceTypes> types;
   std::unordered_map<uint32_t, std::string> type_names;  // by id
 
-  // By cell: the caller's, kNoNode where the cell is no node; 0 of roots.
+  // By cell: the caller's cell, 0 for roots, kNoNode if the cell is no node.
   static constexpr uint32_t kNoNode = 0xffffffffu;
   std::vector<uint32_t> caller_of;
   std::vector<uint32_t> function_of;
@@ -66,36 +66,36 @@ struct TraceContent {
 
   [[nodiscard]] uint32_t cell_count() const { return static_cast<uint32_t>(caller_of.size()); }
   [[nodiscard]] bool IsNode(uint32_t cell) const { return cell < cell_count() && caller_of[cell] != kNoNode; }
-  // As they are now. `cell` < cell_count().
+  // The present values in the file. `cell` < cell_count().
   [[nodiscard]] std::array<uint64_t, kTraceNodeValues> ValuesOf(uint32_t cell) const;
 };
 
-// A measure's scale, a power of ten whatever the file says.
+// A measure's scale, rounded up to a power of ten, at most 10^9.
 [[nodiscard]] uint64_t ScaleOf(const TraceMeasure& measure);
 
-// Whether a file that begins so is a trace memory.
+// Whether a file with this begin is a trace memory.
 [[nodiscard]] bool IsTraceMemory(std::string_view prefix);
 
-// Reads a trace memory, which may be that of a running program, or nonsense. `bytes` has to stay with the
-// result. Records that cannot be read are counted in `report`. Memory: 8 bytes a cell of 64, and the names.
-// Errors: kMalformed (no header, counts beyond the layout's), kUnsupported (a newer version), kCancelled.
+// Reads a trace memory, which may belong to a running program, or be damaged. The result borrows `bytes`.
+// Counts records that cannot be read in `report`. Memory: 8 bytes for each cell of 64, and the names. Errors:
+// kMalformed (no header, counts beyond the layout's), kUnsupported (another version), kLimit (blocks),
+// kCancelled.
 [[nodiscard]] Result<TraceContent> ReadTraceContent(std::span<const std::byte> bytes, ImportReport& report,
                                                     JobControl& job);
 
-// Gives frames what a trace memory knows of their functions: classes with their superclasses, the hash of the
-// code, and what was found out in calls. `frame_of` has the frame of each function that the tree has.
-// Functions that are one frame are joined (frame_table.h). Classes that are named without a record are left
-// out.
+// Gives frames the facts of a trace memory about their functions: classes with their superclasses, the hash
+// of the code, and values measured in calls. `frame_of` has the frame of each function in the tree. Facts of
+// functions with one frame are joined (frame_table.h). Classes without a record are left out.
 void SetTraceFacts(const TraceContent& content, const std::unordered_map<uint32_t, FrameId>& frame_of,
                    FrameInterner& frames, ImportReport& report);
 
-// Gives the builder the points of a trace memory: by context and input size, with the fields that reports of
-// aprof have, so that whatever reads those reads these. `node_of` is by cell; points of cells without a node
-// are counted in `report`.
+// Gives the builder the points of a trace memory: by context and input size, with the fields of aprof's
+// reports, so that their readers understand them. `node_of` is by cell; points of cells without a node are
+// counted in `report`.
 void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNode> node_of,
                     std::string_view cost_unit, CctBuilder& builder, ImportReport& report);
 
-// Gives the builder the types that objects of calls had, likewise.
+// Gives the builder the types of objects in calls. `node_of` and `report` as above.
 void SetTraceTypes(const TraceContent& content, std::span<const BuildNode> node_of, CctBuilder& builder,
                    ImportReport& report);
 
