@@ -11,7 +11,8 @@ inline constexpr uint64_t kMostSum = (uint64_t{1} << 63) - 1;
 
 // a + b, at most kMostSum.
 [[nodiscard]] constexpr uint64_t BoundedSum(uint64_t a, uint64_t b) {
-  return a > kMostSum - std::min(b, kMostSum) ? kMostSum : a + b;
+  const uint64_t more = std::min(b, kMostSum);
+  return a > kMostSum - more ? kMostSum : a + more;
 }
 
 // Joins the elements with equal keys of a list that is sorted by key: join(from, into) adds one to the first.

@@ -119,7 +119,7 @@ void PointUnion::UnitePoints() {
         else if (field.role == Role::kSum && field.field.is_real)
           sum = std::bit_cast<uint64_t>(Real(sum) + Real(value));
         else if (field.role == Role::kSum)
-          sum = std::max(sum, std::min(BoundedSum(sum, value), kMostSum));
+          sum = std::max(sum, BoundedSum(sum, value));
       }
       values_[f].push_back(sum);
     }

@@ -153,13 +153,14 @@ TEST_F(CctWriterTest, PointsAreAddedUpByContextAndSize) {
   ringscope_cct_point(writer_, f, 3, 1, 1, 1, 1, 1);
   ringscope_cct_point(writer_, g, 8, 1, ~uint64_t{0}, 1, 2, 0.5);
   ringscope_cct_point(writer_, g, 8, 1, 1, 1, 3, 0.25);
+  ringscope_cct_point(writer_, g, 9, 1, ~uint64_t{0}, 1, 2, 0.5);
   const CctPtr tree = Finish();
   EXPECT_EQ(tree->point_fields()[0], (PointField{"input", "elements", false}));
   EXPECT_EQ(tree->point_fields()[5], (PointField{"inclusive_squares", "ns", true}));
   EXPECT_EQ(test::PointDump(*tree),
             "context\tinput\tcalls\tinclusive_min\tinclusive_max\tinclusive\tinclusive_squares\n"
             "1\t3\t3\t1\t3\t6\t14\n1\t100\t1\t9\t9\t9\t81\n2\t3\t1\t4\t4\t4\t16\n"
-            "2\t8\t2\t1\t3\t9223372036854775807\t0.75\n");
+            "2\t8\t2\t1\t3\t9223372036854775807\t0.75\n2\t9\t1\t1\t2\t9223372036854775807\t0.5\n");
 }
 
 TEST_F(CctWriterTest, WithoutUnitsPointsCostWhatTheFirstMetricDoes) {
