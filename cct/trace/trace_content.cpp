@@ -365,14 +365,7 @@ void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNod
   if (placed.empty()) return;
   const auto key = [](const PlacedPoint& point) { return std::pair(point.node, point.point.input_size); };
   std::ranges::sort(placed, {}, key);
-  size_t last = 0;
-  for (size_t i = 1; i < placed.size(); ++i) {
-    if (key(placed[i]) == key(placed[last]))
-      AddUp(placed[i].point, placed[last].point);
-    else
-      placed[++last] = placed[i];
-  }
-  placed.resize(last + 1);
+  JoinEqual(placed, key, [](const PlacedPoint& from, PlacedPoint& into) { AddUp(from.point, into.point); });
 
   std::vector<BuildNode> nodes;
   nodes.reserve(placed.size());

@@ -14,11 +14,6 @@ namespace ringscope {
 // frame; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
 [[nodiscard]] Result<void> VerifyCct(const Cct& tree, JobControl* job = nullptr);
 
-}  // namespace ringscope
-
-// What makes columns of numbers a tree.
-namespace ringscope {
-
 // The total of every metric is below this.
 inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
