@@ -71,6 +71,12 @@ class ChunkedColumn {
   std::shared_ptr<const std::vector<std::span<const T>>> chunks_;
 };
 
+// A column of all elements of a vector or array, from which it borrows.
+template <typename Values>
+[[nodiscard]] auto ColumnView(const Values& values) {
+  return ChunkedColumn(std::span(values));
+}
+
 // The last index in [low, high) whose element is at most `value`, in a column whose elements never fall;
 // `low` if there is none. O(log(high - low)).
 [[nodiscard]] inline uint32_t LastAtMost(const ChunkedColumn<uint32_t>& column, uint32_t low, uint32_t high,

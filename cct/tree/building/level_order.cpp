@@ -131,23 +131,13 @@ Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
   return order;
 }
 
-template <typename T, typename Allocator>
-ChunkedColumn<T> Whole(const std::vector<T, Allocator>& values) {
-  return ChunkedColumn<T>(std::span<const T>(values));
-}
-
-template <typename T>
-ChunkedColumn<T> Whole(const LargeArray<T>& values) {
-  return ChunkedColumn<T>(values.view());
-}
-
 SampleSeries ViewOf(const SampleList& list) {
   SampleSeries series;
-  series.time_ns = Whole(list.time_ns);
-  series.context = Whole(list.context);
+  series.time_ns = ColumnView(list.time_ns);
+  series.context = ColumnView(list.context);
   for (size_t i = 0; i < list.valued.size(); ++i) {
     series.metrics.push_back(
-        {list.valued[i], false, {Whole(list.values[i].narrow()), Whole(list.values[i].wide())}});
+        {list.valued[i], false, {ColumnView(list.values[i].narrow()), ColumnView(list.values[i].wide())}});
   }
   for (const MetricIndex metric : list.counted) series.metrics.push_back({metric, true, {}});
   return series;
@@ -260,24 +250,26 @@ MemberColumns ViewOf(const OwnedMembers& owned) {
                         owned.absent_is_zero,
                         owned.members,
                         owned.quantiles,
-                        Whole(owned.count),
-                        Whole(owned.first),
+                        ColumnView(owned.count),
+                        ColumnView(owned.first),
                         {},
                         {}};
   for (const OwnedMembers::Statistic& one : owned.statistics) {
-    members.statistics.push_back({Whole(one.least),
-                                  Whole(one.most),
-                                  Whole(one.least_member),
-                                  Whole(one.most_member),
-                                  Whole(one.squares_low),
-                                  Whole(one.squares_high),
+    members.statistics.push_back({ColumnView(one.least),
+                                  ColumnView(one.most),
+                                  ColumnView(one.least_member),
+                                  ColumnView(one.most_member),
+                                  ColumnView(one.squares_low),
+                                  ColumnView(one.squares_high),
                                   {}});
-    for (const auto& quantile : one.quantiles) members.statistics.back().quantiles.push_back(Whole(quantile));
+    for (const auto& quantile : one.quantiles)
+      members.statistics.back().quantiles.push_back(ColumnView(quantile));
   }
   for (const OwnedMemberValues& one : owned.values) {
     std::vector<std::span<const uint8_t>> pieces;
     for (const LargeArray<uint8_t>& piece : one.pieces) pieces.push_back(piece.view());
-    members.values.push_back({Whole(one.begin), {std::move(pieces), OwnedMemberValues::kPieceBytesLog2}});
+    members.values.push_back(
+        {ColumnView(one.begin), {std::move(pieces), OwnedMemberValues::kPieceBytesLog2}});
   }
   return members;
 }
@@ -348,14 +340,14 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   const auto owned = std::make_shared<const LevelOrderColumns>(std::move(tree));
   CctColumns columns;
   columns.point_fields = owned->point_fields;
-  columns.point_begin = Whole(owned->point_begin);
-  for (const auto& values : owned->point_values) columns.point_values.push_back(Whole(values));
-  columns.first_child = Whole(owned->first_child);
-  columns.frame = Whole(owned->frame);
-  columns.layer_begin = Whole(owned->layer_begin);
-  columns.flags = Whole(owned->flags);
+  columns.point_begin = ColumnView(owned->point_begin);
+  for (const auto& values : owned->point_values) columns.point_values.push_back(ColumnView(values));
+  columns.first_child = ColumnView(owned->first_child);
+  columns.frame = ColumnView(owned->frame);
+  columns.layer_begin = ColumnView(owned->layer_begin);
+  columns.flags = ColumnView(owned->flags);
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
-  for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
+  for (const auto& running : owned->running) columns.running_inclusive.push_back(ColumnView(running));
   columns.members = ViewOf(owned->members);
   columns.types = ViewOf(owned->types);
   return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),

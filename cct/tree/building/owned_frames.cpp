@@ -12,11 +12,6 @@ namespace {
 constexpr uint32_t kUnnumbered = 0xffffffffu;
 
 template <typename T>
-ChunkedColumn<T> All(const std::vector<T>& values) {
-  return ChunkedColumn<T>(std::span<const T>(values));
-}
-
-template <typename T>
 void SetAt(std::vector<T>& column, FrameId frame, T to, T unknown) {
   if (frame >= column.size()) column.resize(frame + size_t{1}, unknown);
   column[frame] = to;
@@ -200,31 +195,31 @@ FrameFacts ViewFacts(const OwnedFrames& frames) {
   const OwnedFrameFacts& facts = frames.facts;
   FrameFactColumns columns;
   columns.values = facts.values;
-  for (const auto& amount : facts.amount) columns.amount.push_back(All(amount));
-  for (const auto& certainty : facts.certainty) columns.certainty.push_back(All(certainty));
-  columns.frame_class = All(facts.frame_class);
-  columns.code = All(facts.code);
-  columns.class_name = All(facts.class_name);
-  columns.class_package = All(facts.class_package);
-  columns.superclass = All(facts.superclass);
-  columns.class_kind = All(facts.class_kind);
-  columns.string_offset = All(frames.string_offset);
-  columns.string_bytes = All(frames.string_bytes);
+  for (const auto& amount : facts.amount) columns.amount.push_back(ColumnView(amount));
+  for (const auto& certainty : facts.certainty) columns.certainty.push_back(ColumnView(certainty));
+  columns.frame_class = ColumnView(facts.frame_class);
+  columns.code = ColumnView(facts.code);
+  columns.class_name = ColumnView(facts.class_name);
+  columns.class_package = ColumnView(facts.class_package);
+  columns.superclass = ColumnView(facts.superclass);
+  columns.class_kind = ColumnView(facts.class_kind);
+  columns.string_offset = ColumnView(frames.string_offset);
+  columns.string_bytes = ColumnView(frames.string_bytes);
   return FrameFacts(std::move(columns));
 }
 
 FrameColumns ViewFrames(const OwnedFrames& frames) {
   FrameColumns columns;
-  columns.name = All(frames.name);
-  columns.module = All(frames.module);
-  columns.file = All(frames.file);
-  columns.line = All(frames.line);
-  columns.column = All(frames.column);
-  columns.kind = All(frames.kind);
-  columns.source_change = All(frames.source_change);
-  columns.call_line = All(frames.call_line);
-  columns.string_offset = All(frames.string_offset);
-  columns.string_bytes = All(frames.string_bytes);
+  columns.name = ColumnView(frames.name);
+  columns.module = ColumnView(frames.module);
+  columns.file = ColumnView(frames.file);
+  columns.line = ColumnView(frames.line);
+  columns.column = ColumnView(frames.column);
+  columns.kind = ColumnView(frames.kind);
+  columns.source_change = ColumnView(frames.source_change);
+  columns.call_line = ColumnView(frames.call_line);
+  columns.string_offset = ColumnView(frames.string_offset);
+  columns.string_bytes = ColumnView(frames.string_bytes);
   if (!frames.facts.empty()) columns.facts = std::make_shared<const FrameFacts>(ViewFacts(frames));
   return columns;
 }

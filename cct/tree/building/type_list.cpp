@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <tuple>
-#include <utility>
 
 #include "cct/base/bounded_sum.h"
 
 namespace ringscope {
 
 TypeColumns ViewOf(const OwnedTypes& types) {
-  const auto whole = [](const auto& values) { return ChunkedColumn(std::span(std::as_const(values))); };
-  return {whole(types.begin), whole(types.role),        whole(types.type),
-          whole(types.calls), whole(types.name_offset), whole(types.name_bytes)};
+  return {ColumnView(types.begin), ColumnView(types.role),        ColumnView(types.type),
+          ColumnView(types.calls), ColumnView(types.name_offset), ColumnView(types.name_bytes)};
 }
 
 bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size) {
