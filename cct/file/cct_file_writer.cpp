@@ -387,7 +387,7 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
 
 Result<CctPtr> MoveToUnnamedFile(const Cct& tree, const std::filesystem::path& folder) {
   RINGSCOPE_ASSIGN(const AtomicFile file, WriteUncommitted(tree, folder / "ringscope.cct", {}, nullptr));
-  return OpenCctFile(file.path_by_now());
+  return OpenCctFile(file.path_before_commit());
 }
 
 }  // namespace ringscope

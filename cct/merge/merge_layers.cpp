@@ -17,28 +17,28 @@ uint64_t Scaled(uint64_t value, uint64_t factor) {
   return factor > 1 && value > UINT64_MAX / factor ? UINT64_MAX : value * factor;
 }
 
-// A context of one of the trees.
+// A context of one of the trees: a part of a context of the result.
 struct TreeContext {
   uint32_t tree;
   ContextId context;
 };
 
 // Consecutive contexts of a layer of the result: either a run of contexts of one tree, each of which is one
-// of the result, or one context of the result with several source contexts.
+// of the result, or one context of the result with several parts.
 struct Run {
   static constexpr uint32_t kSeveralTrees = 0xffffffffu;
   uint32_t tree = kSeveralTrees;
-  uint32_t begin = 0;  // contexts of the tree, or indices in Layer::members
+  uint32_t begin = 0;  // contexts of the tree, or indices in Layer::parts
   uint32_t end = 0;
 };
 
 struct Layer {
   std::vector<Run> runs;
-  std::vector<TreeContext> members;
+  std::vector<TreeContext> parts;
 
   void Clear() {
     runs.clear();
-    members.clear();
+    parts.clear();
   }
   void AddRun(uint32_t tree, ContextId begin, ContextId end) {
     if (begin == end) return;
@@ -48,10 +48,10 @@ struct Layer {
       runs.push_back({tree, begin, end});
     }
   }
-  void AddMembers(std::span<const TreeContext> added) {
-    const auto begin = static_cast<uint32_t>(members.size());
-    members.insert(members.end(), added.begin(), added.end());
-    runs.push_back({Run::kSeveralTrees, begin, static_cast<uint32_t>(members.size())});
+  void AddParts(std::span<const TreeContext> added) {
+    const auto begin = static_cast<uint32_t>(parts.size());
+    parts.insert(parts.end(), added.begin(), added.end());
+    runs.push_back({Run::kSeveralTrees, begin, static_cast<uint32_t>(parts.size())});
   }
 };
 
@@ -114,13 +114,13 @@ class LayerMerger {
     for (uint32_t t = 0; t < sources_.size(); ++t) roots.push_back({t, kRootContext});
     Append(0, roots);
     Layer layer;
-    layer.AddMembers(roots);
+    layer.AddParts(roots);
     while (!layer.runs.empty()) {
       writer_.BeginLayer();
       next_.Clear();
       for (const Run& run : layer.runs) {
         if (run.tree == Run::kSeveralTrees) {
-          RINGSCOPE_TRY(MergeChildren(std::span(layer.members).subspan(run.begin, run.end - run.begin)));
+          RINGSCOPE_TRY(MergeChildren(std::span(layer.parts).subspan(run.begin, run.end - run.begin)));
           RINGSCOPE_TRY(progress_.Add(run.end - run.begin, writer_));
         } else {
           RINGSCOPE_TRY(AddChildrenOfRun(run));
@@ -215,14 +215,14 @@ class LayerMerger {
     return progress_.Add(end - begin, writer_);
   }
 
-  // Merges the children of the source contexts of one context.
-  Result<void> MergeChildren(std::span<const TreeContext> members) {
+  // Merges the children of the parts of one context.
+  Result<void> MergeChildren(std::span<const TreeContext> parts) {
     siblings_.Clear();
-    for (const TreeContext& member : members) {
-      const MergeSource& source = sources_[member.tree];
-      const ContextRange children = source.ChildrenOf(member.context);
+    for (const TreeContext& part : parts) {
+      const MergeSource& source = sources_[part.tree];
+      const ContextRange children = source.ChildrenOf(part.context);
       for (ContextId child = children.begin; child < children.end; ++child)
-        siblings_.Add({member.tree, child}, source.FrameOf(child), source.Inclusive(child, 0));
+        siblings_.Add({part.tree, child}, source.FrameOf(child), source.Inclusive(child, 0));
     }
     RINGSCOPE_TRY(CheckRoom(siblings_.groups().size()));
     siblings_.Sort();
@@ -233,23 +233,23 @@ class LayerMerger {
       if (its.size() == 1) {
         next_.AddRun(its[0].tree, its[0].context, its[0].context + 1);
       } else {
-        next_.AddMembers(its);
+        next_.AddParts(its);
       }
     }
     return {};
   }
 
-  void Append(FrameId frame, std::span<const TreeContext> members) {
+  void Append(FrameId frame, std::span<const TreeContext> parts) {
     ContextFlags flags = 0;
     std::fill(inclusive_.begin(), inclusive_.end(), 0);
-    for (const TreeContext& member : members) {
-      const MergeSource& source = sources_[member.tree];
-      flags |= source.tree().FlagsOf(member.context);
-      for (size_t m = 0; m < inclusive_.size(); ++m) inclusive_[m] += source.Inclusive(member.context, m);
-      points_.Add(member.tree, member.context);
-      types_.AddAll(source.tree().types(), type_names_[member.tree], member.context,
+    for (const TreeContext& part : parts) {
+      const MergeSource& source = sources_[part.tree];
+      flags |= source.tree().FlagsOf(part.context);
+      for (size_t m = 0; m < inclusive_.size(); ++m) inclusive_[m] += source.Inclusive(part.context, m);
+      points_.Add(part.tree, part.context);
+      types_.AddAll(source.tree().types(), type_names_[part.tree], part.context,
                     static_cast<ContextId>(writer_.count()));
-      if (members_.keeps_any()) members_.Add(member.tree, member.context);
+      if (members_.keeps_any()) members_.Add(part.tree, part.context);
     }
     points_.EndContext();
     members_.EndContext();

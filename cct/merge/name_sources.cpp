@@ -94,7 +94,7 @@ std::optional<SourceList> ParseNameList(std::string_view text) {
 }
 
 // A note, or the reason of a problem, without the names of its files.
-struct Said {
+struct SourcedText {
   std::string_view text;
   std::optional<SourceList> sources;  // std::nullopt = the file of the part
 };
@@ -102,7 +102,7 @@ struct Said {
 // Only merged trees name files in their reports, and only .cct files store such trees.
 bool MayNameFiles(const SourceReport& part) { return part.source.ends_with(".cct"); }
 
-Said SplitNote(const SourceReport& part, std::string_view note) {
+SourcedText SplitNote(const SourceReport& part, std::string_view note) {
   if (!MayNameFiles(part)) return {note, std::nullopt};
   for (size_t at = note.find(kBehindNote); at != std::string_view::npos;
        at = note.find(kBehindNote, at + 1)) {
@@ -113,7 +113,7 @@ Said SplitNote(const SourceReport& part, std::string_view note) {
   return {note, std::nullopt};
 }
 
-Said SplitReason(const SourceReport& part, std::string_view reason) {
+SourcedText SplitReason(const SourceReport& part, std::string_view reason) {
   if (!MayNameFiles(part)) return {reason, std::nullopt};
   for (size_t at = reason.rfind(kBeforeProblem); at != std::string_view::npos && at > 0;
        at = reason.rfind(kBeforeProblem, at - 1)) {
@@ -154,8 +154,8 @@ std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
         said_of_all.insert(note);
         continue;
       }
-      Said said = SplitNote(*part, note);
-      found[said.text].Add(said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0});
+      SourcedText sourced = SplitNote(*part, note);
+      found[sourced.text].Add(sourced.sources ? std::move(*sourced.sources) : SourceList{{part->source}, 0});
     }
   }
   std::vector<std::string> named(said_of_all.begin(), said_of_all.end());
@@ -178,9 +178,9 @@ std::vector<RecordProblem> NameProblems(std::vector<RecordProblem> ImportReport:
   std::map<std::string_view, Found> problems;  // by reason
   for (const SourceReport* const part : parts) {
     for (const RecordProblem& problem : part->report.*kind) {
-      Said said = SplitReason(*part, problem.reason);
-      SourceList sources = said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0};
-      Found& found = problems[said.text];
+      SourcedText sourced = SplitReason(*part, problem.reason);
+      SourceList sources = sourced.sources ? std::move(*sourced.sources) : SourceList{{part->source}, 0};
+      Found& found = problems[sourced.text];
       if (found.sources.names.empty() || sources.names[0] < found.sources.names[0])
         found.first_offset_bytes = problem.first_offset_bytes;
       found.count += problem.count;

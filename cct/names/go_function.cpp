@@ -39,7 +39,7 @@ std::string_view ComponentAt(std::string_view name, size_t begin) {
 }
 
 // Whether the name has a suffix of the compiler: "-fm" for method values, "-range1" for bodies of loops.
-bool EndsInDash(std::string_view component) {
+bool HasCompilerSuffix(std::string_view component) {
   const size_t dash = component.rfind('-');
   if (dash == kNone || dash == 0) return false;
   const std::string_view word = component.substr(dash + 1);
@@ -49,7 +49,7 @@ bool EndsInDash(std::string_view component) {
 // Whether no other language has such a component.
 bool IsOfGoOnly(std::string_view component) {
   return component.starts_with("(*") || component.find("[...]") != kNone ||
-         component.find("[go.shape.") != kNone || EndsInDash(component) ||
+         component.find("[go.shape.") != kNone || HasCompilerSuffix(component) ||
          (IsLiteral(component) && !component.starts_with("func"));
 }
 

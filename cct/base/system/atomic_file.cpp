@@ -26,7 +26,7 @@ std::filesystem::path FolderOf(const std::filesystem::path& path) {
 }
 
 // Whether the folder is in /proc, which names the open files of processes: /dev/stdout leads to one.
-bool IsOfProcesses(const std::filesystem::path& folder) {
+bool IsInProc(const std::filesystem::path& folder) {
   struct statfs system {};
   return statfs(folder.c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
@@ -64,7 +64,7 @@ Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path)
   std::error_code failed;
   std::filesystem::path target = path;
   for (int link = 0;; ++link) {
-    if (IsOfProcesses(FolderOf(target))) {
+    if (IsInProc(FolderOf(target))) {
       return Fail(ErrorCode::kIo,
                   "{}: expected the name of a file to write, found a file that a program "
                   "has open",
@@ -133,7 +133,7 @@ Result<void> AtomicFile::Write(std::span<const std::byte> bytes) {
   return {};
 }
 
-std::filesystem::path AtomicFile::path_by_now() const {
+std::filesystem::path AtomicFile::path_before_commit() const {
   return temporary_path_.empty() ? DescriptorPath(fd_) : temporary_path_;
 }
 

@@ -31,7 +31,7 @@ class AtomicFile {
   [[nodiscard]] Result<void> Write(std::string_view text) { return Write(std::as_bytes(std::span(text))); }
   [[nodiscard]] Result<void> Commit();
   // A path by which the file can be opened before Commit(), as long as the object lives.
-  [[nodiscard]] std::filesystem::path path_by_now() const;
+  [[nodiscard]] std::filesystem::path path_before_commit() const;
   [[nodiscard]] uint64_t written_bytes() const { return written_bytes_; }
 
  private:
