@@ -8,7 +8,7 @@
 #include "app/details/details_model.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
-#include "cct/open/member_values.h"
+#include "cct/open/member_ranking.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

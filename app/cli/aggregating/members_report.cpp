@@ -15,7 +15,7 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
-#include "cct/open/member_values.h"
+#include "cct/open/member_ranking.h"
 
 namespace ringscope {
 namespace {

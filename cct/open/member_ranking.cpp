@@ -1,4 +1,4 @@
-#include "cct/open/member_values.h"
+#include "cct/open/member_ranking.h"
 
 #include <fmt/format.h>
 
