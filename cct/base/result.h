@@ -59,7 +59,7 @@ requires(sizeof...(Args) > 0)
   return FailAt(code, byte_offset, fmt::format(text, std::forward<Args>(args)...));
 }
 
-// At a byte of a text that somebody wrote: `column` counts from 1.
+// An error at a byte of a text that a user wrote; `column` counts from 1.
 [[nodiscard]] inline tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column,
                                                         std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, column});

@@ -411,7 +411,7 @@ int ringscope_cct_status(ringscope_cct_writer* writer) {
 
 const char* ringscope_cct_message(ringscope_cct_writer* writer) {
   const std::lock_guard lock(writer->mutex);
-  // Set once, so that the text stays where it is.
+  // The message is set only once, so that the pointer stays valid.
   return writer->status == RINGSCOPE_CCT_OK ? "" : writer->message.c_str();
 }
 

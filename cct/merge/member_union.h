@@ -66,7 +66,7 @@ class MemberUnion {
   std::vector<uint32_t> first_place_;  // by tree
   OwnedMembers made_;
   // Of the next context:
-  bool has_any_ = false;    // of `sums_`
+  bool has_any_ = false;    // whether `sums_` hold a member's values
   uint32_t next_tree_ = 0;  // the first tree not yet added or passed over
   uint32_t count_ = 0;
   uint32_t first_ = 0xffffffffu;  // the first member that has it

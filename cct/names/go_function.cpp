@@ -17,7 +17,7 @@ bool IsLiteral(std::string_view component) {
          IsNumbered(component, "deferwrap");
 }
 
-// The packages with a path of one word: the program's own and those of the standard library.
+// Whether the word is a whole path of a package: the program's own, or one of the standard library.
 bool IsPackageOfOneWord(std::string_view word) {
   constexpr std::string_view kPackages =
       "bufio bytes cmp context crypto embed encoding errors expvar flag fmt hash html image io iter log "
@@ -46,7 +46,7 @@ bool HasCompilerSuffix(std::string_view component) {
   return word == "fm" || IsNumbered(word, "range");
 }
 
-// Whether no other language has such a component.
+// Whether only Go has such a component.
 bool IsOfGoOnly(std::string_view component) {
   return component.starts_with("(*") || component.find("[...]") != kNone ||
          component.find("[go.shape.") != kNone || HasCompilerSuffix(component) ||

@@ -90,7 +90,8 @@ bool IsModuleOfPython(const CodePlace& place) {
   return IsWordOf(module, kModules) || (module.starts_with('_') && IsWordOf(module.substr(1), kHelpers));
 }
 
-// "libc" of "/usr/lib/libc.so.6", "libc-2.31.so", "KERNEL32.DLL" without its ending.
+// The file of a module without folder, ending and version: "libc" of "/usr/lib/libc.so.6" and "libc-2.31.so",
+// "KERNEL32" of "KERNEL32.DLL".
 struct CodeFile {
   std::string_view name;
   bool has_ending = false;

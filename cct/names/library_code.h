@@ -19,18 +19,21 @@ struct CodePlace {
 struct SeenLanguages {
   bool python = false, rust = false;
 };
-// Python: a source of it, or the module __main__. Rust: a source of it, or a name that ends with a hash
-// ("::h0123456789abcdef") or has an implementation of a trait ("<A as B>"). O(bytes), no allocation.
+// Adds the languages that a frame proves. Python: a source file, or the module __main__. Rust: a source file,
+// or a name that ends with a hash ("::h0123456789abcdef") or has an implementation of a trait ("<A as B>").
+// O(bytes), no allocation.
 void NoteLanguages(const CodePlace& place, SeenLanguages& seen);
 
 // The library of a function, by its qualified name (qualified_name.h), its source file, its module, and the
 // languages of its profile:
 //   Java     packages java, javax, jdk, sun, com.sun and those of the standards in the JDK (org.w3c.dom)
-//   Python   files of its library folder that are no site's packages, frozen modules; beside other Python
+//   Python   files of its library folder without installed packages, frozen modules; with `seen.python` also
 //            modules written in C
-//   C, C++   namespace std and those of compilers; libc, libstdc++, ... and their like of other systems
-//   Rust     crates std, core and alloc, beside other Rust, of functions without parameters in their names
-//   Go       packages that Go comes with
+//   C, C++   namespaces std and those of compilers; libc, libstdc++, ... and their counterparts on other
+//   systems Rust     crates std, core and alloc in functions of Rust; with `seen.rust` core and alloc also in
+//   functions
+//            without parameters in their names
+//   Go       packages of its distribution
 //   Node.js  files node:...                      .NET     assemblies System..., mscorlib
 //   kernel   [kernel.kallsyms], [vdso]
 // Installed packages count as the program's own code, as the program chose them. kNone also if nothing is

@@ -226,8 +226,8 @@ std::string_view WithoutSuffixes(std::string_view part) {
   }
 }
 
-// Calls visit(begin, end) for each component of a qualified part, first to last; '/' separates where
-// `at_slashes`.
+// Calls visit(begin, end) for each component of a qualified part, first to last; with `at_slashes`, '/'
+// separates components, too.
 template <typename Visit>
 void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
   size_t component = 0;

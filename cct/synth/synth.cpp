@@ -49,8 +49,7 @@ struct Method {
   uint32_t line;
 };
 
-// Frame 0, the synthetic root's, and `count` methods of invented packages and classes, in ascending order of
-// name.
+// Makes frame 0 for the synthetic root, and `count` methods of invented packages and classes, sorted by name.
 OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
   std::vector<Method> methods;
   methods.reserve(count);

@@ -181,11 +181,12 @@ class ColumnMemo {
 // malformed file may be nonsense until VerifyCct() has passed. Thread-safe, as it never changes.
 class Cct {
  public:
-  // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
-  // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
-  // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
-  // tree's; of members two statistics a metric for all or the first metrics, all columns n, and values of
-  // none or of these; of types `begin` n+1 or 0 and the next three of one size; programmer error otherwise.
+  // `owner` keeps the memory under the columns alive. Required sizes (programmer error otherwise):
+  // first_child n+1 (n >= 1), frame n, flags n or 0, running_inclusive n+1 each, layer_begin at least 2,
+  // point_begin n+1 or 0, one column of points for each field, all of one size; the columns of a series of
+  // samples are of one size, and its metrics exist; members have two statistics for each of all or of the
+  // first metrics, in columns of n, and values of as many metrics or none; `begin` of types n+1 or 0, and the
+  // next three columns of one size.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kCompressionLevel = 3;
 constexpr size_t kWeights = sizeof(uint64_t);
-constexpr size_t kBytesOfContext = sizeof(uint64_t) + 1;  // its least value and its width
+constexpr size_t kBytesOfContext = sizeof(uint64_t) + 1;  // the least value and the width in bytes
 
 }  // namespace
 

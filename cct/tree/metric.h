@@ -10,7 +10,7 @@ using MetricIndex = uint32_t;
 
 // The relation of a metric to the executions of a tree with several (ImportReport::executions).
 enum class MetricRole : uint8_t {
-  kPlain,      // nothing
+  kPlain,      // none
   kBefore,     // cost of the side before
   kAfter,      // cost of the side after
   kChange,     // the change between both sides

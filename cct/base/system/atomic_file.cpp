@@ -76,7 +76,7 @@ Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path)
       return Fail(ErrorCode::kIo, "{}: cannot follow the link: {}", path.string(),
                   std::strerror(failed ? failed.value() : ELOOP));
     }
-    target = FolderOf(target) / next;  // an absolute one stands alone
+    target = FolderOf(target) / next;  // operator/ drops the folder if `next` is absolute
   }
   // A rename would replace a device, pipe or socket by a file.
   const auto type = std::filesystem::status(target, failed).type();

@@ -18,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-constexpr int kPollMilliseconds = 50;  // between looks at whether the job is cancelled
+constexpr int kPollMilliseconds = 50;  // between two polls for cancellation
 constexpr size_t kMaxMessageBytes = 4096;
 
 void Close(int& fd) {

@@ -1,6 +1,6 @@
-// The `operator new` and `operator delete` of a program that keeps to a MemoryLimit: those of the system,
-// which tell it what they hand out. All forms are here, so that a sanitizer's own never meet them. The thread
-// sanitizer's cannot be replaced.
+// `operator new` and `operator delete` for programs with a MemoryLimit: malloc() and free(), counted by the
+// limit. All forms are defined here, so that they never mix with those of a sanitizer. Those of the thread
+// sanitizer cannot be replaced.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define RINGSCOPE_NEW_IS_TAKEN

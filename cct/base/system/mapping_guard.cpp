@@ -28,7 +28,7 @@ std::atomic<bool> g_any_lost{false};
 std::atomic<uintptr_t> g_page_bytes{4096};
 std::atomic<LossHandler> g_at_loss{nullptr};
 
-std::mutex g_mutex;  // of registering; guards the paths
+std::mutex g_mutex;  // taken to register and unregister; guards the paths
 std::array<std::filesystem::path, kMostMappings>& Paths() {
   static std::array<std::filesystem::path, kMostMappings> paths;
   return paths;

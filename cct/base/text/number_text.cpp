@@ -94,7 +94,7 @@ std::string ShareText(uint64_t part, uint64_t whole) {
   const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   if (percent < 0.005) return "<0.01 %";
   if (percent < 9.995) return fmt::format("{:.2f} %", percent);
-  // Never round a part up to the whole.
+  // A part is never rounded up to the whole.
   if (part < whole) return fmt::format("{:.1f} %", std::min(percent, 99.9));
   return ThreeDigits(percent) + " %";
 }

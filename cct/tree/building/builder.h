@@ -100,7 +100,7 @@ class CctBuilder {
   void PermuteMetrics(std::span<const MetricIndex> order);
 
   // Sorts into level order. Consumes the builder. Errors: the stored one, kOverflow (a total reaches 2^63),
-  // kCancelled. A builder without metrics gets "samples".
+  // kCancelled. A builder without metrics gets the metric "samples".
   [[nodiscard]] Result<CctPtr> Finish(ImportReport report, JobControl* job = nullptr) &&;
 
  private:

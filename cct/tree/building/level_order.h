@@ -16,7 +16,7 @@
 
 namespace ringscope {
 
-// Points of contexts, in any order; those of one context keep theirs.
+// Points of contexts, in any order; points of one context keep their order.
 struct UnsortedPoints {
   std::vector<PointField> fields;
   std::vector<uint32_t> context;              // p
@@ -73,7 +73,7 @@ struct LevelOrderColumns {
   std::vector<PointField> point_fields;             // empty if there are no points, as are the next two
   std::vector<uint64_t> point_begin;                // n + 1
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
-  std::vector<SampleList> samples;                  // in the order of OrderSamples()
+  std::vector<SampleList> samples;                  // by time since the first one, context and values
   OwnedMembers members;
   OwnedTypes types;
 };
