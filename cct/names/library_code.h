@@ -29,10 +29,9 @@ void NoteLanguages(const CodePlace& place, SeenLanguages& seen);
 //   Java     packages java, javax, jdk, sun, com.sun and those of the standards in the JDK (org.w3c.dom)
 //   Python   files of its library folder without installed packages, frozen modules; with `seen.python` also
 //            modules written in C
-//   C, C++   namespaces std and those of compilers; libc, libstdc++, ... and their counterparts on other
-//   systems Rust     crates std, core and alloc in functions of Rust; with `seen.rust` core and alloc also in
-//   functions
-//            without parameters in their names
+//   C, C++   namespaces std and those of compilers; libc, libstdc++, ... and their counterparts elsewhere
+//   Rust     crates std, core and alloc in functions of Rust; with `seen.rust` core and alloc also in
+//            functions without parameters in their names
 //   Go       packages of its distribution
 //   Node.js  files node:...                      .NET     assemblies System..., mscorlib
 //   kernel   [kernel.kallsyms], [vdso]
