@@ -2,8 +2,8 @@
 
 namespace ringscope {
 
-// The first number of [begin, end) for which `is_behind` holds. The predicate must hold for all numbers after
-// it, too. Returns `end` if it holds for none, and `begin` if the range is empty. O(log(end - begin)).
+// The first number of [begin, end) for which `is_behind` holds; `is_behind` must hold for all numbers after
+// it, too. `end` if it holds for none; `begin` if the range is empty. O(log(end - begin)).
 template <typename Number, typename Predicate>
 [[nodiscard]] Number FirstWhere(Number begin, Number end, Predicate is_behind) {
   while (begin < end) {

@@ -17,8 +17,8 @@ namespace ringscope {
 // sentences whose verb need not agree with it.
 [[nodiscard]] std::string CountedText(uint64_t count, std::string_view one, std::string_view many = {});
 
-// part/whole as a percentage in tenths, below 10 % in hundredths: "32.9 %", "3.10 %", "<0.01 %", "100 %". "0
-// %" means exactly 0, and "100 %" exactly the whole. A whole of 0 gives "0 %".
+// part/whole as a percentage in tenths, below 10 % in hundredths: "32.9 %", "3.10 %", "<0.01 %", "100 %".
+// Only a part of 0 gives "0 %", and only the whole "100 %"; a whole of 0 gives "0 %".
 [[nodiscard]] std::string ShareText(uint64_t part, uint64_t whole);
 
 // Progress from 0 to 1: "45 %".
@@ -58,8 +58,8 @@ class ValueColumn {
   int decimals_ = 0;
 };
 
-// A computed number to three digits, with its unit: "200 ms", "1.50 KiB", "12.5 %"; without an unknown unit:
-// "1.5M". "-" if it is not finite.
+// A computed number to three digits, with its unit: "200 ms", "1.50 KiB", "12.5 %"; an unknown unit is left
+// out: "1.5M". "-" if it is not finite.
 [[nodiscard]] std::string QuantityText(double value, std::string_view unit = {});
 
 // The nanoseconds in a unit of time ("ns", "us", "ms", "s"); 0 for all other units.
