@@ -64,7 +64,7 @@ enum class FileChange : uint8_t {
 };
 
 // Detects changes to a mapped file while it is read. Ask Change() before the file is unmapped: afterwards a
-// cut that was followed by growth to the same length is not seen.
+// cut that was followed by growth to the same length looks like kRewritten.
 class FileWatch {
  public:
   // `path` is the one that `file` was opened by. Changes since Open() are seen, not only those since this
