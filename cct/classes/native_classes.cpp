@@ -63,8 +63,7 @@ Result<CctPtr> WithNativeClasses(const CctPtr& tree, JobControl* job) {
   const FrameFacts& known = tree->frames().facts();
   std::map<std::string, std::vector<FrameId>> by_module;
   // The interner would join equal frames, which only a damaged file has.
-  if (frames.size() != tree->frames().size())
-    return Fail(ErrorCode::kMalformed, "the file has frames that are equal");
+  if (frames.size() != tree->frames().size()) return Fail(ErrorCode::kMalformed, "the file has equal frames");
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     const std::string_view module = frames[frame].module;
     if (module.starts_with('/') && known.ClassOf(frame) == kNoClass)

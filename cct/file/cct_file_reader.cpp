@@ -241,7 +241,7 @@ Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool coun
   for (const uint32_t metric : *stored) {
     if (metric >= is_measured.size() || is_measured[metric]) {
       return Fail(ErrorCode::kMalformed, "expected samples of each metric once, found them of metric {}{}",
-                  metric, metric < is_measured.size() ? " twice" : ", which is none");
+                  metric, metric < is_measured.size() ? " twice" : ", which does not exist");
     }
     is_measured[metric] = true;
     SampleMetric& measured = series.metrics.emplace_back(SampleMetric{metric, counted, {}});

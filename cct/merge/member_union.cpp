@@ -44,7 +44,7 @@ Result<MemberUnion> MemberUnion::Open(const std::vector<MergeSource>& sources, M
   for (size_t tree = 0; tree < plan.places.size(); ++tree) {
     const MemberColumns& members = sources[tree].tree().members();
     if (!members.empty() && !IsWithin(members))
-      return Fail(ErrorCode::kMalformed, "the statistics of the file are of members that there are not");
+      return Fail(ErrorCode::kMalformed, "the statistics of the file name members that do not exist");
   }
   return MemberUnion(sources, std::move(plan), metric_count);
 }

@@ -60,7 +60,7 @@ Result<void> TreeAggregator::AddPartial(CctPtr partial, JobControl* job) {
   }
   if (options_.needs_all_at_once())
     return Fail(ErrorCode::kInvalidArgument,
-                "quantiles and values are of all members at once, not of partial results");
+                "expected all members at once for quantiles and values, found partial results");
   return AddPart({partial, *members.members}, job);
 }
 
@@ -118,7 +118,7 @@ Result<void> TreeAggregator::Unite(JobControl* job) {
   }
   for (const std::vector<uint32_t>& of_part : merge.members.places) {
     if (!std::is_sorted(of_part.begin(), of_part.end()))
-      return Fail(ErrorCode::kMalformed, "the members of a partial result do not stand in order");
+      return Fail(ErrorCode::kMalformed, "the members of a partial result are not sorted");
   }
   RINGSCOPE_ASSIGN(CctPtr united, MergeTrees(trees, std::move(merge), options_.limits, job));
   parts_.clear();

@@ -106,7 +106,7 @@ Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricInde
                                   JobControl* job) {
   if (tree.members().empty())
     return Fail(ErrorCode::kInvalidArgument,
-                "expected a tree with members, as 'aggregate' writes it, found another one");
+                "expected a tree with members, as 'aggregate' writes it, found one without");
   std::vector<MemberValue> values;
   if (metric < tree.members().values.size()) {
     RINGSCOPE_ASSIGN(const std::vector<MemberCost> kept, KeptMemberCosts(tree, context, metric, kind));

@@ -338,7 +338,7 @@ void SetTraceFacts(const TraceContent& content, const std::unordered_map<uint32_
     const auto frame = frame_of.find(cell.function);
     if (frame == frame_of.end()) {
       if (!content.functions.contains(cell.function))
-        report.Skip("what is known of a function that is not there", 0);
+        report.Skip("facts about a function without a record", 0);
       continue;
     }
     for (uint32_t i = 0; i < values.size(); ++i) {
@@ -358,7 +358,7 @@ void SetTracePoints(std::span<const TracePoint> points, std::span<const BuildNod
   placed.reserve(points.size());
   for (const TracePoint& point : points) {
     if (point.node >= node_of.size() || node_of[point.node] == kNoBuildNode)
-      report.Skip("costs by input size of a context that is not there", point.node * kTraceCellBytes);
+      report.Skip("costs by input size of a context that does not exist", point.node * kTraceCellBytes);
     else if (point.calls > 0)
       placed.push_back({node_of[point.node], Bounded(point)});
   }
@@ -393,7 +393,7 @@ void SetTraceTypes(const TraceContent& content, std::span<const BuildNode> node_
   TypeList& types = builder.types();
   for (const TraceTypes& seen : content.types) {
     if (!content.IsNode(seen.node) || seen.node >= node_of.size() || seen.role > kMostRole) {
-      report.Skip("types seen in calls of a context that is not there",
+      report.Skip("types seen in calls of a context that does not exist",
                   uint64_t{seen.node} * kTraceCellBytes);
       continue;
     }
