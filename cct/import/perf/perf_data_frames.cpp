@@ -16,15 +16,15 @@
 namespace ringscope {
 namespace {
 
-// The kernel allows a process some ten thousand mappings. Of regions a gigabyte.
+// The kernel allows a process 65530 mappings by default. The nodes take at most a gigabyte.
 constexpr size_t kMaxMappings = size_t{1} << 23;
 constexpr size_t kMaxNodes = size_t{1} << 25;
 
 constexpr std::string_view kKernelPath = "[kernel.kallsyms]";
-// Of as many processes names are kept in memory.
+// Processes whose maps of generated code are kept in memory.
 constexpr size_t kMaxJitMaps = 64;
 
-// Memory that no file lies in, where code is made at run time. perf calls it by the map of its symbols.
+// Memory without a file, where code is generated at run time. perf names its module after the symbol map.
 bool IsAnonymous(std::string_view path) {
   return path == "//anon" || path == "[anon]" || path == "/anon_hugepage" || path == "[heap]" ||
          path.starts_with("/dev/zero") || path.starts_with("/SYSV") || path.starts_with("[anon:");
@@ -118,12 +118,12 @@ bool PerfRegions::Put(Table& table, uint64_t begin, uint64_t end, uint32_t value
   const uint32_t owner = table.owner;
   const auto [below, others] = Split(table.root, begin, owner);
   auto [covered, above] = Split(others, end, owner);
-  // Of those that the new one cuts the first one's front and the last one's back stay.
+  // Of the regions that the new one cuts, the front of the first and the back of the last stay.
   const uint32_t first = LastOf(below);
   const uint32_t last = covered != kNone ? LastOf(covered) : first;
   if (last != kNone && nodes_[last].end > end)
     above = Join(Add(end, nodes_[last].end, nodes_[last].value, owner), above, owner);
-  // The first one is its own: Split() has gone through it.
+  // The table owns the first region's node: Split() has gone through it.
   if (first != kNone && nodes_[first].end > begin) nodes_[first].end = begin;
   table.root = Join(Join(below, Add(begin, end, value, owner), owner), above, owner);
   return true;
@@ -202,7 +202,7 @@ void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address
     for (SymbolFrame& symbol : symbols) {
       if (std::optional<std::string> rust = PlainRustName(symbol.name)) symbol.name = std::move(*rust);
     }
-    // Nothing is called at the address where the program was interrupted.
+    // The interrupted instruction has no callee in the stack, and so no calling line.
     if (!is_caller && !symbols.empty()) symbols.front().running_line = 0;
     AppendSymbolFrames(symbols, mapping.path, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) {
@@ -250,8 +250,8 @@ void PerfDataFrames::MakeKernelFrame(const PerfMapping& mapping, uint64_t addres
   frames_.push_back(*nameless_kernel_);
 }
 
-// They fit where the kernel that runs was built as the recorded one, or where nobody wrote that down is one
-// of the same release on a machine of the same name, and lies where that lay.
+// The running kernel's symbols, or null. They fit if its build ID is the recorded one (if none was recorded,
+// its release and host name are) and it lies at the recorded address.
 const KernelSymbols* PerfDataFrames::KernelSymbolsFor(const PerfMapping& mapping) {
   if (!look_up_ || mapping.path != kKernelPath) return nullptr;
   if (!std::exchange(is_kernel_looked_at_, true)) {

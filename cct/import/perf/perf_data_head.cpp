@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t kPipeHeaderBytes = 16;
 constexpr uint64_t kHeaderBytes = 104;
-// Of a header without the set of features, as the first ones were.
+// The first versions of perf wrote headers without the set of features.
 constexpr uint64_t kMinHeaderBytes = 72;
 constexpr uint64_t kSectionBytes = 16;
 constexpr uint64_t kMinAttributeBytes = 64;
@@ -22,7 +22,7 @@ constexpr uint64_t kMaxIds = uint64_t{1} << 24;
 constexpr uint64_t kPollIds = 1 << 16;
 constexpr size_t kMaxHeadTextBytes = 4096;
 
-// Features that are of use here.
+// Features that the reader uses.
 constexpr uint32_t kBuildId = 2, kHostname = 3, kRelease = 4, kCommand = 11, kEventDescription = 12,
                    kSimpleperfInfo = 129, kFeatureBits = 256;
 constexpr uint16_t kMiscBuildIdSize = 1u << 15;
@@ -42,8 +42,8 @@ Result<std::string_view> PartOf(std::string_view file, Section section, std::str
   return file.substr(section.begin, section.size);
 }
 
-// Single bits stand in the order of the writer's compiler: on a machine with the highest byte first also the
-// highest bit of each.
+// Bit fields have the order of the writer's compiler: on a big-endian machine the first flag is the highest
+// bit of the first byte.
 uint64_t ReadFlags(PerfBytes& bytes, bool big_endian) {
   uint64_t flags = 0;
   const std::string_view raw = bytes.Take(8);
@@ -59,7 +59,7 @@ uint64_t ReadFlags(PerfBytes& bytes, bool big_endian) {
   return flags;
 }
 
-// What perf calls events that nobody gave a name.
+// perf's name for an event that has none in the file.
 std::string DefaultName(uint32_t type, uint64_t config) {
   constexpr std::string_view kHardware[] = {
       "cycles",        "instructions", "cache-references",        "cache-misses",           "branches",

@@ -18,8 +18,8 @@
 
 namespace ringscope {
 
-// What a perf.data has one behind the other, numbers in the byte order of the machine that wrote it. Reads
-// within the bytes only: what would reach beyond them is 0 or empty, and ok() is false from then on.
+// Reads fields of a perf.data in order; its numbers have the byte order of the machine that wrote it. A read
+// beyond the end yields 0 or an empty text, and ok() is false from then on.
 class PerfBytes {
  public:
   PerfBytes(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
@@ -74,21 +74,21 @@ inline constexpr uint64_t kIp = 1u << 0, kTid = 1u << 1, kTime = 1u << 2, kAddre
                           kStreamId = 1u << 9, kStackUser = 1u << 13, kIdentifier = 1u << 16;
 }  // namespace perf_sample_type
 
-// An event that was recorded, and how.
+// A recorded event and its settings (struct perf_event_attr).
 struct PerfAttribute {
   std::string name;
   uint32_t type = 0;
   uint64_t config = 0;
-  uint64_t sample_period = 0;  // of all samples; 0 where the kernel adapts it to a frequency
+  uint64_t sample_period = 0;  // of all samples; 0 if the kernel adapts it to a frequency
   uint64_t sample_type = 0, read_format = 0;
   uint64_t branch_sample_type = 0;
   uint32_t max_stack = 0;      // 0: the kernel's own limit
   bool is_inherited = false;   // by new threads, each of which counts for itself
-  bool sample_id_all = false;  // records that are no samples end in the fields that tell whose they are
+  bool sample_id_all = false;  // records other than samples end in their thread, time and event
 };
 
-// What a perf.data says of itself in front of its records and behind them; of one that was written to a pipe
-// it comes among the records.
+// The facts about a recording that a perf.data has before and after its records, and a perf.data written to a
+// pipe among the records.
 struct PerfDataHead {
   bool big_endian = false;
   bool is_pipe = false;
@@ -99,16 +99,16 @@ struct PerfDataHead {
   std::string host, release, command;                      // of the machine, its kernel, the recording
   std::unordered_map<std::string, std::string> build_ids;  // by path, hexadecimal
 
-  // Of an event's number; that of the only event where there is one.
+  // The attribute of an event's number, or the only attribute if there is one. Null: unknown number.
   [[nodiscard]] const PerfAttribute* AttributeOf(uint64_t id) const;
 };
 
-// Errors: kMalformed, where the header or what it refers to does not lie in the file; kLimit; kCancelled.
-// What is odd behind that is a note.
+// Errors: kMalformed if the header or a part that it refers to lies outside of the file; kLimit; kCancelled.
+// An unfinished or cut file gets a note.
 [[nodiscard]] Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report,
                                                     const JobControl& job);
 
-// The same from records of a pipe, by the records' bodies.
+// Add what a record of a pipe tells; `record` is its body.
 void AddPerfAttribute(std::string_view record, PerfDataHead& head);
 void AddPerfEventName(std::string_view record, PerfDataHead& head);
 void AddPerfFeature(std::string_view record, PerfDataHead& head);

@@ -25,12 +25,12 @@ constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 20;
 constexpr size_t kMaxMessageLines = 3;
 constexpr size_t kMaxMessageBytes = 400;
 
-// What another program prints, as it prints it. The program starts with the first Next(), and again after a
-// Rewind() that comes later than within the first MiB or so.
+// The output of another program while it runs. The program starts with the first Next(), and again after a
+// Rewind() from beyond the first MiB or so.
 class ProgramSource final : public ByteSource {
  public:
-  // The program's arguments begin with its name; `name` is what errors call it. `size_bytes` is that of the
-  // file it reads. Prints more than `max_bytes`: kLimit.
+  // `arguments` begin with the program's name; `name` stands for the program in errors. `size_bytes` is the
+  // size of the file that the program reads. Output beyond `max_bytes` is an error: kLimit.
   ProgramSource(std::string name, std::vector<std::string> arguments, uint64_t size_bytes, uint64_t max_bytes,
                 const JobControl& job)
       : name_(std::move(name)),
@@ -40,7 +40,7 @@ class ProgramSource final : public ByteSource {
         job_(job),
         buffer_(kBufferBytes) {}
 
-  // Errors: kNotFound (no such program), kIo (it failed; with its own words), kLimit, kCancelled.
+  // Errors: kNotFound (no such program), kIo (the program failed; with its messages), kLimit, kCancelled.
   [[nodiscard]] Result<std::span<const std::byte>> Next() override {
     if (next_kept_ < kept_.size()) return std::span<const std::byte>(kept_[next_kept_++]);
     if (ended_) return std::span<const std::byte>();
@@ -49,7 +49,7 @@ class ProgramSource final : public ByteSource {
     }
     RINGSCOPE_ASSIGN(const size_t size, program_->Read(buffer_, job_));
     if (size == 0) return Finish();
-    // All that has been printed is kept, or nothing more.
+    // Keep a piece only if all pieces before it are kept.
     const bool keep = printed_bytes_ == kept_bytes_ && kept_bytes_ < kMaxKeptBytes;
     printed_bytes_ += size;
     if (printed_bytes_ > max_bytes_) {
@@ -77,7 +77,7 @@ class ProgramSource final : public ByteSource {
   [[nodiscard]] uint64_t consumed_bytes() const override { return printed_bytes_; }
   [[nodiscard]] uint64_t size_bytes() const override { return size_bytes_; }
 
-  // What it has written to its standard error: the first lines, on one.
+  // The first lines that the program wrote to its standard error, joined to one.
   [[nodiscard]] std::string messages() const {
     std::string joined;
     if (!program_) return joined;
@@ -123,15 +123,15 @@ class ProgramSource final : public ByteSource {
 };
 
 bool SniffPerfData(std::string_view prefix) {
-  // The second is that of a machine of the other byte order.
+  // Big-endian machines write the second.
   return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
-// Says how many samples have no frames. Errors: kNotFound, where perf is not installed; it has read nothing
-// then.
+// Returns the number of samples without frames. Errors: those of ImportPerfText(); kNotFound if perf is not
+// installed, before anything is read.
 Result<uint64_t> ImportByPerf(const ImportRun& run) {
   std::error_code no_path;
-  // An absolute path is no option and no "-".
+  // perf cannot take an absolute path for an option or for "-".
   const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
   if (no_path) return Fail(ErrorCode::kIo, "cannot name the file for perf: {}", no_path.message());
   std::vector<std::string> command{"perf", "script", "--header", "-i", path.string()};
@@ -154,8 +154,8 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
   return without_frames;
 }
 
-// Reads without perf what becomes the tree where is_better(gaps, report), which may add notes. False: it is
-// not, or could not be read.
+// Reads the file without perf, and keeps the result if is_better(gaps, report), which may add notes. False if
+// the result is not better or the file could not be read.
 template <typename IsBetter>
 Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
   CctBuilder builder(run.options.build);
@@ -171,8 +171,8 @@ Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
   return true;
 }
 
-// perf gives no frame at all where it cannot unwind a copied stack, as where the program is gone. The file
-// still tells which code ran: where more samples have frames so, that is the tree.
+// perf prints no frames if it cannot unwind a copied stack, as when the program is gone. The file still tells
+// which code ran: a reading without perf counts if it gives more samples frames.
 Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
   return ReadAside(run, [&](const PerfDataGaps& gaps, ImportReport& report) {
     if (gaps.without_frames >= without_frames || report.record_count < run.report.record_count) return false;
@@ -184,8 +184,8 @@ Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
   });
 }
 
-// perf reads its files best. It wants the file itself, as it lies on the disk, and refuses those of other
-// users, of newer versions, and what was not finished.
+// perf reads its files best, but only files on the disk; it refuses those of other users, of newer versions,
+// and unfinished ones.
 Result<void> ImportPerfData(const ImportRun& run) {
   const auto read_here = [&run]() -> Result<void> {
     RINGSCOPE_TRY(ReadPerfData(run));
@@ -193,7 +193,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
   };
   if (run.options.without_perf || run.source.file() == nullptr) return read_here();
   if (run.options.call_sites && run.options.look_up_symbols && !HasStacksForPerf(run)) {
-    // Of a stack by frame pointers perf tells the line behind the call, and takes fifty times as long.
+    // For stacks by frame pointers perf tells the line after the call, and takes fifty times as long.
     RINGSCOPE_ASSIGN(
         const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport& report) {
           return gaps.stacks_for_perf == 0 && gaps.nameless <= gaps.named && report.record_count > 0;
@@ -208,7 +208,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
     }
     if (*by_perf > 0)
       run.report.notes.push_back("What ran in samples without frames is told with `--without-perf`.");
-    // perf says in how many pieces events were lost, not how many.
+    // perf tells how many chunks of events were lost, but not how many events.
     const Result<void> lost = CountLostOfPerfData(run);
     return lost || lost.error().code != ErrorCode::kCancelled ? Result<void>() : lost;
   }

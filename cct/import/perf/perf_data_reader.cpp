@@ -31,22 +31,22 @@ namespace st = perf_sample_type;
 
 constexpr uint32_t kTracepoint = 2;              // a type of events
 constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
-// Of records.
+// Of a record's misc.
 constexpr uint16_t kMiscMapBuildId = 1u << 14;
 constexpr uint16_t kMiscForkOfRunning = 1u << 13;
 constexpr size_t kMaxPerfNoteBytes = 300;
 
-// What the samples of a perf.data cost: two metrics for each event, its periods and its samples.
+// Adds the costs of a perf.data to the tree: two metrics for each event, its periods and its samples.
 class PerfDataCosts {
  public:
   explicit PerfDataCosts(const ImportRun& run) : run_(run) {}
 
-  // Adds a sample to a context. `place` is that of the attribute among all. Errors: kOverflow, and kLimit
-  // where there are too many events.
+  // Adds a sample to a context. `place` is the attribute's index in the head. Errors: kOverflow, and kLimit
+  // if there are too many events.
   [[nodiscard]] Result<void> Add(const PerfAttribute& attribute, uint32_t place,
                                  std::optional<uint64_t> period, std::optional<uint64_t> time_ns,
                                  BuildNode node, uint64_t offset) {
-    // As perf prints them, tracepoints count.
+    // perf prints no periods of tracepoints: each sample counts 1.
     const bool has_period = period && attribute.type != kTracepoint;
     const uint64_t value = has_period ? *period : 1;
     if (value >> 63 != 0)
@@ -65,11 +65,11 @@ class PerfDataCosts {
     return {};
   }
 
-  // As they are now, in the order in which the events came up.
+  // The metrics so far, in the order in which their events appeared.
   [[nodiscard]] std::vector<Metric> Metrics() const { return PerfMetricsOf(events_); }
 
-  // Brings the metrics into the order in which perf was told to record their events, and names them. Gives
-  // the samples; none where one has no time.
+  // Puts the metrics into the order in which perf was told to record their events, and names them. Returns
+  // the samples; none if one of them has no time.
   [[nodiscard]] std::vector<SampleList> Finish() {
     std::vector<uint32_t> order(events_.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -203,7 +203,7 @@ class PerfDataReader {
       return {};
     }
     mapping.is_kernel = ModeOf(record.misc) == PerfMode::kKernel;
-    // The name of the symbol that the kernel begins with stands behind its own.
+    // The name of the kernel's first symbol follows the kernel's own name.
     if (mapping.is_kernel && mapping.path.starts_with("[kernel.kallsyms]"))
       mapping.path.resize(std::string_view("[kernel.kallsyms]").size());
     if (const auto id = head_.build_ids.find(mapping.path);
@@ -212,7 +212,7 @@ class PerfDataReader {
     return Map(std::move(mapping), record);
   }
 
-  // Of code that the kernel has been given, and that lies in none of its files.
+  // Maps code that the kernel has got at run time and that lies in none of its files.
   [[nodiscard]] Result<void> ReadKernelSymbol(const PerfRecord& record) {
     constexpr uint16_t kUnregister = 1;
     PerfBytes bytes = BytesOf(record);
@@ -246,7 +246,7 @@ class PerfDataReader {
     const uint32_t parent_pid = bytes.U32();
     const uint32_t tid = bytes.U32();
     const uint32_t parent_tid = bytes.U32();
-    // perf tells of processes that ran before it began as if they were forked, and then all that they have.
+    // perf describes processes that ran before it started as forked, and then lists all their mappings.
     const bool has_memory_of_parent = (record.misc & kMiscForkOfRunning) == 0;
     if (bytes.ok()) processes_.Fork(pid, parent_pid, tid, parent_tid, has_memory_of_parent);
   }
@@ -289,7 +289,7 @@ class PerfDataReader {
     return {};
   }
 
-  // What each event has counted since the last sample that told it is its period.
+  // The period of an event is the difference to its count in the last sample that told it.
   [[nodiscard]] Result<void> AddCounts(const PerfSample& sample, BuildNode node, const PerfRecord& record) {
     for (const PerfCount& count : sample.counts) {
       const PerfAttribute* const attribute = head_.AttributeOf(count.id);
@@ -325,7 +325,7 @@ class PerfDataReader {
     for (PerfBytes chain(sample.chain, head_.big_endian); chain.left() >= 8;) {
       const uint64_t entry = chain.U64();
       if (const std::optional<PerfMode> mark = PerfModeMark(entry)) {
-        // What is entered from another mode is entered where that one stands.
+        // The first address of another mode is where that mode was left, not a return address.
         is_caller = is_caller && *mark == mode;
         mode = *mark;
         continue;
@@ -339,7 +339,7 @@ class PerfDataReader {
 
   void AddAddress(uint32_t pid, uint64_t address, PerfMode mode, bool is_caller) {
     ++address_count_;
-    // Of a guest nothing is known here.
+    // The reader does not know the code of guests.
     const bool is_guest = mode == PerfMode::kGuest || mode == PerfMode::kHypervisor;
     if (is_guest)
       stack_.push_back(run_.builder.InternFrame({.name = "[guest]", .kind = FrameKind::kSynthetic}));
@@ -392,11 +392,11 @@ class PerfDataReader {
   PerfDataCosts costs_;
   RecordPreview preview_;
   FrameTexts threads_;
-  std::vector<FrameId> stack_;  // of the sample at hand
+  std::vector<FrameId> stack_;  // of the current sample
   uint64_t address_count_ = 0;
   uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, without_frames_count_ = 0;
   PerfLostEvents lost_;
-  std::map<std::pair<uint64_t, uint32_t>, uint64_t> counted_;  // by event and thread, as last told
+  std::map<std::pair<uint64_t, uint32_t>, uint64_t> counted_;  // last count, by event and thread
 };
 
 }  // namespace

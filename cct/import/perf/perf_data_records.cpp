@@ -23,12 +23,12 @@ constexpr uint32_t kFirstOwnType = 64;  // from here on perf's own records, whic
 
 namespace st = perf_sample_type;
 
-// Of a sample by its event's number. What perf made itself has none, and is of the first event.
+// By the event's number in a sample. Samples that perf made itself have number 0: the first event.
 const PerfAttribute* AttributeOfNumber(uint64_t number, const PerfDataHead& head) {
   return number == 0 ? head.attributes.data() : head.AttributeOf(number);
 }
 
-// Where the event's number stands in a sample: in all of them at one place, or nobody could tell.
+// The event's number has one place in all samples, else no reader could find it.
 const PerfAttribute* AttributeOfSample(const PerfRecord& record, const PerfDataHead& head) {
   if (head.attributes.empty()) return nullptr;
   const PerfAttribute& first = head.attributes.front();
@@ -41,7 +41,7 @@ const PerfAttribute* AttributeOfSample(const PerfRecord& record, const PerfDataH
   return AttributeOfNumber(bytes.U64(), head);
 }
 
-// The same for what stands at the end of other records.
+// Records other than samples have the event's number at their end.
 const PerfAttribute* AttributeOfOther(const PerfRecord& record, const PerfDataHead& head) {
   if (head.attributes.empty()) return nullptr;
   const PerfAttribute& first = head.attributes.front();
@@ -158,7 +158,7 @@ Result<bool> PerfRecords::ReadRecords(std::string_view& bytes, uint64_t offset, 
     }
     record.body = bytes.substr(kRecordHeaderBytes, size - kRecordHeaderBytes);
     PerfBytes body(record.body, head_.big_endian);
-    // Data of another kind follows some.
+    // Data that are no records follow some records.
     if (IsOf(record, PerfRecordType::kAuxTrace)) size += std::min<uint64_t>(body.U64(), bytes.size() - size);
     if (IsOf(record, PerfRecordType::kTracingData) && head_.is_pipe)
       size += std::min<uint64_t>((uint64_t{body.U32()} + 7) / 8 * 8, bytes.size() - size);
@@ -219,7 +219,6 @@ Result<void> PerfRecords::Inflate(const PerfRecord& record) {
   return {};
 }
 
-// Lets go of what has been inflated but for what is waiting.
 void PerfRecords::KeepWaitingBytes() {
   const auto is_in_file = [this](std::string_view body) {
     return body.data() >= file_.data() && body.data() <= file_.data() + file_.size();
@@ -268,7 +267,7 @@ void PerfLostEvents::Add(const PerfRecord& record, const PerfDataHead& head) {
 }
 
 void PerfLostEvents::Tell(ImportReport& report) const {
-  // Where events count what they lose themselves, what did not fit a buffer is told twice.
+  // If events count their own losses, the file tells twice of events that did not fit a buffer.
   const uint64_t lost = counts_overlap_ ? std::max(in_buffers_, samples_) : in_buffers_ + samples_;
   if (lost > 0) report.Skip("events lost by perf", first_offset_, lost);
   NoteCount(report, filtered_count_, "sample", "left out by the recording's own filter, as it was told to.");

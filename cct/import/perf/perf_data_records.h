@@ -19,7 +19,7 @@ struct PerfRecord {
   uint32_t type = 0;
   uint16_t misc = 0;
   std::string_view body;
-  uint64_t offset = 0;  // in the file; of one that was compressed that of what it came in
+  uint64_t offset = 0;  // in the file; for an inflated record that of the compressed one
 };
 
 // Types of records (perf_event_open(2), and for those from 64 on perf's own perf.data-file-format.txt).
@@ -46,15 +46,15 @@ enum class PerfRecordType : uint32_t {
   return record.type == static_cast<uint32_t>(type);
 }
 
-// Where code ran, as bits 0 to 2 of `misc` say, and the marks in call chains.
+// Where code ran, as told by bits 0 to 2 of `misc` and by the marks in call chains.
 enum class PerfMode : uint8_t { kUnknown = 0, kKernel = 1, kUser = 2, kHypervisor = 3, kGuest = 4 };
 [[nodiscard]] inline PerfMode ModeOf(uint16_t misc) {
   return static_cast<PerfMode>((misc & 7) < 4 ? misc & 7 : 4);
 }
-// The mode that an entry of a call chain switches to; nullopt: it is an address.
+// The mode that an entry of a call chain switches to; nullopt if the entry is an address.
 [[nodiscard]] std::optional<PerfMode> PerfModeMark(uint64_t entry);
 
-// How far an event had counted, as a sample tells it.
+// The value of an event's counter at a sample.
 struct PerfCount {
   uint64_t id = 0;
   uint64_t value = 0;
@@ -66,24 +66,23 @@ struct PerfSample {
   uint32_t pid = 0, tid = 0;
   std::optional<uint64_t> time_ns;
   std::optional<uint64_t> period;  // its own, or that of all samples of its event
-  std::vector<PerfCount> counts;   // where the event reads them with each sample: of itself, or of its group
+  std::vector<PerfCount> counts;   // of the event itself or its group, if read with each sample
   std::string_view chain;          // of numbers of 8 bytes, innermost first
 };
 
-// Null where it is shorter than its event says, or of no known event.
+// nullopt if the record is shorter than its event says, or its event is unknown.
 [[nodiscard]] std::optional<PerfSample> ReadPerfSample(const PerfRecord& record, const PerfDataHead& head);
 
-// When a record was written; 0 where it does not say.
+// The time of a record in ns; 0 if unknown.
 [[nodiscard]] uint64_t TimeOf(const PerfRecord& record, const PerfDataHead& head);
 
-// Hands over the records of a perf.data in the order of their times. The file has them as the buffers of the
-// processors were emptied, a round after the other: none is older than what the round before the last one
-// ended with.
+// Delivers the records of a perf.data by time. In the file they come in rounds, in each of which perf emptied
+// the buffers of all processors: no record is older than the newest one of the round before the last one.
 class PerfRecords {
  public:
   using Deliver = std::function<Result<void>(const PerfRecord&)>;
 
-  // All must outlive it. Records that perf itself wrote may change `head` when they are delivered.
+  // All arguments must outlive the object. `deliver` may change `head` at a record that perf itself wrote.
   PerfRecords(std::string_view file, const PerfDataHead& head, const ImportRun& run, Deliver deliver)
       : file_(file), head_(head), run_(run), deliver_(std::move(deliver)) {}
 
@@ -95,13 +94,14 @@ class PerfRecords {
     uint64_t time_ns;
     PerfRecord record;
   };
-  // Reads whole records off the front of `bytes`, which lie at `offset` of the file, or came out of what lies
-  // there. False where the rest is no record.
+  // Takes whole records off the front of `bytes`, which lie at `offset` of the file, or were inflated from
+  // the record there. False if the rest is no record.
   [[nodiscard]] Result<bool> ReadRecords(std::string_view& bytes, uint64_t offset, bool inflated);
   [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record);
   [[nodiscard]] Result<void> Inflate(const PerfRecord& record);
-  // Of the waiting ones those up to a time.
+  // Delivers the waiting records up to a time.
   [[nodiscard]] Result<void> DeliverUpTo(uint64_t time_ns);
+  // Frees all inflated bytes except those of waiting records.
   void KeepWaitingBytes();
 
   std::string_view file_;
@@ -113,16 +113,16 @@ class PerfRecords {
   uint64_t record_count_ = 0;
 
   std::optional<ZstdStream> zstd_;
-  std::deque<std::string> inflated_;  // what waiting records may be part of
+  std::deque<std::string> inflated_;  // pieces that waiting records refer to
   uint64_t inflated_bytes_ = 0;
-  uint64_t kept_bytes_ = 0, waiting_bytes_ = 0;  // of `inflated_`; of the waiting ones when last looked at
-  std::string tail_;                             // the begin of a record whose end has not been inflated yet
+  uint64_t kept_bytes_ = 0, waiting_bytes_ = 0;  // of inflated_; of waiting records when last counted
+  std::string tail_;                             // the start of a record whose end is not inflated yet
 };
 
-// Counts what the records of lost events tell, as they come.
+// Counts lost events by the records that tell of them.
 class PerfLostEvents {
  public:
-  // Any record.
+  // Takes any record; ignores those that tell of no lost events.
   void Add(const PerfRecord& record, const PerfDataHead& head);
   // Says how many events were lost, and how many samples a filter left out.
   void Tell(ImportReport& report) const;

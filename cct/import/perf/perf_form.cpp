@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// Takes the next line off `text`; nullopt behind the last one, or where that may be cut in its middle.
+// Takes the next line off `text`; nullopt after the last line, or if that may be cut.
 std::optional<std::string_view> TakePeekedLine(std::string_view& text, bool complete) {
   const size_t newline = text.find('\n');
   if (text.empty() || (newline == std::string_view::npos && !complete)) return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<std::string_view> TakePeekedLine(std::string_view& text, bool comp
   return TrimmedBack(line);
 }
 
-// Lines by what they are for themselves.
+// Counts the lines of a text by what each looks like on its own.
 struct TaskTally {
   uint64_t headers = 0, with_time = 0;  // first lines of samples
   uint64_t frames = 0;                  // behind these, or on them
@@ -60,8 +60,8 @@ struct TaskTally {
   }
 
   [[nodiscard]] bool AreSamples() const {
-    // A terminal's text may have other lines. What has many speaks of a sample only, unless there are
-    // several, and from the first one on few other lines, or more than a page shows.
+    // Text from a terminal may have other lines. A text with many only quotes a sample, unless it has several
+    // and fewer other lines after the first one, or more whole samples than a page quotes.
     constexpr uint64_t kMostOtherLines = 64, kMostShown = 3;
     if (frames > 0) {
       return others_in_front + others <= kMostOtherLines || (headers > 1 && headers + frames > others) ||
@@ -72,10 +72,10 @@ struct TaskTally {
   }
 };
 
-// Samples behind each other, each of a first line or none and its call chain, and a blank line behind it.
+// Counts samples that follow each other: an optional first line, a call chain and a blank line.
 class BlockTally {
  public:
-  // False: no such text.
+  // False if the text has another form.
   bool Add(std::string_view line) {
     if (line.empty()) {
       EndBlock();
@@ -101,7 +101,7 @@ class BlockTally {
 
   [[nodiscard]] PerfForm Form() {
     EndBlock();
-    // perf knows no stack of some samples.
+    // perf prints some samples without a stack.
     if (with_frames_ == 0 || with_frames_ < without_frames_) return PerfForm::kNone;
     if (headers_ == 0) return PerfForm::kFramesOnly;
     return headless_ == 0 ? PerfForm::kFields : PerfForm::kNone;
@@ -122,8 +122,8 @@ class BlockTally {
   uint64_t without_frames_ = 0;
 };
 
-// Samples of one line each, told by a module, or a time and an event behind at most the name of a command.
-// Only whole addresses tell others from a table.
+// Counts samples of one line each, recognized by a module, or by a time and an event after at most the name
+// of a command. Without these only whole addresses tell samples from the rows of a table.
 class LineTally {
  public:
   bool Add(std::string_view line) {
@@ -155,7 +155,7 @@ class LineTally {
   uint64_t lines_ = 0;
   uint64_t clear_ = 0;
   uint64_t whole_addresses_ = 0;
-  bool is_sure_ = false;  // by one of these
+  bool is_sure_ = false;  // one line is clear with a time, or has a whole address with letters
 };
 
 }  // namespace
@@ -221,7 +221,7 @@ PerfForm PerfFormOf(std::string_view text, bool complete) {
   const TaskTally tasks(text, complete);
   PerfForm form_of_tasks = PerfForm::kNone;
   if (tasks.AreSamples()) {
-    // What few have is of the names of their commands.
+    // If only few lines have a time, it is part of the names of their commands.
     form_of_tasks = 4 * tasks.with_time < tasks.headers ? PerfForm::kTimeless : PerfForm::kTasks;
     if (tasks.others_in_front + tasks.others <= tasks.headers) return form_of_tasks;
   }

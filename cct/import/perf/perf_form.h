@@ -18,28 +18,28 @@ struct PerfEvent {
   bool has_period = false;
 };
 
-// Every event is two columns of the tree: names made up line by line must not multiply. Of one worker, and of
-// all of them together. The first kMaxSampleSeries of them are series of samples.
+// Events of one worker, and of all workers together. Each is two columns of the tree, and a hostile text
+// could name a new event on each line. Only the first kMaxSampleSeries events get series of samples.
 inline constexpr size_t kMaxPerfEvents = 4096;
 
 inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 
-// Two an event, in the order of `events`: the periods and the samples.
+// Two metrics for each event, in the order of `events`: the periods and the samples.
 [[nodiscard]] std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events);
 
-// That the events beyond those have no times, where there are some.
+// Notes that the events beyond the first kMaxSampleSeries have no times, if there are such events.
 void NoteEventsWithoutTimes(size_t event_count, ImportReport& report);
 
-// Says it where there are samples without frames.
+// Notes that `count` samples have no frames, unless `count` is 0.
 void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report);
 
 // Frames with neither a symbol nor a module.
 struct PerfUnknown {
   uint64_t frame_count = 0;
-  uint64_t sample_count = 0;  // that have some
+  uint64_t sample_count = 0;  // with such frames
   bool in_kernel = false;
   bool in_user_code = false;
-  bool prints_modules = false;  // of any frame, known or not
+  bool prints_modules = false;  // some frame, known or not, has one
 
   void Add(const PerfUnknown& other) {
     frame_count += other.frame_count;
@@ -50,45 +50,46 @@ struct PerfUnknown {
   }
 };
 
-// Says what to do about such frames, if there are some.
+// Notes how many unknown frames there are, and what to do about them.
 void NotePerfUnknown(const PerfUnknown& unknown, ImportReport& report);
 
-// How much the samples of a `perf script` text tell, which is up to its option -F.
+// What the samples of a `perf script` text consist of, as chosen by its option -F.
 enum class PerfForm : uint8_t {
   kNone,        // no such text
   kTasks,       // a first line with a thread, and a time or an event
-  kTimeless,    // the same with an event and no time, whatever commands are called
-  kFields,      // a first line with less: recognized by where it stands, in front of its frames
-  kLines,       // a first line with less, which is all of a sample
+  kTimeless,    // a first line with a thread and an event; a time is of a command's name
+  kFields,      // a first line with less, recognized by its place before its frames
+  kLines,       // a line with less, which is a whole sample
   kFramesOnly,  // no first line: samples begin and end with a blank one
-  kUnclear,     // frames on one line each that nothing but the columns tells from other text
+  kUnclear,     // a frame on each line, told from other text by the columns alone
 };
 
-// The form of a text by its beginning. `complete`: its last line is whole. All but kTasks and kTimeless take
-// that nothing else stands in it, and that the frames stand in perf's columns.
+// The form of a text by its beginning. `complete`: its last line is whole. All forms but kTasks and kTimeless
+// require a text without other lines, and frames in perf's columns.
 [[nodiscard]] PerfForm PerfFormOf(std::string_view start_of_file, bool complete);
 
-// Reads what `perf script` prints. `has_other_text`: there may be much in front of the samples that perf did
-// not print. Says how many samples have no frames. Errors: those of ByteSource::Next, kUnsupported (a text of
-// which nothing tells what its columns are), kLimit, kOverflow, kCancelled.
+// Reads the output of `perf script`. `has_other_text`: much other text may stand before the samples. Returns
+// the number of samples without frames. Errors: those of ByteSource::Next, kUnsupported (a text whose columns
+// have no clear meaning), kLimit, kOverflow, kCancelled.
 [[nodiscard]] Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text);
 
-// Samples of a perf.data that are not told as well as they might be.
+// How much of a perf.data a reading without perf leaves open.
 struct PerfDataGaps {
   uint64_t without_frames = 0;
-  uint64_t stacks_for_perf = 0;      // whose callers perf alone finds
+  uint64_t stacks_for_perf = 0;      // whose callers only perf finds
   uint64_t named = 0, nameless = 0;  // addresses of user code
 };
 
-// Reads a perf.data by itself: as a file, as perf writes it to a pipe, of either byte order, with compressed
-// records. Errors: those of ByteSource::Next and of ReadPerfDataHead(), kLimit, kOverflow, kCancelled.
+// Reads a perf.data without perf: as a file or as perf writes it to a pipe, of either byte order, with
+// compressed records. Errors: those of ByteSource::Next and of ReadPerfDataHead(), kLimit, kOverflow,
+// kCancelled.
 [[nodiscard]] Result<PerfDataGaps> ReadPerfData(const ImportRun& run);
 
-// Whether the events that its head tells have stacks whose callers perf alone finds. Nothing is said of what
+// Whether an event in the head of a perf.data has stacks whose callers only perf finds. False for a file that
 // cannot be read.
 [[nodiscard]] bool HasStacksForPerf(const ImportRun& run);
 
-// Only counts the events that were lost, and adds that to the report. The same errors.
+// Adds only the number of lost events to the report. The errors of ReadPerfData().
 [[nodiscard]] Result<void> CountLostOfPerfData(const ImportRun& run);
 
 }  // namespace ringscope

@@ -14,7 +14,7 @@ constexpr size_t kAddressColumns = 17;
 
 bool IsAddress(std::string_view word) { return !word.empty() && std::ranges::all_of(word, IsHexDigit); }
 
-// Where the blanks end that begin at `at`, and the word that begins there.
+// The end of the blanks, or of the word, that begin at `at`.
 size_t BlanksEnd(std::string_view text, size_t at) {
   while (at < text.size() && IsBlank(text[at])) ++at;
   return at;
@@ -27,13 +27,13 @@ size_t WordEnd(std::string_view text, size_t at) {
 // Whether the word at [begin, end), behind blanks from `at` on, is an address in its columns.
 bool IsAddressInColumns(std::string_view text, size_t at, size_t begin, size_t end) {
   if (end == begin || end - at < kAddressColumns) return false;
-  // A number that fills all columns is a period: such addresses are the kernel's, and begin with "f".
+  // A number that fills all columns is a period: addresses that long are the kernel's and begin with "f".
   const std::string_view word = text.substr(begin, end - begin);
   return word.size() < kAddressColumns && IsAddress(word) &&
          (word.size() + 1 < kAddressColumns || !IsNumber(word));
 }
 
-// A word of "0x401000/0x401100/P/-/-/0": where a branch led from and to, and how it was foreseen.
+// A branch, "0x401000/0x401100/P/-/-/0": its source, its target and its prediction.
 bool IsBranch(std::string_view word) {
   const auto is_any_of = [](char c, std::string_view of) { return of.find(c) != std::string_view::npos; };
   for (size_t at = word.find('/'); at != std::string_view::npos; at = word.find('/', at + 1)) {
@@ -51,7 +51,7 @@ bool IsPageSize(std::string_view word) {
                            std::string_view("KMG").find(word.back()) != std::string_view::npos);
 }
 
-// Where the first "+0x17" ends that has a blank behind it, the offset in a symbol; npos: nowhere.
+// The end of the first offset in a symbol ("+0x17") that has a blank after it; npos if there is none.
 size_t SymbolOffsetEnd(std::string_view text) {
   constexpr std::string_view kPlus = "+0x";
   for (size_t at = text.find(kPlus); at != std::string_view::npos; at = text.find(kPlus, at + 1)) {
@@ -62,7 +62,7 @@ size_t SymbolOffsetEnd(std::string_view text) {
   return std::string_view::npos;
 }
 
-// Where the first module, "(/lib/x.so)" or "([kernel.kallsyms])", ends; npos: nowhere.
+// The end of the first module, "(/lib/x.so)" or "([kernel.kallsyms])"; npos if there is none.
 size_t ModuleEnd(std::string_view text) {
   int tries = 8;  // a name of a function hardly holds as many parentheses that are never closed
   for (size_t open = text.find(" ("); open != std::string_view::npos; open = text.find(" (", open + 1)) {
@@ -77,8 +77,8 @@ size_t ModuleEnd(std::string_view text) {
   return std::string_view::npos;
 }
 
-// The sizes of pages behind a frame, and the physical address before them, which stands in the columns of an
-// address without a blank before those.
+// A frame without the page sizes after it and the physical address before these, which stands in the columns
+// of an address without a blank before the columns.
 std::string_view WithoutMemory(std::string_view text) {
   constexpr size_t kColumns = kAddressColumns - 1;
   std::string_view before = text = TrimmedBack(text);
@@ -86,14 +86,13 @@ std::string_view WithoutMemory(std::string_view text) {
   if (text.size() <= kColumns || text[text.size() - kColumns] != ' ') return text;
   const std::string_view field = text.substr(text.size() - kColumns);
   const std::string_view rest = TrimmedBack(text.substr(0, text.size() - kColumns));
-  // Where only addresses are printed a frame is no more.
+  // If perf prints only addresses, the address is the frame.
   return rest.empty() || !IsAddress(TrimmedFront(field)) ? text : rest;
 }
 
 constexpr std::string_view kCycles = " IPC: ";  // "1.23 (123/100)" behind it
 
-// Where what perf prints behind frames begins, if it is asked for that: registers, instructions, branches;
-// npos: nowhere.
+// The start of what perf prints after a frame on request (registers, instructions, branches), or npos.
 size_t ExtraBegin(std::string_view text) {
   size_t begin = std::string_view::npos;
   for (const std::string_view mark :
@@ -113,7 +112,7 @@ size_t ExtraBegin(std::string_view text) {
 // The instruction in words stands behind a frame, or below a call chain (-F +disasm).
 constexpr std::string_view kBeforeDisassembly = "\t\t";
 
-// Without it. What trace points print may hold such tabs too, but in front of a frame.
+// The fields of a trace point may hold two tabs too, but before a frame.
 std::string_view WithoutDisassembly(std::string_view text) {
   const size_t at = text.rfind(kBeforeDisassembly);
   return at == std::string_view::npos || !LastPerfAddress(text.substr(at)).empty() ? text
@@ -162,7 +161,7 @@ PerfBehindEvent ReadBehindPerfEvent(std::string_view text, bool is_tracepoint) {
   std::string_view line = LastPerfAddress(told);
   const bool in_columns = !line.empty();
   if (!in_columns) {
-    // Then only a module tells a frame from other words.
+    // Without columns only a module tells a frame from other words.
     if (is_tracepoint) return found;
     line = told;
   }
@@ -236,7 +235,7 @@ PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
   std::string_view symbol = frame.text;
   std::string_view module;
   if (symbol.ends_with(')')) {
-    // Modules may hold parentheses ("/tmp/x (deleted)"), so the one that matches opens it.
+    // Modules may hold parentheses ("/tmp/x (deleted)"), so the parenthesis that matches opens the module.
     size_t open = FindOpening(symbol);
     if (open == std::string_view::npos || (open > 0 && !IsBlank(symbol[open - 1]))) {
       open = symbol.rfind(" (");

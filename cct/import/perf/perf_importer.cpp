@@ -28,7 +28,7 @@ bool SniffPerf(std::string_view prefix) {
   return PerfFormOf(prefix, prefix.size() < kSniffBytes) != PerfForm::kNone;
 }
 
-// Whether samples are parted by blank lines: there is one behind a frame.
+// Whether blank lines separate the samples: one follows a frame.
 bool HasBlankLinesBehindFrames(std::string_view text) {
   bool behind_frame = false;
   while (!text.empty()) {
@@ -102,7 +102,7 @@ void AlignMetrics(PerfWorker& worker, const std::vector<PerfEvent>& events) {
   worker.builder().PermuteMetrics(order);
 }
 
-// Between two blocks. While only one event or thread has been met, names are those of a file with one.
+// Called between two blocks. While only one event or thread is known, names are those of a file with one.
 void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, ThreadRing ring) {
   const bool one_thread = ring == ThreadRing::kWhenSeveral && worker.threads().size() == 1;
   CctBuilder& builder = worker.builder();
@@ -110,12 +110,12 @@ void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, Th
   preview.Add(index, {builder, PerfMetricsOf(worker.events()), from});
 }
 
-// The samples of all workers by event, as their trees come together.
+// Collects the samples of all workers by event while their trees are merged.
 class CollectedSamples {
  public:
   CollectedSamples(const PerfTextFindings& found, const std::vector<PerfEvent>& events)
       : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
-    // A clock begins at 0 with `--reltime` alone, and perf prints samples in the order of their times.
+    // Times with a 0 are those of `--reltime`, which never decrease, or deltas.
     are_deltas_ = found.all_have_times && found.has_time_zero && found.GoesBackInTime();
     has_times_ = found.all_have_times && !are_deltas_;
     for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
@@ -125,7 +125,7 @@ class CollectedSamples {
     }
   }
 
-  // `node_of` says where the worker's contexts are now.
+  // `node_of` maps contexts of the worker's tree to those of the merged tree.
   template <typename NodeOf>
   void Take(PerfWorker& worker, NodeOf node_of) {
     if (!has_times_) return;
@@ -159,7 +159,7 @@ class CollectedSamples {
     NoteEventsWithoutTimes(events_.size(), report);
     for (size_t event = 0; event < series_.size(); ++event) {
       if (events_[event].has_period) continue;
-      // Then both metrics count samples.
+      // Without periods both metrics count samples.
       SampleList& list = series_[event];
       list.counted.push_back(list.valued[0]);
       list.valued.clear();
@@ -176,7 +176,7 @@ class CollectedSamples {
   bool are_deltas_ = false;
 };
 
-// Brings the workers' trees together, without the ring of threads where it would hold a single one.
+// Merges the workers' trees; ThreadRing::kWhenSeveral leaves out the ring of a single thread.
 void MergeTrees(PerfWorkers& workers, ThreadRing ring, CctBuilder& builder, CollectedSamples& samples) {
   std::set<std::string> threads;
   for (const auto& worker : workers) {
@@ -247,7 +247,7 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
     run.report.Add(worker->report());
     found.Add(worker->found());
   }
-  // Without modules anywhere a frame without one is whole.
+  // In a text without modules a frame is whole without one.
   if (found.cut_sample && found.saw_modules)
     run.report.Keep("a sample in which the input ends", *found.cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));

@@ -47,10 +47,10 @@ bool ReadTask(std::string_view text, PerfHeader& header) {
 // Periods are printed with 10 columns, thread numbers with 5 or 7.
 constexpr size_t kPeriodColumns = 10;
 constexpr size_t kThreadColumns = 5;
-// The kernel keeps as much of the name of a command.
+// The kernel cuts the names of commands to this size.
 constexpr size_t kMaxPerfCommandBytes = 15;
 
-// The last word of a text, and in how many columns it was set to the right.
+// The last word of a text, and the number of columns that it is aligned in.
 struct LastField {
   std::string_view before, token;
   size_t columns = 0;
@@ -65,7 +65,7 @@ LastField FieldAtTheEnd(std::string_view text) {
   return last;
 }
 
-// A task without its processor, mode and time of day behind it. A mode has 6 columns ("U     ").
+// The task without the processor, mode and time of day after it. A mode has 6 columns ("U     ").
 std::string_view WithoutPlace(std::string_view text) {
   constexpr size_t kBlanksBehindMode = 4;
   while (true) {
@@ -77,7 +77,7 @@ std::string_view WithoutPlace(std::string_view text) {
   }
 }
 
-// The same where the number may be missing. One in fewer columns than perf gives it is of the command.
+// Like ReadTask() for a task without a number: one in fewer columns than perf gives it is of the command.
 void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
   text = WithoutPlace(text);
   const LastField last = FieldAtTheEnd(text);
@@ -131,7 +131,7 @@ bool ReadEvent(std::string_view text, PerfHeader& header) {
     ReadFrameOfHeader(behind_period.substr(colon->end), header);
   } else {
     ReadFrameOfHeader(behind_period, header);
-    // What a trace point prints may stand in front of a frame.
+    // The fields of a trace point may stand before a frame.
     const bool has_module = header.frame && header.frame->text.ends_with(')');
     if (header.has_trailer && !has_module && !BeginsWithPerfAddress(behind_period)) return false;
   }
@@ -157,7 +157,7 @@ std::optional<PartOfLine> FindTime(std::string_view line, size_t from = 0) {
   return std::nullopt;
 }
 
-// "123.456" of a time field in nanoseconds; nullopt beyond 2^63. Decimals beyond them are cut off.
+// A time field, "123.456", in nanoseconds; nullopt from 2^63 on. Decimals beyond nanoseconds are cut off.
 std::optional<uint64_t> NanosecondsOf(std::string_view line, const PartOfLine& field) {
   constexpr uint64_t kNsPerSecond = 1'000'000'000, kMostSeconds = (uint64_t{1} << 63) / kNsPerSecond;
   const std::string_view text = line.substr(field.begin, field.end - 1 - field.begin);
@@ -176,14 +176,13 @@ std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOf
   PerfHeader header;
   if (!ReadTask(line.substr(0, time.begin), header)) return std::nullopt;
   if (!ReadEvent(line.substr(time.end), header)) return std::nullopt;
-  // Only trace points print anything: another time behind it says that this one is of the command.
+  // Only trace points print free text: else a second time tells that the first one is of the command.
   if (may_be_of_command && !IsPerfTracepoint(header.event) && FindTime(line, time.end)) return std::nullopt;
   header.time_ns = NanosecondsOf(line, time);
   return header;
 }
 
-// "COMM PID [CPU] PERIOD EVENT:", whose colon is given: only a frame stands behind it, or what a trace point
-// prints.
+// "COMM PID [CPU] PERIOD EVENT:", whose colon is given: a frame or a trace point's fields may follow.
 std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t colon) {
   PerfHeader header;
   const std::string_view behind = line.substr(colon + 1);
@@ -204,18 +203,18 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
   if (IsNumber(last.token) && last.columns >= kPeriodColumns) return std::nullopt;
   if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
   while (IsCpu(last.token)) last = FieldAtTheEnd(last.before);
-  // In front of other words it is one only in its own columns.
+  // Before other words a number is a thread only in the columns of a thread.
   if (!is_bare && last.columns < kThreadColumns) return std::nullopt;
   ReadFrameOfHeader(behind, header);
   return header;
 }
 
-// What `read` makes of the line for one of the places that `next` finds, each behind the one before: the
-// first for which there is something. But the name of a command may hold all that a line begins with; then it
-// is the last one with such a name before it.
+// The first header that read(place) finds at the places of next(from), each behind the one before. But the
+// name of a command may look like the start of a line: among the places within such a name the last header
+// counts whose command has the size of a name.
 template <typename Next, typename Read>
 std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
-  constexpr int kMostPlaces = 8;  // of which such a name holds seven at most
+  constexpr int kMostPlaces = 8;  // the name of a command holds seven at most
   const size_t command_end = BlanksBefore(line) + kMaxPerfCommandBytes;
   std::optional<PerfHeader> header;
   size_t from = 0;
@@ -252,7 +251,7 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless) 
       line, [&](size_t from) { return FindEventEnd(line, from); },
       [&](const PartOfLine& colon) { return ReadHeaderWithoutTime(line, colon.begin); });
   if (!header && timeless) return ParsePerfHeader(line);
-  // What looks like a time may be of the command.
+  // A word like a time may be part of the command.
   return header && has_time && header->command.size() > kMaxPerfCommandBytes ? std::nullopt : header;
 }
 
@@ -269,7 +268,7 @@ bool IsPerfTracepoint(std::string_view event) {
 PerfHeader ParsePerfFields(std::string_view line) {
   line = TrimmedBack(line);
   PerfHeader header;
-  // Of a frame on the line the module tells that it is one.
+  // A module tells that the line has a frame.
   if (const PerfBehindEvent found = ReadBehindPerfEvent(line, true);
       found.frame && found.frame->text.ends_with(')')) {
     header.frame = found.frame;
@@ -277,14 +276,14 @@ PerfHeader ParsePerfFields(std::string_view line) {
     header.has_trailer = true;
     line = line.substr(0, found.frame_begin);
   }
-  // The name of a command may hold what looks like a time or an event: then the last one counts that such a
-  // name fits before.
+  // The name of a command may hold words like a time or an event: the last such word counts before which a
+  // name fits.
   std::string_view task = line;
   std::string_view period = line;
   const auto fits_before = [](std::string_view text) {
     return Trimmed(WithoutPlace(text)).size() <= kMaxPerfCommandBytes;
   };
-  constexpr size_t kMostBytesBefore = 64;  // of a name and what may stand behind it
+  constexpr size_t kMostBytesBefore = 64;  // of a name and the fields that may follow it
   std::optional<PartOfLine> time = FindTime(line);
   for (auto next = time; next && next->begin < kMostBytesBefore; next = FindTime(line, next->end)) {
     if (fits_before(line.substr(0, next->begin))) time = next;
@@ -300,7 +299,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
     std::string_view before = period.substr(0, next->begin);
     const std::string_view event = TakeLastWord(before);
     if (fits_before(before)) event_end = next;
-    if (IsPerfTracepoint(event)) break;  // what it prints may have any words
+    if (IsPerfTracepoint(event)) break;  // its fields may have any words
   }
   if (event_end) {
     const std::string_view behind = period.substr(event_end->end);

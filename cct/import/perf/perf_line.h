@@ -19,18 +19,17 @@ struct PerfFrameLine {
 // Recognizes a frame by its address alone; nullopt for a line that begins otherwise.
 [[nodiscard]] std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line);
 
-// The same where perf has set the line in, a tab and an address in 16 columns, and so no name of a command
-// can be meant.
+// The same for a line that perf has indented, by a tab and an address in 16 columns: it cannot begin with the
+// name of a command.
 [[nodiscard]] std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line);
 
 // "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
 [[nodiscard]] bool LooksLikePerfSourceLine(std::string_view line);
-// The same of a function that is inlined there, which then is said here: "  source.cpp:137 (inlined)".
+// The same for an inlined function, which this line alone tells: "  source.cpp:137 (inlined)".
 [[nodiscard]] bool LooksLikePerfInlinedSourceLine(std::string_view line);
 
-// What perf prints on lines of their own behind the call chain of a sample where it is asked for that, and
-// then no blank line: registers, instructions, branches, addresses of memory, source code. Many other lines
-// look so too.
+// True for lines that perf prints on request after a call chain, instead of a blank line: registers,
+// instructions, branches, addresses of memory, source code. Many other lines look the same.
 [[nodiscard]] bool LooksLikePerfExtraLine(std::string_view line);
 
 // The parts of a frame line's text.
@@ -42,19 +41,19 @@ struct PerfSymbol {
 };
 [[nodiscard]] PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame);
 
-// What stands behind an event on the first line of a sample.
+// The part of a sample's first line after the event.
 struct PerfBehindEvent {
   size_t frame_begin = 0;
   std::optional<PerfFrameLine> frame;
-  bool has_extra = false;  // behind the frame
+  bool has_extra = false;  // after the frame
 };
-// Finds the frame of a sample without a call chain. What trace points print and other addresses (-F +addr)
-// stand before it.
+// Finds the frame of a sample without a call chain. Fields of trace points and other addresses (-F +addr)
+// stand before the frame.
 [[nodiscard]] PerfBehindEvent ReadBehindPerfEvent(std::string_view text, bool is_tracepoint);
 
 // Whether a text begins with an address in the columns that perf gives it.
 [[nodiscard]] bool BeginsWithPerfAddress(std::string_view text);
-// The last address in columns, with the blanks before it, and all behind it; empty without such an address.
+// The text from the last address in columns on, with the blanks before it; empty without such an address.
 [[nodiscard]] std::string_view LastPerfAddress(std::string_view line);
 
 // The first line of a sample of `perf script`: "COMM PID/TID [CPU] TIME: PERIOD EVENT: FRAME". The views
@@ -73,17 +72,16 @@ struct PerfHeader {
   bool period_too_large = false;  // 2^63 or more
 };
 
-// `line` without its line end. Command names may hold blanks and digits, so the time is what it is found by;
-// lines without a time are recognized when nothing but a frame follows the event, or what a trace point
-// prints. `timeless`: others of the text have no time, and so what looks like one is of the command.
+// `line` has no line end. Command names may hold blanks and digits, so the time tells a first line; without a
+// time, an event tells it that only a frame or the fields of a trace point follow. `timeless`: the samples of
+// the text have no times, so a word like a time belongs to the command.
 [[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless = false);
 
-// The same for lines that are known to begin a sample by where they stand, and may tell less: of a command, a
-// thread, a time, a period and an event any. Numbers are told by perf's columns; a frame on the line has its
-// module.
+// Parses a line that begins a sample by its place, and may lack any of command, thread, time, period and
+// event. perf's columns tell which number is which; a frame has a module or stands in perf's columns.
 [[nodiscard]] PerfHeader ParsePerfFields(std::string_view line);
-// Whether they are of a sample wherever the line stands: by the module of their frame, or a time and an event
-// behind at most the name of a command.
+// Whether the fields are those of a sample wherever the line stands: the frame has a module, or there is a
+// time and an event after at most the name of a command.
 [[nodiscard]] bool AreClearlyOfPerf(const PerfHeader& fields);
 // Whether an event is a trace point, whose fields follow it.
 [[nodiscard]] bool IsPerfTracepoint(std::string_view event);
@@ -91,13 +89,13 @@ struct PerfHeader {
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);
 
-// Whether there is a word like a time of perf, "123.456:".
+// Whether a word of the line looks like a time of perf, "123.456:".
 [[nodiscard]] bool HasPerfTime(std::string_view line);
 
 // The comment in front of all samples that `perf script --header` prints, line by line.
 class PerfFileHeader {
  public:
-  // Whether the next line is of it.
+  // Whether the next line belongs to the comment.
   [[nodiscard]] bool Holds(std::string_view line) {
     constexpr std::string_view kEdge = "# ========";
     const bool is_edge = line == kEdge;

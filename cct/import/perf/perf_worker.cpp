@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-// On lines of records that are no samples.
+// Marks the lines of records that are no samples.
 constexpr std::string_view kOtherRecord = ": PERF_RECORD_";
 
 // The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
@@ -112,7 +112,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   if (const auto frame = ParsePerfChainLine(line)) return ReadChainLine(*frame, offset);
   if (line[0] == '#' && file_header_.Holds(line)) return true;
   if (form_ != PerfForm::kTasks && form_ != PerfForm::kTimeless) return ReadPlacedLine(line, offset);
-  // A command may be called as a frame, a comment or a notice begins.
+  // The name of a command may look like the start of a frame, a comment or a notice.
   const bool is_other_record = line.find(kOtherRecord) != std::string_view::npos;
   if (!is_other_record) {
     if (const auto header = ParsePerfHeader(line, form_ == PerfForm::kTimeless))
@@ -120,8 +120,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   }
   if (const auto read = ReadNotice(line, offset)) return *read;
   if (line[0] == '#') return true;
-  // Behind a sample that had its frame on its first line, which may be all of it, only an indented line goes
-  // on.
+  // A sample with a frame on its first line may be complete: only an indented line continues it.
   const bool is_indented = line[0] == '\t';
   const bool may_go_on = in_sample_ && (is_indented || !has_frame_in_header_);
   if (may_go_on && !((is_indented || has_chain_) && LooksLikePerfExtraLine(line))) {
@@ -138,7 +137,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
 bool PerfWorker::ReadChainLine(const PerfFrameLine& frame, uint64_t offset) {
   if (!in_sample_) {
     if (!comment_.empty()) {
-      // It was no comment, but a command with such a name.
+      // The line was no comment: its command has such a name.
       const std::string line = std::exchange(comment_, {});
       if (!BeginSample(ParsePerfFields(line), comment_offset_)) return false;
     } else if (form_ != PerfForm::kFramesOnly) {
@@ -152,7 +151,7 @@ bool PerfWorker::ReadChainLine(const PerfFrameLine& frame, uint64_t offset) {
   return ReadFrame(frame, offset);
 }
 
-// A sample begins behind a blank line, so its first line may say anything.
+// A sample begins after a blank line, so its first line may have any form.
 bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
   comment_.clear();
   const PerfHeader fields = ParsePerfFields(line);
@@ -175,13 +174,13 @@ bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
     comment_offset_ = offset;
     return true;
   }
-  // A frame on the first line is all of a sample.
+  // A sample with a frame on its first line has no other lines.
   return BeginSample(fields, offset);
 }
 
 std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint64_t offset) {
   const bool has_frames = in_sample_ && (held_line_ || !stack_.empty());
-  // An address alone is not always told from what a trace point prints.
+  // The trailer of a first line may be an address alone, as trace points print it too.
   if ((has_frames || (in_sample_ && has_trailer_)) && LooksLikePerfSourceLine(line)) {
     ++found_.source_line_count;
     if (held_line_ && LooksLikePerfInlinedSourceLine(line)) {
@@ -319,7 +318,7 @@ uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   if (has_frame_in_header_) {
-    // A call chain follows: that was no frame, but data that the sample refers to (-F +addr).
+    // A call chain follows: the address on the first line was data that the sample refers to (-F +addr).
     has_frame_in_header_ = false;
     held_line_.reset();
     stack_.clear();
@@ -329,7 +328,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   }
   const uint32_t line = KnownLineOf(frame);
   if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), offset)) return false;
-  // Whether a frame without a module is inlined may be told behind its source line.
+  // The source line after a frame without a module may tell that it is inlined.
   if (frame.text.ends_with(')')) return AddLine(line, offset);
   held_line_ = line;
   return true;
@@ -340,7 +339,7 @@ bool PerfWorker::AddLine(uint32_t line, uint64_t offset) {
   if (stack_.size() >= options_.max_stack_depth)
     return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
   if (known.inlined) {
-    // Its module is that of the function it is inlined into, which follows.
+    // An inlined frame has the module of the function that it is inlined into, which follows.
     pending_inlined_.push_back({static_cast<uint32_t>(stack_.size()), line});
     stack_.push_back(0);
     has_call_line_ = false;
@@ -361,7 +360,7 @@ bool PerfWorker::AddCallLine(std::string_view text, uint64_t offset) {
   const std::string_view digits = text.substr(colon + 1);
   const auto line = ParseNumber<uint32_t>(digits.substr(0, digits.find_first_not_of("0123456789")));
   if (!line || *line == 0 || std::exchange(has_call_line_, true)) return true;
-  // Innermost first: what the last frame calls is in front of it.
+  // The stack is innermost first: a call line stands before its caller.
   stack_.insert(stack_.end() - 1, builder_.CallLine(*line));
   if (!pending_inlined_.empty() && pending_inlined_.back().position + 2 == stack_.size())
     ++pending_inlined_.back().position;
@@ -405,7 +404,7 @@ bool PerfWorker::FinishSample() {
   if (!pending_inlined_.empty()) ResolveInlined(ModuleIndex({}));
   if (thread_) stack_.push_back(*thread_);
 
-  // Outermost first from here on; what the sample before shares needs no lookup.
+  // Outermost first from here on; frames shared with the sample before need no lookup.
   size_t depth = 0;
   const size_t size = stack_.size();
   while (depth < size && depth < path_.size() && path_[depth].frame == stack_[size - 1 - depth]) ++depth;
@@ -433,7 +432,7 @@ bool PerfWorker::FinishSample() {
   unknown_in_sample_ = 0;
   if (known_.texts[0].size() + known_.texts[1].size() > kMaxKnownLines) known_ = {};
   if (const Result<void> status = builder_.status(); !status) {
-    // Without a place: which sample it was depends on how many workers share the file.
+    // The error has no offset: which sample exceeds a limit depends on how many workers share the file.
     error_ = status.error();
     return false;
   }

@@ -16,10 +16,10 @@
 
 namespace ringscope {
 
-// What the comments at the start of a file say instead.
+// The most frames of a stack: as the comments at the start of a file tell, else kDefaultPerfStackLimit.
 [[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
 
-// What was met in a text beside its samples.
+// The facts about a text that go into the report.
 struct PerfTextFindings {
   uint64_t source_line_count = 0;
   uint64_t extra_count = 0;  // samples with registers, instructions, branches or the like behind frames
@@ -27,15 +27,15 @@ struct PerfTextFindings {
   PerfUnknown unknown;
   bool saw_modules = false;  // of frames
   bool all_have_times = true;
-  bool has_time_zero = false;      // some sample has
+  bool has_time_zero = false;      // of some sample
   bool goes_back_in_time = false;  // within a block some sample is earlier than the sample before
   // The times of the first and the last sample of each block that has any, in the order of reading.
   struct BlockTimes {
     uint64_t offset_bytes = 0, first_ns = 0, last_ns = 0;
   };
   std::vector<BlockTimes> block_times;
-  // The offset of the last sample of the input where that seems to end within it, if frames have modules
-  // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
+  // The offset of the last sample if the input seems to end within it: its last line has neither an end nor a
+  // module, or no frame follows its first line. Only counts if saw_modules.
   std::optional<uint64_t> cut_sample;
 
   void Add(const PerfTextFindings& other);
@@ -66,7 +66,7 @@ class PerfWorker {
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
 
  private:
-  // What a frame line's text stands for.
+  // The meaning of a frame line's text.
   struct KnownLine {
     FrameId frame = 0;    // not for inlined ones, which are resolved per module
     uint32_t module = 0;  // in KnownLines::modules
@@ -79,33 +79,33 @@ class PerfWorker {
   };
 
   [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
-  // Of a text whose samples are told by their place, what is no frame of a call chain.
+  // Reads a line outside of call chains, in a text whose samples are recognized by their place.
   [[nodiscard]] bool ReadPlacedLine(std::string_view line, uint64_t offset);
-  // A frame as perf sets those of call chains in.
+  // Reads a frame that is indented like those of call chains.
   [[nodiscard]] bool ReadChainLine(const PerfFrameLine& frame, uint64_t offset);
-  // Lines that perf prints behind frames and samples; nullopt for others.
+  // Reads a line that perf prints after frames and samples; nullopt for others.
   [[nodiscard]] std::optional<bool> ReadLineBehindFrames(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrame(const PerfFrameLine& frame, uint64_t offset);
-  // Lines that perf prints between samples; nullopt for others.
+  // Reads a line that perf prints between samples; nullopt for others.
   [[nodiscard]] std::optional<bool> ReadNotice(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool FinishSample();
-  // `line` is as KnownLineOf() has it.
+  // `line` comes from KnownLineOf().
   [[nodiscard]] bool AddLine(uint32_t line, uint64_t offset);
-  // Of a source line, which is printed behind the frame that stopped or called there.
+  // Takes a source line, which perf prints after the frame that stopped or called there.
   [[nodiscard]] bool AddCallLine(std::string_view text, uint64_t offset);
   [[nodiscard]] std::string_view LineText(uint32_t line) const {
     return known_.texts[line & 1].text(line >> 1);
   }
   void AddTime(BuildNode node);
-  // The index of the line, doubled, and 1 where its address is the kernel's.
+  // Twice the index of the line, plus 1 if its address is the kernel's.
   uint32_t KnownLineOf(const PerfFrameLine& frame);
   void AddKnownLine(const PerfFrameLine& frame, uint32_t half);
   uint32_t ModuleIndex(std::string_view module);
   void ResolveInlined(uint32_t module);
-  // nullopt where there are too many.
+  // nullopt if there are too many.
   [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
   FrameId ThreadFrame(const PerfHeader& header);
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
@@ -118,11 +118,11 @@ class PerfWorker {
   ImportReport report_;
   PerfTextFindings found_;
   uint64_t stack_limit_;
-  std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
+  std::optional<uint64_t> unended_line_;  // offset of the block's last line, if it has no end
   std::optional<Error> error_;
 
-  // Frame lines seen, apart by the half of the address space, 1 being the kernel's, as that decides what an
-  // unnamed symbol is.
+  // Frame lines read, by the half of the address space (1 is the kernel's), which decides the kind of an
+  // unnamed symbol.
   struct KnownLines {
     FrameTexts texts[2];
     std::vector<KnownLine> lines[2];
@@ -134,10 +134,10 @@ class PerfWorker {
   FrameTexts threads_;      // header text up to the time -> ring frame
   std::string thread_name_;
   PerfFileHeader file_header_;
-  // A line like a comment, which is the first one of a sample where its frames follow.
+  // A line like a comment. It is the first line of a sample if frames follow.
   std::string comment_;
   uint64_t comment_offset_ = 0;
-  bool is_behind_sample_ = false;  // what belongs to it may follow
+  bool is_behind_sample_ = false;  // lines that belong to the sample may follow
 
   // The sample being read.
   struct Pending {
@@ -148,9 +148,9 @@ class PerfWorker {
   uint64_t sample_offset_ = 0;
   bool sample_has_modules_ = false;
   bool has_trailer_ = false;
-  bool has_frame_in_header_ = false;   // and so far no other
-  bool has_chain_ = false;             // frames as perf sets them in
-  std::optional<uint32_t> held_line_;  // of a frame that is not in stack_ yet
+  bool has_frame_in_header_ = false;   // and no other frame so far
+  bool has_chain_ = false;             // indented frames
+  std::optional<uint32_t> held_line_;  // of the last frame, not in stack_ yet
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t block_offset_ = 0;  // of the block that is read
