@@ -62,10 +62,10 @@ struct TaskTally {
   [[nodiscard]] bool AreSamples() const {
     // Text from a terminal may have other lines. A text with many only quotes a sample, unless it has several
     // and fewer other lines after the first one, or more whole samples than a page quotes.
-    constexpr uint64_t kMostOtherLines = 64, kMostShown = 3;
+    constexpr uint64_t kMostOtherLines = 64, kMostQuoted = 3;
     if (frames > 0) {
       return others_in_front + others <= kMostOtherLines || (headers > 1 && headers + frames > others) ||
-             whole > kMostShown;
+             whole > kMostQuoted;
     }
     // Samples of which only the first lines were printed.
     return headers > 0 && others == 0 && (others_in_front == 0 || headers > 1);
