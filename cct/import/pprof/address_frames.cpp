@@ -14,10 +14,10 @@
 namespace ringscope {
 namespace {
 
-// Writers use one; more than these are no map.
+// Writers use one; a text with more is no map.
 constexpr size_t kMaxReplacements = 16;
 constexpr size_t kMaxReplacedPaths = 4096;
-// Of a map in memory; the kernel allows a process some ten thousand.
+// Regions in memory; the kernel allows a process 65530 by default.
 constexpr size_t kMaxRegions = size_t{1} << 20;
 
 // Takes a number and the character behind it off `text`.
@@ -36,7 +36,7 @@ void SkipWord(std::string_view& text) {
   text = TrimmedFront(text);
 }
 
-// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; blanks around it taken off.
+// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; without blanks around it.
 std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
   MemoryMap::Region region;
   const std::optional<uint64_t> begin = TakeMapNumber(line, '-', 16);
@@ -80,7 +80,7 @@ BuildNode AddressFrames::Child(BuildNode parent, uint64_t address, AddressUse us
 const std::vector<Frame>* AddressFrames::NameOf(uint64_t address) const {
   if (names_.empty()) return nullptr;
   auto found = names_.find(address);
-  // Some writers name the call and not where it returns to.
+  // Some writers name the call instead of the return address.
   if (found == names_.end() && address > 0) found = names_.find(address - 1);
   return found == names_.end() ? nullptr : &found->second;
 }

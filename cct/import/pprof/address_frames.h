@@ -18,14 +18,14 @@
 
 namespace ringscope {
 
-// What lay where in a process: the lines of /proc/PID/maps, or their short form, "BEGIN-END: PATH", both with
-// "$name" for what a line "name=text" before them says.
+// The memory map of a process: the lines of /proc/PID/maps, or their short form, "BEGIN-END: PATH". In both
+// "$name" stands for the text of an earlier line "name=text".
 class MemoryMap {
  public:
   // The path may also be "[vdso]" and the like; it borrows from the map or its text.
   using Region = MappedCode;
 
-  // Lines that are none of the format's, or name no file, are passed over. `text` must outlive the map.
+  // Lines of other forms, or without a path, are passed over. `text` must outlive the map.
   explicit MemoryMap(std::string_view text);
   MemoryMap(const MemoryMap&) = delete;
   MemoryMap& operator=(const MemoryMap&) = delete;
@@ -35,6 +35,7 @@ class MemoryMap {
   [[nodiscard]] size_t size() const { return regions_.size(); }
 
  private:
+  // The path with the text that its "$name" stands for.
   [[nodiscard]] std::string_view Replaced(std::string_view path);
 
   std::vector<Region> regions_;  // by address
@@ -42,29 +43,30 @@ class MemoryMap {
   std::deque<std::string> replaced_paths_;
 };
 
-// What an address of a stack is: of the instruction that ran, or the one behind a call, where it returns to.
-// A function that ends in a call returns into the next one, so the name has to be that of the byte before.
+// Whether an address of a stack is the instruction that ran, or a return address, the one after a call. The
+// call may be the last instruction of its function, so a return address has the name of the byte before.
 enum class AddressUse : uint8_t { kInstruction, kReturn };
 
-// What a profile itself says of an address, innermost first, by address as it stands in the stacks. The views
-// are parts of the profile; without a module it is the one that lies at the address.
+// The frames that a profile itself names for an address, innermost first, by address as it stands in the
+// stacks. The views are parts of the profile. A frame without a module belongs to the one mapped at the
+// address.
 using AddressNames = std::unordered_map<uint64_t, std::vector<Frame>>;
 
-// Turns addresses into frames: those that the profile names, else those of the symbolizer, else the module
-// and the offset in its file, which is the same in every run, else the address.
+// Turns addresses into frames: those that the profile names, else those of the symbolizer, else one of the
+// module and the offset in its file, which is the same in every run, else one of the address.
 class AddressFrames {
  public:
-  // All must outlive it; `is_java`: addresses are no places in files. No name is looked up any more once the
-  // job is cancelled.
+  // All arguments must outlive the object. `is_java`: addresses do not lie in files. Once the job is
+  // cancelled, no name is looked up.
   AddressFrames(const MemoryMap& map, const AddressNames& names, bool is_java, const ImportRun& run)
       : map_(map), names_(names), builder_(run.builder), job_(run.job) {
     if (run.options.look_up_symbols && !is_java) symbolizer_ = MakeElfSymbolizer(run.options.call_sites);
   }
 
-  // The child of `parent` that `address` stands for, below the functions that its own is inlined into.
+  // The context of `address` below `parent`; functions that it is inlined into stand between them.
   [[nodiscard]] BuildNode Child(BuildNode parent, uint64_t address, AddressUse use);
 
-  // Says what the frames are.
+  // Notes how many addresses have no name, and what stands for them.
   void AddNotes(ImportReport& report) const;
 
  private:

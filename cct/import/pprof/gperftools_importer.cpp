@@ -21,17 +21,17 @@ constexpr uint64_t kMaxPeriodUs = 1'000'000'000;
 
 constexpr uint64_t kGperftoolsPollRecords = 1 << 14;
 
-// How a file writes numbers.
+// The form of the numbers in a file.
 struct WordLayout {
   size_t bytes;
   bool big_endian;
 };
 constexpr WordLayout kLayouts[] = {{8, false}, {4, false}, {8, true}, {4, true}};
 
-// The words of a profile. Reads within its bytes only.
+// The words of a profile: numbers of a size and byte order.
 class Words {
  public:
-  // `offset` is where the bytes lie in the input.
+  // `offset` is the place of the bytes in the input.
   Words(std::string_view bytes, WordLayout layout, uint64_t offset = 0)
       : bytes_(bytes), layout_(layout), offset_(offset) {}
 
@@ -47,7 +47,7 @@ class Words {
   }
   // In the input.
   [[nodiscard]] uint64_t OffsetOf(uint64_t index) const { return offset_ + index * layout_.bytes; }
-  // What follows the first `index` words.
+  // The bytes after the first `index` words.
   [[nodiscard]] std::string_view BytesFrom(uint64_t index) const {
     return bytes_.substr(index * layout_.bytes);
   }
@@ -58,7 +58,7 @@ class Words {
   uint64_t offset_;
 };
 
-// 0, number of words that follow, version, period, 0.
+// The header: 0, number of words that follow, version, period in us, 0.
 bool IsHeader(const Words& words) {
   return words.count() >= 2 + kMinHeaderWords && words[0] == 0 && words[1] >= kMinHeaderWords &&
          words[1] <= kMaxHeaderWords && words[2] <= 1 && words[3] >= 1 && words[3] <= kMaxPeriodUs &&
@@ -80,7 +80,7 @@ class GperftoolsReader {
       : words_(words), is_rewritten_(words.OffsetOf(0) > 0), names_(std::move(names)), run_(run) {}
 
   Result<void> Read() {
-    // Java's addresses are numbers of methods, whose names follow.
+    // Java's addresses are numbers of methods, whose names follow the records.
     const bool is_java = words_[2] == 1;
     const uint64_t first = 2 + words_[1];
     RINGSCOPE_ASSIGN(const uint64_t text_begin, FindText(first));
@@ -132,7 +132,7 @@ class GperftoolsReader {
   }
   [[nodiscard]] bool AtEnd(uint64_t at) const { return at + 1 >= words_.count() || IsTrailer(at); }
 
-  // Walks over the records, checking them, up to what stands behind.
+  // Checks the records. Returns the index of the text after them, count() without a text.
   Result<uint64_t> FindText(uint64_t first) {
     uint64_t at = first;
     while (!AtEnd(at)) {

@@ -28,19 +28,19 @@ namespace {
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kPprofBytesWorthAWorker = uint64_t{1} << 20;
 
-// Under which keys profilers give a sample's thread, and under which its number beside the name.
+// The keys of the labels in which profilers give a sample's thread, and of those with the thread's number.
 constexpr std::string_view kThreadKeys[] = {"thread_name", "thread name", "thread"};
 constexpr std::string_view kThreadIdKeys[] = {"thread_id", "thread id", "tid"};
 
 constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 16;
 
-// Larger numbers of fields are believed to be no pprof.
+// A file with larger field numbers is taken for another format.
 constexpr uint64_t kMaxNumber = 31;
 
 enum class FieldCheck : uint8_t { kWrong, kPlain, kTelling };
 
-// Whether a message has some of its fields, those in `varints` (a bit set of numbers) and `messages` with the
-// types that they have, and perhaps others that are newer.
+// Whether a message has at least one of the fields in `varints` and `messages` (bit sets of field numbers),
+// and all of them with that type. Other fields may be of newer versions.
 bool LooksLike(std::string_view message, uint32_t varints, uint32_t messages) {
   ProtoReader reader(message);
   bool some = false;
@@ -58,8 +58,8 @@ bool LooksLike(std::string_view message, uint32_t varints, uint32_t messages) {
 
 constexpr uint32_t Bits(uint32_t first, uint32_t last) { return (2u << last) - (1u << first); }
 
-// Whether a top-level field may stand in a profile. There is no magic number; what each kind of message holds
-// tells it from other data.
+// Whether a top-level field may stand in a profile. A profile has no magic number, so the fields of its
+// messages have to tell it from other data.
 FieldCheck CheckField(const ProtoReader& field) {
   const uint64_t number = field.number();
   if (number > pprof::kDocUrl) return number <= kMaxNumber ? FieldCheck::kPlain : FieldCheck::kWrong;
@@ -98,12 +98,12 @@ uint64_t FindKey(const PprofTables& tables, std::span<const std::string_view> na
   return PprofTables::kNoString;
 }
 
-// The ring of threads; without keys where the file knows none.
+// The ring of threads; its keys are kNoString if the file tells no threads.
 PprofRing ThreadRingOf(const PprofTables& tables) {
   return {FindKey(tables, kThreadKeys), FindKey(tables, kThreadIdKeys), FrameKind::kThread, "thread"};
 }
 
-// Whether the samples have two values or more of the label. Reads until it knows.
+// Whether the samples have two or more values of the label. Stops reading at the second value.
 bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job) {
   std::optional<std::pair<uint64_t, uint64_t>> first;
   uint64_t count = 0;
@@ -146,7 +146,7 @@ std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view p
   return rings;
 }
 
-// Inlined calls of the last location may go beyond Go's limit.
+// Go limits locations: inlined calls of the last one may exceed the limit.
 constexpr uint32_t kGoLimitSlack = 8;
 
 // Our own export writes values with decimals in units like "count/1000".
@@ -165,7 +165,7 @@ Metric MetricOf(const PprofTables::ValueType& type) {
   return {std::string(type.type.empty() ? "samples" : type.type), std::string(ShortUnit(unit)), scale};
 }
 
-// Puts batches of samples into a tree, every sample type a metric.
+// Puts batches of samples into a tree, with a metric for each sample type.
 class PprofTree {
  public:
   PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, const ImportRun& run)
@@ -203,8 +203,8 @@ class PprofTree {
     report.record_count += batch.samples.size();
   }
 
-  // Brings the metrics of `builder`, which is the tree's or a copy, into their order, with that of the file's
-  // default type (or the last) in front. Those of a difference become those of a comparison.
+  // Sorts the metrics of `builder`, which is the tree's or a copy: the one of the file's default type (or the
+  // last type) comes first. The metrics of a difference become those of a comparison.
   void PutMetricsInOrder(CctBuilder& builder) const {
     std::vector<std::vector<MetricIndex>> columns;  // by type
     for (MetricIndex type = 0; type < types_.size(); ++type) {
@@ -215,7 +215,7 @@ class PprofTree {
       else
         columns.push_back({type});
     }
-    // The tools' rule, but for a metric that was never counted: that chart would be empty.
+    // This is the rule of pprof's tools, except that a metric without values never comes first.
     size_t first = types_.size() - 1;
     for (size_t type = 0; type < types_.size(); ++type) {
       if (!tables_.DefaultSampleType().empty() && types_[type].type == tables_.DefaultSampleType())
@@ -230,8 +230,7 @@ class PprofTree {
     builder.PermuteMetrics(order);
   }
 
-  // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order,
-  // and says what was done.
+  // After the last batch: sorts the metrics, marks the stacks that a Go program cut, and notes both.
   void Finish(ImportReport& report) {
     PutMetricsInOrder(builder_);
     if (IsDifference()) {
@@ -241,7 +240,7 @@ class PprofTree {
     } else {
       below_zero_.AddNote(report);
     }
-    // Only Go is known to cut stacks at these depths.
+    // Only Go cuts stacks at these depths.
     if (tables_.IsGo()) MarkCutStacks(report);
   }
 
@@ -249,10 +248,10 @@ class PprofTree {
   // Depths at which Go's profilers stop, by version and kind of profile.
   static constexpr std::array<uint32_t, 3> kGoLimits = {32, 64, 128};
 
-  // Whether what is below zero, and nothing else, is of a profile that was subtracted from this one.
+  // True if exactly the values below zero belong to a profile that was subtracted from this one.
   [[nodiscard]] bool IsDifference() const { return below_zero_are_base_ && below_zero_.has_some(); }
 
-  // The columns of a comparison of both: the values below zero as those before.
+  // The columns of a comparison of both profiles; the values below zero are the ones before.
   [[nodiscard]] std::vector<MetricIndex> Compare(MetricIndex after, CctBuilder& builder) const {
     const Metric metric = builder.metric(after);
     MetricIndex before = below_zero_.MetricOf(after);
@@ -313,17 +312,17 @@ class PprofTree {
   CctBuilder& builder_;
   bool has_call_lines_;
   std::vector<FrameId> ring_frames_;
-  std::vector<BuildNode> contexts_;  // of the samples at hand
+  std::vector<BuildNode> contexts_;  // of the current samples
   ContextFinder finder_;
   BelowZero below_zero_;             // of sample types
   std::vector<uint8_t> has_values_;  // by sample type
   bool below_zero_are_base_ = true;
   uint32_t max_locations_ = 0, max_frames_ = 0;
-  // By limit: the outermost contexts of stacks that are as deep, and how many stacks they are.
+  // By limit: the outermost contexts of stacks that deep, and the number of these stacks.
   std::array<std::map<BuildNode, uint64_t>, kGoLimits.size()> at_limit_;
 };
 
-// Reads batches on a thread of its own, each while the one before is added to the tree.
+// Adds all samples to the tree. `beside`: another thread reads each batch while the one before is added.
 Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, const ImportRun& run,
                         uint64_t first_units, double units_per_byte) {
   ImportPreview* const preview = run.options.preview;
@@ -377,7 +376,7 @@ Result<void> ImportPprof(const ImportRun& run) {
   PprofTree tree(tables, rings, run);
   const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
                                                     : run.options.worker_count > 1;
-  // What was inflated counts half.
+  // Inflating is half of the progress.
   const uint64_t first_units = whole.memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
       static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());

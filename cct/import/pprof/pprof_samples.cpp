@@ -131,13 +131,13 @@ void PprofSampleReader::ReadLabel(std::string_view bytes) {
       std::find(label_keys_.begin(), label_keys_.end(), key) == label_keys_.end())
     label_keys_.push_back(key);
   for (size_t ring = 0; ring < rings_.size(); ++ring) {
-    // The first of several.
+    // Of several equal labels the first counts.
     if (key == rings_[ring].key && !labels_[ring].found) labels_[ring] = value;
     if (key == rings_[ring].id_key && !label_ids_[ring].found) label_ids_[ring] = value;
   }
 }
 
-// Behind the stack, which is read from its end: the last ring first.
+// Rings stand after the stack, which is read from its end: the last ring comes first.
 void PprofSampleReader::PushRings(PprofBatch& batch) {
   for (size_t i = rings_.size(); i-- > 0;) {
     const std::array<uint64_t, 5> key{i, labels_[i].str, label_ids_[i].str,

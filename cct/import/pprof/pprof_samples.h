@@ -11,28 +11,28 @@
 
 namespace ringscope {
 
-// Marks the samples of a profile that was subtracted.
+// The label that marks the samples of a subtracted profile.
 inline constexpr std::string_view kPprofBaseLabel = "pprof::base";
 
 // A label of the samples that becomes a ring around the root. Values of a profile come as text or as numbers.
 struct PprofRing {
-  uint64_t key = PprofTables::kNoString;     // number of the key's string
-  uint64_t id_key = PprofTables::kNoString;  // of a second one that tells equal values apart: a thread's id
+  uint64_t key = PprofTables::kNoString;     // the key's string number
+  uint64_t id_key = PprofTables::kNoString;  // of a second label that tells equal values apart: a thread's id
   FrameKind kind = FrameKind::kSynthetic;
-  std::string_view title;  // stands before the value where `kind` does not say what it is
+  std::string_view title;  // stands before the value, except for threads
 };
 
-// Some samples with their stacks.
+// A batch of samples with their stacks.
 struct PprofBatch {
-  // Of a stack's entry: a frame, or above this a ring's entry (PprofSampleReader numbers them).
+  // An entry of a stack below this is a frame; others are this plus the number of a ring's entry.
   static constexpr uint32_t kRingBase = uint32_t{1} << 31;
 
   struct Sample {
-    uint64_t stack_begin = 0;  // in `stacks`, innermost first, behind the frames the rings
+    uint64_t stack_begin = 0;  // in `stacks`, innermost first, the rings after the frames
     uint32_t stack_size = 0;
     uint32_t location_count = 0;
     bool has_line = false;  // the innermost entry is the line of the one around it
-    bool is_base = false;   // labelled pprof::base: of the profile that was subtracted
+    bool is_base = false;   // labelled pprof::base: a sample of the subtracted profile
     bool begins_in_go_runtime = false;
   };
   struct NewRingEntry {
@@ -41,8 +41,8 @@ struct PprofBatch {
   };
   std::vector<Sample> samples;
   std::vector<uint32_t> stacks;
-  std::vector<int64_t> values;             // as many a sample as there are sample types
-  std::vector<NewRingEntry> ring_entries;  // numbered on from those of earlier batches
+  std::vector<int64_t> values;             // of each sample one for each sample type
+  std::vector<NewRingEntry> ring_entries;  // new ones, numbered across batches
   ImportReport report;
 
   [[nodiscard]] std::span<const uint32_t> StackOf(const Sample& sample) const {
@@ -51,17 +51,17 @@ struct PprofBatch {
   void Clear();
 };
 
-// Reads the samples of a profile, a batch at a time. Does not touch the tree, so that it can run beside what
-// does.
+// Reads the samples of a profile, a batch at a time. It does not touch the tree, so it can run beside a
+// thread that does.
 class PprofSampleReader {
  public:
   PprofSampleReader(std::string_view profile, const PprofTables& tables, const PprofPaths& paths,
                     std::span<const PprofRing> rings, size_t type_count, const ImportOptions& options);
 
-  // Fills `batch`, of which the caller has two; without samples at the end. Errors: kMalformed, kLimit with
-  // the sample's offset.
+  // Fills `batch`, which has no samples at the end of the profile. Errors: kMalformed, kLimit with the
+  // sample's offset.
   [[nodiscard]] Result<void> Next(PprofBatch& batch);
-  // Bytes of the profile passed.
+  // Bytes of the profile read so far.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
   // The keys of the labels that samples have had so far, the first kMaxLabelKeys by first sight.
   [[nodiscard]] std::span<const uint64_t> label_keys() const { return label_keys_; }
@@ -90,7 +90,7 @@ class PprofSampleReader {
   uint64_t base_key_, true_text_;
   ProtoReader reader_;
   uint64_t offset_bytes_ = 0;
-  std::vector<LabelValue> labels_, label_ids_;  // by ring, of the sample at hand
+  std::vector<LabelValue> labels_, label_ids_;  // of the current sample, by ring
   bool is_base_ = false;
   static constexpr size_t kMaxLabelKeys = 256;
   std::vector<uint64_t> label_keys_;

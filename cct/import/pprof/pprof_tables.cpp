@@ -18,15 +18,15 @@ namespace {
 
 // Metrics cost eight bytes a context each.
 constexpr size_t kMaxSampleTypes = 256;
-// No compiler inlines so deep; a bound, as samples name a location with a byte.
+// No compiler inlines so deep. A limit is needed because a byte of a sample can name a location.
 constexpr uint32_t kMaxLinesPerLocation = 1024;
 constexpr uint64_t kRowsBetweenPolls = uint64_t{1} << 16;
 
-// What is shown of the file's own remarks.
+// Limits of the file's comments in the report.
 constexpr size_t kMaxComments = 8;
 constexpr size_t kMaxCommentBytes = 400;
 
-// Where the lines of a function say that it begins.
+// The line and column that the lines of a function have in common, if they do.
 struct FunctionPlace {
   int64_t line = 0, column = 0;
   bool seen = false;
@@ -40,7 +40,7 @@ Result<void> CheckEnd(const ProtoReader& reader, uint64_t offset, std::string_vi
   return {};
 }
 
-// Reads a message that is called `what`: its numbers, as ReadNumbers() has them.
+// Reads the numbers of a message as ReadNumbers() does; errors call the message `what`.
 template <typename... Numbers>
 Result<void> ReadMessage(const ProtoReader& field, uint64_t offset, std::string_view what,
                          Numbers&... numbers) {
@@ -107,7 +107,7 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
     case pprof::kLocation:
       return ReadLocation(field.bytes(), offset);
     default:
-      return {};  // of a newer version of the format
+      return {};  // fields of newer versions of the format
   }
 }
 
@@ -147,7 +147,7 @@ bool PprofTables::IsGo() const {
       functions_, [this](const Function& function) { return IsOfGoRuntime(String(function.name)); });
 }
 
-// A period of 1 of something is none.
+// A period of 1 means that nothing was left out.
 void PprofTables::AddPeriodNote(ImportReport& report) const {
   const auto period = static_cast<int64_t>(numbers_[pprof::kPeriod]);
   const std::string unit = ShortUnit(String(period_type_.second));
@@ -165,7 +165,7 @@ void PprofTables::AddPeriodNote(ImportReport& report) const {
 void PprofTables::AddNotes(ImportReport& report) const {
   constexpr int64_t kNsPerSecond = 1'000'000'000;
   constexpr int64_t kLastSecond = 253'402'300'799;  // of the year 9999
-  constexpr int64_t kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
+  constexpr int64_t kFirstSecond = 946'684'800;     // of the year 2000; earlier times have a wrong unit
   const int64_t seconds = static_cast<int64_t>(numbers_[pprof::kTimeNanos]) / kNsPerSecond;
   const auto duration_ns = static_cast<int64_t>(numbers_[pprof::kDurationNanos]);
   const std::string_view drop_frames = String(numbers_[pprof::kDropFrames]);
@@ -191,7 +191,7 @@ void PprofTables::AddNotes(ImportReport& report) const {
   }
 }
 
-// Makes the locations of a profile into frames.
+// Turns the locations of a profile into paths of frames.
 class PprofTables::PathMaker {
  public:
   PathMaker(const PprofTables& tables, const ImportRun& run, Symbolizer* symbolizer)
@@ -208,7 +208,7 @@ class PprofTables::PathMaker {
     if (tables_.IsGo()) UniteGoFunctions();
     FindPlaces();
     result_.begin_.push_back(0);
-    // kMissing is not found again for a location of the file without a name.
+    // AddPath() keeps kMissing out of paths_: locations without a name do not share it.
     std::vector<FrameId> frames{UnknownFrame(run_.builder)};
     AddPath(frames, false);
     const bool keeps_lines = run_.options.lines;
@@ -234,8 +234,8 @@ class PprofTables::PathMaker {
   }
 
  private:
-  // A line tells where a call is made, which is not what a function is. Only where all lines of a function
-  // say the same as its start line do they tell where it stands, and then its column too.
+  // A line tells the place of a call, not of the function. Only if all lines of a function equal its start
+  // line, they tell the place of the function, and then its column too.
   void FindPlaces() {
     places_.resize(tables_.functions_.size());
     for (const Line& line : tables_.lines_) {
@@ -247,8 +247,8 @@ class PprofTables::PathMaker {
     }
   }
 
-  // In Go a name is a function. A profile put together from those of several builds has it in several
-  // versions of its file and at several lines: the first stands for all.
+  // In Go a name identifies a function. A profile merged from several builds has the function in several
+  // files and at several lines: the first one stands for all.
   void UniteGoFunctions() {
     for (uint32_t i = 0; i < tables_.functions_.size(); ++i) {
       same_function_.push_back(
@@ -257,7 +257,7 @@ class PprofTables::PathMaker {
     by_name_ = {};
   }
 
-  // 0 is nobody's id.
+  // No function has the id 0.
   [[nodiscard]] uint32_t FunctionOf(const Line& line) const {
     const uint32_t function = line.function == 0 ? IdIndex::kNone : functions_.Find(line.function);
     return function == IdIndex::kNone || same_function_.empty() ? function : same_function_[function];
@@ -284,7 +284,7 @@ class PprofTables::PathMaker {
     }
   }
 
-  // Here the addresses of callers are those of the calls already.
+  // In pprof the address of a caller is that of the call itself, so it is looked up as it is.
   bool AppendSymbols(const Location& location, const Mapping& mapping, std::string_view module,
                      FrameKind kind, std::vector<FrameId>& frames) {
     if (symbolizer_ == nullptr || module.empty() || location.address < mapping.start ||
@@ -324,7 +324,7 @@ class PprofTables::PathMaker {
     return run_.builder.InternFrame(frame);
   }
 
-  // Of the location whose frames were made last.
+  // `location` must be the one whose frames were made last.
   FrameId FrameOfLine(const Location& location) {
     if (location.line_count == 0 || innermost_.name.empty()) return PprofPaths::kNone;
     const uint32_t line = PlaceOf(tables_.lines_[location.lines_begin].line);
@@ -363,11 +363,11 @@ class PprofTables::PathMaker {
   const ImportRun run_;
   Symbolizer* symbolizer_;  // null: no names are looked up
   IdIndex functions_, mappings_;
-  std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
-  std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
+  std::vector<uint32_t> same_function_;  // by function: the function that stands for it; empty: itself
+  std::unordered_map<std::string_view, uint32_t> by_name_;  // only used by UniteGoFunctions()
   std::vector<FunctionPlace> places_;                       // by function
   FrameTexts paths_;                                        // the frames of all paths but kMissing
-  Frame innermost_;  // that a line of a location was made into last; without a name where it was an address
+  Frame innermost_;  // of the last line; without a name if it became an address
   PprofPaths result_;
 };
 

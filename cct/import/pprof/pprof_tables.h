@@ -39,8 +39,8 @@ enum Profile : uint32_t {
 enum Sample : uint32_t { kLocationId = 1, kValue, kLabel };
 }  // namespace pprof
 
-// What a stack of a pprof profile is made of: the frames of each location, outermost first. Locations that
-// stand for the same frames, as the addresses of one function do, are one path.
+// The paths of a pprof profile: the frames of each location, outermost first. Locations with the same frames,
+// as the addresses of one function, share a path.
 class PprofPaths {
  public:
   struct Path {
@@ -48,18 +48,18 @@ class PprofPaths {
     uint32_t frame_count;
     FrameId outermost;
   };
-  // The path of a location; kMissing where the file does not have it.
+  // The path of a location; kMissing if the file lacks the location.
   [[nodiscard]] Path PathOf(uint64_t location_id) const {
     const uint32_t location = locations_.Find(location_id);
     return location == IdIndex::kNone ? Path{kMissing, 1, frames_[0]} : path_of_location_[location];
   }
-  // The only frame of a location, or kNone where PathOf() has to tell.
+  // The only frame of a location. kNone: ask PathOf(), which is slower.
   static constexpr FrameId kNone = 0xffffffffu;
   [[nodiscard]] FrameId OnlyFrameOf(uint64_t location_id) const {
     return location_id < only_frames_.size() ? only_frames_[location_id] : kNone;
   }
-  // The innermost function at the line that a location tells, where lines are asked for; kNone: it tells no
-  // other than that of the function.
+  // The frame of a location's innermost function at the line that the location tells. kNone if lines are not
+  // asked for, or the location tells only the function's own line.
   [[nodiscard]] FrameId LineOf(uint64_t location_id) const {
     if (line_of_location_.empty()) return kNone;
     const uint32_t location = locations_.Find(location_id);
@@ -70,37 +70,36 @@ class PprofPaths {
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
 
-  // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
-  // least.
+  // Whether the outermost function is of Go's runtime, which starts goroutines and threads.
   [[nodiscard]] bool BeginsInGoRuntime(uint32_t path) const { return begins_in_go_runtime_[path] != 0; }
 
-  // One frame that says that nothing is known.
+  // The path of one frame, "[unknown]".
   static constexpr uint32_t kMissing = 0;
 
  private:
   friend class PprofTables;
   IdIndex locations_;
   std::vector<Path> path_of_location_;
-  std::vector<FrameId> only_frames_;  // by location id, where these are small: all that most samples need
+  std::vector<FrameId> only_frames_;       // by location id, if ids are small: enough for most samples
   std::vector<FrameId> line_of_location_;  // empty: lines are not asked for
   std::vector<FrameId> frames_;
   std::vector<uint64_t> begin_;                // paths + 1
   std::vector<uint8_t> begins_in_go_runtime_;  // by path
 };
 
-// Everything of a profile but its samples. Fields may come in any order and refer to others behind them, so
-// all is read first and put together afterwards. The views borrow from the profile's bytes.
+// All of a profile except its samples. Fields come in any order and may refer to later ones, so Read() reads
+// all of them and MakePaths() resolves the references. The views borrow from the profile's bytes.
 class PprofTables {
  public:
-  // Reads all top-level fields of the profile. Errors: kMalformed with the
-  // offset of the field, kLimit, kCancelled.
+  // Reads all top-level fields of the profile. Errors: kMalformed with the offset of the field, kLimit,
+  // kCancelled.
   [[nodiscard]] Result<void> Read(std::string_view profile, const JobControl& job);
 
   struct ValueType {
     std::string_view type, unit;
   };
   [[nodiscard]] std::vector<ValueType> SampleTypes() const;
-  // Name of the sample type that tools shall begin with; empty where the file names none.
+  // The name of the sample type that tools show first; empty if the file names none.
   [[nodiscard]] std::string_view DefaultSampleType() const {
     return String(numbers_[pprof::kDefaultSampleType]);
   }
@@ -108,15 +107,15 @@ class PprofTables {
   // The number of a string, or kNoString.
   static constexpr uint64_t kNoString = ~uint64_t{0};
   [[nodiscard]] uint64_t FindString(std::string_view text) const;
-  // Empty where the table does not have it.
+  // Empty if the table lacks the string.
   [[nodiscard]] std::string_view String(uint64_t index) const {
     return index < strings_.size() ? strings_[index] : std::string_view();
   }
 
-  // Interns the frames of all locations; `symbolizer`, where one is wanted, names those without a
-  // function. Counts what refers to something that is not there.
+  // Interns the frames of all locations; `symbolizer`, unless null, names those without a function. Counts
+  // references to missing parts of the file in the report.
   [[nodiscard]] Result<PprofPaths> MakePaths(const ImportRun& run, Symbolizer* symbolizer) const;
-  // When and how it was recorded, and what its author says of it, as sentences.
+  // Notes when and how the profile was recorded, and the comments in it.
   void AddNotes(ImportReport& report) const;
 
   // Whether the program was written in Go: its runtime is on every stack.
@@ -160,8 +159,8 @@ class PprofTables {
   std::array<uint64_t, pprof::kDocUrl + 1> numbers_{};  // by field of the profile
 };
 
-// A unit as pprof's formats write it, by the name that this program has for it. pprof takes any case, and
-// "kB" and "MB" for powers of 1024.
+// This program's name of a unit of pprof's formats. pprof ignores case, and takes "kB" and "MB" for powers of
+// 1024.
 [[nodiscard]] inline std::string ShortUnit(std::string_view unit) {
   if (unit.empty()) return "count";
   std::string small(unit);
@@ -170,12 +169,12 @@ class PprofTables {
   return known == small ? std::string(unit) : known;
 }
 
-// Whether Go's runtime has the function.
+// Whether the function belongs to Go's runtime.
 [[nodiscard]] inline bool IsOfGoRuntime(std::string_view function) {
   return function.starts_with("runtime.");
 }
 
-// The error for a malformed message: what was expected and what its reader came upon.
+// The error for a malformed message: what was expected and what the reader found.
 [[nodiscard]] tl::unexpected<Error> FailPprof(uint64_t offset_bytes, std::string_view expected,
                                               std::string_view problem);
 

@@ -46,7 +46,7 @@ enum class PprofTextForm : uint8_t {
   kCpu  // binary, behind symbols
 };
 
-// What a profile is by a line; nothing where it is no first line of one.
+// The form of a profile by its first line; nullopt for other lines.
 std::optional<PprofTextForm> FormOf(std::string_view line) {
   if (const std::optional<HeapHeader> header = ParseHeapHeader(line))
     return header->counts ? PprofTextForm::kHeap : PprofTextForm::kJemalloc;
@@ -59,12 +59,12 @@ std::optional<PprofTextForm> FormOf(std::string_view line) {
   return std::nullopt;
 }
 
-// Whether only a profile has such a line, wherever it stands.
+// The first lines of these forms are found anywhere in a text: no other text has them.
 bool IsHeapForm(std::optional<PprofTextForm> form) {
   return form == PprofTextForm::kHeap || form == PprofTextForm::kJemalloc;
 }
 
-// Java's contention profiles begin as those of C++ did once, and say so in front of their samples.
+// Java's contention profiles begin like old ones of C++; attributes before their samples tell them apart.
 bool SaysJava(std::string_view rest) {
   const std::string_view attributes = rest.substr(0, rest.find('@'));
   return attributes.find("format = java") != std::string_view::npos ||
@@ -84,9 +84,8 @@ bool SniffPprofText(std::string_view prefix) {
   return false;
 }
 
-// Reads one text profile, whichever of the forms it has, into the builder. What is below the first line is
-// read by a function of the form. `text` outlives it. Errors: kMalformed, kUnsupported, kLimit, kOverflow,
-// kCancelled.
+// Reads a text profile of any form into the builder; each form has a function for the lines below the first.
+// `text` must outlive the reader. Errors: kMalformed, kUnsupported, kLimit, kOverflow, kCancelled.
 class PprofTextReader {
  public:
   PprofTextReader(std::string_view text, const ImportRun& run) : lines_(text), run_(run) {}
@@ -121,7 +120,7 @@ class PprofTextReader {
   }
 
  private:
-  // Goes to the line that tells what the profile is, past symbols in front of it.
+  // Goes to the profile's first line, past symbols and other lines before it.
   Result<void> FindHeader() {
     std::optional<uint64_t> first_other_line;
     while (lines_.Next()) {
@@ -138,7 +137,7 @@ class PprofTextReader {
         form_ = PprofTextForm::kCpu;
         return {};
       }
-      // "--- heap" only says what follows.
+      // "--- heap" only announces the profile.
       if (lines_.line() == kSymbolSectionEnd || (!names_.empty() && lines_.line().starts_with("--- ") &&
                                                  lines_.line().find("contention") == std::string_view::npos))
         continue;
@@ -163,7 +162,7 @@ class PprofTextReader {
     return form_ == PprofTextForm::kThreads ? ReadThreads() : ReadTimesAndCounts();
   }
 
-  // Every now and then: whether to go on, and how far it is.
+  // Called for each line: checks its length, cancellation and the builder.
   Result<void> Poll() {
     if (lines_.line().size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, lines_.offset(),
@@ -174,8 +173,8 @@ class PprofTextReader {
     return run_.builder.status();
   }
 
-  // A line is a sample. jemalloc writes a stack, and below it lines of counts: "t*: " of all threads, then
-  // "t1: " of each.
+  // Each line is a sample. jemalloc instead writes a stack and lines of counts below it: "t*: " for all
+  // threads, then "t1: " for each.
   Result<void> ReadHeap() {
     const std::optional<HeapHeader> header = ParseHeapHeader(header_);
     std::optional<HeapCounts> totals = header->counts;
@@ -189,7 +188,7 @@ class PprofTextReader {
     }
     const bool by_thread = run_.options.threads == ThreadRing::kAlways ||
                            (run_.options.threads == ThreadRing::kWhenSeveral && threads.size() > 1);
-    // The same numbers twice are of a program that does not know what was freed.
+    // A program that does not know the freed objects writes the same numbers twice.
     has_allocations_ =
         totals && ((totals->allocated_count != totals->in_use_count && totals->allocated_count != 0) ||
                    (totals->allocated_bytes != totals->in_use_bytes && totals->allocated_bytes != 0));
@@ -203,7 +202,7 @@ class PprofTextReader {
       (void)run_.builder.AddMetric({"alloc_objects", "count", 1});
     }
 
-    bool has_stack = false;  // jemalloc: one that counts may follow
+    bool has_stack = false;  // jemalloc: lines of counts for stack_ may follow
     while (lines_.Next()) {
       RINGSCOPE_TRY(Poll());
       const std::string_view line = lines_.line();
@@ -225,7 +224,7 @@ class PprofTextReader {
       }
       const std::optional<ThreadCounts> counts = ParseThreadCounts(line);
       if (!counts) {
-        // Other lines below a stack are of newer versions.
+        // Newer versions write other lines below a stack.
         if (!has_stack) run_.report.Skip("a line that is no sample", lines_.offset());
         continue;
       }
@@ -250,7 +249,7 @@ class PprofTextReader {
     return {};
   }
 
-  // Two numbers and a stack a line: bytes and objects of a Java heap, or times and numbers of waits.
+  // Each line is two numbers and a stack: bytes and objects of a Java heap, or the time and number of waits.
   Result<void> ReadTimesAndCounts() {
     uint64_t cycles_per_second = 0;
     uint64_t period = 1;
@@ -271,12 +270,12 @@ class PprofTextReader {
     }
     const bool is_heap = form_ == PprofTextForm::kJavaHeap;
     const bool is_java = is_heap || form_ == PprofTextForm::kJavaContention;
-    // Without their rate cycles stay cycles.
+    // Without a rate the unit of waits is cycles.
     std::string_view unit = cycles_per_second > 0 ? "ns" : "cycles";
     if (is_java) unit = !resolution.empty() ? resolution : is_heap ? "bytes" : "microseconds";
     (void)run_.builder.AddMetric({is_heap ? "inuse_space" : "delay", ShortUnit(unit), 1});
     (void)run_.builder.AddMetric({is_heap ? "inuse_objects" : "contentions", "count", 1});
-    // Go has multiplied by its period itself.
+    // Go has already multiplied by its period.
     const double weight = form_ == PprofTextForm::kMutex ? 1 : static_cast<double>(period);
     const double ns_per_cycle = cycles_per_second > 0 && form_ != PprofTextForm::kJavaContention
                                     ? 1e9 / static_cast<double>(cycles_per_second)
@@ -332,8 +331,8 @@ class PprofTextReader {
     return {};
   }
 
-  // Each thread has its stack on one line or several, or says that it has that of the thread before. A
-  // thread's creator, where it is told, stands outermost.
+  // Each thread has a stack on one or more lines, or a line that refers to the stack of the thread before.
+  // The creator of a thread, if told, is the outermost frame.
   Result<void> ReadThreads() {
     (void)run_.builder.AddMetric({"threads", "count", 1});
     constexpr double kOne[] = {1};
@@ -399,18 +398,19 @@ class PprofTextReader {
     ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();
     if (stack_.size() > run_.options.max_stack_depth)
       return FailAt(ErrorCode::kLimit, lines_.offset(), TooDeep(run_.options.max_stack_depth, stack_.size()));
-    // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
+    // Samples are taken in a called function, so even the innermost address is a return address.
     for (size_t i = stack_.size(); i-- > 0;) above = frames_->Child(above, stack_[i], AddressUse::kReturn);
     RINGSCOPE_TRY(run_.builder.status());
     return above;
   }
 
-  // Adds `values`, by metric, to a context. kOverflow where one is 2^63 or more from 0, or no number.
+  // Adds `values`, by metric, to a context. kOverflow for a value of 2^63 or more, of either sign, and for
+  // NaN.
   Result<void> AddValues(BuildNode node, std::span<const double> values) {
     constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
     has_values_.resize(std::max(has_values_.size(), values.size()), 0);
     for (size_t metric = 0; metric < values.size(); ++metric) {
-      // Also where it is no number.
+      // True for NaN too.
       if (!(std::abs(values[metric]) < kTooLarge)) {
         return FailAt(ErrorCode::kOverflow, lines_.offset(), "expected values below 2^63, found {:.3g}",
                       values[metric]);
@@ -442,7 +442,7 @@ class PprofTextReader {
     builder.PermuteMetrics(order);
   }
 
-  // Where the first line counts more than the samples do.
+  // Notes that the first line counts more than the samples, if it does.
   void NoteMissing(uint64_t told, uint64_t found, std::string_view one, std::string_view many) {
     if (found >= told) return;
     Note(run_.report, "The first line counts {}, the samples {}: the profile may be cut off.",
@@ -465,7 +465,7 @@ class PprofTextReader {
   uint64_t line_count_ = 0;
   bool ends_in_bare_line_ = false;
   int64_t period_bytes_ = 0;                         // of a heap
-  uint64_t in_use_count_ = 0, allocated_count_ = 0;  // of a heap's samples, as they stand there
+  uint64_t in_use_count_ = 0, allocated_count_ = 0;  // of a heap's samples, as written
   bool has_allocations_ = false;
 };
 

@@ -19,7 +19,7 @@ std::optional<T> TakeNumber(std::string_view& text, int base = 10) {
   return value;
 }
 
-// Takes blanks, `mark` and blanks off `text`; false where it is not there.
+// Takes blanks, `mark` and blanks off `text`; false if the mark is missing.
 bool TakeMark(std::string_view& text, char mark) {
   text = TrimmedFront(text);
   if (text.empty() || text[0] != mark) return false;
@@ -38,7 +38,7 @@ bool TakePair(std::string_view& text, int64_t& count, int64_t& bytes) {
   return true;
 }
 
-// Takes "0x12" off `text`; also "12" where the whole word is hexadecimal digits.
+// Takes "0x12" or the hexadecimal digits "12" off `text`.
 std::optional<uint64_t> TakeAddress(std::string_view& text) {
   std::string_view rest = text;
   if (rest.starts_with("0x") || rest.starts_with("0X")) rest.remove_prefix(2);
@@ -59,7 +59,7 @@ std::string_view WithoutLine(std::string_view file) {
 
 constexpr uint64_t kPollNameLines = 1 << 12;
 
-// Functions of Go's runtime that it leaves out at the start of a stack; never as many.
+// More functions than Go's runtime ever leaves out at the start of a stack.
 constexpr size_t kMaxHidden = 256;
 // No compiler inlines so deep.
 constexpr size_t kMaxInlined = 1024;
@@ -111,7 +111,7 @@ std::optional<HeapHeader> ParseHeapHeader(std::string_view line) {
   header.source = Trimmed(source.substr(0, slash));
   std::string_view period = slash < source.size() ? source.substr(slash + 1) : std::string_view();
   header.period_bytes = std::max<int64_t>(TakeNumber<int64_t>(period).value_or(0), 0);
-  // Without counts the line has to be this and nothing else.
+  // A line without counts must be "heap_v2/PERIOD" alone.
   if (!header.counts && (header.period_bytes == 0 || !period.empty())) return std::nullopt;
   return header;
 }
@@ -218,7 +218,7 @@ Frame ParseJavaName(std::string_view text) {
   if (!text.ends_with(')') || open == std::string_view::npos || open == 0) return {.name = text};
   const std::string_view place = text.substr(open + 2, text.size() - open - 3);
   const std::string_view name = Trimmed(text.substr(0, open));
-  // "(file:4)", or the library that native code is in.
+  // The place is "file:4", or the library of native code.
   const std::string_view file = WithoutLine(place);
   return file.size() < place.size() ? Frame{.name = name, .file = file}
                                     : Frame{.name = name, .module = place};
@@ -226,8 +226,8 @@ Frame ParseJavaName(std::string_view text) {
 
 void FindGoNames(std::string_view text, const JobControl& job, AddressNames& names) {
   std::vector<uint64_t> stack;
-  size_t next = 0;                     // of the stack: the first address without a line
-  std::vector<Frame>* open = nullptr;  // of the last line, where its address got its name here
+  size_t next = 0;                     // index in `stack` of the first address without a line
+  std::vector<Frame>* open = nullptr;  // names of the last line's address, if it is new
   ForEachLine(text, job, [&](std::string_view line) {
     if (!line.starts_with('#')) {
       const size_t at = line.find('@');
@@ -238,7 +238,7 @@ void FindGoNames(std::string_view text, const JobControl& job, AddressNames& nam
     }
     const std::optional<AddressText> named = ParseAddressText(line);
     if (!named || named->text.empty()) return;
-    // Go names the call; its older versions where it returns to.
+    // Go names the call; older versions name the return address.
     const auto is_of = [&](uint64_t address) {
       return named->address == address || named->address + 1 == address;
     };
@@ -259,7 +259,7 @@ void FindGoNames(std::string_view text, const JobControl& job, AddressNames& nam
 void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& names) {
   ForEachLine(text, job, [&](std::string_view line) {
     const std::optional<AddressText> named = ParseAddressText(WithoutThreadWord(line));
-    // A line of addresses gives none a name.
+    // A line of addresses names none of them.
     if (!named || named->text.empty() || named->text.starts_with("0x") || line.starts_with('#')) return;
     const auto [entry, is_new] = names.try_emplace(named->address);
     if (is_new) entry->second.push_back(ParseJavaName(named->text));

@@ -13,8 +13,8 @@
 
 namespace ringscope {
 
-// The lines of pprof's text formats. Each function takes a line without blanks at its ends and returns
-// nothing where it is of another form. The views are parts of the line.
+// The lines of pprof's text formats. Each function takes a line without blanks at its ends, and returns
+// nullopt for a line of another form. The views are parts of the line.
 
 [[nodiscard]] inline bool IsBlankOrComment(std::string_view line) { return line.empty() || line[0] == '#'; }
 
@@ -34,14 +34,14 @@ struct HeapHeader {
 };
 [[nodiscard]] std::optional<HeapHeader> ParseHeapHeader(std::string_view line);
 
-// "tTHREAD: COUNTS NAME", as jemalloc writes them; "*" is all threads.
+// "tTHREAD: COUNTS NAME", as jemalloc writes it; "*" stands for all threads.
 struct ThreadCounts {
   std::string_view thread;
-  HeapCounts counts;  // whose rest is the name
+  HeapCounts counts;  // counts.rest is the name
 };
 [[nodiscard]] std::optional<ThreadCounts> ParseThreadCounts(std::string_view line);
 
-// A whole number, and nothing else but a unit behind a blank.
+// A whole number, alone or followed by a blank and a unit.
 [[nodiscard]] std::optional<uint64_t> ParsePprofTextNumber(std::string_view text);
 
 // "name = text".
@@ -59,10 +59,10 @@ struct PprofTextAttribute {
 // A line of a thread's stack without the word in front of its addresses, "PC:" or "creator:".
 [[nodiscard]] std::string_view WithoutThreadWord(std::string_view line);
 
-// "@ 0x12 0x34 ..." into `stack`, the innermost first, which is cleared before. False where something else
-// than addresses of at most 64 bits stands there.
+// Replaces `stack` by the addresses of "@ 0x12 0x34 ...", innermost first. False if the text has anything
+// else than addresses of at most 64 bits.
 [[nodiscard]] bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack);
-// The same of a stack behind as many whole numbers, as in "TIME COUNT @ STACK". False for another line.
+// The same for a stack after whole numbers, one for each of `numbers`, as in "TIME COUNT @ STACK".
 [[nodiscard]] bool ParseCountedStack(std::string_view line, std::span<uint64_t> numbers,
                                      std::vector<uint64_t>& stack);
 
@@ -76,18 +76,18 @@ struct AddressText {
 };
 [[nodiscard]] std::optional<AddressText> ParseAddressText(std::string_view line);
 
-// What the text of such a line names, in Go's and in Java's form.
+// The frame that the text of such a line names, in Go's and in Java's form.
 [[nodiscard]] Frame ParseGoName(std::string_view text);
 [[nodiscard]] Frame ParseJavaName(std::string_view text);
 
-// Walks over the lines of a text, blanks at their ends taken off.
+// Walks over the lines of a text, without the blanks at their ends.
 class TrimmedLines {
  public:
-  // `offset_bytes` is that of the text in the input.
+  // `offset_bytes` is the place of the text in the input.
   explicit TrimmedLines(std::string_view text, uint64_t offset_bytes = 0)
       : rest_(text), next_offset_(offset_bytes) {}
 
-  // False behind the last line.
+  // False after the last line.
   bool Next() {
     if (rest_.empty()) return false;
     offset_ = next_offset_;
@@ -98,8 +98,8 @@ class TrimmedLines {
   }
 
   [[nodiscard]] std::string_view line() const { return line_; }
-  [[nodiscard]] uint64_t offset() const { return offset_; }  // where the line begins
-  // What follows the line, and where.
+  [[nodiscard]] uint64_t offset() const { return offset_; }  // of the line's first byte
+  // The text after the line, and its place.
   [[nodiscard]] std::string_view rest() const { return rest_; }
   [[nodiscard]] uint64_t rest_offset() const { return next_offset_; }
 
@@ -108,33 +108,32 @@ class TrimmedLines {
   uint64_t next_offset_, offset_ = 0;
 };
 
-// The names that text profiles give their addresses. Each adds to `names` what it finds in `text`, whose
-// parts they are, and stops early when `job` is cancelled.
+// The names that text profiles give their addresses. Each function adds the names in `text`, parts of which
+// they are, to `names`, and stops early when `job` is cancelled.
 
-// Go: lines "# 0x12 function+0x3 file:4" below a stack, each for an address of it, in its order. Functions
-// that are inlined into that of an address come before it with an address of their own or the same.
+// Go: lines "# 0x12 function+0x3 file:4" below a stack, in the order of its addresses. A function that is
+// inlined at an address comes before the address's own function, with the same address or another.
 void FindGoNames(std::string_view text, const JobControl& job, AddressNames& names);
 
-// Java: lines "0x12 function (file:4)" at the end; also those of stacks of threads that name their addresses.
+// Java: lines "0x12 function (file:4)" at the end; also lines that name addresses in stacks of threads.
 void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& names);
 
-// "0x0012 function--what is inlined into it", the section of symbols that `pprof --raw` writes in front of a
-// profile.
+// The section of symbols that `pprof --raw` writes before a profile: "0x0012 function--inlined function".
 void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames& names);
 
-// The number of objects and bytes that a sampled number stands for, where every byte had the chance
-// 1 / `period_bytes` to be picked: an object of s bytes is seen with a chance of 1 - exp(-s / period).
-// (https://github.com/google/pprof/blob/main/profile/legacy_profile.go, whose rounding is kept.) Periods up
-// to 1 stand for no sampling. Of numbers below zero the estimate is below zero too. Infinite or beyond 2^63
-// where the period is absurd.
+// Estimates all objects and bytes from sampled ones, if each byte was picked with a chance of 1 /
+// `period_bytes`: an object of s bytes is seen with a chance of 1 - exp(-s / period). Formula and rounding:
+// https://github.com/google/pprof/blob/main/profile/legacy_profile.go. A period of at most 1 means no
+// sampling. Estimates of numbers below zero are below zero. An absurd period gives infinite values or ones
+// beyond 2^63.
 struct HeapEstimate {
   double count = 0, bytes = 0;
 };
 [[nodiscard]] HeapEstimate EstimateHeap(int64_t count, int64_t bytes, int64_t period_bytes);
 
-// Reads a binary CPU profile of gperftools, which lies at byte `offset` of the input. `names` are those that
-// stand elsewhere in the input. Behind byte 0 it is one that pprof has written anew: such a profile lacks its
-// last record, and a period of 1 us is none.
+// Reads a binary CPU profile of gperftools at byte `offset` of the input. `names` come from other parts of
+// the input. With an offset above 0 the profile was rewritten by pprof: it lacks the last record, and a
+// period of 1 us means that the period is unknown.
 [[nodiscard]] Result<void> ReadGperftools(std::string_view bytes, uint64_t offset, AddressNames names,
                                           const ImportRun& run);
 
