@@ -22,15 +22,15 @@
 namespace ringscope {
 namespace {
 
-// What `simpleperf report-sample --show-callchain` prints.
+// Recognizes the output of `simpleperf report-sample --show-callchain`.
 bool SniffSimpleperf(std::string_view text) {
   const bool has_sample = text.starts_with("sample:") || Has(text, "\nsample:");
   return has_sample && Has(text, "\n  event_type: ") && Has(text, "\n  event_count: ") &&
          Has(text, "\n  thread_id: ");
 }
 
-// A sample is "sample:" and lines "  key: value" below it; those of the innermost frame stand among them, and
-// those of its callers, the nearest first, under "  callchain:", set in further.
+// A sample is "sample:" and lines "  key: value" below it, some of which describe the innermost frame. The
+// lines of its callers, innermost first, follow "  callchain:" with a deeper indent.
 class SimpleperfReader : public LineReader {
  public:
   static constexpr bool kHasPreviews = true;
@@ -41,7 +41,7 @@ class SimpleperfReader : public LineReader {
     const std::string_view text = Trimmed(line);
     if (text.empty()) return {};
     if (line == text) {
-      // Of the program, of switches, or how many were lost.
+      // A line without indent begins a block: a sample, a switch, lost samples or facts of the recording.
       RINGSCOPE_TRY(EndSample());
       EndSwitch();
       in_sample_ = text == "sample:";
@@ -60,7 +60,7 @@ class SimpleperfReader : public LineReader {
   }
 
   [[nodiscard]] Result<void> Finish() {
-    // Lists of frames have no end of their own: in front of a cut nobody knows whether further ones followed.
+    // A list of frames has no end mark: further frames may have followed before a cut.
     if (in_sample_ &&
         (ends_early_ || !has_count_line_ || thread_id_.empty() || (in_frame_ && symbol_.empty()))) {
       in_sample_ = false;
@@ -75,7 +75,7 @@ class SimpleperfReader : public LineReader {
   }
 
  private:
-  // Of what is no sample.
+  // Reads a line of another block than a sample.
   void ReadFurther(std::string_view text) {
     const auto value_of = [text](std::string_view key) {
       return text.starts_with(key) ? std::optional(Trimmed(text.substr(key.size()))) : std::nullopt;
@@ -107,7 +107,7 @@ class SimpleperfReader : public LineReader {
     }
     if (key == "vaddr_in_file") {
       RINGSCOPE_TRY(CheckDepth(stack_.size()));
-      // A frame begins; what is told of it follows.
+      // A frame begins with its address; its other lines follow.
       EndFrame();
       address_ = value.starts_with("0x") ? value.substr(2) : value;
       in_frame_ = true;
@@ -150,7 +150,7 @@ class SimpleperfReader : public LineReader {
   SimpleperfTree tree_;
   FrameTexts frames_;
 
-  // The sample or switch at hand, and the frame at hand in it.
+  // The current sample or switch, and the current frame in it.
   bool in_sample_ = false;
   bool in_switch_ = false, switches_on_ = false;
   uint64_t begin_offset_ = 0;
@@ -163,15 +163,15 @@ class SimpleperfReader : public LineReader {
   std::string key_;
 };
 
-// The file is the magic, a version of two bytes, and messages, each behind its length in four bytes; a length
-// of 0 ends it. Numbers of two and four bytes are little endian. The messages are those of
-// cmd_report_sample.proto of Android's simpleperf; files and threads come behind the samples that refer to
+// The file is the magic, a version of two bytes, and messages, each after its length in four bytes; a length
+// of 0 ends the file. Numbers of two and four bytes are little endian. The messages are those of
+// cmd_report_sample.proto of Android's simpleperf; files and threads come after the samples that refer to
 // them.
 constexpr std::string_view kMagic = "SIMPLEPERF";
 constexpr uint64_t kSimpleperfVersion = 1;
 constexpr size_t kSimpleperfHeaderBytes = 12;
 
-// Fields of a record, one of which it has.
+// Fields of a record; each record has one of them.
 constexpr uint64_t kSample = 1, kLost = 2, kFile = 3, kThread = 4, kMetaInfo = 5, kContextSwitch = 6;
 
 constexpr size_t kMaxSymbols = size_t{1} << 27;
@@ -214,7 +214,8 @@ class SimpleperfProtoReader {
 
   [[nodiscard]] uint64_t OffsetOf(const char* at) const { return static_cast<uint64_t>(at - input_.data()); }
 
-  // What is wrong is told once, when the tables are read.
+  // Calls read(field) for the fields of all records. `report`: reports faulty records, which only one pass
+  // does.
   template <typename ReadField>
   [[nodiscard]] Result<void> ForEachRecord(bool report, ReadField read) {
     size_t at = kSimpleperfHeaderBytes;
@@ -349,7 +350,7 @@ class SimpleperfProtoReader {
     return {};
   }
 
-  // Equal frames are equal bytes.
+  // Equal frames have equal bytes, so the bytes are the key.
   [[nodiscard]] FrameId FrameAt(std::string_view entry) {
     return frames_.FrameOf(entry, [&] { return MakeFrame(entry); });
   }
@@ -394,7 +395,7 @@ class SimpleperfProtoReader {
   IdIndex threads_by_id_;
   uint64_t repeated_count_ = 0;
   FrameTexts frames_;
-  std::vector<FrameId> stack_;  // of the sample at hand, the innermost first
+  std::vector<FrameId> stack_;  // of the current sample, the innermost first
 };
 
 Result<void> ImportSimpleperfProto(const ImportRun& run) {

@@ -101,8 +101,8 @@ Result<void> SimpleperfTree::AddSample(const SimpleperfSample& sample) {
   return run_.builder.status();
 }
 
-// A thread is off the CPU until it is told to be switched on, or where that is not told, until its next
-// sample.
+// A thread is off the CPU until its next switch on, or, if the recording has none of the thread, until its
+// next sample.
 void SimpleperfTree::AddOffCpu() {
   if (switched_off_.empty()) return;
   if (!all_have_times_) {
@@ -113,7 +113,7 @@ void SimpleperfTree::AddOffCpu() {
     for (std::vector<uint64_t>& of_thread : *times) std::ranges::sort(of_thread);
   }
   const MetricIndex metric = run_.builder.AddMetric({"off-cpu", "ns", 1});
-  // A series measures a metric of its own; a modifier makes another event.
+  // The metric can belong to the series of one event only; a modifier makes another event.
   const uint32_t event = switched_off_[0].event;
   uint64_t endless_count = 0;
   SampleValueList values;

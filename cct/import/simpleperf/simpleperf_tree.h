@@ -15,9 +15,9 @@ namespace ringscope {
 
 // A frame as simpleperf tells it. The views are the caller's.
 struct SimpleperfFrame {
-  std::string_view symbol;  // empty: none, as "unknown" is
+  std::string_view symbol;  // empty if there is none; see IsNameless()
   std::string_view file;
-  FrameKind kind = FrameKind::kUser;  // else by the file
+  FrameKind kind = FrameKind::kUser;  // kUser: the file tells the kind
   uint64_t address = 0;               // in the file
 };
 
@@ -32,8 +32,8 @@ struct SimpleperfSample {
   uint64_t offset = 0;             // in the input
 };
 
-// Makes the tree of simpleperf's samples, however they are written down: a metric for each type of event, a
-// ring of threads, and how long threads were off the CPU, where that was recorded (`--trace-offcpu`).
+// Makes the tree of simpleperf's samples, from text or protobuf: a metric for each type of event, a ring of
+// threads and, if recorded (`--trace-offcpu`), the time that threads were off the CPU.
 class SimpleperfTree {
  public:
   explicit SimpleperfTree(const ImportRun& run) : run_(run) {}
@@ -41,10 +41,10 @@ class SimpleperfTree {
   [[nodiscard]] FrameId FrameOf(const SimpleperfFrame& frame);
   // A sample without a count, or with one that is too large, is skipped.
   [[nodiscard]] Result<void> AddSample(const SimpleperfSample& sample);
-  // The samples from now on are of a recording that tells when threads were put off the CPU and on it again:
-  // those of sched:sched_switch are of a thread being put off.
+  // Says that the recording tells when threads leave the CPU and get it again. Later samples of
+  // sched:sched_switch are of threads that leave it.
   void TraceOffCpu() { trace_off_cpu_ = true; }
-  // A thread runs from that time on.
+  // A thread gets the CPU at this time.
   void SwitchOn(std::string_view thread_id, uint64_t time_ns);
   void SayLost(std::string_view count);
   void SayApp(std::string_view name);
@@ -52,7 +52,7 @@ class SimpleperfTree {
   [[nodiscard]] Result<void> Finish();
 
  private:
-  // A sample of a thread that is put off the CPU.
+  // A sample of a thread that leaves the CPU.
   struct SwitchOff {
     uint32_t thread;
     uint64_t time_ns;
@@ -73,7 +73,7 @@ class SimpleperfTree {
   bool trace_off_cpu_ = false;
   FrameTexts threads_;  // by id alone
   std::vector<SwitchOff> switched_off_;
-  // By thread, sorted where they are needed.
+  // By thread; AddOffCpu() sorts them.
   std::vector<std::vector<uint64_t>> switched_on_ns_, sampled_ns_;
 };
 
