@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kRootName = "(root)";
 
-// The profiler's own stand-ins: no code ran, or not the program's.
+// The profiler's stand-ins for no code, or code outside of the program.
 bool IsMetaName(std::string_view name) {
   return name == "(program)" || name == "(idle)" || name == "(garbage collector)" || name == kRootName;
 }
@@ -84,13 +84,13 @@ bool CpuProfileNodes::ReadNested(JsonReader& json) {
     } else if (!ReadField(json, current.node, current.fields, current.in_children)) {
       return false;
     } else if (current.in_children && current.fields.frame) {
-      SetFrame(current);  // for who looks before the end
+      SetFrame(current);  // for previews before the node ends
     }
   }
   return true;
 }
 
-// The key has been read.
+// The last token is the key.
 bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow) {
   const std::string_view key = json.text();
   if (key == "callFrame") return ReadCallFrame(json, fields);
@@ -108,7 +108,7 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
   if (key == "parent") {
     int64_t parent_id = 0;
     if (!ReadInteger(json, parent_id)) return false;
-    // As an edge from an id not known yet: resolved with the others.
+    // The id of the parent may come later: FindCallers() resolves this pair of edges.
     edges_.push_back({kNone, parent_id});
     edges_.push_back({node, 0});
     return true;
@@ -130,7 +130,7 @@ bool CpuProfileNodes::ReadFrameField(JsonReader& json, Fields& fields) {
 }
 
 bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
-  // What is kept of texts that never come again.
+  // Bounds the kept texts of files whose call frames all differ.
   constexpr uint64_t kMostTextBytes = uint64_t{32} << 20;
   const std::string_view text = json.FlatObjectAtHand();
   const uint64_t hash = FrameTexts::Hash(text);
@@ -145,7 +145,7 @@ bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
   if (!ReadCallFrameFields(json, fields)) return false;
   if (!fields.has_name) report_.Keep("a call frame without a function name", json.offset_bytes());
   InternFrame(fields);
-  // One without a name is counted each time.
+  // A call frame without a name is not kept, so that each of its nodes is reported.
   if (fields.has_name && !text.empty() && call_frames_.text_bytes() < kMostTextBytes) {
     (void)call_frames_.Add(text, hash, *fields.frame);
     call_frame_is_root_.push_back(fields.is_root ? 1 : 0);
@@ -216,7 +216,7 @@ bool CpuProfileNodes::Append(CpuProfileNodes part) {
   for (size_t i = 0; i < part.nodes_.size(); ++i) {
     Node node = part.nodes_[i];
     const auto index = static_cast<int64_t>(i);
-    if (node.id == -1 - index) node.id -= base;  // none was read: stays one of its own
+    if (node.id == -1 - index) node.id -= base;  // no id was read: stays unique
     if (node.parent != kNone) node.parent += base;
     nodes_.push_back(node);
   }
@@ -312,7 +312,7 @@ struct TimedSample {
   size_t index;
 };
 
-// In ns, as SampleList has them. Past the ends of the numbers it stays there.
+// A time as SampleList has it. Saturates.
 uint64_t TimeOf(int64_t at_us) {
   int64_t at_ns = 0;
   if (__builtin_mul_overflow(at_us, int64_t{1000}, &at_ns))
@@ -320,14 +320,14 @@ uint64_t TimeOf(int64_t at_us) {
   return SampleList::TimeOf(at_ns);
 }
 
-// Past the ends of the numbers it stays there.
+// The sum, saturated.
 int64_t SumWithinLimits(int64_t a, int64_t b) {
   int64_t sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
   return b < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
 
-// The first `count` samples by their times, of which the first delta is from `start_us`.
+// The first `count` samples, sorted by time; the first delta begins at `start_us`.
 std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t count, int64_t start_us) {
   std::vector<TimedSample> samples(count);
   int64_t at_us = start_us;
@@ -350,7 +350,7 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
     samples_ = {};
   } else if (samples_.valued.empty()) {
     samples_ = SampleList::Of(*time, count);
-    // Mostly these are all.
+    // Most files have only one list of samples.
     samples_.time_ns.reserve(node_ids.size());
     samples_.context.reserve(node_ids.size());
     samples_.values[0].narrow().reserve(node_ids.size());
@@ -360,7 +360,7 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
   };
   // A delta behind the last sample ends its time.
   const size_t timed_count = time ? std::min(deltas_us.size(), node_ids.size() + 1) : 0;
-  // The first one lies before all samples.
+  // The first delta lies before all samples, so its sign does not matter.
   size_t negative_count = 0;
   for (size_t i = 1; i < timed_count; ++i) negative_count += deltas_us[i] < 0 ? 1 : 0;
   const bool in_order = negative_count == 0;

@@ -17,8 +17,8 @@
 
 namespace ringscope {
 
-// Calls use(value) for the rest of an array of numbers, rounded to whole ones, until one returns false. False
-// then, on an error, and where an element is no such number; that is the token that came last.
+// Calls use(value) for the rest of an array of numbers, rounded to integers. False if use() returns false, on
+// an error, and at an element that is no such number, which is the last token then.
 template <typename Use>
 [[nodiscard]] bool ReadRounded(JsonReader& json, Use use) {
   bool is_used = true;
@@ -39,13 +39,14 @@ class CpuProfileNodes {
   static constexpr uint32_t kNone = 0xffffffffu;
   struct Node {
     int64_t id = 0;
-    FrameId frame = kNone;    // kNone: what is called has not been read
-    uint32_t parent = kNone;  // where nodes are nested
+    FrameId frame = kNone;    // kNone: not read yet
+    uint32_t parent = kNone;  // in files with nested nodes
     int64_t cost = 0;         // hit counts, or sizes of a .heapprofile
     uint64_t offset = 0;
-    bool is_root = false;  // called "(root)", without a file
+    bool is_root = false;  // named "(root)", without a file
   };
-  // Of a node to a child's id. One without a node says the id of a caller, the next one whose that is.
+  // A link from a node to a child's id. A field "parent" makes two edges: {kNone, id of the parent}, {node,
+  // 0}.
   struct Edge {
     uint32_t parent;
     int64_t child_id;
@@ -58,11 +59,11 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadArray(JsonReader& json);
   [[nodiscard]] bool ReadNested(JsonReader& json);
 
-  // Takes over the nodes of another part of the same profile, whose links may go to either part's nodes. Both
-  // must have been made with the same builder. Linear in the part's size. False past the limit of nodes.
+  // Appends the nodes of another part of the same profile, whose links may go to nodes of either part. Both
+  // parts must have the same builder. Linear in the part's size. False past the limit of nodes.
   [[nodiscard]] bool Append(CpuProfileNodes part);
 
-  // Calls it behind each node, as long as this lives.
+  // Sets a function to be called after each node is read.
   void AfterEachNode(std::function<void()> call) { after_node_ = std::move(call); }
 
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
@@ -75,7 +76,7 @@ class CpuProfileNodes {
     std::string name, url;
     int64_t line = 0, column = 0;
     bool zero_based = false;
-    // Where a call frame says it, which goes before fields of the node itself.
+    // From the call frame, which counts more than fields of the node itself.
     std::optional<FrameId> frame;
     bool is_root = false;
     bool has_name = false;  // a "functionName", perhaps an empty one
@@ -88,7 +89,7 @@ class CpuProfileNodes {
   };
 
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
-  // Of a call frame, or of a node without one.
+  // Reads a field of a call frame, or of a node without a call frame.
   [[nodiscard]] bool ReadFrameField(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadCallFrame(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadCallFrameFields(JsonReader& json, Fields& fields);
@@ -116,18 +117,17 @@ class CpuProfileNodes {
   std::optional<Error> error_;
 };
 
-// Where the nodes of a .cpuprofile stand in a tree.
+// The contexts of the nodes of a .cpuprofile.
 class CpuProfileContexts {
  public:
-  // Creates the contexts of the nodes below `top_context`. A node without a caller that is called "(root)" is
-  // that context itself. Callers that are not among the nodes are told to `report`. O(nodes and links), the
-  // more where ids are large.
+  // Creates the contexts of the nodes below `top_context`. A node "(root)" without a caller is that context
+  // itself. Links to missing nodes go into `report`. O(nodes and links), slower if ids are large.
   CpuProfileContexts(const CpuProfileNodes& nodes, BuildNode top_context, CctBuilder& builder,
                      ImportReport& report);
 
-  // The context of a node; nullopt for an unknown one, or one that is not below the root.
+  // The context of a node; nullopt if the node is unknown or not below the root.
   [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;
-  // Adds what the nodes themselves say that they cost. Gives how many say so.
+  // Adds the costs of the nodes themselves. Returns the number of nodes with a cost.
   uint64_t AddCosts(const CpuProfileNodes& nodes, MetricIndex metric, CctBuilder& builder,
                     ImportReport& report) const;
 
@@ -138,18 +138,18 @@ class CpuProfileContexts {
   [[nodiscard]] std::vector<uint32_t> FindCallers(const CpuProfileNodes& nodes, ImportReport& report) const;
 
   IdIndex index_;                    // of the nodes
-  std::vector<BuildNode> contexts_;  // kNoBuildNode where not below the root
+  std::vector<BuildNode> contexts_;  // kNoBuildNode if not below the root
 };
 
-// Adds samples of V8's profiler to the contexts of their nodes, and remembers what was odd about them.
+// Adds samples of V8's profiler to the contexts of their nodes, and counts odd samples for AddNotes().
 class CpuProfileSamples {
  public:
   CpuProfileSamples(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
-  // `deltas_us[i]` lies before sample i; the time up to the next sample belongs to a sample, and after the
-  // last one nobody knows. V8 lists some samples late: where a delta is negative, the next sample is the next
-  // by time. Without `time` only counts them. `offset` is where the file lists them.
-  // The first delta is from `start_us`, by a clock that all profiles of the file have in common.
+  // `deltas_us[i]` ends at sample i; the first delta begins at `start_us`, on a clock that all profiles of
+  // the file share. A sample's time lasts until the next sample; that of the last one is unknown. V8 lists
+  // some samples late, with a negative delta: then the next sample is the next by time. Without `time`
+  // samples are only counted. `offset` is the place of the list in the file.
   void Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
            const CompactIntegers& deltas_us, uint64_t offset, std::optional<MetricIndex> time,
            MetricIndex count, int64_t start_us = 0);
@@ -158,9 +158,9 @@ class CpuProfileSamples {
     untimed_count_ += untimed_count;
     sampleless_count_ += sampleless_count;
   }
-  // After the last ones.
+  // To be called after the last Add().
   void AddNotes();
-  // All samples with their times; empty where some have none.
+  // All samples with their times; empty if some have none.
   [[nodiscard]] SampleList TakeSamples() { return std::move(samples_); }
 
  private:

@@ -37,7 +37,7 @@ bool SniffCpuProfile(std::string_view text) {
   return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"");
 }
 
-// What the document holds beside its nodes.
+// The samples of the document.
 struct ListedSamples {
   CompactIntegers node_ids;
   CompactIntegers deltas_us;  // "timeDeltas", or differences of "timestamps"
@@ -138,10 +138,10 @@ class CpuProfileReader final : public JsonDocument {
     preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
   }
 
-  // Adds what was read so far. The nodes come first and count their samples, so while the list of samples is
-  // read, it need not be counted. False: nothing has a cost as yet.
+  // Adds the tree read so far. Nodes come first and count their samples, so their counts stand for the list
+  // of samples until that is read. False if nothing has a cost yet.
   bool AddPreview(CctBuilder& copy) const {
-    ImportReport later;  // what is missing may follow
+    ImportReport later;  // missing parts may follow
     const CpuProfileContexts contexts(nodes_, kBuildRoot, copy, later);
     const bool has_hits =
         std::ranges::any_of(nodes_.nodes(), [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
@@ -196,7 +196,7 @@ bool SniffHeapProfile(std::string_view prefix) {
          Has(prefix, "\"selfSize\"");
 }
 
-// Gives how many nodes have a size.
+// Returns the number of nodes with a size.
 uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport& report) {
   const CpuProfileContexts contexts(nodes, kBuildRoot, builder, report);
   return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder, report);
@@ -244,7 +244,7 @@ Result<void> ImportHeapProfile(const ImportRun& run) {
   run.report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
   run.report.record_count = AddTree(nodes, run.builder, run.report);
-  // Nothing is alive: that is an answer.
+  // A heap without live objects is a valid profile.
   if (run.report.record_count == 0) run.report.record_count = nodes.nodes().size();
   return run.builder.status();
 }

@@ -25,7 +25,7 @@ double ValueOf(const std::optional<DecimalCount>& count) {
   return count->negative ? -value : value;
 }
 
-// Of microseconds, as SampleList has it.
+// A time in us as SampleList has it, in ns.
 std::optional<uint64_t> TimeOf(const std::optional<DecimalCount>& at) {
   constexpr uint32_t kDecimals = 3;
   if (!at || at->too_large) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<uint64_t> TimeOf(const std::optional<DecimalCount>& at) {
   return SampleList::TimeOf(at->negative ? -clock_ns : clock_ns);
 }
 
-// Reads a trace event by event in one pass and hands what it holds to those who make contexts of it.
+// Reads a trace event by event in one pass, and collects its slices, samples and profiles.
 class TraceReader final : public JsonDocument {
  public:
   explicit TraceReader(const ImportRun& run)
@@ -309,8 +309,8 @@ class TraceReader final : public JsonDocument {
                                 [this] { return run_.builder.InternFrame({.name = event_.name}); });
   }
 
-  // Adds what was read to a builder that has its frames. JavaScript profiles, whose parts fit together only
-  // at the end, are left out unless it is the import's own.
+  // Adds all that was read so far to a builder that has its frames. JavaScript profiles are added only to the
+  // import's own builder, as their parts fit together only at the end.
   [[nodiscard]] Result<void> AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report) {
     const bool is_whole = &builder == &run_.builder;
     profiles_.MarkUsed(threads);
@@ -323,7 +323,7 @@ class TraceReader final : public JsonDocument {
       const MetricIndex count = builder.AddMetric({"slices", "count", 1});
       RINGSCOPE_TRY(slices_.AddTo(builder, threads, time, count, run_.job));
       if (is_whole) slices_.AddNotes();
-      // Markers without a length would make an empty first chart.
+      // Slices without a length would make the first chart empty.
       (slices_.has_time() ? telling : empty) = {time, count};
     }
     if (is_whole && profiles_.has_samples()) {
@@ -343,7 +343,7 @@ class TraceReader final : public JsonDocument {
       samples.push_back(stacks_.AddTo(builder, threads, count, weight, time, report));
       telling.insert(telling.end(), {count, weight});
       if (time) telling.push_back(*time);
-      // Of weights below zero.
+      // The metrics of weights below zero.
       for (size_t i = metric_count; i < builder.metric_count(); ++i)
         telling.push_back(static_cast<MetricIndex>(i));
     }
@@ -384,7 +384,7 @@ void TraceReader::Event::Clear() {
 bool SniffTrace(std::string_view text) {
   if (FirstOf(text) == '[') return Has(text, "\"ph\"") && (Has(text, "\"ts\"") || Has(text, "\"pid\""));
   if (FirstOf(text) != '{' || Has(text, "speedscope.app/file-format-schema")) return false;
-  // The events may come behind more stack frames than the prefix holds.
+  // The events may come after more stack frames than the prefix holds.
   return Has(text, "\"traceEvents\"") || Has(text, "\"stackFrames\"");
 }
 

@@ -99,7 +99,7 @@ SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, 
     builder.AddSelf(context, count, 1);
     below_zero.AddSelf(builder, context, weight, sample.weight);
     if (!all_have_times_) continue;
-    if (!some_below_zero_) {  // which a list of samples cannot have
+    if (!some_below_zero_) {  // a list of samples has no weights below zero
       timed.Add(sample.time_ns, context);
       timed.values[0].Add(static_cast<uint64_t>(sample.weight));
     }
@@ -184,7 +184,7 @@ SampleList TraceProfiles::AddTo(const TraceThreads& threads, std::optional<Metri
       const size_t sample_count = chunk.node_ids.size();
       for (size_t i = 0; i < sample_count; ++i) ids.Add(chunk.node_ids[i]);
       if (!timed) continue;
-      // What one chunk lacks or has too many must not move the times of the next ones.
+      // Missing or surplus deltas of one chunk must not shift the times of later chunks.
       const bool is_last = &chunk == &profile.chunks.back();
       const size_t kept = std::min(chunk.deltas_us.size(), sample_count + (is_last ? 1 : 0));
       for (size_t i = 0; i < kept; ++i) deltas.Add(chunk.deltas_us[i]);

@@ -18,21 +18,20 @@
 
 namespace ringscope {
 
-// The threads and processes of a trace, and the rings that they become. Ids are the file's own text, as some
-// writers count and others put names there.
+// The threads and processes of a trace, and the rings that they become. Ids are texts, as some writers use
+// numbers and others names.
 class TraceThreads {
  public:
   // A number for the thread, the same for equal ids. Expected O(1).
   [[nodiscard]] uint32_t IndexOf(std::string_view pid, std::string_view tid);
   void NameThread(uint32_t thread, std::string_view name) { threads_[thread].name = name; }
   void NameProcess(std::string_view pid, std::string_view name) { process_names_[std::string(pid)] = name; }
-  // Says that the thread has something to show.
+  // Marks a thread that has slices or samples.
   void MarkUsed(uint32_t thread) { threads_[thread].used = true; }
 
-  // After the last event: a ring of processes where several have something to show, and one of threads inside
-  // it.
+  // After the last event: makes a ring of processes if several are used, and a ring of threads inside it.
   void MakeRings(ThreadRing rings, CctBuilder& builder);
-  // Where what a thread did belongs. After MakeRings().
+  // The context that holds the thread's contexts. After MakeRings().
   [[nodiscard]] BuildNode ContextOf(uint32_t thread) const { return threads_[thread].context; }
 
  private:
@@ -49,33 +48,33 @@ class TraceThreads {
   uint32_t last_ = 0xffffffffu;
 };
 
-// The samples of a trace that refer to its table of stack frames, which may stand behind them: a frame is a
-// name and the frame that called it, so the table is a tree.
+// The samples of a trace that refer to its table of stack frames, which may follow the samples. A stack frame
+// is a name and the stack frame of its caller, so the table is a tree.
 class TraceStacks {
  public:
   explicit TraceStacks(ImportReport& report) : report_(report) {}
 
-  // Ids are the file's text; an empty parent is none.
+  // Ids are the file's text; `parent` is empty for a frame without a caller.
   void AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset);
   // `time_ns` as SampleList has it.
   void AddSample(uint32_t thread, std::string_view frame_id, int64_t weight, std::optional<uint64_t> time_ns,
                  uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
-  // After TraceThreads::MakeRings(): adds the samples so far to a builder that has their frames, and counts
-  // them in `report`. More may follow, and then all be added to another builder. Gives them with their times;
-  // none where some have none.
-  // `time`: where all have times, that up to the next sample of the same thread (the last one: none).
+  // After TraceThreads::MakeRings(): adds all samples so far to a builder that has their frames, and counts
+  // them in `report`. Later calls with other builders may add more. Returns the samples with their times;
+  // none if some have no time or a weight below zero. `time`, only if have_times(): the metric of the time up
+  // to the thread's next sample.
   [[nodiscard]] SampleList AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
                                  MetricIndex weight, std::optional<MetricIndex> time, ImportReport& report);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
-  // Whether all of them say when they were taken.
+  // Whether there are samples, and all of them have a time.
   [[nodiscard]] bool have_times() const { return all_have_times_ && !samples_.empty(); }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;
   struct Entry {
-    FrameId frame = kNone;  // none while only referred to
+    FrameId frame = kNone;  // kNone: only referred to so far
     uint32_t parent = StackRows::kNoCaller;
   };
   struct Sample {
@@ -86,7 +85,7 @@ class TraceStacks {
     uint64_t offset;
   };
   [[nodiscard]] uint32_t EntryOf(std::string_view id);
-  // The row of an entry, or of none.
+  // The row of an entry: kMissing for one that is only referred to; kNoCaller stays.
   [[nodiscard]] uint32_t RowOf(uint32_t entry) const {
     return entry < entries_.size() && entries_[entry].frame == kNone ? StackRows::kMissing : entry;
   }
@@ -99,7 +98,7 @@ class TraceStacks {
   bool some_below_zero_ = false;
 };
 
-// What one event of a trace holds of a JavaScript profile.
+// The part of a JavaScript profile in one event of a trace.
 struct TraceProfilePart {
   explicit TraceProfilePart(CctBuilder& builder, ImportReport& report) : nodes(builder, report) {}
   CpuProfileNodes nodes;
@@ -112,8 +111,8 @@ class TraceProfiles {
  public:
   TraceProfiles(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
-  // Parts of one process and id are one profile, of the thread that started it where that is known. `at_us`
-  // puts the parts in order. False past a limit: see error().
+  // Parts with equal process and id make one profile. It belongs to the thread that started it, if known,
+  // else to that of its first part. `at_us` orders the parts. False past a limit: see error().
   void Start(std::string_view pid, std::string_view id, uint32_t thread, double at_us);
   [[nodiscard]] bool AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
                              TraceProfilePart part, uint64_t offset);
@@ -121,8 +120,8 @@ class TraceProfiles {
   void AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
-  // After the last event, and TraceThreads::MakeRings(). Gives the samples with their times; none where some
-  // have none.
+  // After the last event and TraceThreads::MakeRings(). Returns the samples with their times; none if some
+  // have no time.
   [[nodiscard]] SampleList AddTo(const TraceThreads& threads, std::optional<MetricIndex> time,
                                  MetricIndex count);
   [[nodiscard]] bool has_samples() const { return SomeHas(&Chunk::node_ids); }
@@ -140,11 +139,11 @@ class TraceProfiles {
     bool started = false;
     uint64_t offset = 0;  // of its first samples
     std::vector<Chunk> chunks;
-    std::optional<int64_t> start_us;  // where the file says it, else what follows
+    std::optional<int64_t> start_us;  // if the file tells it, else started_at_us counts
     double started_at_us = 0;
   };
   [[nodiscard]] Profile& ProfileOf(std::string_view pid, std::string_view id, uint32_t thread);
-  // Whether a chunk of some profile has something in that list.
+  // Whether this list is not empty in some chunk of some profile.
   [[nodiscard]] bool SomeHas(CompactIntegers Chunk::*list) const;
 
   CctBuilder& builder_;

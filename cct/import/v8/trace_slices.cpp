@@ -18,7 +18,7 @@ namespace {
 // 8 GiB of events.
 constexpr size_t kMaxSliceEvents = size_t{1} << 28;
 
-// Differences of times below it fit.
+// Differences of times below this fit an int64_t.
 constexpr int64_t kTimeBound = int64_t{1} << 62;
 
 constexpr uint32_t kSliceNsDecimals = 3;  // of a us
@@ -26,7 +26,7 @@ constexpr uint32_t kSliceNsDecimals = 3;  // of a us
 // Makes times positive without changing their order.
 constexpr uint64_t kBias = uint64_t{1} << 63;
 
-// In ns, to the nearest.
+// A time, rounded to the nearest ns.
 struct Nanoseconds {
   int64_t value = 0;
   bool rounded = false;
@@ -110,7 +110,7 @@ Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads
   return {};
 }
 
-// Makes slices of the events of a thread, which are in the file's order.
+// Makes slices of the events of a thread, which must be in the file's order.
 void TraceSlices::Pair(std::span<const Event> events) {
   slices_.clear();
   pairs_.clear();
@@ -124,7 +124,7 @@ void TraceSlices::Pair(std::span<const Event> events) {
     else
       pairs_.push_back(event);
   }
-  // Mostly they are in order.
+  // Most files are in order.
   if (!std::ranges::is_sorted(pairs_, {}, &Event::at_ns)) std::ranges::stable_sort(pairs_, {}, &Event::at_ns);
   for (const Event& event : pairs_) {
     if (event.kind == Kind::kBegin) {
@@ -138,7 +138,7 @@ void TraceSlices::Pair(std::span<const Event> events) {
   CloseRest(last_ns);
 }
 
-// Ends a slice where it is said to end, whatever is still open inside it: that has an end of its own, mostly.
+// Ends a slice at its end event. Slices inside it stay open: mostly they have end events of their own.
 void TraceSlices::CloseSlice(const Event& end) {
   uint32_t found = kNoIndex;
   if (end.frame != kNoFrame) {
@@ -146,7 +146,7 @@ void TraceSlices::CloseSlice(const Event& end) {
     while (last != kNoIndex && open_[last].ended) last = open_[last].below;
     found = last;
   } else if (!open_.empty()) {
-    // Of those that nobody ended while they were inside another the end went missing.
+    // If a slice around the innermost one has ended, the end event of the innermost one is missing.
     const bool is_missed =
         open_.back().outer_end_ns != kNoTime && open_.back().outer_end_ns > open_.back().begin_ns;
     found = is_missed && !held_.empty() ? held_.back() : static_cast<uint32_t>(open_.size() - 1);
@@ -169,12 +169,12 @@ void TraceSlices::CloseSlice(const Event& end) {
   }
 }
 
-// Ends what nothing has ended.
+// Ends the slices without an end event.
 void TraceSlices::CloseRest(int64_t last_ns) {
   for (const OpenSlice& open : open_) {
     last_open_[open.frame] = kNoIndex;
     if (open.ended) continue;
-    // What begins as the one around it ends is behind that.
+    // A slice that begins at the end of the one around it lies after that one.
     const bool inside = open.outer_end_ns != kNoTime && open.outer_end_ns > open.begin_ns;
     ++(inside ? found_.not_closed_count : found_.open_at_end_count);
     slices_.push_back({open.begin_ns, inside ? open.outer_end_ns : last_ns, open.frame, open.order,
@@ -182,10 +182,10 @@ void TraceSlices::CloseRest(int64_t last_ns) {
   }
 }
 
-// Whether `inner`, which begins no earlier, lies in `outer` (with its begin, at least).
+// Whether `inner`, which begins no earlier than `outer`, begins inside `outer`.
 bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
   if (inner.begin_ns < outer.end_ns) return true;
-  // Of what takes no time at the end of the outer one, only the order of the events tells.
+  // For a slice without length at the end of `outer`, only the order of the events tells.
   return inner.begin_ns == outer.end_ns && inner.end_ns == inner.begin_ns && outer.paired &&
          outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
 }
@@ -208,12 +208,12 @@ void TraceSlices::SortSlices() {
   }
 }
 
-// Cuts a slice that ends later than slices around it where the innermost of these ends. What lies behind the
-// end of the outermost of them becomes a slice of its own beside that one; what lies between is theirs alone,
-// so that there are never more than two pieces of a slice.
+// Cuts a slice that outlasts slices around it: it ends with the innermost of these. The time after the end of
+// the outermost of these becomes a second slice (the tail) beside that one. The time between counts only for
+// the slices around, so a slice never has more than two pieces.
 void TraceSlices::CutAtOuterEnds(Slice& slice) {
   if (levels_.empty() || slice.end_ns <= levels_.back().slice.end_ns) return;
-  // Levels end the earlier the further in they are.
+  // Inner levels end first.
   const auto outermost = std::partition_point(
       levels_.begin(), levels_.end(), [&](const Level& level) { return level.slice.end_ns >= slice.end_ns; });
   Slice tail = slice;

@@ -15,10 +15,10 @@
 
 namespace ringscope {
 
-// Sorts items by number_of(item), an uint64_t; equal ones keep their order. Several times as fast as
-// comparing where there are many: linear, with a pass over 16 bytes an item for every 11 bits in which the
-// numbers differ, and the items are moved once. Needs as much memory again and 32 bytes an item. At most 2^32
-// - 1 items.
+// Sorts items by number_of(item), a uint64_t; equal items keep their order. For many items it is several
+// times as fast as comparing: a linear radix sort with a pass over 16 bytes per item for every 11 bits in
+// which the numbers differ, which moves each item once. Needs the memory of the items again and 32 bytes per
+// item. At most 2^32 - 1 items.
 template <typename T, typename NumberOf>
 void SortByNumber(std::vector<T>& items, NumberOf number_of) {
   constexpr size_t kFew = 512;
@@ -57,8 +57,8 @@ void SortByNumber(std::vector<T>& items, NumberOf number_of) {
 }
 
 // The slices of a trace: stretches of time on a thread, some written as a begin and an end, some as a whole,
-// in any order. They are collected, then nested by their times. 32 bytes an event, and 40 one of the thread
-// at hand while they are nested.
+// in any order. They are collected, then nested by their times. Takes 32 bytes per event, and 40 per slice of
+// the current thread while it is nested.
 class TraceSlices {
  public:
   enum class Kind : uint8_t { kBegin, kEnd, kWhole };
@@ -67,29 +67,29 @@ class TraceSlices {
   TraceSlices(const ImportOptions& options, ImportReport& report)
       : max_depth_(options.max_stack_depth), report_(report) {}
 
-  // Adds the begin or the end of a slice; an end without a frame ends whatever is innermost. Times are in us.
-  // False past a limit: see error(). An event whose time is too large is skipped.
+  // Adds the begin or the end of a slice; an end without a frame ends the innermost open slice. Times are in
+  // us. False past a limit: see error(). An event whose time is too large is skipped.
   [[nodiscard]] bool Moment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
                             uint64_t offset);
   [[nodiscard]] bool Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
                            const DecimalCount& length_us, uint64_t offset);
 
-  // Adds the contexts of the events so far, with their self time in ns and how many slices each has, to a
-  // builder that has their frames. More events may follow, and then all be added to another builder. n log n.
-  // Errors: kLimit (a stack too deep), kCancelled.
+  // Adds the contexts of all events so far, with their self time in ns and their number of slices, to a
+  // builder that has their frames. Later calls with other builders may add more events. n log n. Errors:
+  // kLimit (a stack too deep), kCancelled.
   [[nodiscard]] Result<void> AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
                                    MetricIndex count, JobControl& job);
-  // Says what the last AddTo() had to repair.
+  // Notes what the last AddTo() had to repair.
   void AddNotes();
   [[nodiscard]] bool empty() const { return events_.empty(); }
-  // Whether some slice was found to take time. After AddTo().
+  // Whether some slice in the last AddTo() took time.
   [[nodiscard]] bool has_time() const { return found_.time; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
   struct Event {
     int64_t at_ns;
-    int64_t end_ns;  // of a whole one
+    int64_t end_ns;  // kWhole: its end; else at_ns
     uint32_t thread;
     FrameId frame;
     uint32_t order;  // in the file
@@ -98,22 +98,22 @@ class TraceSlices {
   struct Slice {
     int64_t begin_ns, end_ns;
     FrameId frame;
-    uint32_t begin_order, end_order;  // of its events; of a whole one, one of the two is as good as none
+    uint32_t begin_order, end_order;  // of its events; equal for a whole one
     bool paired;
     bool is_tail =
-        false;  // what lies behind the end of those around the slice: its time, counted as no slice
+        false;  // the piece of a slice after the end of those around it; has time, but is not counted
   };
-  // A begun slice. One that has ended stays while one inside it is still open.
+  // A begun slice. An ended one stays while a slice inside it is open.
   struct OpenSlice {
     int64_t begin_ns;
     FrameId frame;
     uint32_t order;
-    uint32_t below;                       // one of that frame that began before; kNoIndex: none
-    int64_t outer_end_ns = kNoTime;       // when the first one around it ended
-    uint32_t outer_end_order = kNoOrder;  // of the event that did so
+    uint32_t below;                       // the one of the same frame that began before, or kNoIndex
+    int64_t outer_end_ns = kNoTime;       // when the first slice around it ended
+    uint32_t outer_end_order = kNoOrder;  // of the event that ended that slice
     bool ended = false;
   };
-  // An open slice with what lies inside it so far.
+  // An open slice, and the time that slices inside it cover so far.
   struct Level {
     Slice slice;
     BuildNode node;
@@ -139,21 +139,21 @@ class TraceSlices {
   ImportReport& report_;
   std::vector<Event> events_;
 
-  // What AddTo() found.
+  // The findings of the last AddTo().
   struct Found {
     uint64_t not_open_count = 0, not_closed_count = 0, open_at_end_count = 0, cut_count = 0;
-    uint64_t moved_ns = 0;    // of slices that reach beyond those around them: what stands beside these
-    uint64_t covered_ns = 0;  // and what those around that one keep for themselves
+    uint64_t moved_ns = 0;    // of slices that outlast those around them: put beside these
+    uint64_t covered_ns = 0;  // and counted only for those around
     bool time = false;
   };
   Found found_;
 
-  // Of the thread at hand.
+  // Of the current thread.
   std::vector<Event> pairs_;  // its begins and ends
   std::vector<Slice> slices_;
   std::vector<OpenSlice> open_;
-  std::vector<uint32_t> last_open_;  // by frame: the one in open_ that began last; kNoIndex: none
-  std::vector<uint32_t> held_;       // open ones of which none around them has ended
+  std::vector<uint32_t> last_open_;  // by frame: the one in open_ that began last, or kNoIndex
+  std::vector<uint32_t> held_;       // indices in open_: no slice around these has ended
   std::vector<Level> levels_;
   std::vector<Slice> tails_;  // a heap, the next one in front
 

@@ -17,10 +17,10 @@ constexpr size_t kMaxV8LogNumbers = size_t{1} << 30;
 constexpr size_t kTicksPerPoll = 1 << 12;
 constexpr uint64_t kNsPerUs = 1000;
 constexpr int64_t kNoCode = -1;
-// What the virtual machine did at a tick (V8's StateTag).
+// V8's StateTag of ticks in the garbage collector.
 constexpr int64_t kCollecting = 1;
 
-// What `node --prof-process --preprocess` makes of a log: code, functions and ticks.
+// Recognizes the output of `node --prof-process --preprocess`: code, functions and ticks.
 bool SniffV8Log(std::string_view text) {
   if (FirstOf(text) != '{' || !Has(text, "\"code\"")) return false;
   const bool is_code =
@@ -153,7 +153,7 @@ class V8LogProfile final : public JsonDocument {
     return read;
   }
 
-  // Pairs of a code and a distance from its begin, the innermost first.
+  // Reads pairs of a code and an offset in it, the innermost first.
   bool ReadStack() {
     size_t place = 0;
     return ReadArray([&](JsonToken token) {
@@ -175,7 +175,7 @@ class V8LogProfile final : public JsonDocument {
       const int64_t code = stacks_[at];
       const bool is_known = code >= 0 && static_cast<uint64_t>(code) < frames_.size();
       if (!is_known && code != kNoCode) run_.report.Keep("a code that is not in the table", tick.offset);
-      // Of code that V8 does not know only addresses are told, which differ in every run.
+      // The log tells only addresses of code that V8 does not know; they differ in every run.
       if (is_known || !was_unknown)
         context = run_.builder.Child(
             context, is_known ? frames_[static_cast<size_t>(code)] : UnknownFrame(run_.builder));
