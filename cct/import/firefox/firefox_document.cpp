@@ -75,7 +75,7 @@ bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, 
     levels.push_back({true, process});
     return true;
   }
-  // What the developer tools saved wraps a raw profile.
+  // Files of the developer tools wrap a raw profile.
   if (key == "profile") {
     const JsonToken token = json_.Next();
     return token == JsonToken::kBeginObject ? AddProcess(levels) : SkipRest(token);
@@ -94,7 +94,7 @@ bool FirefoxDocument::ReadThreads(uint32_t process) {
   const JsonToken begin = json_.Next();
   if (begin == JsonToken::kBeginArray) return ReadElements(read_thread);
   if (begin != JsonToken::kBeginObject) return SkipRest(begin);
-  // By number, as Cleopatra has them.
+  // Cleopatra writes an object with threads by number.
   return ReadMembers(begin, "threads", [&](std::string_view) { return read_thread(json_.Next()); });
 }
 
@@ -165,7 +165,7 @@ std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, si
 
 void FirefoxDocument::AddTimed(FirefoxThread& thread, uint32_t stack, double at_ms,
                                const Measured& measured) {
-  // Beyond, doubles are no longer exact.
+  // Larger doubles are not exact.
   constexpr double kMostWeight = 9e15;
   const double weight = measured.weight;
   const bool usable = at_ms > -kMaxMs && at_ms < kMaxMs && weight >= 0 && weight < kMostWeight &&
@@ -182,8 +182,8 @@ void FirefoxDocument::AddTimed(FirefoxThread& thread, uint32_t stack, double at_
   thread.timed.values[2].Add(measured.cpu);
 }
 
-// A sample tells what happened since the one before. So profilers count CPU time, and so they fold equal
-// samples into one, which has the time of the last.
+// A sample stands for the time since the sample before: profilers count CPU time so, and fold equal samples
+// into one that has the time of the last.
 bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& thread) {
   const FirefoxColumn& stacks = table[FirefoxField::kStack];
   const FirefoxColumn& times = table[FirefoxField::kTime];

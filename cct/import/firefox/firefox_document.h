@@ -14,111 +14,111 @@
 
 namespace ringscope {
 
-// Samples that list their frames, as Firefox wrote them before it had tables (versions up to 2), and the
-// Cleopatra files of that time. A frame is its location, or a key of the file's table of locations, which may
-// come behind the samples (see firefox-devtools/profiler, old-cleopatra-profile-format). Makes of them the
-// tables that later versions have: stacks a thread, and frames and texts that all threads share. Memory: some
-// 50 bytes a distinct stack of the thread at hand, and the texts.
+// Turns samples that list their frames into the tables of later versions: stacks of each thread, and frames
+// and texts that all threads share. Firefox wrote such samples before it had tables (versions up to 2), and
+// so did Cleopatra. A frame is its location, or a key of the file's table of locations, which may follow the
+// samples (see firefox-devtools/profiler, old-cleopatra-profile-format). Memory: some 50 bytes per distinct
+// stack of the current thread, and the texts.
 class FirefoxFrameLists {
  public:
-  // The text of that key: names it, unless Name() has or will.
+  // The number of the text of a key. The text is the key itself, unless Name() gives another, now or later.
   [[nodiscard]] uint32_t TextOf(std::string_view key);
   void Name(std::string_view key, std::string_view text);
 
   void BeginThread() { stacks_.clear(); }
-  // The row of `table` for that frame below a stack (FirefoxColumn::kNone: none), made where it is new.
+  // The row in `table` of the frame `text` below a stack (FirefoxColumn::kNone: below none); adds a new row.
   [[nodiscard]] uint32_t StackOf(FirefoxTable& table, uint32_t caller, uint32_t text);
 
   [[nodiscard]] bool empty() const { return keys_.size() == 0; }
-  // Of all keys together.
+  // The number of keys.
   [[nodiscard]] size_t text_count() const { return keys_.size(); }
-  // After everything has been read: the frames and texts, where the process has none of its own.
+  // After everything has been read: adds the frames and texts, if the process has none of its own.
   void AddTo(FirefoxTables& shared) const;
 
  private:
   FrameTexts keys_;
-  std::vector<std::string> names_;                 // by text; empty: the key is one
-  std::unordered_map<uint64_t, uint32_t> stacks_;  // of the thread at hand, by caller and text
+  std::vector<std::string> names_;                 // by number of text; empty: the key is the text
+  std::unordered_map<uint64_t, uint32_t> stacks_;  // of the current thread, by caller and text
 };
 
-// A thread or process that is text within the document, as Firefox up to version 61 wrote child processes.
+// A thread or process as a text in the document. Firefox up to version 61 wrote child processes so.
 struct FirefoxEmbedded {
   std::string text;
   uint64_t offset_bytes = 0;
 };
 
-// Reads a Firefox profile, processed or raw, in one pass. What samples cost is summed up by stack as soon as
-// a thread ends; the tables, which say what the stacks are, are kept until the end, as those that threads
-// share may come behind them.
+// Reads a Firefox profile, processed or raw, in one pass. The costs of samples are summed up by stack when a
+// thread ends. The tables that describe stacks are kept until the end, as shared tables may follow the
+// threads.
 class FirefoxDocument final : public JsonDocument {
  public:
   // Appends to `profile` and `embedded`.
   FirefoxDocument(const ImportRun& run, FirefoxProfile& profile, std::deque<FirefoxEmbedded>& embedded)
       : JsonDocument(run), profile_(profile), embedded_(embedded) {}
 
-  // After Read(): gives the samples that list their frames what they refer to.
+  // After Read(): adds the tables that samples with lists of frames refer to.
   void Finish();
 
  private:
-  // What the reader is in: a process, or a list of those within one.
+  // A value that is being read: a process, or a list of processes in one.
   struct Level {
     bool is_list;
     uint32_t process;
   };
 
-  // A thread as it is read. Its lists of samples are let go once they are summed up.
+  // The thread that is being read. Its lists of samples are freed once they are summed up.
   struct OpenThread {
     FirefoxThread thread;
     FirefoxTable samples, js_allocations, native_allocations;
   };
   bool ReadTopMember(std::string_view key) override;
-  // Reads the value of a member, but for one that holds processes: that begins a level.
+  // Reads the value of a member; one that holds processes only begins a level.
   [[nodiscard]] bool ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels);
   [[nodiscard]] bool AddProcess(std::vector<Level>& levels);
   [[nodiscard]] bool ReadThreads(uint32_t process);
   [[nodiscard]] bool ReadThread(uint32_t process);
-  // Adds what has been read of open_ to the threads.
+  // Sums up the samples of open_, and adds it to the threads.
   [[nodiscard]] bool AddThread();
-  // Samples that list their frames, behind the first token of the list.
+  // Reads samples that list their frames, after the first token of the list.
   [[nodiscard]] bool ReadFrameLists(OpenThread& open);
   [[nodiscard]] bool ReadFrameList(FirefoxTables& tables, uint32_t& stack);
   [[nodiscard]] bool ReadFrameKey(JsonToken token, std::string& key);
-  // What Cleopatra wraps: a raw profile, or only the samples of its one thread.
+  // Reads the profile that Cleopatra wraps: a raw one, or only the samples of its one thread.
   [[nodiscard]] bool ReadWrapped(std::vector<Level>& levels);
   [[nodiscard]] bool ReadSymbols();
   [[nodiscard]] bool AddSamples(const FirefoxTable& table, FirefoxThread& thread);
-  // What a sample measured, beside when it did.
+  // The values of a sample besides its time.
   struct Measured {
     double weight;
     uint64_t time_ns, cpu;
   };
   void AddTimed(FirefoxThread& thread, uint32_t stack, double at_ms, const Measured& measured);
   [[nodiscard]] bool AddAllocations(const FirefoxTable& table, FirefoxThread& thread, FirefoxCosts& costs);
-  // The stack of a row; nothing where it has none that could be found.
+  // The stack of a row; nullopt, counted in the report, if the row has no valid one.
   [[nodiscard]] std::optional<uint32_t> StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset);
   [[nodiscard]] bool Poll(size_t row);
 
-  // Reads the value of a member that may be a table; others are skipped.
+  // Reads the value of a member that may be a table; skips other values.
   [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key);
   [[nodiscard]] bool ReadTable(FirefoxTable& table) { return ReadTableFrom(json_.Next(), table); }
-  // The same behind its first token.
+  // Reads a table after its first token.
   [[nodiscard]] bool ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type = nullptr);
   [[nodiscard]] bool ReadSchema(std::vector<FirefoxField>& fields);
-  // Rows as columns, into rows_; those that the schema does not want stay empty.
+  // Reads rows into the columns of rows_; columns that the schema does not want stay empty.
   [[nodiscard]] bool ReadRows(const std::vector<FirefoxField>& schema, size_t& row_count);
-  // Missing values up to that size.
+  // Adds missing values up to `size`.
   [[nodiscard]] bool AddMissing(FirefoxColumn& column, size_t size);
   [[nodiscard]] bool ReadTexts(std::optional<TextList>& texts);
   [[nodiscard]] bool ReadLibs(FirefoxTables& tables);
   [[nodiscard]] bool ReadLib(JsonToken begin, FirefoxLib& lib);
   [[nodiscard]] bool ReadAddress(uint64_t& address);
   [[nodiscard]] bool ReadMeta(FirefoxProcess& process);
-  // Other values leave `number` as it is.
+  // A value of another kind leaves `number` as it is.
   [[nodiscard]] bool ReadNumber(double& number) {
     return ReadNumberIfAny([&] { number = NumberOf(JsonToken::kNumber); });
   }
   [[nodiscard]] bool ReadCategories(FirefoxProcess& process);
-  // Other values than ids leave `text` empty.
+  // A value of another kind leaves `text` empty.
   [[nodiscard]] bool ReadId(std::string& text) {
     text.clear();
     return JsonDocument::ReadId(text);
@@ -133,7 +133,7 @@ class FirefoxDocument final : public JsonDocument {
   std::optional<uint32_t> top_process_;
   std::optional<OpenThread> open_;
   FirefoxFrameLists lists_;
-  std::vector<FirefoxColumn> rows_;  // of the table being read, by their place
+  std::vector<FirefoxColumn> rows_;  // of the table that is being read, by cell
 };
 
 }  // namespace ringscope

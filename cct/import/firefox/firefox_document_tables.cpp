@@ -1,5 +1,5 @@
-// What a Firefox profile has instead of stacks: tables that samples refer to, and samples that list their
-// frames, as Cleopatra had them.
+// Reads the stacks of a Firefox profile: tables that samples refer to, or samples that list their frames, as
+// Cleopatra had them.
 #include <algorithm>
 #include <utility>
 
@@ -55,7 +55,7 @@ bool FirefoxDocument::ReadTableFrom(JsonToken begin, FirefoxTable& table, std::s
   if (!read) return false;
   for (size_t i = 0; i < std::min(schema.size(), rows_.size()); ++i) {
     if (schema[i] == FirefoxField::kNone) continue;
-    // The last rows may be without a value.
+    // The last rows may lack a value.
     if (!AddMissing(rows_[i], row_count)) return false;
     table.Column(schema[i]) = std::move(rows_[i]);
   }
@@ -78,7 +78,7 @@ bool FirefoxDocument::ReadSchema(std::vector<FirefoxField>& fields) {
   });
 }
 
-// A row without a value takes a byte or two of the file, however many columns it is missing in.
+// Missing values count as numbers, as a row without values takes two bytes of the file but many columns.
 bool FirefoxDocument::AddMissing(FirefoxColumn& column, size_t size) {
   if (column.size() >= size) return true;
   const size_t count = size - column.size();
@@ -183,8 +183,7 @@ bool FirefoxDocument::ReadWrapped(std::vector<Level>& levels) {
   return ReadFrameLists(open) && AddThread();
 }
 
-// A sample is its frames, the outermost first, and when it was taken; the further information may have the
-// time.
+// A sample is a list of its frames, the outermost first, and its time, which may stand in "extraInfo".
 bool FirefoxDocument::ReadFrameLists(OpenThread& open) {
   FirefoxTables& tables = open.thread.tables;
   lists_.BeginThread();
@@ -232,7 +231,7 @@ bool FirefoxDocument::ReadFrameList(FirefoxTables& tables, uint32_t& stack) {
   });
 }
 
-// A key of the table of locations, a location, or an object with one.
+// Reads a key of the table of locations, a location, or an object with one of these.
 bool FirefoxDocument::ReadFrameKey(JsonToken token, std::string& key) {
   const auto take = [&](JsonToken value) {
     if (value == JsonToken::kString) key = json_.text();

@@ -49,7 +49,7 @@ bool SniffFirefox(std::string_view prefix) {
 
 // Metrics cost eight bytes a context each.
 constexpr size_t kMaxMetrics = 256;
-// And of those that samples measure as many bytes a sample; what profilers write has four.
+// Metrics of samples cost as many bytes a sample; profilers write at most four.
 constexpr size_t kMaxTimedMetrics = 16;
 constexpr size_t kSamplesPerPoll = size_t{1} << 14;
 
@@ -90,19 +90,20 @@ bool AreAllOne(const SampleValueList& values) {
          std::ranges::all_of(values.narrow(), [](uint32_t value) { return value == 1; });
 }
 
-// The samples of all threads with their times, as one series: threads share metrics, and a metric is of one
-// series. What a thread does not measure is 0 in its samples.
+// Collects the samples of all threads with their times in one series: threads share metrics, and a metric
+// belongs to one series. Samples have 0 for metrics that their thread does not measure.
 class FirefoxSamples {
  public:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
-  // The metrics of a thread's values, by the order in FirefoxThread::timed; kNoMetric where it has none.
+  // The metrics of a thread's values, by the order in FirefoxThread::timed; kNoMetric for values without a
+  // metric.
   using Metrics = std::array<MetricIndex, kTimedValueCount>;
 
-  // `timed` is a thread's, whose process started `started_ms` after the first one. `context_of` gives the
-  // context of a stack; samples of stacks without one are left out.
+  // Adds the samples of a thread whose process started `started_ms` after the first one. `context_of` gives
+  // the context of a stack; samples of stacks without a context are left out.
   void Add(const SampleList& timed, const Metrics& metrics, double started_ms,
            const std::function<BuildNode(uint32_t)>& context_of) {
-    std::vector<std::pair<size_t, size_t>> places;  // of values there, and here
+    std::vector<std::pair<size_t, size_t>> places;  // of a value in `timed`, and in series_
     for (size_t value = 0; value < metrics.size(); ++value) {
       if (metrics[value] != kNoMetric) places.emplace_back(value, PlaceOf(metrics[value]));
     }
@@ -132,7 +133,7 @@ class FirefoxSamples {
   }
 
  private:
-  // The place of a metric among the values, made where it is new.
+  // The index of a metric's values in series_; adds a new metric.
   [[nodiscard]] size_t PlaceOf(MetricIndex metric) {
     const auto known = std::ranges::find(series_.valued, metric);
     const auto place = static_cast<size_t>(known - series_.valued.begin());
@@ -171,7 +172,7 @@ class FirefoxTree {
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
-  // Where the values of a list of costs go.
+  // The metrics of the values of a list of costs.
   using Metrics = std::array<MetricIndex, FirefoxCosts::kValueCount>;
   // The metrics of a thread's lists.
   struct ThreadMetrics {
@@ -179,7 +180,8 @@ class FirefoxTree {
     uint64_t weight_factor = 1;
   };
 
-  // Whether to keep them, as every sample has a value of each metric that samples of any thread measure.
+  // Whether to keep the times of samples. Each sample then has a value of every metric that some thread
+  // measures.
   [[nodiscard]] bool ChooseTimes() {
     if (!profile_.all_have_times || std::ranges::any_of(profile_.processes, &FirefoxProcess::time_is_bytes))
       return false;
@@ -193,7 +195,7 @@ class FirefoxTree {
     return false;
   }
 
-  // Threads of one name and number, as those of compared profiles, stay apart.
+  // Threads of equal name and number, as in compared profiles, stay apart.
   void MakeRings() {
     contexts_.assign(profile_.threads.size(), kBuildRoot);
     if (run_.options.threads == ThreadRing::kMerged) return;
@@ -228,7 +230,7 @@ class FirefoxTree {
   }
 
   [[nodiscard]] std::string ProcessKey(const FirefoxThread& thread) const {
-    // Raw profiles of old versions know no ids, but each process is an object of its own.
+    // Raw profiles of old versions have no ids, but an object for each process.
     return thread.pid.empty() ? fmt::format("#{}", thread.process) : thread.pid;
   }
 
@@ -241,7 +243,7 @@ class FirefoxTree {
       for (size_t i = 0; i < profile_.threads.size(); ++i) make(profile_.threads[i], thread_metrics_[i]);
     };
     for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
-      // Of profiles of sizes the time is a place in a file, of traces the weight is the time.
+      // In profiles of sizes the time is a place in a file; in traces the weight is the time.
       const bool timed = CountsSamples(thread) && !profile_.processes[thread.process].time_is_bytes;
       if (timed && thread.samples.has(FirefoxCosts::kTime))
         SetMetric(metrics.samples, FirefoxCosts::kTime, {"time", "ns"});
@@ -269,7 +271,7 @@ class FirefoxTree {
     return {};
   }
 
-  // What the samples count comes first, and of that samples.
+  // Makes the metrics of weights, which come first, beginning with those that count samples.
   void MakeWeightMetrics() {
     std::map<std::string_view, uint32_t> decimals;
     for (const FirefoxThread& thread : profile_.threads) {
@@ -292,8 +294,8 @@ class FirefoxTree {
     }
   }
 
-  // Gives a value its metric, one for all threads. Weights are named by the file: one named "cpu" is not the
-  // CPU time, which the same samples may have beside it.
+  // Gives a value its metric, which all threads share. The file names weights, so a weight named "cpu" is
+  // another metric than the CPU time that the same samples may have.
   void SetMetric(Metrics& metrics, size_t value, const Metric& metric) {
     const auto [at, is_new] = metrics_.try_emplace({value, metric.name, metric.unit}, kNoMetric);
     if (is_new && metrics_.size() <= kMaxMetrics) at->second = run_.builder.AddMetric(metric);
@@ -340,7 +342,7 @@ class FirefoxTree {
       for (size_t value = 0; value < FirefoxCosts::kValueCount; ++value) {
         uint64_t amount = row.values[value];
         if (amount == 0 || metrics[value] == kNoMetric) continue;
-        // Saturates, which the builder refuses.
+        // Saturates; the builder refuses such a value.
         if (value <= FirefoxCosts::kWeightBelowZero && __builtin_mul_overflow(amount, weight_factor, &amount))
           amount = std::numeric_limits<uint64_t>::max();
         run_.builder.AddSelf(context, metrics[value], amount);
@@ -350,7 +352,7 @@ class FirefoxTree {
     return {};
   }
 
-  // kNoBuildNode where its callers are not all there.
+  // The context of a stack; kNoBuildNode if some of its callers are missing.
   [[nodiscard]] BuildNode ContextOf(uint32_t stack) {
     const FirefoxColumn& stack_frames = (*stacks_)[FirefoxField::kFrame];
     const BuildNode context = rows_.ContextOf(
@@ -382,7 +384,7 @@ class FirefoxTree {
   void AddNotes() {
     const FirefoxProcess& first = profile_.processes.front();
     constexpr double kMsPerSecond = 1000;
-    constexpr double kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
+    constexpr double kFirstSecond = 946'684'800;     // of the year 2000; earlier times have a wrong unit
     constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
     const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
     if (seconds >= kFirstSecond && seconds <= kLastSecond)
@@ -408,7 +410,7 @@ class FirefoxTree {
   bool keeps_times_ = false;
 
   const FirefoxTable* stacks_ = nullptr;
-  StackRows rows_;  // of them, as the thread at hand sees them
+  StackRows rows_;  // of stacks_, for the current thread
   uint32_t deepest_ = 0;
 };
 
@@ -421,7 +423,7 @@ Result<void> ImportFirefox(const ImportRun& run) {
     document.Finish();
     run.report.input_bytes = document.read_bytes();
   }
-  // Child processes of old versions are texts in the document, and theirs texts in those.
+  // Old versions write child processes as texts in the document, and children of these as texts in the texts.
   for (size_t i = 0; i < embedded.size(); ++i) {
     FirefoxEmbedded& text = embedded[i];
     const auto opened = OpenMemorySource(std::as_bytes(std::span(text.text)), text.text.size(), kSniffBytes);

@@ -44,7 +44,7 @@ void FirefoxCosts::AddWeight(uint32_t stack, double weight) {
     Add(stack, value, TimesPowerOfTen(whole, decimals_));
     return;
   }
-  // As short as it can be written: what the file had.
+  // The shortest decimal form is the one in the file.
   const DecimalCount count = ParseDecimal(fmt::format("{}", size));
   if (count.decimals > decimals_) {
     for (Row& row : rows_) {
@@ -166,8 +166,8 @@ uint8_t FirefoxFrames::TierOf(uint32_t row) const {
   return 0;
 }
 
-// Firefox runs a function in the interpreter first, and compiles it later. Told apart, every caller of such
-// functions would be there several times, with all combinations of those below it.
+// The tiers of each function together. Firefox interprets a function first and compiles it later: if frames
+// differed by tier, a stack would appear once for each combination of its functions' tiers.
 std::vector<uint8_t> FirefoxFrames::FindTiers() const {
   std::vector<uint8_t> tiers;
   const FirefoxColumn& functions = FunctionColumn();
@@ -256,7 +256,7 @@ FrameId FirefoxFrames::MakeFrame(uint32_t row) {
   const std::optional<uint64_t> address = ParseFirefoxAddress(text);
   if (address && !processed) lib = LibAt(*address);
   if (lib != nullptr) frame.module = lib->path;
-  // Code without a name: where it lies in its module tells it apart in every run.
+  // Code without a name: its offset in the module is the same in every run.
   if (address && !frame.module.empty()) {
     const bool in_memory = *address >= lib->start && *address < lib->end;
     name_ = fmt::format("{}+0x{:x}", BaseName(frame.module),
@@ -289,7 +289,7 @@ std::optional<Frame> ParseInModule(std::string_view location) {
   Frame parsed{.name = location.substr(0, in)};
   parsed.module = location.substr(in + kIn.size(), close - in - kIn.size());
   std::string_view rest = location.substr(close + 1);
-  // The distance to the symbol is where the sample was taken, so it is no part of the function.
+  // The offset from the symbol belongs to the sample, not to the function.
   if (rest.empty() || rest.starts_with(" + ") || rest.starts_with(" (+ ")) return parsed;
   if (!rest.starts_with(" (") || !rest.ends_with(')')) return std::nullopt;
   rest = rest.substr(2, rest.size() - 3);

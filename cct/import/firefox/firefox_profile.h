@@ -20,8 +20,8 @@
 
 namespace ringscope {
 
-// A column of numbers, some of which may be missing. As JavaScript has it, a number is a double; four bytes
-// each as long as all are small integers.
+// A column of numbers, some of which may be missing. Numbers are doubles, as in JavaScript, but take four
+// bytes each while all are small integers.
 class FirefoxColumn {
  public:
   static constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
@@ -31,13 +31,13 @@ class FirefoxColumn {
 
   [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
   [[nodiscard]] bool empty() const { return size() == 0; }
-  // kMissing (not a number) where there is none, also beyond the end.
+  // kMissing (NaN) for a missing number and beyond the end.
   [[nodiscard]] double Number(size_t row) const {
     if (row >= size()) return kMissing;
     if (!wide_.empty()) return wide_[row];
     return narrow_[row] == kNarrowMissing ? kMissing : narrow_[row];
   }
-  // The number as an index, or kNone where it is missing, negative or no whole number below 2^32 - 1.
+  // The number as an index, or kNone if it is missing, negative or no whole number below 2^32 - 1.
   static constexpr uint32_t kNone = 0xffffffffu;
   void AddIndex(uint32_t index) { Add(index == kNone ? kMissing : index); }
   [[nodiscard]] uint32_t Index(size_t row) const {
@@ -52,8 +52,8 @@ class FirefoxColumn {
   std::vector<double> wide_;
 };
 
-// The columns that are read, of all kinds of tables; a table has some of them. Of two names for one thing the
-// later one of the format's history is the enumerator's.
+// The columns that are read, of all kinds of tables. A column that was renamed in the format's history has
+// its later name here.
 enum class FirefoxField : uint8_t {
   kPrefix,        // stacks
   kPrefixOffset,  // (the row minus the caller's row; 0 = none)
@@ -85,42 +85,43 @@ enum class FirefoxField : uint8_t {
 // A table as it lies in a file: columns by name, or rows with a schema that says which column is which.
 class FirefoxTable {
  public:
-  // Empty where the table has none of that name.
+  // Empty if the table lacks the column.
   [[nodiscard]] const FirefoxColumn& operator[](FirefoxField field) const;
-  // FirefoxColumn::Index() of a column. What refers to nothing goes on referring to nothing.
+  // FirefoxColumn::Index() of a column. Row kNone gives kNone, so that references can be followed in a chain.
   [[nodiscard]] uint32_t Index(FirefoxField field, uint32_t row) const { return (*this)[field].Index(row); }
-  // Adds the column where there is none. Valid until the next one is added.
+  // Adds the column if it is missing. Valid until the next column is added.
   [[nodiscard]] FirefoxColumn& Column(FirefoxField field);
   bool is_present = false;
 
-  // The field of that name; kNone where it is not read.
+  // The field of that name; kNone if it is not read.
   [[nodiscard]] static FirefoxField FieldOf(std::string_view name);
 
  private:
-  // Few, and a file may have many tables.
+  // A table has few columns, and a file may have many tables.
   std::vector<std::pair<FirefoxField, FirefoxColumn>> columns_;
 };
 
-// A module. Addresses are those at which Gecko's raw profiles have it; the others' are relative to it.
+// A module, with its addresses in memory. Frames of Gecko's raw profiles have such addresses; those of other
+// profiles have addresses relative to the module.
 struct FirefoxLib {
   std::string path;
   uint64_t start = 0, end = 0, offset = 0;
 };
 
-// What samples refer to: each thread has its own, or (newer versions) all threads of a file share them. In
-// between some are shared.
+// The tables that samples refer to. Each thread has its own, or, in newer versions, all threads of a file
+// share them; versions between share some.
 struct FirefoxTables {
   FirefoxTable stacks, frames, functions, resources, native_symbols, sources;
   std::optional<TextList> texts;
   std::optional<std::vector<FirefoxLib>> libs;
-  std::vector<uint32_t> libs_by_start;  // those of `libs` that say where they lie
+  std::vector<uint32_t> libs_by_start;  // those of `libs` that have addresses
 };
 
-// What stacks cost, summed over the samples of a thread or another list of its own.
+// The costs of stacks, summed over the samples or over a list of allocations of a thread.
 class FirefoxCosts {
  public:
-  // What a value counts depends on the list: of samples the weight, the weight below zero, ns since the
-  // sample before, CPU time; of allocations bytes, how many, bytes below zero.
+  // The values of samples are weight, weight below zero, ns since the sample before, and CPU time; those of
+  // allocations are bytes, bytes below zero, and number.
   static constexpr size_t kValueCount = 4;
   static constexpr size_t kWeight = 0, kWeightBelowZero = 1;
   static constexpr size_t kTime = 2, kCpu = 3;
@@ -133,7 +134,7 @@ class FirefoxCosts {
 
   void CountRecord(uint32_t stack) { ++RowOf(stack).records; }
 
-  // Saturates, which the builder refuses as too large.
+  // Saturates; the builder refuses such a sum as too large.
   void Add(uint32_t stack, size_t value, uint64_t amount);
   // Adds a weight of any sign and any decimals.
   void AddWeight(uint32_t stack, double weight);
@@ -185,35 +186,37 @@ struct FirefoxProcess {
   bool time_is_bytes = false;
   bool not_symbolicated = false;
   double start_time_ms = 0;       // of the program, since 1970
-  double recording_begin_ms = 0;  // since then
+  double recording_begin_ms = 0;  // since start_time_ms
 };
 
 struct FirefoxProfile {
   std::deque<FirefoxProcess> processes;
-  std::deque<FirefoxThread> threads;  // those that have something to show
+  std::deque<FirefoxThread> threads;  // those with samples or allocations
   bool has_threads = false;           // some document has a list of them, even an empty one
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
-  // All samples, and weights are whole and not below zero; else FirefoxThread::timed is empty.
+  // All samples have times, and weights that are whole and not below zero; else FirefoxThread::timed is
+  // empty.
   bool all_have_times = true;
 };
 
-// The frames of a Firefox profile: what a thread's tables, or those it shares, say of a row of the table of
-// frames.
+// Makes the frames of a Firefox profile from rows of the table of frames, by the tables of a thread or those
+// that it shares.
 class FirefoxFrames {
  public:
   FirefoxFrames(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
-  // Begins with another thread; both have to stay. Cost: O(frames) for its own tables, O(1) for shared ones
-  // that were seen before.
+  // Begins another thread; both arguments must outlive its frames. Cost: O(frames) for its own tables, O(1)
+  // for shared ones that were seen before.
   void Begin(const FirefoxProcess& process, const FirefoxThread& thread);
-  // The frame of that row, or "[unknown]", which is counted. Expected O(1).
+  // The frame of a row, or "[unknown]", which the report counts. Expected O(1).
   [[nodiscard]] FrameId FrameOf(uint32_t row);
-  // Where it stopped or called; 0 where that is not told.
+  // The line at which the frame of a row stopped or called; 0 if unknown.
   [[nodiscard]] uint32_t LineOf(uint32_t row) const;
 
  private:
-  // How the code of a JavaScript function was run, as a set: of those of a function one is shown.
+  // The ways in which the code of a JavaScript function was run, as a set. Its frames show one: kJitTier
+  // first.
   static constexpr uint8_t kInterpretedTier = 1, kJitTier = 2;
   struct Memo {
     uint32_t thread = 0;
@@ -222,7 +225,7 @@ class FirefoxFrames {
 
   [[nodiscard]] std::vector<uint8_t> FindTiers() const;
   [[nodiscard]] uint8_t TierOf(uint32_t row) const;
-  // What says which function a frame is of: functions in processed profiles, texts in raw ones.
+  // The column that tells the functions of frames: functions in processed profiles, texts in raw ones.
   [[nodiscard]] const FirefoxColumn& FunctionColumn() const;
   [[nodiscard]] FrameId MakeFrame(uint32_t row);
   [[nodiscard]] FrameId Unknown(std::string_view reason);
@@ -252,11 +255,10 @@ class FirefoxFrames {
   std::string name_;
 };
 
-// What a location of Gecko's raw profiles says of a frame, or the name of a function without a symbol. The
-// views borrow from the location.
-// "name (url:line:column)" or "name (in module)", the latter also with "(+ 12)" or "(file:line)" behind it.
-// Of the former the line, the column and what follows in brackets may be missing; of urls that loaded each
-// other ("a -> b") the last counts. Everything else is a name.
+// Parses a location of Gecko's raw profiles, or the name of a function without a symbol: "name
+// (url:line:column)", of which the line and column may be missing and which "[7]" may follow, or "name (in
+// module)", which "(+ 12)" or "(file:line)" may follow. Of urls that loaded each other ("a -> b") the last
+// counts. Any other text is a name. The views borrow from the location.
 [[nodiscard]] Frame ParseFirefoxLocation(std::string_view location);
 
 // "0x7f12" as a number.
