@@ -14,16 +14,16 @@ namespace {
 
 // Steps of one layout; those of real types stay below a hundred.
 constexpr uint64_t kMaxSteps = 4096;
-// More than the fields that are asked for have.
+// Longer than the names of all wanted fields.
 constexpr size_t kMaxNameBytes = 64;
 // The description of a chunk's types; those of the JDK have some hundred thousand.
 constexpr size_t kMaxDescriptionBytes = size_t{16} << 20;
-// Of strings and of elements, which take a byte or a few of it each; those of the JDK are some ten thousand.
+// Strings of a description, and its elements, which take a few bytes each; the JDK has some ten thousand.
 constexpr uint64_t kMaxDescribed = uint64_t{1} << 20;
 constexpr uint64_t kMaxAttributes = 256;  // of an element
 // Elements within elements of the description.
 constexpr size_t kMaxElementDepth = 64;
-// Stands for half a pair of UTF-16.
+// Replaces an unpaired surrogate of UTF-16.
 constexpr uint32_t kReplacement = 0xfffd;
 
 using XmlAttribute = std::pair<std::string_view, std::string_view>;
@@ -60,9 +60,9 @@ std::optional<JfrStep::Code> BuiltIn(std::string_view name) {
 }
 
 constexpr uint64_t kPollEvents = 1 << 14;
-// Of class names; the VM allows no longer ones.
+// The VM allows no longer class names.
 constexpr size_t kMaxJfrTextBytes = 65'535;
-// From a constant to the next until there is text; writers need two.
+// Steps from a constant to the next until one is a text; writers need two.
 constexpr int kMaxTextSteps = 4;
 
 using Paths = std::span<const std::string_view>;
@@ -150,7 +150,7 @@ void JfrTypes::ReadElement(std::string_view kind, bool in_type, bool in_field,
     field.is_array = NumberOf(ValueOf(attributes, "dimension")) > 0;
     types_.back().fields.push_back(std::move(field));
   } else if (kind == "annotation" && in_field && !types_.empty() && !types_.back().fields.empty()) {
-    // Of whichever annotation: no other one has such values.
+    // The kind of the annotation does not matter: no other one has such values.
     if (const auto unit_ns = UnitNs(ValueOf(attributes, "value")))
       types_.back().fields.back().unit_ns = *unit_ns;
   }
@@ -235,7 +235,7 @@ JfrLayout JfrTypes::LayoutOf(uint32_t type, std::span<const std::string_view> pa
     uint32_t type;
     size_t next_field;
     std::string path;
-    size_t repeat;  // the step that repeats it
+    size_t repeat;  // index of the step that repeats it
   };
   std::vector<Level> levels;
   levels.push_back({type, 0, {}, kNotRepeated});
@@ -339,7 +339,7 @@ Result<void> JfrChunk::Read() {
     return {};
   }
   pools_.resize(types_.size());
-  // The last one first: where it says anew what an earlier one said, it knows better.
+  // The last checkpoint first: of several values of a constant, the one read first counts.
   for (size_t i = checkpoints_.size(); i-- > 0;) {
     JfrEvents event = events();
     event.MoveTo(checkpoints_[i]);
@@ -349,8 +349,8 @@ Result<void> JfrChunk::Read() {
   return {};
 }
 
-// Start, duration, distance to the checkpoint before and a flag; then pools: type, number of constants, and
-// each one's id and value.
+// A checkpoint: start, duration, distance to the checkpoint before and a flag; then pools: type, number of
+// constants, and each one's id and value.
 Result<void> JfrChunk::ReadCheckpoint(size_t position, JfrCursor cursor) {
   for (int i = 0; i < 3; ++i) static_cast<void>(cursor.Integer(8));
   static_cast<void>(cursor.Byte());

@@ -34,7 +34,7 @@ struct JfrText {
 // of the ninth. Reading past the end gives zeros and makes the cursor broken for good.
 class JfrCursor {
  public:
-  // Strings beyond this break the cursor: they take part in no name.
+  // Longer strings break the cursor: no name has them.
   static constexpr uint64_t kMaxTextBytes = uint64_t{64} << 20;
 
   // `begin` <= `end` <= chunk.size().
@@ -92,44 +92,43 @@ class JfrCursor {
   bool broken_ = false;
 };
 
-// The text as UTF-8, at most about `max_bytes` of it, appended to `out`. Nothing for kNull, kEmpty and
-// kConstant. `compressed` as of the cursor that read it. False where it was cut.
+// Appends the text as UTF-8, at most about `max_bytes` of it, to `out`; nothing for kNull, kEmpty and
+// kConstant. `compressed` is that of the cursor that read the text. False if the text was cut.
 bool AppendJfrText(const JfrText& text, bool compressed, size_t max_bytes, std::string& out);
 
-// How a value of a type lies in a chunk: a step each, in order. Types that are part of others are written out
-// in place, so that values of any type are read without recursion.
+// A step of reading a value of a type. The steps of types within the type stand in place, so that values of
+// any type are read without recursion.
 struct JfrStep {
   enum class Code : uint8_t {
     kByte,
-    kInteger2 = 2,  // those of integers are their bytes where integers are of fixed size
+    kInteger2 = 2,  // codes of integers are their bytes if integers have fixed sizes
     kInteger4 = 4,
     kInteger8 = 8,
     kFloat,
     kDouble,
     kText,
     kReference,  // the id of a constant of `type`
-    kRepeat,     // a count; the `length` steps that follow are done as often
+    kRepeat,     // a count: the next `length` steps are done as often
   };
   static constexpr uint8_t kNotWanted = 0xff;
   Code code = Code::kByte;
-  uint8_t slot = kNotWanted;  // which of the wanted fields it is
+  uint8_t slot = kNotWanted;  // index among the wanted fields
   uint32_t type = 0;
   uint32_t length = 0;
 };
 
-// Steps of a type, and whether there are any: types that hold themselves, or one that the chunk does not
-// describe, cannot be read.
+// The steps of a type. A type that holds itself, or a type that the chunk does not describe, is not readable.
 struct JfrLayout {
   std::vector<JfrStep> steps;
   bool readable = false;
 };
 
-// A value that was asked for.
+// A value of a wanted field.
 struct JfrValue {
   static constexpr uint32_t kNoType = 0xffffffffu;
   uint64_t number = 0;      // of integers, and the id of a reference
   double real = 0;          // of floating point
-  uint32_t type = kNoType;  // what a reference refers to
+  uint32_t type = kNoType;  // of the constant of a reference
   JfrText text;             // of strings
 };
 
@@ -141,28 +140,28 @@ class JfrTypes {
   JfrTypes& operator=(const JfrTypes&) = delete;
 
   static constexpr uint32_t kNone = IdIndex::kNone;
-  // Types within types.
+  // Levels of types within types.
   static constexpr size_t kMaxDepth = 16;
   // Elements of arrays in one value; the stacks of the VM have at most 2,048 frames.
   static constexpr uint64_t kMaxElements = uint64_t{1} << 22;
 
-  // Reads the metadata event whose fields begin at the cursor. False where it does not end, is larger than
-  // 16 MiB or describes more than anybody does, nests too deep or has no type.
+  // Reads the metadata event whose fields begin at the cursor. False if the event is cut, larger than
+  // 16 MiB, nested too deep or without a type, or has more strings or elements than any writer's.
   [[nodiscard]] bool Read(JfrCursor cursor);
   void Clear();
 
   [[nodiscard]] size_t size() const { return types_.size(); }
   // The index of the type that the chunk gave this id, or kNone.
   [[nodiscard]] uint32_t Find(uint64_t id) const { return index_.Find(id); }
-  // That of strings, or kNone.
+  // The index of the type of strings, or kNone.
   [[nodiscard]] uint32_t string_type() const { return string_type_; }
   [[nodiscard]] std::string_view name(uint32_t type) const { return types_[type].name; }
   [[nodiscard]] bool HasField(uint32_t type, std::string_view field) const;
-  // How many nanoseconds a time field counts at once; 0: it counts ticks, as those do that do not say.
+  // The unit of a time field in ns; 0: the field counts ticks, as fields without a unit do.
   [[nodiscard]] uint64_t UnitNsOf(uint32_t type, std::string_view field) const;
 
-  // The layout of a type. Of the fields at `paths` ("name", "frames.method") step.slot is the position in
-  // `paths`. With `whole` false the steps end behind the last wanted one.
+  // The layout of a type. The slot of a field at one of `paths` ("name", "frames.method") is its index in
+  // `paths`. With `whole` false the steps end after the last wanted one.
   // Cost is bounded by the size of the metadata for all layouts together.
   [[nodiscard]] JfrLayout LayoutOf(uint32_t type, std::span<const std::string_view> paths, bool whole);
 
@@ -182,7 +181,7 @@ class JfrTypes {
   void ReadElement(std::string_view kind, bool in_type, bool in_field,
                    std::span<const std::pair<std::string_view, std::string_view>> attributes);
 
-  std::vector<std::string> strings_;  // names are part of
+  std::vector<std::string> strings_;  // hold the names
   std::vector<Type> types_;
   std::vector<uint64_t> ids_;
   IdIndex index_;
@@ -190,8 +189,8 @@ class JfrTypes {
   uint64_t steps_left_ = 0;
 };
 
-// Reads a value of that layout and calls visit(slot, JfrValue) for the fields that are wanted, in order.
-// False where the value does not end within the cursor, or has more elements than it may.
+// Reads a value of that layout and calls visit(slot, JfrValue) for the wanted fields, in order. False if the
+// value does not end within the cursor, or has more than kMaxElements elements.
 template <typename Visit>
 bool ReadJfrValue(const JfrLayout& layout, JfrCursor& cursor, Visit visit) {
   struct Loop {
@@ -239,7 +238,7 @@ bool ReadJfrValue(const JfrLayout& layout, JfrCursor& cursor, Visit visit) {
         if (count == 0 || step.length == 0) {
           at += step.length;
         } else if (count > cursor.left() || (element_count += count) > JfrTypes::kMaxElements) {
-          return false;  // each takes a byte at least
+          return false;  // each element takes a byte at least
         } else {
           loops[depth++] = {at, at + step.length, count};
         }
@@ -268,14 +267,14 @@ struct JfrHeader {
   uint64_t ticks_per_second = 0;
   bool compressed = false;
 
-  // `bytes` begin with the header. Nothing where they are too few or no chunk's.
+  // `bytes` begin with the header. nullopt if they are too few or not a chunk's.
   [[nodiscard]] static std::optional<JfrHeader> Read(std::string_view bytes);
 };
 
 // The events of a chunk in order.
 class JfrEvents {
  public:
-  // Of the chunk's fixed types.
+  // Ids of types that every chunk has.
   static constexpr uint64_t kMetadata = 0;
   static constexpr uint64_t kCheckpoint = 1;
 
@@ -284,13 +283,13 @@ class JfrEvents {
 
   // Makes the event at a position() the next one.
   void MoveTo(size_t position) { next_ = position; }
-  // False at the end, and where no event can be (see complete()).
+  // False at the end, and at bytes that are no event (see complete()).
   [[nodiscard]] bool Next();
-  // Of the present event.
+  // Of the current event.
   [[nodiscard]] uint64_t type_id() const { return type_id_; }
   [[nodiscard]] size_t position() const { return position_; }
   [[nodiscard]] JfrCursor fields() const { return {chunk_, fields_, next_, compressed_}; }
-  // After the last: whether the events fill the chunk.
+  // After the last event: whether the events fill the chunk.
   [[nodiscard]] bool complete() const { return next_ == chunk_.size(); }
   [[nodiscard]] size_t end() const { return next_; }
 
@@ -302,12 +301,12 @@ class JfrEvents {
   bool compressed_;
 };
 
-// What the events of a chunk refer to: its types and its constants. Of a constant only the place is kept, and
-// its value read when it is asked for. Memory: about 30 bytes a constant.
+// The types and constants of a chunk, which its events refer to. Only the places of constants are kept; their
+// values are read on request. Memory: about 30 bytes per constant.
 class JfrChunk {
  public:
-  // `bytes` are the chunk from its header on, `offset_bytes` is where it lies in the input. All must outlive
-  // the object.
+  // `bytes` are the chunk from its header on, `offset_bytes` is its place in the input. All arguments must
+  // outlive the object.
   JfrChunk(std::string_view bytes, const JfrHeader& header, uint64_t offset_bytes, ImportReport& report,
            const JobControl& job);
 
@@ -315,29 +314,29 @@ class JfrChunk {
   [[nodiscard]] Result<void> Read();
 
   [[nodiscard]] const JfrHeader& header() const { return header_; }
-  // Whether there is a description of the types, as chunks lack that were never finished, and whether it can
-  // be read.
+  // Whether there is a description of the types; chunks that were never finished lack it.
   [[nodiscard]] bool described() const { return described_; }
-  // Whether there is anything beside that description and constants.
+  // Whether there are events other than that description and constants.
   [[nodiscard]] bool has_events() const { return has_events_; }
+  // Whether the description could be read.
   [[nodiscard]] bool has_types() const { return types_.size() > 0; }
   [[nodiscard]] JfrTypes& types() { return types_; }
   [[nodiscard]] const JfrTypes& types() const { return types_; }
   [[nodiscard]] JfrEvents events() const { return {bytes_, header_.compressed}; }
   [[nodiscard]] uint64_t OffsetOf(size_t position) const { return offset_bytes_ + position; }
-  // Where the last readable event ends.
+  // The end of the last readable event, in the chunk.
   [[nodiscard]] size_t events_end() const { return events_end_; }
 
-  // What is wanted of a constant. Each has its paths in jfr_chunk.cpp.
+  // The use of a constant, which decides the fields that are read: kPaths in jfr_chunk.cpp.
   enum class Role : uint8_t { kPlace, kStack, kMethod, kClass, kText, kThread, kFrameType, kThreadState };
   static constexpr size_t kRoleCount = 8;
 
-  // The number of a constant among those of its type, or kNone, as for a type that there is not.
+  // The number of a constant among those of its type; kNone for an unknown constant or type.
   static constexpr uint32_t kNone = IdIndex::kNone;
   [[nodiscard]] uint32_t FindConstant(uint32_t type, uint64_t id);
   [[nodiscard]] size_t ConstantCount(uint32_t type) const;
 
-  // Reads constant `number` of `type`: visit(slot, JfrValue). False where it cannot be read, as kNone.
+  // Calls visit(slot, JfrValue) for constant `number` of `type`. False if it cannot be read, or is kNone.
   template <typename Visit>
   bool ReadConstant(uint32_t type, uint32_t number, Role role, Visit visit) {
     if (number == kNone) return false;
@@ -350,7 +349,7 @@ class JfrChunk {
 
   // The string that `value` is, or refers to by way of constants. Empty for other values.
   [[nodiscard]] std::string TextOf(JfrValue value);
-  // That of the only field that is wanted of a constant.
+  // The text of the only wanted field of a constant.
   [[nodiscard]] std::string TextOfConstant(uint32_t type, uint32_t number, Role role) {
     JfrValue field;
     static_cast<void>(

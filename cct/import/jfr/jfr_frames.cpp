@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-// Of a new name, that take as long as a frame that is known.
+// Bytes of a new name that take as long as finding a known frame.
 constexpr uint64_t kNameBytesPerFrame = 16;
 
 // Wanted fields of a constant, by slot.
@@ -20,10 +20,10 @@ enum MethodSlot : uint8_t { kClass, kName, kDescriptor };
 enum ClassSlot : uint8_t { kClassName, kModifiers };
 enum ThreadSlot : uint8_t { kOsName, kOsId, kJavaName, kJavaId };
 
-// What async-profiler gives to functions that are no Java methods; no method has it.
+// async-profiler's descriptor of functions that are no Java methods; no method has it.
 constexpr std::string_view kNativeDescriptor = "()L;";
 
-// Of the modifiers of a class.
+// A bit of the modifiers of a class.
 constexpr uint64_t kIsInterface = 0x200;
 
 // The class of a stable name (StableJavaClassName).
@@ -56,7 +56,7 @@ FrameId JfrFrames::OfThread(JfrChunk& chunk, JfrReference thread) {
                                        [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
   std::string name = chunk.TextOf(fields[kJavaName]);
   if (name.empty()) name = chunk.TextOf(fields[kOsName]);
-  // Virtual threads have no number of the system.
+  // Virtual threads have no id of the operating system.
   const uint64_t id = fields[kOsId].number != 0 ? fields[kOsId].number : fields[kJavaId].number;
   name = name.empty() && id == 0 ? "(no thread)" : RingName(name, "tid", id == 0 ? "" : fmt::to_string(id));
   known->second = builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
@@ -128,7 +128,7 @@ FrameId JfrFrames::Make(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKi
   std::string name = chunk.TextOf(fields[kName]);
   if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
   Frame frame{.kind = kind};
-  // Of native functions the library stands for the class.
+  // The class of a native function is its library.
   const bool is_native = !class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor;
   if (!is_native) class_name = StableJavaClassName(class_name);
   if (is_native) {

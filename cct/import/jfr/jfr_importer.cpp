@@ -18,13 +18,13 @@ constexpr uint64_t kMaxHeldBytes = uint64_t{8} << 30;
 
 bool SniffJfr(std::string_view prefix) { return prefix.starts_with(JfrHeader::kMagic); }
 
-// The input from the present chunk on. Of a stream no more is held than was asked for.
+// The input from the current chunk on. Of a stream only the bytes that Peek() asked for are held.
 class JfrInput {
  public:
   JfrInput(ByteSource& source, JobControl& job)
       : source_(source), job_(job), contents_(AsText(source.Contents())) {}
 
-  // Bytes passed.
+  // Bytes passed so far.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
 
   // The next `size_bytes`, fewer only at the end of the input. Valid until the next call.
@@ -40,7 +40,7 @@ class JfrInput {
                       "expected a chunk of at most {} bytes, found a larger one", kMaxHeldBytes);
       }
       if (held_.size() + piece.size() > held_.capacity()) {
-        // What has been passed is not carried along.
+        // Drop the bytes that the reader is behind.
         held_.erase(0, begin_);
         begin_ = 0;
       }
@@ -57,7 +57,7 @@ class JfrInput {
       job_.done_units.store(offset_bytes_ + size_bytes, std::memory_order_relaxed);
     } else {
       begin_ += static_cast<size_t>(size_bytes);
-      // Each byte moves once at most for each that was passed.
+      // At most one byte moves for each byte that was passed.
       if (begin_ > held_.size() / 2) {
         held_.erase(0, begin_);
         begin_ = 0;
@@ -76,7 +76,7 @@ class JfrInput {
   uint64_t offset_bytes_ = 0;
 };
 
-// Where the next chunk begins, or the end.
+// The position of the next chunk, or the end.
 size_t FindChunk(std::string_view bytes, size_t from) {
   for (size_t at = bytes.find(JfrHeader::kMagic, from); at != std::string_view::npos;
        at = bytes.find(JfrHeader::kMagic, at + 1)) {
@@ -149,7 +149,7 @@ class JfrReader {
     return {};
   }
 
-  // Events that were written behind a chunk after its header, or none.
+  // Skips bytes after a chunk: events that were written after its header, or foreign data.
   Result<void> PassForeignBytes() {
     if (foreign_bytes_ == 0) first_foreign_ = input_.offset_bytes();
     RINGSCOPE_ASSIGN(const std::string_view bytes, input_.Peek(UINT64_MAX));

@@ -20,7 +20,7 @@ constexpr uint64_t kPollFrames = 1 << 16;
 // Types of events without a metric that the report names.
 constexpr size_t kMaxNamedTypes = 8;
 constexpr size_t kMaxTypeNameBytes = 100;
-// What --labels may name.
+// The labels that --labels may name.
 constexpr std::string_view kThreadLabel = "thread";
 constexpr std::string_view kStateLabel = "state";
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
@@ -29,18 +29,18 @@ constexpr uint64_t kNsPerSecond = 1'000'000'000;
 enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart, kState };
 enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes, kLines };
 
-// What becomes of the events of one type: a metric that counts them, one that sums up a field, or both.
+// The metrics of the events of one type: one that counts them, one that sums up a field, or both.
 struct JfrEventKind {
   std::string_view event;         // name of the type, without the prefix that JDK 9 puts before it
   std::string_view count_metric;  // empty = none
   std::string_view value_metric;  // empty = none
   std::string_view value_unit;    // "ns" fields are times in whatever unit the type says
   std::string_view value_field;
-  std::string_view factor_field = {};  // that the value is multiplied by, where the type has it
+  std::string_view factor_field = {};  // multiplies the value, if the type has the field
 };
 
-// What says most of where a program spends its time comes first. Several events tell of the same allocated
-// bytes in different ways, so these metrics are never added together.
+// Events that tell most about where a program spends its time come first. Several events tell of the same
+// allocated bytes in different ways, so these metrics are never added together.
 constexpr JfrEventKind kEventKinds[] = {
     {"jdk.ExecutionSample", "execution samples", "", "", ""},
     {"jdk.CPUTimeSample", "cpu time samples", "cpu time", "ns", "samplingPeriod"},
@@ -83,7 +83,7 @@ std::optional<size_t> FindEventKind(std::string_view type_name) {
   return static_cast<size_t>(found - std::begin(kEventKinds));
 }
 
-// value * numerator / denominator, or 2^63 where it does not fit.
+// value * numerator / denominator, or 2^63 if that is larger.
 uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
   constexpr uint64_t kTooLarge = uint64_t{1} << 63;
   __extension__ using Wide = unsigned __int128;
@@ -147,7 +147,7 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
   const bool whole = ReadJfrValue(source.layout, cursor, [&sample](uint8_t slot, const JfrValue& value) {
     const JfrReference reference{value.type, value.number};
     if (slot == kStack) sample.stack = reference;
-    // Who samples is no thread of the program's: the sampled one goes first.
+    // The event's thread may be the profiler's, so the sampled thread comes first.
     if (slot == kSampledThread || (slot == kEventThread && sample.thread.type == JfrTypes::kNone))
       sample.thread = reference;
     if (slot == kValue) sample.value = value.number;
@@ -188,7 +188,7 @@ MetricIndex JfrTree::AddMetric(std::string_view name, std::string_view unit, siz
 
 Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, const Sample& sample,
                                   uint64_t offset) {
-  if (!source.has_value) return 1;  // an event counts for itself
+  if (!source.has_value) return 1;  // each event counts 1
   if (sample.value >> 63 != 0) {
     run_.report.Keep("a value below zero, taken for 0", offset);
     return 0;
@@ -263,7 +263,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
   stack_types_.resize(stack_methods_.size());
   stack_lines_.resize(run_.options.call_sites ? stack_methods_.size() : 0);
   StackContext context{below, cut_off && !stack_methods_.empty()};
-  // The innermost comes first.
+  // A stack lists its innermost frame first.
   for (size_t i = stack_methods_.size(); i-- > 0;) {
     if (frames_.work() >= work_at_poll_ + kPollFrames) {
       work_at_poll_ = frames_.work();
@@ -345,12 +345,12 @@ void JfrTree::AddToPreview() {
                 }});
 }
 
-// The times at which the events began.
+// Adds the time at which an event began.
 void JfrTree::AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_t> start_ticks,
                       BuildNode context, uint64_t value) {
   all_have_times_ &= start_ticks.has_value() && header.ticks_per_second > 0;
   if (!all_have_times_) return;
-  // Ticks are of the chunk, which knows when it began. Of a damaged file any time will do.
+  // The chunk tells its start in ticks and in ns. In a damaged file the sum may wrap around.
   __extension__ using Wide = __int128;
   const auto ticks = static_cast<int64_t>(*start_ticks - header.start_ticks);
   const Wide since_start_ns = static_cast<Wide>(ticks) * Wide{kNsPerSecond} / header.ticks_per_second;
@@ -358,7 +358,7 @@ void JfrTree::AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_
   kind.samples.Add(SampleList::TimeOf(static_cast<int64_t>(time_ns)), context, value);
 }
 
-// A series a kind, with its metrics where `order` puts them. None where some events have no times.
+// Makes a series for each kind, with metrics as `order` places them. None if some event has no time.
 std::vector<SampleList> JfrTree::TakeSamples(std::span<const MetricIndex> order) {
   std::vector<SampleList> series;
   const auto place_of = [order](MetricIndex metric) {

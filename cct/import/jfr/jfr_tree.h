@@ -26,7 +26,7 @@ struct JfrReference {
   friend bool operator==(const JfrReference&, const JfrReference&) = default;
 };
 
-// The frames of the threads and methods that the events of a chunk refer to. Each is made once a chunk.
+// Makes the frames of threads, states and methods that the events of a chunk refer to, each once per chunk.
 class JfrFrames {
  public:
   static constexpr FrameId kNone = 0xffffffffu;
@@ -35,15 +35,15 @@ class JfrFrames {
 
   void BeginChunk();
   [[nodiscard]] FrameId OfThread(JfrChunk& chunk, JfrReference thread);
-  // "state: STATE_SLEEPING", a ring of samples of threads in that state; "state: (none)" where they tell
+  // "state: STATE_SLEEPING", a ring of samples of threads in that state; "state: (none)" if they tell
   // none.
   [[nodiscard]] FrameId OfState(JfrChunk& chunk, JfrReference state);
   // `offset` is that of the event, for the report.
   [[nodiscard]] FrameId OfMethod(JfrChunk& chunk, JfrReference method, JfrReference frame_type,
                                  uint64_t offset);
-  // Of all chunks so far.
+  // The threads of all chunks so far.
   [[nodiscard]] const std::set<FrameId>& threads() const { return threads_of_all_; }
-  // How much finding methods has taken so far, in what a known one takes.
+  // The work of finding methods so far; a known method takes 1.
   [[nodiscard]] uint64_t work() const { return work_; }
 
  private:
@@ -52,7 +52,7 @@ class JfrFrames {
 
   CctBuilder& builder_;
   ImportReport& report_;
-  // Of the chunk at hand.
+  // Of the current chunk.
   std::unordered_map<uint64_t, FrameId> threads_;               // by constant
   std::unordered_map<uint64_t, FrameId> states_;                // by constant
   std::unordered_map<uint64_t, FrameKind> kinds_;               // by constant
@@ -69,20 +69,20 @@ class JfrTree {
  public:
   explicit JfrTree(const ImportRun& run);
 
-  // The events of a chunk that has types. Errors: kLimit, kOverflow, kCancelled.
+  // Adds the events of a chunk that has types. Errors: kLimit, kOverflow, kCancelled.
   [[nodiscard]] Result<void> Add(JfrChunk& chunk);
-  // After the last chunk: hands over the tree, its metrics in their order, and says what was left out.
+  // After the last chunk: sorts the metrics, hands over the samples, and notes what was left out.
   void Finish();
 
  private:
   // How to read events of one type.
   struct Source {
-    std::optional<size_t> kind;  // nullopt: only whether they have stacks
+    std::optional<size_t> kind;  // nullopt: the events are only counted, by whether they have stacks
     JfrLayout layout;
     bool has_value = false;
-    uint64_t unit_ns = 0;  // of a time; 0: it is that of the ticks
+    uint64_t unit_ns = 0;  // of a time; 0: ticks
   };
-  // What the events of one kind have become so far.
+  // The metrics and samples of the events of one kind so far.
   struct Kind {
     std::optional<MetricIndex> count, value;
     SampleList samples;
@@ -110,7 +110,7 @@ class JfrTree {
                uint64_t value);
   [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
   [[nodiscard]] std::vector<SampleList> TakeSamples(std::span<const MetricIndex> order);
-  // Where the tree begins: below the ring of the only thread, or at the root.
+  // The context that becomes the root: the ring of the only thread, or the root itself.
   [[nodiscard]] BuildNode Top();
   void AddToPreview();
   void CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event);
@@ -126,14 +126,14 @@ class JfrTree {
   std::map<size_t, MetricIndex> metric_order_;  // by rank
   bool all_have_times_ = true;
 
-  // Of the chunk at hand.
+  // Of the current chunk.
   std::vector<Source> sources_;  // by type
   // By type of stack; by ring and number of the stack.
   std::unordered_map<uint32_t, std::unordered_map<uint64_t, StackContext>> contexts_;
   std::vector<JfrReference> stack_methods_, stack_types_;
-  std::vector<uint64_t> stack_lines_;  // where each one stopped or called; none where call sites are one
+  std::vector<uint64_t> stack_lines_;  // lines where frames stopped or called; empty without call sites
 
-  std::map<FrameId, uint64_t> states_;  // events by what they say of their thread
+  std::map<FrameId, uint64_t> states_;  // number of events by state of their thread
   std::map<std::string, uint64_t> others_with_stacks_;
   uint64_t other_count_ = 0;
   uint64_t work_at_poll_ = 0;
