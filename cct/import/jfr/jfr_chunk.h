@@ -283,14 +283,13 @@ class JfrEvents {
 
   // Makes the event at a position() the next one.
   void MoveTo(size_t position) { next_ = position; }
-  // False at the end, and at bytes that are no event (see complete()).
+  // False at the end of the chunk, and at bytes that are no event.
   [[nodiscard]] bool Next();
   // Of the current event.
   [[nodiscard]] uint64_t type_id() const { return type_id_; }
   [[nodiscard]] size_t position() const { return position_; }
   [[nodiscard]] JfrCursor fields() const { return {chunk_, fields_, next_, compressed_}; }
-  // After the last event: whether the events fill the chunk.
-  [[nodiscard]] bool complete() const { return next_ == chunk_.size(); }
+  // The end of the current event, in the chunk.
   [[nodiscard]] size_t end() const { return next_; }
 
  private:

@@ -34,9 +34,9 @@ class V8LogProfile final : public JsonDocument {
 
   [[nodiscard]] Result<void> BuildTree() {
     if (!has_ticks_) return Fail(ErrorCode::kMalformed, "expected \"ticks\", found a log of V8 without them");
-    samples_ = run_.builder.AddMetric({"samples", "count", 1});
-    time_ = run_.builder.AddMetric({"time", "us", 1});
-    SampleList list = SampleList::Of(time_, samples_);
+    const MetricIndex samples = run_.builder.AddMetric({"samples", "count", 1});
+    const MetricIndex time = run_.builder.AddMetric({"time", "us", 1});
+    SampleList list = SampleList::Of(time, samples);
     std::ranges::stable_sort(ticks_, {}, &Tick::at_us);
     for (size_t i = 0; i < ticks_.size(); ++i) {
       if (i % kTicksPerPoll == 0) {
@@ -44,10 +44,10 @@ class V8LogProfile final : public JsonDocument {
         RINGSCOPE_TRY(run_.builder.status());
       }
       const BuildNode context = ContextOf(ticks_[i]);
-      run_.builder.AddSelf(context, samples_, 1);
+      run_.builder.AddSelf(context, samples, 1);
       const uint64_t until_next_us =
           i + 1 < ticks_.size() ? static_cast<uint64_t>(ticks_[i + 1].at_us - ticks_[i].at_us) : 0;
-      run_.builder.AddSelf(context, time_, until_next_us);
+      run_.builder.AddSelf(context, time, until_next_us);
       list.Add(static_cast<uint64_t>(ticks_[i].at_us) * kNsPerUs, context, until_next_us);
       ++run_.report.record_count;
     }
@@ -190,7 +190,6 @@ class V8LogProfile final : public JsonDocument {
   std::vector<Tick> ticks_;
   CompactIntegers stacks_;  // codes
   bool has_ticks_ = false;
-  MetricIndex samples_ = 0, time_ = 0;
   std::string name_, type_, kind_;
 };
 
