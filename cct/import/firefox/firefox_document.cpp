@@ -190,17 +190,17 @@ bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& threa
   const FirefoxColumn& deltas = table[FirefoxField::kTimeDeltas];
   const FirefoxColumn& weights = table[FirefoxField::kWeight];
   const FirefoxColumn& cpu = table[FirefoxField::kThreadCpuDelta];
-  const auto tell_length = [&](const FirefoxColumn& column, std::string_view missing,
-                               std::string_view surplus) {
+  const auto report_length = [&](const FirefoxColumn& column, std::string_view missing,
+                                 std::string_view surplus) {
     if (!column.empty() && column.size() < stacks.size())
       run_.report.Keep(missing, thread.offset_bytes, stacks.size() - column.size());
     if (column.size() > stacks.size())
       run_.report.Skip(surplus, thread.offset_bytes, column.size() - stacks.size());
   };
-  tell_length(weights, "a sample without a weight", "a weight without a sample");
-  tell_length(times, "a sample without a time", "a time without a sample");
-  tell_length(deltas, "a sample without a time", "a time without a sample");
-  tell_length(cpu, "a sample without a CPU time", "a CPU time without a sample");
+  report_length(weights, "a sample without a weight", "a weight without a sample");
+  report_length(times, "a sample without a time", "a time without a sample");
+  report_length(deltas, "a sample without a time", "a time without a sample");
+  report_length(cpu, "a sample without a CPU time", "a CPU time without a sample");
   double at_ms = 0;  // by the deltas
   for (size_t row = 0; row < stacks.size(); ++row) {
     if (!Poll(row)) return false;

@@ -162,7 +162,7 @@ class FirefoxTree {
   [[nodiscard]] Result<void> Build() {
     MakeRings();
     RINGSCOPE_TRY(MakeMetrics());
-    keeps_times_ = ChooseTimes();
+    keeps_times_ = ShouldKeepTimes();
     FirefoxSamples samples;
     for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index, samples));
     if (keeps_times_) run_.builder.SetSamples(std::move(samples).Take());
@@ -182,7 +182,7 @@ class FirefoxTree {
 
   // Whether to keep the times of samples. Each sample then has a value of every metric that some thread
   // measures.
-  [[nodiscard]] bool ChooseTimes() {
+  [[nodiscard]] bool ShouldKeepTimes() {
     if (!profile_.all_have_times || std::ranges::any_of(profile_.processes, &FirefoxProcess::time_is_bytes))
       return false;
     std::set<MetricIndex> measured;
@@ -200,7 +200,7 @@ class FirefoxTree {
     contexts_.assign(profile_.threads.size(), kBuildRoot);
     if (run_.options.threads == ThreadRing::kMerged) return;
     if (run_.options.threads == ThreadRing::kWhenSeveral && profile_.threads.size() < 2) return;
-    const auto unlike_before = [](std::string name, uint32_t& before) {
+    const auto distinct_name = [](std::string name, uint32_t& before) {
       if (before++ > 0) name += fmt::format(" ({})", before);
       return name;
     };
@@ -216,14 +216,14 @@ class FirefoxTree {
         if (process == kBuildRoot) {
           std::string name =
               RingName(NameOfProcess(thread, profile_.processes[thread.process]), "pid", thread.pid);
-          name = unlike_before(name, process_names[name]);
+          name = distinct_name(name, process_names[name]);
           process = run_.builder.Child(kBuildRoot,
                                        run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
         }
         outside = process;
       }
       std::string name = RingName(thread.name, "tid", thread.tid);
-      name = unlike_before(name, thread_names[{outside, name}]);
+      name = distinct_name(name, thread_names[{outside, name}]);
       contexts_[i] =
           run_.builder.Child(outside, run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}));
     }

@@ -99,7 +99,7 @@ class JfrReader {
         return FailAt(ErrorCode::kMalformed, 0,
                       "expected a recording, found the end within its first header");
       if (!header) {
-        RINGSCOPE_TRY(PassForeignBytes());
+        RINGSCOPE_TRY(SkipForeignBytes());
         continue;
       }
       if (header->major < kFirstMajor || header->major > kLastMajor) {
@@ -150,7 +150,7 @@ class JfrReader {
   }
 
   // Skips bytes after a chunk: events that were written after its header, or foreign data.
-  Result<void> PassForeignBytes() {
+  Result<void> SkipForeignBytes() {
     if (foreign_bytes_ == 0) first_foreign_ = input_.offset_bytes();
     RINGSCOPE_ASSIGN(const std::string_view bytes, input_.Peek(UINT64_MAX));
     const size_t size = FindChunk(bytes, 0);

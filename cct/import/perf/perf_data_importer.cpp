@@ -157,7 +157,7 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
 // Reads the file without perf, and keeps the result if is_better(gaps, report), which may add notes. False if
 // the result is not better or the file could not be read.
 template <typename IsBetter>
-Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
+Result<bool> ReadWithoutPerf(const ImportRun& run, IsBetter is_better) {
   CctBuilder builder(run.options.build);
   ImportReport report;
   report.format = run.report.format;
@@ -174,7 +174,7 @@ Result<bool> ReadAside(const ImportRun& run, IsBetter is_better) {
 // perf prints no frames if it cannot unwind a copied stack, as when the program is gone. The file still tells
 // which code ran: a reading without perf counts if it gives more samples frames.
 Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
-  return ReadAside(run, [&](const PerfDataGaps& gaps, ImportReport& report) {
+  return ReadWithoutPerf(run, [&](const PerfDataGaps& gaps, ImportReport& report) {
     if (gaps.without_frames >= without_frames || report.record_count < run.report.record_count) return false;
     report.notes.insert(report.notes.begin(),
                         fmt::format("perf gives no frames of {} of {}: read without it, {} have none.",
@@ -195,7 +195,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
   if (run.options.call_sites && run.options.look_up_symbols && !HasStacksForPerf(run)) {
     // For stacks by frame pointers perf tells the line after the call, and takes fifty times as long.
     RINGSCOPE_ASSIGN(
-        const bool is_whole, ReadAside(run, [](const PerfDataGaps& gaps, const ImportReport& report) {
+        const bool is_whole, ReadWithoutPerf(run, [](const PerfDataGaps& gaps, const ImportReport& report) {
           return gaps.stacks_for_perf == 0 && gaps.nameless <= gaps.named && report.record_count > 0;
         }));
     if (is_whole) return {};

@@ -370,7 +370,7 @@ class PerfDataReader {
            NoteText(head_.host));
     frames_.AddNotes(report);
     NotePerfUnknown(frames_.unknown(), report);
-    lost_.Tell(report);
+    lost_.AddTo(report);
     NotePerfSamplesWithoutFrames(without_frames_count_, report);
     NoteCount(report, stack_copy_count_, "sample",
               "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there "
@@ -435,7 +435,7 @@ Result<void> CountLostOfPerfData(const ImportRun& run) {
                         return {};
                       });
   RINGSCOPE_TRY(records.Read());
-  lost.Tell(run.report);
+  lost.AddTo(run.report);
   return {};
 }
 

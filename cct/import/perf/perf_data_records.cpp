@@ -266,7 +266,7 @@ void PerfLostEvents::Add(const PerfRecord& record, const PerfDataHead& head) {
   });
 }
 
-void PerfLostEvents::Tell(ImportReport& report) const {
+void PerfLostEvents::AddTo(ImportReport& report) const {
   // If events count their own losses, the file tells twice of events that did not fit a buffer.
   const uint64_t lost = counts_overlap_ ? std::max(in_buffers_, samples_) : in_buffers_ + samples_;
   if (lost > 0) report.Skip("events lost by perf", first_offset_, lost);

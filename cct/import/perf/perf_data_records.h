@@ -124,8 +124,8 @@ class PerfLostEvents {
  public:
   // Takes any record; ignores those that tell of no lost events.
   void Add(const PerfRecord& record, const PerfDataHead& head);
-  // Says how many events were lost, and how many samples a filter left out.
-  void Tell(ImportReport& report) const;
+  // Reports how many events were lost, and how many samples a filter left out.
+  void AddTo(ImportReport& report) const;
 
  private:
   uint64_t in_buffers_ = 0, samples_ = 0, filtered_count_ = 0;

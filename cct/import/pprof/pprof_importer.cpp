@@ -322,8 +322,8 @@ class PprofTree {
   std::array<std::map<BuildNode, uint64_t>, kGoLimits.size()> at_limit_;
 };
 
-// Adds all samples to the tree. `beside`: another thread reads each batch while the one before is added.
-Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, const ImportRun& run,
+// Adds all samples to the tree. `reads_ahead`: another thread reads each batch while the one before is added.
+Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool reads_ahead, const ImportRun& run,
                         uint64_t first_units, double units_per_byte) {
   ImportPreview* const preview = run.options.preview;
   PprofBatch batch;
@@ -336,9 +336,9 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
     RINGSCOPE_TRY(expansion.Add(batch.stacks.size()));
     std::future<Result<void>> reading;
     try {
-      if (beside) reading = std::async(std::launch::async, [&] { return reader.Next(next); });
+      if (reads_ahead) reading = std::async(std::launch::async, [&] { return reader.Next(next); });
     } catch (const std::system_error&) {
-      beside = false;  // the system has no more threads to give
+      reads_ahead = false;  // the system has no more threads to give
     }
     tree.Add(batch, run.report);
     if (preview != nullptr && preview->Wanted(0)) {
@@ -374,13 +374,13 @@ Result<void> ImportPprof(const ImportRun& run) {
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);
   PprofTree tree(tables, rings, run);
-  const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
-                                                    : run.options.worker_count > 1;
+  const bool reads_ahead = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
+                                                         : run.options.worker_count > 1;
   // Inflating is half of the progress.
   const uint64_t first_units = whole.memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
       static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
-  RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));
+  RINGSCOPE_TRY(AddSamples(reader, tree, reads_ahead, run, first_units, units_per_byte));
   tree.Finish(run.report);
   std::vector<std::string_view> labels;
   for (const uint64_t key : reader.label_keys()) {

@@ -65,7 +65,7 @@ bool IsHeapForm(std::optional<PprofTextForm> form) {
 }
 
 // Java's contention profiles begin like old ones of C++; attributes before their samples tell them apart.
-bool SaysJava(std::string_view rest) {
+bool IsOfJava(std::string_view rest) {
   const std::string_view attributes = rest.substr(0, rest.find('@'));
   return attributes.find("format = java") != std::string_view::npos ||
          attributes.find("resolution") != std::string_view::npos;
@@ -143,7 +143,7 @@ class PprofTextReader {
         continue;
       const std::optional<PprofTextForm> form = FormOf(lines_.line());
       if (form && (!first_other_line || IsHeapForm(form))) {
-        form_ = *form == PprofTextForm::kJavaContention && !SaysJava(lines_.rest())
+        form_ = *form == PprofTextForm::kJavaContention && !IsOfJava(lines_.rest())
                     ? PprofTextForm::kContention
                     : *form;
         header_ = lines_.line();

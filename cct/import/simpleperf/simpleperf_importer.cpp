@@ -51,7 +51,7 @@ class SimpleperfReader : public LineReader {
                                                       : Result<void>();
     }
     if (!in_sample_) {
-      ReadFurther(text);
+      ReadOutsideSample(text);
       return {};
     }
     const size_t colon = text.find(':');
@@ -76,12 +76,12 @@ class SimpleperfReader : public LineReader {
 
  private:
   // Reads a line of another block than a sample.
-  void ReadFurther(std::string_view text) {
+  void ReadOutsideSample(std::string_view text) {
     const auto value_of = [text](std::string_view key) {
       return text.starts_with(key) ? std::optional(Trimmed(text.substr(key.size()))) : std::nullopt;
     };
-    if (const auto count = value_of("lost_count: ")) tree_.SayLost(*count);
-    if (const auto name = value_of("app_package_name: ")) tree_.SayApp(*name);
+    if (const auto count = value_of("lost_count: ")) tree_.NoteLost(*count);
+    if (const auto name = value_of("app_package_name: ")) tree_.NoteApp(*name);
     if (text == "trace_offcpu: true") tree_.TraceOffCpu();
     if (!in_switch_) return;
     if (text == "switch_on: true") switches_on_ = true;
@@ -258,7 +258,7 @@ class SimpleperfProtoReader {
 
   void ReadLost(std::string_view bytes) {
     for (ProtoReader reader(bytes); reader.Next();) {
-      if (reader.IsVarint(2)) tree_.SayLost(fmt::format("{}", reader.value()));
+      if (reader.IsVarint(2)) tree_.NoteLost(fmt::format("{}", reader.value()));
     }
   }
 
@@ -296,7 +296,7 @@ class SimpleperfProtoReader {
   [[nodiscard]] Result<void> ReadMetaInfo(std::string_view bytes) {
     for (ProtoReader reader(bytes); reader.Next();) {
       if (reader.IsBytes(1)) events_.push_back(reader.bytes());
-      if (reader.IsBytes(2)) tree_.SayApp(reader.bytes());
+      if (reader.IsBytes(2)) tree_.NoteApp(reader.bytes());
       if (reader.IsVarint(6) && reader.value() != 0) tree_.TraceOffCpu();
       if (events_.size() > kMaxSampleSeries)
         return FailAt(ErrorCode::kLimit, OffsetOf(reader.field_begin()), TooMany(kMaxSampleSeries, "events"));

@@ -44,12 +44,12 @@ void SimpleperfTree::SwitchOn(std::string_view thread_id, uint64_t time_ns) {
   switched_on_ns_[ThreadOf(thread_id)].push_back(time_ns);
 }
 
-void SimpleperfTree::SayLost(std::string_view count) {
+void SimpleperfTree::NoteLost(std::string_view count) {
   if (count != "0")
     notes_.push_back(fmt::format("Samples that were lost: {}.", count.substr(0, kMaxSimpleperfNoteBytes)));
 }
 
-void SimpleperfTree::SayApp(std::string_view name) {
+void SimpleperfTree::NoteApp(std::string_view name) {
   notes_.push_back(fmt::format("App: {}.", name.substr(0, kMaxSimpleperfNoteBytes)));
 }
 

@@ -46,8 +46,8 @@ class SimpleperfTree {
   void TraceOffCpu() { trace_off_cpu_ = true; }
   // A thread gets the CPU at this time.
   void SwitchOn(std::string_view thread_id, uint64_t time_ns);
-  void SayLost(std::string_view count);
-  void SayApp(std::string_view name);
+  void NoteLost(std::string_view count);
+  void NoteApp(std::string_view name);
 
   [[nodiscard]] Result<void> Finish();
 

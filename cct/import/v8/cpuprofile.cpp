@@ -285,7 +285,7 @@ CpuProfileContexts::CpuProfileContexts(const CpuProfileNodes& all, BuildNode top
   NoteCount(report, further_roots, "node", "without a caller: put below the root.");
 }
 
-std::optional<BuildNode> CpuProfileContexts::Of(int64_t id) const {
+std::optional<BuildNode> CpuProfileContexts::ContextOf(int64_t id) const {
   const uint32_t index = IndexOf(id);
   if (index == kNone || contexts_[index] == kNoBuildNode) return std::nullopt;
   return contexts_[index];
@@ -367,7 +367,7 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
   int64_t at_us = start_us;
   for (size_t i = 0; i < node_ids.size(); ++i) {
     if (i < timed_count) at_us = SumWithinLimits(at_us, deltas_us[i]);
-    const std::optional<BuildNode> context = contexts.Of(node_ids[i]);
+    const std::optional<BuildNode> context = contexts.ContextOf(node_ids[i]);
     if (!context) {
       report_.Skip("a sample of a node that is not in the tree", offset);
       continue;
@@ -383,7 +383,7 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
     const std::vector<TimedSample> samples = InOrderOfTime(deltas_us, timed_count, start_us);
     for (size_t i = 0; i < samples.size(); ++i) {
       if (samples[i].index >= node_ids.size()) continue;
-      const std::optional<BuildNode> context = contexts.Of(node_ids[samples[i].index]);
+      const std::optional<BuildNode> context = contexts.ContextOf(node_ids[samples[i].index]);
       if (!context) continue;
       const int64_t next_us = i + 1 < samples.size() ? samples[i + 1].at_us : samples[i].at_us;
       const uint64_t until_next_us = static_cast<uint64_t>(next_us) - static_cast<uint64_t>(samples[i].at_us);

@@ -126,7 +126,7 @@ class CpuProfileContexts {
                      ImportReport& report);
 
   // The context of a node; nullopt if the node is unknown or not below the root.
-  [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;
+  [[nodiscard]] std::optional<BuildNode> ContextOf(int64_t id) const;
   // Adds the costs of the nodes themselves. Returns the number of nodes with a cost.
   uint64_t AddCosts(const CpuProfileNodes& nodes, MetricIndex metric, CctBuilder& builder,
                     ImportReport& report) const;

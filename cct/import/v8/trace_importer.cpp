@@ -261,13 +261,13 @@ class TraceReader final : public JsonDocument {
     if (phase == 'X' && !event_.duration && !event_.thread_duration)
       run_.report.Keep("a slice without a duration", event_.offset);
     if (phase == 'B')
-      return slices_.Moment(TraceSlices::Kind::kBegin, thread, SliceFrame(), *event_.at, event_.offset);
+      return slices_.AddMoment(TraceSlices::Kind::kBegin, thread, SliceFrame(), *event_.at, event_.offset);
     if (phase == 'E') {
       const FrameId frame = event_.name.empty() ? TraceSlices::kNoFrame : SliceFrame();
-      return slices_.Moment(TraceSlices::Kind::kEnd, thread, frame, *event_.at, event_.offset);
+      return slices_.AddMoment(TraceSlices::Kind::kEnd, thread, frame, *event_.at, event_.offset);
     }
     const DecimalCount length = event_.duration.value_or(event_.thread_duration.value_or(DecimalCount{}));
-    return slices_.Whole(thread, SliceFrame(), *event_.at, length, event_.offset);
+    return slices_.AddWhole(thread, SliceFrame(), *event_.at, length, event_.offset);
   }
 
   void AddSample() {

@@ -64,8 +64,8 @@ bool TraceSlices::Add(Event event, uint64_t offset) {
   return true;
 }
 
-bool TraceSlices::Moment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                         uint64_t offset) {
+bool TraceSlices::AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                            uint64_t offset) {
   const std::optional<Nanoseconds> at = InNs(at_us);
   if (!at) {
     report_.Skip("a time of 2^62 ns or more", offset);
@@ -76,8 +76,8 @@ bool TraceSlices::Moment(Kind kind, uint32_t thread, FrameId frame, const Decima
   return Add({at->value, at->value, thread, frame, 0, kind}, offset);
 }
 
-bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                        const DecimalCount& length_us, uint64_t offset) {
+bool TraceSlices::AddWhole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                           const DecimalCount& length_us, uint64_t offset) {
   const std::optional<Nanoseconds> at = InNs(at_us);
   const std::optional<Nanoseconds> length = InNs(length_us);
   if (!at || !length || at->value >= kTimeBound - std::max<int64_t>(length->value, 0)) {

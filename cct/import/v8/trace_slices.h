@@ -69,10 +69,10 @@ class TraceSlices {
 
   // Adds the begin or the end of a slice; an end without a frame ends the innermost open slice. Times are in
   // us. False past a limit: see error(). An event whose time is too large is skipped.
-  [[nodiscard]] bool Moment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                            uint64_t offset);
-  [[nodiscard]] bool Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
-                           const DecimalCount& length_us, uint64_t offset);
+  [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                               uint64_t offset);
+  [[nodiscard]] bool AddWhole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                              const DecimalCount& length_us, uint64_t offset);
 
   // Adds the contexts of all events so far, with their self time in ns and their number of slices, to a
   // builder that has their frames. Later calls with other builders may add more events. n log n. Errors:
