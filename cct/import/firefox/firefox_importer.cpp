@@ -190,7 +190,7 @@ class FirefoxTree {
       measured.insert(metrics.samples.begin(), metrics.samples.end());
     measured.erase(kNoMetric);
     if (measured.size() <= kMaxTimedMetrics) return true;
-    Note(run_.report, "The samples measure more than {} metrics: when they were taken is left out.",
+    Note(run_.report, "The samples measure more than {} metrics: their times are left out.",
          kMaxTimedMetrics);
     return false;
   }
@@ -397,7 +397,7 @@ class FirefoxTree {
     NoteCount(run_.report, profile_.stackless_count, "sample",
               "without a stack: left out, with the time before.");
     NoteCount(run_.report, profile_.backward_count, "sample",
-              "earlier than the one before: taken to take no time.");
+              "earlier than the one before: counted as taking no time.");
   }
 
   const ImportRun run_;

@@ -271,9 +271,9 @@ const KernelSymbols* PerfDataFrames::KernelSymbolsFor(const PerfMapping& mapping
 void PerfDataFrames::AddNotes(ImportReport& report) const {
   if (symbolizer_ != nullptr) symbolizer_->AddNotes(report.notes);
   if (named_count_ == 0 && nameless_count_ > 0)
-    Note(
-        report,
-        "Without a name user code is its module and the offset in it. That of a caller is a return address.");
+    Note(report,
+         "User code without a name is its module and the offset in it. The offset of a caller is a return "
+         "address.");
   else if (nameless_count_ > 0)
     Note(report, "Without a name: {} of {} of user code.", CountText(nameless_count_),
          CountedText(nameless_count_ + named_count_, "address", "addresses"));

@@ -149,7 +149,7 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
     }
     return tl::unexpected(std::move(error));
   }
-  run.report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
+  run.report.notes.push_back("Read by `perf script`; sizes and places are those of its output.");
   if (const std::string words = output.messages(); !words.empty()) Note(run.report, "perf says: {}", words);
   return without_frames;
 }
@@ -176,10 +176,11 @@ Result<bool> ReadWithoutPerf(const ImportRun& run, IsBetter is_better) {
 Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
   return ReadWithoutPerf(run, [&](const PerfDataGaps& gaps, ImportReport& report) {
     if (gaps.without_frames >= without_frames || report.record_count < run.report.record_count) return false;
-    report.notes.insert(report.notes.begin(),
-                        fmt::format("perf gives no frames of {} of {}: read without it, {} have none.",
-                                    CountText(without_frames), CountedText(run.report.record_count, "sample"),
-                                    CountText(gaps.without_frames)));
+    report.notes.insert(
+        report.notes.begin(),
+        fmt::format("perf gives no frames for {} of {}. Read without perf, {} have no frames.",
+                    CountText(without_frames), CountedText(run.report.record_count, "sample"),
+                    CountText(gaps.without_frames)));
     return true;
   });
 }
@@ -207,7 +208,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
       if (is_more) return {};
     }
     if (*by_perf > 0)
-      run.report.notes.push_back("What ran in samples without frames is told with `--without-perf`.");
+      run.report.notes.push_back("`--without-perf` shows which code ran in samples without frames.");
     // perf tells how many chunks of events were lost, but not how many events.
     const Result<void> lost = CountLostOfPerfData(run);
     return lost || lost.error().code != ErrorCode::kCancelled ? Result<void>() : lost;

@@ -364,7 +364,7 @@ class PerfDataReader {
 
   void AddNotes() {
     ImportReport& report = run_.report;
-    report.notes.push_back("Read without perf, which names more, as code of kernel modules.");
+    report.notes.push_back("Read without perf, which names more code, such as that of kernel modules.");
     if (!head_.command.empty())
       Note(report, "Recorded by `{}`{}{}.", NoteText(head_.command), head_.host.empty() ? "" : " on ",
            NoteText(head_.host));

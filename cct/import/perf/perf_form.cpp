@@ -184,14 +184,14 @@ std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events) {
 
 void NoteEventsWithoutTimes(size_t event_count, ImportReport& report) {
   if (event_count <= kMaxSampleSeries) return;
-  Note(report, "The samples of {} of {} have no times: those of {} at most are kept.",
+  Note(report, "The samples of {} of {} have no times: times are kept for {} events at most.",
        CountText(event_count - kMaxSampleSeries), CountedText(event_count, "event"), kMaxSampleSeries);
 }
 
 void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report) {
   if (count > 0 && count == report.record_count) {
     Note(report,
-         "No sample has frames, and so the tree no functions: `perf record -g` records stacks, `perf script "
+         "No sample has frames, so the tree has no functions: `perf record -g` records stacks, `perf script "
          "-F +ip,+sym,+dso` prints them.");
   } else {
     NoteCount(report, count, "sample", "without frames: their cost is at the root.");

@@ -125,8 +125,8 @@ void AddressFrames::AddNotes(ImportReport& report) const {
            CountedText(nameless + named_count_, "address", "addresses"));
   } else if (module_count_ > 0) {
     Note(report,
-         "The profile has addresses, no names: a frame is its module and the offset in it. Those of callers "
-         "are return addresses.");
+         "The profile has addresses, no names: a frame is its module and the offset in it. Offsets of "
+         "callers are return addresses.");
   } else if (bare_count_ > 0) {
     Note(report, "The profile has addresses, no names, and does not say in which modules they lie.");
   }

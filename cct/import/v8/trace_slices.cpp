@@ -273,11 +273,10 @@ void TraceSlices::AddNotes() {
   NoteCount(report_, found_.open_at_end_count, "slice",
             "still open at the end: ended with the last event of the thread.");
   if (found_.cut_count > 0) {
-    std::string what = fmt::format("reaching beyond the one around it: {} behind its end stand beside it",
+    std::string what = fmt::format("ending after an outer slice: {} are shown beside the outer slice",
                                    ValueText(found_.moved_ns, "ns", 1));
     if (found_.covered_ns > 0) {
-      what +=
-          fmt::format(", {} inside others around it are only theirs", ValueText(found_.covered_ns, "ns", 1));
+      what += fmt::format(", {} count only for outer slices", ValueText(found_.covered_ns, "ns", 1));
     }
     NoteCount(report_, found_.cut_count, "slice", what + ".");
   }

@@ -285,9 +285,10 @@ TEST(ImportProfile, BoundsTheEventsOfPerf) {
     EXPECT_EQ(most->Total(2 * 4095), 1u);
     // A file holds so many series.
     EXPECT_EQ(most->sample_series().size(), kMaxSampleSeries);
-    EXPECT_EQ(most->report().notes,
-              std::vector<std::string>{
-                  "The samples of 3,840 of 4,096 events have no times: those of 256 at most are kept."});
+    EXPECT_EQ(
+        most->report().notes,
+        std::vector<std::string>{
+            "The samples of 3,840 of 4,096 events have no times: times are kept for 256 events at most."});
   }
 }
 

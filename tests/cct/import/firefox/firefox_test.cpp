@@ -258,8 +258,7 @@ TEST(FirefoxImporter, LeavesTheTimesOutWhereSamplesMeasureTooMuch) {
   EXPECT_FALSE((*more)->has_times());
   EXPECT_EQ((*more)->metric_count(), 17u);
   EXPECT_EQ((*more)->report().notes,
-            std::vector<std::string>{
-                "The samples measure more than 16 metrics: when they were taken is left out."});
+            std::vector<std::string>{"The samples measure more than 16 metrics: their times are left out."});
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST_F(PerfData, IsReadHereWherePerfIsNotInstalled) {
   EXPECT_EQ((*tree)->report().record_count, 8u);
   EXPECT_EQ(job_.total_units, Unpacked().size());
   EXPECT_EQ((*tree)->report().notes.front(),
-            "Read without perf, which names more, as code of kernel modules.");
+            "Read without perf, which names more code, such as that of kernel modules.");
 }
 
 TEST_F(PerfData, TellsHowManyEventsWereLostWherePerfDoesNot) {
@@ -168,7 +168,7 @@ TEST_F(PerfData, IsReadHereWherePerfHasFramesOfFewSamples) {
   EXPECT_EQ((*tree)->metrics()[0].name, "cpu-clock");
   EXPECT_EQ((*tree)->Self(kRootContext, 1), 0u);
   EXPECT_EQ((*tree)->report().notes.front(),
-            "perf gives no frames of 7 of 8 samples: read without it, 0 have none.");
+            "perf gives no frames for 7 of 8 samples. Read without perf, 0 have no frames.");
   // Of few samples: perf's stacks of the others are worth more.
   MakePerf("cat \"$sample\" \"$sample\"; printf 'a 1 1.5: 7 cycles: \n\n'");
   const auto by_perf = Import(folder_ / "recorded");
@@ -176,7 +176,7 @@ TEST_F(PerfData, IsReadHereWherePerfHasFramesOfFewSamples) {
   EXPECT_EQ((*by_perf)->metrics()[0].name, "cycles");
   EXPECT_EQ((*by_perf)->Self(kRootContext, 1), 1u);
   EXPECT_EQ((*by_perf)->report().notes.back(),
-            "What ran in samples without frames is told with `--without-perf`.");
+            "`--without-perf` shows which code ran in samples without frames.");
 }
 
 TEST_F(PerfData, IsReadHereWhereThatIsAskedFor) {

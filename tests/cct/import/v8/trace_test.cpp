@@ -139,13 +139,12 @@ TEST(TraceImporter, PutsWhatOutlivesItsCallerBesideIt) {
                                        Whole("c", 20, 20), Whole("d", 30, 90), Whole("e", 110, 5));
   const Case cases[] = {
       {tiny, "b 160950\na 100000\na;b 50\n",
-       "1 slice reaching beyond the one around it: 161 \xc2\xb5s behind its end stand beside it."},
+       "1 slice ending after an outer slice: 161 \xc2\xb5s are shown beside the outer slice."},
       {kEnds, "b 40000\na 20000\na;b 10000\n",
-       "1 slice reaching beyond the one around it: 40.0 \xc2\xb5s behind its end stand beside it."},
+       "1 slice ending after an outer slice: 40.0 \xc2\xb5s are shown beside the outer slice."},
       {deep, "a 50000\nd 15000\na;b 30000\nd;e 5000\na;b;c 10000\na;b;c;d 10000\n",
-       "1 slice reaching beyond the one around it: 20.0 \xc2\xb5s behind its end stand beside it, 60.0 "
-       "\xc2\xb5s "
-       "inside others around it are only theirs."},
+       "1 slice ending after an outer slice: 20.0 \xc2\xb5s are shown beside the outer slice, 60.0 \xc2\xb5s "
+       "count only for outer slices."},
   };
   for (const Case& c : cases) {
     const CctPtr tree = test::Imported(c.events);
