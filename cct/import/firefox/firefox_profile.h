@@ -192,7 +192,7 @@ struct FirefoxProcess {
 struct FirefoxProfile {
   std::deque<FirefoxProcess> processes;
   std::deque<FirefoxThread> threads;  // those with samples or allocations
-  bool has_threads = false;           // some document has a list of them, even an empty one
+  bool has_threads = false;           // some document has a list of threads, even an empty one
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
   // All samples have times, and weights that are whole and not below zero; else FirefoxThread::timed is

@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t kMaxSteps = 4096;
 // Longer than the names of all wanted fields.
 constexpr size_t kMaxNameBytes = 64;
-// The description of a chunk's types; those of the JDK have some hundred thousand.
+// Of the description of a chunk's types; the JDK's have some hundred thousand.
 constexpr size_t kMaxDescriptionBytes = size_t{16} << 20;
 // Strings of a description, and its elements, which take a few bytes each; the JDK has some ten thousand.
 constexpr uint64_t kMaxDescribed = uint64_t{1} << 20;
@@ -35,7 +35,7 @@ std::string_view ValueOf(std::span<const XmlAttribute> attributes, std::string_v
 
 uint64_t NumberOf(std::string_view text) { return ParseNumber<uint64_t>(text).value_or(0); }
 
-// nullopt: it is no unit of time.
+// The unit in ns, 0 for ticks; nullopt for a name that is no unit of time.
 std::optional<uint64_t> UnitNs(std::string_view name) {
   constexpr EnumWords<uint64_t, 5> kUnits{{{"TICKS", 0},
                                            {"NANOSECONDS", 1},
@@ -318,7 +318,7 @@ JfrChunk::JfrChunk(std::string_view bytes, const JfrHeader& header, uint64_t off
     : bytes_(bytes), header_(header), offset_bytes_(offset_bytes), report_(report), job_(job) {}
 
 Result<void> JfrChunk::Read() {
-  // The metadata that the header names; in a chunk that was never finished the last one, which has all types.
+  // Find the metadata that the header names, or in an unfinished chunk the last one, which has all types.
   size_t metadata = 0;
   JfrEvents all = events();
   for (uint64_t count = 1; all.Next(); ++count) {

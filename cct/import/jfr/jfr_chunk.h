@@ -54,7 +54,7 @@ class JfrCursor {
     return static_cast<unsigned char>(chunk_[at_++]);
   }
 
-  // An integer that takes `size_bytes` where integers are of fixed size.
+  // An integer that takes `size_bytes` if integers have fixed sizes.
   uint64_t Integer(size_t size_bytes) { return compressed_ ? Varint() : Fixed(size_bytes); }
 
   uint64_t Fixed(size_t size_bytes) {

@@ -66,8 +66,7 @@ class PerfBytes {
 // "0a1f" of two bytes.
 [[nodiscard]] std::string PerfHexText(std::string_view bytes);
 
-// The bits of an event's sample_type and the like that decide how its samples are read
-// (perf_event_open(2)).
+// The bits of an event's sample_type that decide how its samples are read (perf_event_open(2)).
 namespace perf_sample_type {
 inline constexpr uint64_t kIp = 1u << 0, kTid = 1u << 1, kTime = 1u << 2, kAddress = 1u << 3, kRead = 1u << 4,
                           kCallchain = 1u << 5, kId = 1u << 6, kCpu = 1u << 7, kPeriod = 1u << 8,

@@ -152,7 +152,7 @@ Result<bool> PerfRecords::ReadRecords(std::string_view& bytes, uint64_t offset, 
       return false;
     }
     if (!is_whole) {
-      if (inflated) return true;  // it goes on in the next piece
+      if (inflated) return true;  // the record goes on in the next piece
       run_.report.Skip("a record in which the file ends", at);
       return false;
     }
@@ -249,7 +249,7 @@ Result<void> PerfRecords::DeliverUpTo(uint64_t time_ns) {
 
 void PerfLostEvents::Add(const PerfRecord& record, const PerfDataHead& head) {
   constexpr uint16_t kByFilter = 1u << 15;       // of a record's misc
-  constexpr uint64_t kMost = uint64_t{1} << 40;  // more is no count of a recording
+  constexpr uint64_t kMost = uint64_t{1} << 40;  // no recording has a larger count
   const bool in_buffer = IsOf(record, PerfRecordType::kLost);
   if (!in_buffer && !IsOf(record, PerfRecordType::kLostSamples)) return;
   PerfBytes bytes(record.body, head.big_endian);

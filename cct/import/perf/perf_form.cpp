@@ -27,13 +27,13 @@ std::optional<std::string_view> TakePeekedLine(std::string_view& text, bool comp
 // Counts the lines of a text by what each looks like on its own.
 struct TaskTally {
   uint64_t headers = 0, with_time = 0;  // first lines of samples
-  uint64_t frames = 0;                  // behind these, or on them
+  uint64_t frames = 0;                  // behind first lines, or on them
   uint64_t whole = 0;                   // samples with time, event and a call chain
   uint64_t others_in_front = 0, others = 0;
 
   TaskTally(std::string_view text, bool complete) {
     bool after_header = false;
-    bool is_clear = false;  // what the last first line says
+    bool is_clear = false;  // the last first line has a time and an event
     PerfFileHeader comment;
     while (const auto line = TakePeekedLine(text, complete)) {
       if (line->empty() || comment.Holds(*line)) continue;
@@ -47,7 +47,7 @@ struct TaskTally {
         is_clear = header->time_ns && !header->event.empty();
         frames += header->frame && header->frame->text.ends_with(')') ? 1 : 0;
       } else if (const auto frame = ParsePerfFrameLine(*line);
-                 // An address alone is not much, unless it is indented as perf does it.
+                 // An address alone is a frame only if it is indented as perf does it.
                  after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) {
         ++frames;
         whole += std::exchange(is_clear, false) ? 1 : 0;
@@ -216,7 +216,7 @@ void NotePerfUnknown(const PerfUnknown& unknown, ImportReport& report) {
 }
 
 PerfForm PerfFormOf(std::string_view text, bool complete) {
-  // `perf report` begins with the same header.
+  // Output of `perf report`, which begins with the same header, has this line.
   if (text.find("\n# Event count (approx.): ") != std::string_view::npos) return PerfForm::kNone;
   const TaskTally tasks(text, complete);
   PerfForm form_of_tasks = PerfForm::kNone;

@@ -109,7 +109,7 @@ size_t ExtraBegin(std::string_view text) {
   return begin;
 }
 
-// The instruction in words stands behind a frame, or below a call chain (-F +disasm).
+// Stands before a disassembled instruction, behind a frame or below a call chain (-F +disasm).
 constexpr std::string_view kBeforeDisassembly = "\t\t";
 
 // The fields of a trace point may hold two tabs too, but before a frame.

@@ -36,7 +36,7 @@ struct PerfFrameLine {
 struct PerfSymbol {
   std::string_view symbol;  // "[unknown]" or empty where perf knew none; without "+0xOFFSET"
   std::string_view module;  // empty where unknown
-  bool inlined = false;     // the module is that of the next frame that is not
+  bool inlined = false;     // its module is that of the next frame that is not inlined
   FrameKind kind = FrameKind::kUser;
 };
 [[nodiscard]] PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame);

@@ -69,7 +69,7 @@ struct PprofTextAttribute {
 // A line that names an address, in one of the forms
 //   "# 0x12 function+0x3 file:4"     Go, below the stack
 //   "0x12 function (file:4)"         Java, at the end; "0x12: function" in stacks of threads
-//   "0x0012 function--its caller"    symbols in front of a profile
+//   "0x0012 function--inlined one"   symbols in front of a profile
 struct AddressText {
   uint64_t address = 0;
   std::string_view text;
