@@ -48,8 +48,7 @@ struct FirefoxEmbedded {
 };
 
 // Reads a Firefox profile, processed or raw, in one pass. The costs of samples are summed up by stack when a
-// thread ends. The tables that describe stacks are kept until the end, as shared tables may follow the
-// threads.
+// thread ends. The tables of stacks are kept until the end, as shared ones may follow the threads.
 class FirefoxDocument final : public JsonDocument {
  public:
   // Appends to `profile` and `embedded`.

@@ -95,8 +95,7 @@ bool AreAllOne(const SampleValueList& values) {
 class FirefoxSamples {
  public:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
-  // The metrics of a thread's values, by the order in FirefoxThread::timed; kNoMetric for values without a
-  // metric.
+  // The metrics of a thread's values, by the order in FirefoxThread::timed; kNoMetric if there is none.
   using Metrics = std::array<MetricIndex, kTimedValueCount>;
 
   // Adds the samples of a thread whose process started `started_ms` after the first one. `context_of` gives
@@ -180,8 +179,7 @@ class FirefoxTree {
     uint64_t weight_factor = 1;
   };
 
-  // Whether to keep the times of samples. Each sample then has a value of every metric that some thread
-  // measures.
+  // Whether to keep the times of samples; each then has a value of every metric that some thread measures.
   [[nodiscard]] bool ShouldKeepTimes() {
     if (!profile_.all_have_times || std::ranges::any_of(profile_.processes, &FirefoxProcess::time_is_bytes))
       return false;

@@ -195,8 +195,7 @@ struct FirefoxProfile {
   bool has_threads = false;           // some document has a list of threads, even an empty one
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
-  // All samples have times, and weights that are whole and not below zero; else FirefoxThread::timed is
-  // empty.
+  // All samples have times, and whole weights of at least 0; else FirefoxThread::timed is empty.
   bool all_have_times = true;
 };
 
@@ -215,8 +214,7 @@ class FirefoxFrames {
   [[nodiscard]] uint32_t LineOf(uint32_t row) const;
 
  private:
-  // The ways in which the code of a JavaScript function was run, as a set. Its frames show one: kJitTier
-  // first.
+  // The ways in which a JavaScript function was run, as a set. Its frames show one: kJitTier first.
   static constexpr uint8_t kInterpretedTier = 1, kJitTier = 2;
   struct Memo {
     uint32_t thread = 0;
@@ -255,10 +253,11 @@ class FirefoxFrames {
   std::string name_;
 };
 
-// Parses a location of Gecko's raw profiles, or the name of a function without a symbol: "name
-// (url:line:column)", of which the line and column may be missing and which "[7]" may follow, or "name (in
-// module)", which "(+ 12)" or "(file:line)" may follow. Of urls that loaded each other ("a -> b") the last
-// counts. Any other text is a name. The views borrow from the location.
+// Parses a location of Gecko's raw profiles, or the name of a function without a symbol. The views borrow
+// from the location. Any text that has none of these forms is a name:
+//   "name (url:line:column)"   line and column may be missing, "[7]" may follow; of urls that loaded each
+//                              other, "a -> b", the last counts
+//   "name (in module)"         "(+ 12)" or "(file:line)" may follow
 [[nodiscard]] Frame ParseFirefoxLocation(std::string_view location);
 
 // "0x7f12" as a number.

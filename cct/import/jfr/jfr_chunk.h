@@ -313,7 +313,7 @@ class JfrChunk {
   [[nodiscard]] Result<void> Read();
 
   [[nodiscard]] const JfrHeader& header() const { return header_; }
-  // Whether there is a description of the types; chunks that were never finished lack it.
+  // Whether there is a description of the types; chunks that were never finished may lack it.
   [[nodiscard]] bool described() const { return described_; }
   // Whether there are events other than that description and constants.
   [[nodiscard]] bool has_events() const { return has_events_; }

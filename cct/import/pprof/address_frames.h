@@ -47,9 +47,8 @@ class MemoryMap {
 // call may be the last instruction of its function, so a return address has the name of the byte before.
 enum class AddressUse : uint8_t { kInstruction, kReturn };
 
-// The frames that a profile itself names for an address, innermost first, by address as it stands in the
-// stacks. The views are parts of the profile. A frame without a module belongs to the one mapped at the
-// address.
+// The frames that a profile itself names for an address, innermost first, by address as in the stacks. The
+// views are parts of the profile. A frame without a module belongs to the module at the address.
 using AddressNames = std::unordered_map<uint64_t, std::vector<Frame>>;
 
 // Turns addresses into frames: those that the profile names, else those of the symbolizer, else one of the

@@ -159,8 +159,7 @@ class PprofTables {
   std::array<uint64_t, pprof::kDocUrl + 1> numbers_{};  // by field of the profile
 };
 
-// This program's name of a unit of pprof's formats. pprof ignores case, and takes "kB" and "MB" for powers of
-// 1024.
+// This program's name of a unit of pprof, which ignores case and takes "kB" and "MB" for powers of 1024.
 [[nodiscard]] inline std::string ShortUnit(std::string_view unit) {
   if (unit.empty()) return "count";
   std::string small(unit);

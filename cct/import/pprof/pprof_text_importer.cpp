@@ -398,14 +398,13 @@ class PprofTextReader {
     ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();
     if (stack_.size() > run_.options.max_stack_depth)
       return FailAt(ErrorCode::kLimit, lines_.offset(), TooDeep(run_.options.max_stack_depth, stack_.size()));
-    // Samples are taken in a called function, so even the innermost address is a return address.
+    // The functions that sample (malloc, locks) were called: even the innermost address is a return address.
     for (size_t i = stack_.size(); i-- > 0;) above = frames_->Child(above, stack_[i], AddressUse::kReturn);
     RINGSCOPE_TRY(run_.builder.status());
     return above;
   }
 
-  // Adds `values`, by metric, to a context. kOverflow for a value of 2^63 or more, of either sign, and for
-  // NaN.
+  // Adds `values`, by metric, to a context. kOverflow for NaN, and for 2^63 or more of either sign.
   Result<void> AddValues(BuildNode node, std::span<const double> values) {
     constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
     has_values_.resize(std::max(has_values_.size(), values.size()), 0);

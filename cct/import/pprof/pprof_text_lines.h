@@ -108,8 +108,8 @@ class TrimmedLines {
   uint64_t next_offset_, offset_ = 0;
 };
 
-// The names that text profiles give their addresses. Each function adds the names in `text`, parts of which
-// they are, to `names`, and stops early when `job` is cancelled.
+// The names that text profiles give their addresses. Each function adds the names in `text` to `names`,
+// as views of the text, and stops early when `job` is cancelled.
 
 // Go: lines "# 0x12 function+0x3 file:4" below a stack, in the order of its addresses. A function that is
 // inlined at an address comes before the address's own function, with the same address or another.
@@ -121,10 +121,10 @@ void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& n
 // The section of symbols that `pprof --raw` writes before a profile: "0x0012 function--inlined function".
 void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames& names);
 
-// Estimates all objects and bytes from sampled ones, if each byte was picked with a chance of 1 /
-// `period_bytes`: an object of s bytes is seen with a chance of 1 - exp(-s / period). Formula and rounding:
+// Estimates all objects and bytes from sampled ones, where one of `period_bytes` bytes was picked: an object
+// of s bytes is seen with a chance of 1 - exp(-s / period). Formula and rounding are those of
 // https://github.com/google/pprof/blob/main/profile/legacy_profile.go. A period of at most 1 means no
-// sampling. Estimates of numbers below zero are below zero. An absurd period gives infinite values or ones
+// sampling. Numbers below zero have estimates below zero. An absurd period gives infinite values or ones
 // beyond 2^63.
 struct HeapEstimate {
   double count = 0, bytes = 0;

@@ -214,8 +214,7 @@ class SimpleperfProtoReader {
 
   [[nodiscard]] uint64_t OffsetOf(const char* at) const { return static_cast<uint64_t>(at - input_.data()); }
 
-  // Calls read(field) for the fields of all records. `report`: reports faulty records, which only one pass
-  // does.
+  // Calls read(field) for the fields of all records. Only the pass with `report` reports faulty records.
   template <typename ReadField>
   [[nodiscard]] Result<void> ForEachRecord(bool report, ReadField read) {
     size_t at = kSimpleperfHeaderBytes;

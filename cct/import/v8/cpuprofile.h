@@ -45,8 +45,7 @@ class CpuProfileNodes {
     uint64_t offset = 0;
     bool is_root = false;  // named "(root)", without a file
   };
-  // A link from a node to a child's id. A field "parent" makes two edges: {kNone, id of the parent}, {node,
-  // 0}.
+  // A link from a node to a child's id. A field "parent" makes two edges: {kNone, its value}, {node, 0}.
   struct Edge {
     uint32_t parent;
     int64_t child_id;
