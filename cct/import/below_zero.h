@@ -9,8 +9,8 @@
 
 namespace ringscope {
 
-// Where values below zero go, as a tree has none: for each metric that has some a second one, "(negative)",
-// with their absolute values. Belongs to one builder, whose order of metrics stays.
+// Keeps values below zero, which a tree cannot have: each metric with such values gets a second metric,
+// "(negative)", for their absolute values. Belongs to one builder, whose order of metrics must not change.
 class BelowZero {
  public:
   static constexpr MetricIndex kNone = 0xffffffffu;
@@ -26,19 +26,19 @@ class BelowZero {
     }
     builder.AddSelf(context, metrics_[metric], uint64_t{0} - static_cast<uint64_t>(value));
   }
-  // The second metric of one that has values below zero, else kNone.
+  // The second metric of `metric`, or kNone if it has no values below zero.
   [[nodiscard]] MetricIndex MetricOf(MetricIndex metric) const {
     return metric < metrics_.size() ? metrics_[metric] : kNone;
   }
   [[nodiscard]] bool has_some() const { return has_some_; }
-  // After the last value.
+  // Call after the last value.
   void AddNote(ImportReport& report) const {
     if (has_some_)
       report.notes.emplace_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
   }
 
  private:
-  std::vector<MetricIndex> metrics_;  // by that of the values from zero on
+  std::vector<MetricIndex> metrics_;  // by metric: its second one, or kNone
   bool has_some_ = false;
 };
 

@@ -12,7 +12,7 @@ namespace ringscope {
 
 using CompactIntegers = WideningList<std::vector<int32_t>, std::vector<int64_t>>;
 
-// Texts by their index, one behind the other in memory.
+// Texts by index, stored one behind the other.
 class TextList {
  public:
   void Add(std::string_view text) {
@@ -21,7 +21,7 @@ class TextList {
   }
   [[nodiscard]] size_t size() const { return ends_.size(); }
   [[nodiscard]] size_t size_bytes() const { return bytes_.size(); }
-  // Empty beyond the end. Valid until the next one is added.
+  // Empty beyond the end. Valid until the next Add().
   [[nodiscard]] std::string_view operator[](size_t index) const {
     if (index >= ends_.size()) return {};
     const size_t begin = index == 0 ? 0 : ends_[index - 1];

@@ -13,24 +13,24 @@
 
 namespace ringscope {
 
-// Finds the contexts of many stacks together, going down all of them side by side: in a large tree most of
-// the time to find one is the wait for memory, and these waits then overlap. Stretches of stacks that it has
-// walked before, from a context down some frames to a context, are one look-up, not one a frame. A builder's
-// contexts stay what they are, so what it knows stays true: always to be used with the same builder. Takes 51
-// to 63 bytes a stretch, of which there are at most as many as contexts at every kFrames-th level.
+// Finds the contexts of many stacks together by walking down all of them side by side: in a large tree, a
+// search mostly waits for memory, and these waits then overlap. Remembers stretches: a stretch leads from one
+// context over kFrames frames to another, and takes one look-up instead of one a frame. A builder's contexts
+// never change, so stretches stay valid; always use one finder with the same builder. Takes 51 to 63 bytes a
+// stretch; there are at most as many stretches as contexts on every kFrames-th layer.
 class ContextFinder {
  public:
-  // So many fill the processor's queues and still lie in its nearest cache.
+  // Stacks to find at a time: enough to fill the processor's queues, few enough for its nearest cache.
   static constexpr size_t kTogether = 512;
 
-  // `contexts` are those that the stacks begin below, and become their innermost ones. Stack i has size_of(i)
-  // frames; frame_at(i, level) is the one at a level, the outermost being 0.
+  // `contexts` has the context that each stack begins below, and receives its innermost context. Stack i has
+  // size_of(i) frames; frame_at(i, level) is the frame at a level, 0 for the outermost.
   template <typename SizeOf, typename FrameAt>
   void Find(CctBuilder& builder, std::span<BuildNode> contexts, SizeOf size_of, FrameAt frame_at) {
     going_.clear();
     for (uint32_t i = 0; i < contexts.size(); ++i) going_.push_back(i);
     for (size_t level = 0; !going_.empty(); level += kFrames) {
-      // The stacks that go on for a stretch at least, and those that end before.
+      // Part the stacks that have a whole further stretch from those that end before.
       ending_.clear();
       size_t count = 0;
       for (const uint32_t i : going_) {
@@ -65,7 +65,7 @@ class ContextFinder {
   }
 
   [[nodiscard]] static uint64_t HashOf(BuildNode begin, const Frames& frames) {
-    // Two chains that multiply side by side.
+    // Two independent chains, so that the processor overlaps their multiplications.
     const Words words = WordsOf(frames);
     uint64_t a = begin + 0x9e3779b97f4a7c15ull;
     uint64_t b = 0xd6e8feb86659fd93ull;
@@ -79,7 +79,7 @@ class ContextFinder {
     return hash ^ hash >> 32;
   }
 
-  // Which of stretches_ it is, or IndexTable::kNone.
+  // The index in stretches_, or IndexTable::kNone.
   [[nodiscard]] uint32_t StretchOf(uint64_t hash, BuildNode begin, const Frames& frames) const {
     return table_.IndexOf(hash, [&](uint32_t index) {
       const Stretch& stretch = stretches_[index];
@@ -87,7 +87,7 @@ class ContextFinder {
     });
   }
 
-  // Goes down a stretch from `level` in all stacks of going_.
+  // Goes down one stretch from `level` in all stacks of going_.
   template <typename FrameAt>
   void FindStretches(CctBuilder& builder, std::span<BuildNode> contexts, size_t level, FrameAt frame_at) {
     const size_t count = going_.size();
@@ -96,7 +96,7 @@ class ContextFinder {
     missing_.clear();
     begins_.clear();
     on_their_way_.clear();
-    // Slots and stretches are fetched for all in turn, so that these waits overlap too.
+    // Fetch the slots of all stacks, then their stretches, so that these waits overlap too.
     for (size_t k = 0; k < count; ++k) {
       for (size_t at = 0; at < kFrames; ++at) frames_of_[k][at] = frame_at(going_[k], level + at);
       hashes_[k] = HashOf(contexts[going_[k]], frames_of_[k]);
@@ -123,14 +123,14 @@ class ContextFinder {
     }
     for (size_t place = 0; place < missing_.size(); ++place) {
       const uint32_t k = missing_[place];
-      // Several stacks may have missed the same one.
+      // Several stacks may miss the same stretch.
       if (StretchOf(hashes_[k], begins_[place], frames_of_[k]) != IndexTable::kNone) continue;
       table_.Add(hashes_[k], static_cast<uint32_t>(stretches_.size()));
       stretches_.push_back({begins_[place], contexts[going_[k]], frames_of_[k]});
     }
   }
 
-  // One level in some stacks: frame_of(place in the list, stack).
+  // Goes down one level in some stacks; frame_of(index in `stacks`, stack) is the frame.
   template <typename FrameOf>
   void GoDown(CctBuilder& builder, std::span<BuildNode> contexts, std::span<const uint32_t> stacks,
               FrameOf frame_of) {
@@ -146,12 +146,12 @@ class ContextFinder {
 
   IndexTable table_;  // of stretches_
   LargeVector<Stretch> stretches_;
-  std::vector<uint32_t> going_, ending_;  // stacks
-  std::vector<Frames> frames_of_;         // of going_: the stretch at hand
-  std::vector<uint64_t> hashes_;          // of going_: likewise
-  std::vector<uint32_t> missing_;         // places in going_ whose stretch is not known
-  std::vector<uint32_t> on_their_way_;    // of missing_: the stack
-  std::vector<BuildNode> begins_;         // of missing_: where its stretch begins
+  std::vector<uint32_t> going_, ending_;  // stacks with a whole further stretch, and the others
+  std::vector<Frames> frames_of_;         // by index in going_: the frames of its stretch
+  std::vector<uint64_t> hashes_;          // by index in going_: the hash of its stretch
+  std::vector<uint32_t> missing_;         // indices in going_ of unknown stretches
+  std::vector<uint32_t> on_their_way_;    // by index in missing_: the stack
+  std::vector<BuildNode> begins_;         // by index in missing_: the context above its stretch
   std::vector<BuildNode> nodes_;
   std::vector<FrameId> frames_;
 };

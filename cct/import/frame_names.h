@@ -20,38 +20,39 @@ namespace ringscope {
 // "/usr/lib/libc.so.6" -> "libc.so.6".
 [[nodiscard]] std::string_view BaseName(std::string_view path);
 
-// Kernel code and code generated at run time, told by the names that perf and others give their modules; else
-// kUser.
+// kKernel or kJit (code generated at run time) if the module has one of the names that perf and others give
+// such modules; else kUser.
 [[nodiscard]] FrameKind KindOfModule(std::string_view module);
 
-// A line or column of a frame: the number, or 0 (unknown) where no place has that number.
+// The line or column of a frame: the number, or 0 (unknown) if the number cannot be one.
 template <typename Number>
 [[nodiscard]] uint32_t PlaceOf(Number number) {
   return number > 0 && number <= 0xffffffff ? static_cast<uint32_t>(number) : 0;
 }
 
-// "[unknown]", of which nothing is known.
+// The frame "[unknown]", for code without a name, a module or an address.
 [[nodiscard]] FrameId UnknownFrame(CctBuilder& builder);
 
-// Code without a name: where it lies in its module tells it apart in every run. `in_module` is the address in
-// the module's file. `module` may be empty, and `address` 0; where both are, it is UnknownFrame().
+// The frame of code without a name, named by its place in its module, which is the same in every run.
+// `in_module` is the address in the module's file. Returns UnknownFrame() if `module` is empty and `address`
+// is 0; either alone may be unknown.
 [[nodiscard]] FrameId AddressFrame(CctBuilder& builder, std::string_view module, uint64_t address,
                                    uint64_t in_module, FrameKind kind);
 
-// What a ring of threads or processes is called: "name (tid 12)", or what is known of it.
+// The name of a thread or process in a ring: "name (tid 12)", or the part of it that is known.
 [[nodiscard]] std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id);
 
-// The name of a Rust function whose symbol was mangled the old way and taken apart as one of C++, as perf,
-// DTrace and macOS's sample do:
+// The name of a Rust function whose symbol has the legacy mangling and was demangled as a C++ symbol, as
+// perf, DTrace and macOS's sample do:
 // "_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..fmt..Debug$GT$::fmt::h0123456789abcdef" becomes
-// "<alloc::vec::Vec<T> as core::fmt::Debug>::fmt". Told by the hash at its end, 16 hexadecimal digits, of
-// which at least five differ; nullopt for any other name. The escapes are those of rustc's legacy mangling
-// (https://github.com/rust-lang/rustc-demangle, src/legacy.rs); unknown ones stay.
+// "<alloc::vec::Vec<T> as core::fmt::Debug>::fmt". Such a name ends in a hash of 16 hexadecimal digits, at
+// least five of them different; nullopt for any other name. The escapes are those of rustc's legacy mangling
+// (https://github.com/rust-lang/rustc-demangle, src/legacy.rs); unknown escapes stay.
 [[nodiscard]] std::optional<std::string> PlainRustName(std::string_view name);
 
-// Appends the frames of what a symbolizer says of an address, the outermost first: the last of `symbols` is
-// of the function itself, which is of `kind`, those before it are inlined. Behind each stands the line that
-// calls what follows, as far as the symbolizer tells it.
+// Appends the frames that a symbolizer found for one address, the outermost first: the last of `symbols` is
+// the function itself, which is of `kind`; the others are inlined. A frame is followed by the line of its
+// call to the next one, if the symbolizer has it.
 inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module, FrameKind kind,
                                CctBuilder& builder, std::vector<FrameId>& frames) {
   for (size_t i = symbols.size(); i-- > 0;) {
@@ -64,8 +65,8 @@ inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string
   }
 }
 
-// Takes the only ring of a thread out of a tree that has all contexts below it, and brings the samples to
-// where their contexts are then.
+// Removes the frame of the only thread from a tree that has all contexts below it, and moves the samples to
+// the new ids of their contexts.
 inline void LeaveOutOnlyThread(CctBuilder& builder, FrameId thread, std::span<SampleList> series) {
   CctBuilder with_ring = std::move(builder);
   builder = CctBuilder(with_ring.limits());
@@ -76,9 +77,9 @@ inline void LeaveOutOnlyThread(CctBuilder& builder, FrameId thread, std::span<Sa
   }
 }
 
-// Distinct pieces of input text in order of first appearance, each with the frame it stands for. Looking a
-// piece up by its bytes is what importers do most, so it is cheaper than interning the frame: one hash, one
-// compare.
+// Distinct pieces of input text in order of first appearance, each with the frame it stands for. Importers
+// look up pieces more often than they do anything else, so a look-up is cheaper than interning the frame: one
+// hash, one comparison.
 class FrameTexts {
  public:
   struct Entry {
@@ -93,7 +94,7 @@ class FrameTexts {
   // `text` must be new. Returns its index.
   uint32_t Add(std::string_view text, uint64_t hash, FrameId frame);
 
-  // The index of `text`, which becomes one for make_frame() where it is new.
+  // The index of `text`; adds it with the frame make_frame() if it is new.
   template <typename MakeFrame>
   uint32_t Intern(std::string_view text, MakeFrame make_frame) {
     return Intern(text, Hash(text), make_frame);
@@ -103,7 +104,7 @@ class FrameTexts {
     const uint32_t known = Find(text, hash);
     return known != kNotFound ? known : Add(text, hash, make_frame());
   }
-  // Its frame.
+  // The frame of `text`; adds it with the frame make_frame() if it is new.
   template <typename MakeFrame>
   FrameId FrameOf(std::string_view text, MakeFrame make_frame) {
     return entries_[Intern(text, make_frame)].frame;
@@ -115,7 +116,7 @@ class FrameTexts {
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
 
-  // Of all of them together.
+  // The size of all texts together.
   [[nodiscard]] uint64_t text_bytes() const { return bytes_.size(); }
 
   [[nodiscard]] static uint64_t Hash(std::string_view text);

@@ -11,8 +11,8 @@
 
 namespace ringscope {
 
-// Hashes numbers that a file chose. Nobody can choose such that collide without knowing what this run has
-// mixed in.
+// Hashes numbers that a file chose. A file cannot choose numbers that collide, because each run mixes in a
+// random number.
 struct SeededHash {
   [[nodiscard]] size_t operator()(uint64_t number) const {
     static const uint64_t mixed_in = (uint64_t{std::random_device{}()} << 32) | std::random_device{}();
@@ -23,13 +23,13 @@ struct SeededHash {
   }
 };
 
-// Finds items by 64-bit ids that a file chose: a table where they are small, as most writers count, hashing
-// where they are addresses or the like.
+// Finds items by 64-bit ids that a file chose: uses an array if the ids are small, as most writers count from
+// 0 or 1, and a hash table if they are large, such as addresses.
 class IdIndex {
  public:
   static constexpr uint32_t kNone = IndexTable::kNone;
 
-  // `ids` are those of items 0, 1, ... Of equal ids the first counts; calls repeated(item) for the others.
+  // `ids` are the ids of items 0, 1, ... The first item of an id counts; calls repeated(item) for the others.
   template <typename Repeated>
   void Build(std::span<const uint64_t> ids, Repeated repeated) {
     dense_.clear();
@@ -56,12 +56,12 @@ class IdIndex {
     if (!dense_.empty()) return id < dense_.size() ? dense_[id] : kNone;
     return table_.IndexOf(SeededHash()(id), [&](uint32_t item) { return ids_[item] == id; });
   }
-  // All ids are below it; 0 where some are large.
+  // An upper bound (exclusive) of all ids; 0 if some ids are large.
   [[nodiscard]] size_t dense_size() const { return dense_.size(); }
 
  private:
   std::vector<uint32_t> dense_;
-  std::vector<uint64_t> ids_;  // where they are not dense
+  std::vector<uint64_t> ids_;  // by item; empty if dense_ is used
   IndexTable table_;
 };
 

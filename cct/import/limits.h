@@ -10,7 +10,7 @@
 
 namespace ringscope {
 
-// The messages of errors of kind kLimit that several importers have.
+// Messages of kLimit errors that several importers share.
 
 [[nodiscard]] inline std::string TooMany(uint64_t most, std::string_view things) {
   return fmt::format("expected at most {} {}, found more", most, things);
@@ -18,7 +18,7 @@ namespace ringscope {
 [[nodiscard]] inline std::string TooDeep(uint64_t max_frames) {
   return fmt::format("expected stacks of at most {} frames, found a deeper one", max_frames);
 }
-// For stacks whose depth is told before their frames.
+// For stacks whose depth comes before their frames.
 [[nodiscard]] inline std::string TooDeep(uint64_t max_frames, uint64_t frame_count) {
   return fmt::format("expected stacks of at most {} frames, found one of {}", max_frames, frame_count);
 }
@@ -29,15 +29,15 @@ namespace ringscope {
   return fmt::format("the names take more than {} bytes", max_bytes);
 }
 
-// Bounds what the samples of a small file may stand for. Where a byte of a stack names a place in the code,
-// and such a place tells a list of functions that were inlined there, a hundred kilobytes could be a hundred
-// million calls.
+// Bounds the frames that the samples of a small file expand to. If one byte of a stack names a place in the
+// code, and that place lists the functions inlined there, a hundred kilobytes could be a hundred million
+// calls.
 class ExpansionLimit {
  public:
-  // Of an input of so many bytes, once inflated.
+  // `input_bytes` is the inflated size of the input.
   explicit ExpansionLimit(uint64_t input_bytes) : most_(kLeast + input_bytes * kFramesPerByte) {}
 
-  // Before the frames of stacks are put into a tree. kLimit where they are too many.
+  // Call before the frames of stacks go into a tree. Error: kLimit, too many frames.
   [[nodiscard]] Result<void> Add(uint64_t frames) {
     count_ += frames;
     if (count_ <= most_) return {};
@@ -47,7 +47,7 @@ class ExpansionLimit {
   }
 
  private:
-  // Real profiles have less than ten.
+  // Real profiles have fewer than ten.
   static constexpr uint64_t kFramesPerByte = 64;
   static constexpr uint64_t kLeast = uint64_t{1} << 22;
 

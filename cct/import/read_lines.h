@@ -14,13 +14,13 @@
 
 namespace ringscope {
 
-// What reads a format of lines, one after the other in one worker, as a line may depend on those before it.
-// A format derives from it and has two functions, which ImportLines() calls:
+// The base of a reader of a line format, in one worker, as a line may depend on the lines before it. A format
+// derives from it and has two functions, which ImportLines() calls:
 //
-//   Result<void> ReadLine(std::string_view line)   each line, without its end
-//   Result<void> Finish()                          behind the last one
+//   Result<void> ReadLine(std::string_view line)   for each line, without its end
+//   Result<void> Finish()                          after the last line
 //
-// and hides the constants and AddToPreview() where it differs in them.
+// and hides the constants and AddToPreview() if it needs others.
 class LineReader {
  public:
   explicit LineReader(const ImportRun& run) : run_(run) {}
@@ -29,15 +29,16 @@ class LineReader {
   template <typename Reader>
   friend Result<void> ImportLines(const ImportRun& run);
 
-  // What has been read is in the builder at any time, so previews of it can be given.
+  // True for a format that can give previews: the builder has all lines read so far at any time.
   static constexpr bool kHasPreviews = false;
-  // A last line without its end is taken for cut off: it is not read, and ends_early_ says so.
+  // True for a format whose last line, if it lacks its end, counts as cut off: it is not read, and sets
+  // ends_early_.
   static constexpr bool kLeavesOutCutLine = false;
-  // A '\r' in front of the end of a line belongs to that.
+  // True for a format in which a '\r' before the end of a line belongs to that end.
   static constexpr bool kLeavesOutReturns = true;
   void AddToPreview(ImportPreview& preview) { preview.Add(0, {run_.builder}); }
 
-  // Counts the line at hand, or what began at `offset`, as left out under `reason`. Gives success.
+  // Counts the current line, or a record that began at `offset`, as left out for `reason`. Always succeeds.
   Result<void> Skip(std::string_view reason, uint64_t count = 1) const {
     return SkipAt(reason, offset_, count);
   }
@@ -45,12 +46,12 @@ class LineReader {
     run_.report.Skip(reason, offset, count);
     return {};
   }
-  // The line is read, though a part of what it tells is missing.
+  // Counts the current line as read, but incomplete for `reason`.
   void Keep(std::string_view reason) const { run_.report.Keep(reason, offset_); }
   [[nodiscard]] tl::unexpected<Error> FailHere(ErrorCode code, std::string message) const {
     return FailAt(code, offset_, std::move(message));
   }
-  // kLimit where a stack of so many frames may have no further one.
+  // Error: kLimit, if a stack of so many frames may have no further frame.
   [[nodiscard]] Result<void> CheckDepth(size_t depth) const {
     if (depth < run_.options.max_stack_depth) return {};
     return FailHere(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
@@ -61,11 +62,11 @@ class LineReader {
   }
 
   const ImportRun run_;
-  uint64_t offset_ = 0;  // of the line at hand
+  uint64_t offset_ = 0;  // of the current line
   bool ends_early_ = false;
 };
 
-// Imports what Reader, a LineReader, reads.
+// Imports a source with a Reader, which derives from LineReader.
 template <typename Reader>
 [[nodiscard]] Result<void> ImportLines(const ImportRun& run) {
   const ImportOptions& options = run.options;
@@ -95,7 +96,8 @@ template <typename Reader>
   return reader.Finish();
 }
 
-// The whole lines that a source begins with, many of them where the first few do not tell its form.
+// The whole lines at the start of a source: those of kSniffBytes, or of kFarSniffBytes if tells_form(text)
+// returns false for the former.
 template <typename TellsForm>
 [[nodiscard]] Result<LineBlock> ReadStart(const ImportRun& run, TellsForm tells_form) {
   LineBlock start;
@@ -108,18 +110,18 @@ template <typename TellsForm>
   return start;
 }
 
-// The rows of a tree that is written as lines, those below a row set in further than it. Keeps the rows that
-// are open: O(1) a row, amortized, memory O(depth).
+// Finds the callers in a tree that is written as lines, in which the rows below a row are indented further.
+// Keeps the open rows: O(1) a row, amortized, memory O(depth).
 template <typename Node>
 class IndentedRows {
  public:
-  // The row that one set in by `indent` lies below, and `top` where it lies below none. Ends the rows that
-  // are not left of it.
+  // The row above a new row with this indent, or `top` if there is none. Closes the open rows that are
+  // indented as far or further.
   [[nodiscard]] Node CallerOf(size_t indent, Node top) {
     while (!rows_.empty() && rows_.back().indent >= indent) rows_.pop_back();
     return rows_.empty() ? top : rows_.back().node;
   }
-  // The row itself, behind CallerOf().
+  // Opens the new row; to be called after CallerOf().
   void Open(size_t indent, Node node) { rows_.push_back({indent, node}); }
   [[nodiscard]] size_t depth() const { return rows_.size(); }
 

@@ -19,21 +19,21 @@ void Note(ImportReport& report, fmt::format_string<Args...> text, Args&&... args
   report.notes.push_back(fmt::format(text, std::forward<Args>(args)...));
 }
 
-// Says what became of `count` things, if there are some: "12 samples without a stack: left out." `one` and
+// Notes what happened to `count` things, if there are any: "12 samples without a stack: left out." `one` and
 // `many` are as in CountedText().
 inline void NoteCount(ImportReport& report, uint64_t count, std::string_view one, std::string_view what,
                       std::string_view many = {}) {
   if (count > 0) Note(report, "{} {}", CountedText(count, one, many), what);
 }
 
-// How the note begins that a label of ImportOptions::labels is not to be had.
+// The begin of the note that the profile lacks a label of ImportOptions::labels.
 inline constexpr std::string_view kNoLabelNote = "No sample has a label";
 
 inline void NoteMissingLabel(ImportReport& report, std::string_view label) {
   Note(report, "{} '{}'.", kNoLabelNote, label);
 }
 
-// Says what labels the samples have, where none was `asked` for, or one that is not to be had.
+// Notes the labels that the samples have, if none was `asked` for or one of those is missing.
 inline void NoteLabels(ImportReport& report, std::span<const std::string> asked,
                        std::span<const std::string_view> names) {
   constexpr size_t kShownLabels = 12;

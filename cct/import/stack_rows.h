@@ -8,17 +8,17 @@
 
 namespace ringscope {
 
-// Contexts of a table of stacks, as many formats have one: a row is a frame and the row of its caller. Rows
-// come in any order, and may name callers that are not there or, in a hostile file, each other in a circle.
-// Goes over each row once, without recursion. 12 bytes a row.
+// Contexts of a stack table, which many formats have: a row is a frame and the row of its caller. Rows come
+// in any order; a caller may be missing, and the callers of a hostile file may form a circle. Visits each row
+// once, without recursion. 12 bytes a row.
 class StackRows {
  public:
   static constexpr uint32_t kNoCaller = 0xffffffffu;
-  // A caller that is not there, as is any number from the size of the table on.
+  // A missing caller, like any number from the size of the table on.
   static constexpr uint32_t kMissing = 0xfffffffeu;
 
-  // Begins with another table, or with the same one below another context. O(1), but for rows that no table
-  // had.
+  // Begins another table, or the same table below another context. O(1), plus O(1) for each row that no
+  // earlier table had.
   void Begin(size_t row_count, BuildNode top) {
     if (rows_.size() < row_count) rows_.resize(row_count);
     row_count_ = row_count;
@@ -26,12 +26,12 @@ class StackRows {
     ++round_;
   }
 
-  // The context of a row, kNoBuildNode where its callers are not all there. caller_of(row) is its caller's
-  // row; child(context, row) gives the context of a row whose caller has that one.
+  // The context of a row, or kNoBuildNode if one of its callers is missing. caller_of(row) returns the row of
+  // its caller; child(context, row) returns the context of a row whose caller has `context`.
   template <typename CallerOf, typename Child>
   [[nodiscard]] BuildNode ContextOf(uint32_t row, CallerOf caller_of, Child child) {
-    // Up to a caller whose context is known, then down again. On the way up rows count as known to have none,
-    // which ends a circle.
+    // Go up to a caller whose context is known, then down again. Rows on the way up count as rows without a
+    // context, which ends a circle.
     chain_.clear();
     while (row < row_count_ && rows_[row].round != round_) {
       rows_[row] = {round_, 0, kNoBuildNode};
@@ -47,12 +47,12 @@ class StackRows {
     }
     return at.context;
   }
-  // Frames of a row's stack, once its context was asked for.
+  // The number of frames in a row's stack; valid after ContextOf(row).
   [[nodiscard]] uint32_t DepthOf(uint32_t row) const { return rows_[row].depth; }
 
  private:
   struct Row {
-    uint32_t round = 0;  // in which it was gone over last
+    uint32_t round = 0;  // of the last visit
     uint32_t depth = 0;
     BuildNode context = kNoBuildNode;
   };

@@ -23,7 +23,7 @@ inline std::string_view TakeWord(std::string_view& line) {
   return word;
 }
 
-// Takes the last word off a text that ends in no blanks, and the blanks before it.
+// Takes the last word off a text without blanks at its end, and the blanks before the word.
 inline std::string_view TakeLastWord(std::string_view& text) {
   size_t begin = text.size();
   while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
@@ -32,7 +32,7 @@ inline std::string_view TakeLastWord(std::string_view& text) {
   return word;
 }
 
-// The words of a text with single blanks between them, where more set columns apart.
+// The text with each run of blanks, such as the ones between columns, replaced by a single blank.
 [[nodiscard]] inline std::string WithSingleBlanks(std::string_view text) {
   std::string joined;
   for (const char c : text) {
@@ -41,7 +41,8 @@ inline std::string_view TakeLastWord(std::string_view& text) {
   return joined;
 }
 
-// Where the parenthesis is opened that the last character closes, as paths have some too; npos: nowhere.
+// The index of the '(' that matches the ')' at the end of the text, as paths have parentheses too; npos if
+// there is none.
 [[nodiscard]] inline size_t FindOpening(std::string_view text) {
   if (!text.ends_with(')')) return std::string_view::npos;
   size_t depth = 0;
@@ -52,7 +53,7 @@ inline std::string_view TakeLastWord(std::string_view& text) {
   return std::string_view::npos;
 }
 
-// `text` as a number; nullopt where it is anything more or else, or does not fit the type.
+// The number that is the whole of `text`; nullopt for other text and for numbers that do not fit the type.
 template <typename Number>
 [[nodiscard]] std::optional<Number> ParseNumber(std::string_view text, int base = 10) {
   Number value = 0;
@@ -65,9 +66,9 @@ template <typename Number>
   return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-// What sniff functions look for in the first bytes of an input.
+// Sniff functions use the following on the first bytes of an input.
 
-// The first character that is no blank; 0 in text of blanks alone.
+// The first character that is no blank; 0 if there is none.
 [[nodiscard]] inline char FirstOf(std::string_view prefix) {
   const size_t first = prefix.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? '\0' : prefix[first];
@@ -77,7 +78,7 @@ template <typename Number>
   return prefix.find(part) != std::string_view::npos;
 }
 
-// The text from its first line on that is neither blank nor a comment of folded stacks ("# ...").
+// The text without the blank lines and comments of folded stacks ("# ...") at its start.
 [[nodiscard]] inline std::string_view BehindComments(std::string_view text) {
   while (!text.empty()) {
     std::string_view rest = text;
@@ -88,8 +89,8 @@ template <typename Number>
   return text;
 }
 
-// Whether there are control characters that no text has; it may have ends of lines and pages, and what
-// colours those of terminals.
+// Whether the text has control characters other than tabs, ends of lines and pages, and the escapes that
+// colour the text of terminals.
 [[nodiscard]] inline bool HasDataBytes(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
@@ -97,7 +98,7 @@ template <typename Number>
   });
 }
 
-// Bytes that `a` and `b` have in common from their start.
+// The size of the longest common prefix of `a` and `b`, in bytes.
 [[nodiscard]] inline size_t CommonPrefix(std::string_view a, std::string_view b) {
   const size_t size = std::min(a.size(), b.size());
   size_t at = 0;

@@ -9,21 +9,21 @@
 
 namespace ringscope {
 
-// A JSON document with trees of nested objects, which become nodes of a ValueTree.
+// A JSON document whose trees of nested objects become nodes of a ValueTree.
 class ValueTreeDocument : public JsonDocument {
  public:
-  // A level of a tree is an object and the array around it.
+  // The depth doubles because each level of a tree is an object within an array.
   explicit ValueTreeDocument(const ImportRun& run)
       : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
 
  protected:
-  // Reads a tree of nested objects, each with an array of further ones under the key "children", however
-  // deep: no call stack is used. Keys may come in any order. `visitor` has:
-  //   Node Begin(const Node* parent)           a node begins; null: it is the outermost one
+  // Reads a tree of nested objects, each with an array of further ones under the key "children", without
+  // recursion. Keys may come in any order. `visitor` has:
+  //   Node Begin(const Node* parent)           a node begins; `parent` is null for the outermost one
   //   bool Member(Node& node, string_view key) reads the value of any other key; false on an error
-  //   void End(Node& node)                     all of it and of those in it has been read
-  // `begin` is the first token, of an object, which `what` calls in an error. Elements that are no objects
-  // are passed over. Trees that are too deep or have too many nodes are errors.
+  //   void End(Node& node)                     the node and all of its children have been read
+  // `begin` is the first token of the outermost object, which errors call `what`. Skips elements that are no
+  // objects. Trees that are too deep or have too many nodes are errors.
   template <typename Node, typename Visitor>
   [[nodiscard]] bool ReadTree(JsonToken begin, std::string_view what, Visitor& visitor) {
     if (begin != JsonToken::kBeginObject) return FailWith(what);

@@ -15,42 +15,42 @@
 
 namespace ringscope {
 
-// The bytes as text; they stay where they are.
+// The bytes as text, without a copy.
 [[nodiscard]] inline std::string_view AsText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream
-// inflated on the way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
-// truncated stream is an error by name. What is packed several times is unpacked as often, up to 4 times.
-// UTF-16 text arrives as UTF-8, and a byte order mark is taken off; unpaired surrogates become U+FFFD, as no
-// UTF-8 spells them, and an odd last byte is kMalformed. Text whose lines end by a carriage return alone, as
-// it was once done, has line feeds in their place.
+// The bytes of an input in order: of a mapped file or of memory, inflated on the way if they are a gzip or
+// zstd stream. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
+// truncated stream is an error of its own. Input that was packed several times is unpacked as often, up to 4
+// times. UTF-16 text arrives as UTF-8, without its byte order mark; unpaired surrogates become U+FFFD,
+// because UTF-8 cannot encode them, and an odd last byte is kMalformed. In text whose lines end in a lone
+// carriage return, line feeds replace these.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // The next stretch of bytes; empty at the end. The span is valid until the next call. An uncompressed file
-  // comes in few large stretches without copying. Errors: kMalformed (corrupt stream), kLimit
+  // The next piece of the bytes; empty at the end. The span is valid until the next call. An uncompressed
+  // file comes in few large pieces without copying. Errors: kMalformed (corrupt stream), kLimit
   // (max_inflated_bytes), kIo.
   [[nodiscard]] virtual Result<std::span<const std::byte>> Next() = 0;
 
   // Starts again at the first byte. O(1).
   virtual void Rewind() = 0;
 
-  // Everything at once where it lies in memory anyway (an uncompressed file or memory), valid as long as the
-  // source; empty otherwise. Thread-safe.
+  // All bytes at once if they lie in memory anyway (an uncompressed file or memory), valid as long as the
+  // source; else empty. Thread-safe.
   [[nodiscard]] virtual std::span<const std::byte> Contents() const { return {}; }
-  // Says that this part of Contents() has been read and will not be needed soon, so that a file larger than
+  // Releases the memory of a part of Contents() that will not be needed soon, so that a file larger than
   // memory does not fill it. Thread-safe.
   virtual void DropContents([[maybe_unused]] uint64_t offset_bytes,
                             [[maybe_unused]] uint64_t length_bytes) const {}
 
-  // The file whose bytes these are, as they are; null for memory and for what is inflated or decoded. For
-  // formats that another program reads.
+  // The file that has exactly these bytes, for formats that another program reads; null for memory and for
+  // inflated or decoded input.
   [[nodiscard]] virtual const std::filesystem::path* file() const { return nullptr; }
 
-  // How many bytes there will be, as far as a compressed file says so: any number, or 0.
+  // The total size that a compressed file announces: not to be trusted; 0 = none.
   [[nodiscard]] virtual uint64_t announced_bytes() const { return 0; }
 
   // Bytes of the (compressed) file consumed so far and its size, for progress; size 0 = unknown.
@@ -58,18 +58,18 @@ class ByteSource {
   [[nodiscard]] virtual uint64_t size_bytes() const = 0;
 };
 
-// What comes out of a pipe, the standard input, as it comes. The pipe gives everything once: what has been
-// read is kept for Rewind(), until somebody says that only the first few MiB are read again.
+// The bytes of a pipe (the standard input) as they come. A pipe gives each byte once: this keeps the bytes
+// read for Rewind(), until KeepBeginOnly() says that only the first few MiB will be read again.
 class PipeSource final : public ByteSource {
  public:
-  // Reads from `fd`, which stays the caller's, as does `job`; `begin` has been read of it already.
+  // Reads from `fd`; the caller owns `fd` and `job`. `begin` is what has been read from `fd` before.
   PipeSource(int fd, const JobControl& job, std::vector<std::byte> begin = {});
 
-  // From now on nothing more is kept than the first few MiB. Next() after a Rewind() that would need more is
-  // kUnsupported.
+  // From here on keeps only the first few MiB. After a Rewind(), Next() fails with kUnsupported where it
+  // would need more than that.
   void KeepBeginOnly() { keeps_all_ = false; }
 
-  // Also kLimit (more than can be kept), kCancelled.
+  // Further errors: kLimit (more than can be kept), kCancelled.
   [[nodiscard]] Result<std::span<const std::byte>> Next() override;
   void Rewind() override {
     next_kept_ = 0;
@@ -86,25 +86,25 @@ class PipeSource final : public ByteSource {
   uint64_t read_bytes_ = 0, kept_bytes_ = 0;
   std::vector<std::vector<std::byte>> kept_;  // the first pieces
   size_t next_kept_ = 0;
-  bool is_rewound_ = false;  // and has not passed what was kept since
+  bool is_rewound_ = false;  // and has not reached the end of kept_ since
   std::vector<std::byte> buffer_;
 };
 
-// A profile file opened for import, with the prefix importers sniff at.
+// An input opened for import, with the prefix that importers sniff.
 struct OpenedSource {
   std::unique_ptr<ByteSource> source;  // positioned at the start
   std::string_view prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
-// `path` is that of the file. Errors: kMalformed (broken compression within the prefix, an empty file).
+// `path` is the path of `file`. Errors: kMalformed (broken compression within the prefix, an empty file).
 [[nodiscard]] Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);
-// The same over memory, which must outlive the source.
+// Opens bytes in memory, which must outlive the source. Errors: those of OpenMappedSource().
 [[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);
 
-// A pipe as OpenMappedSource() opens a file. What is compressed is read as a whole, as it is; anything else
-// as it comes, by way of `pipe`, which `opened` owns; null where nothing more has to be read.
+// A pipe opened for import. Compressed input has been read as a whole, still compressed, and `pipe` is null;
+// other input comes through `pipe`, which `opened` owns.
 struct OpenedPipe {
   OpenedSource opened;
   PipeSource* pipe = nullptr;
@@ -112,14 +112,15 @@ struct OpenedPipe {
 [[nodiscard]] Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max_inflated_bytes,
                                                 size_t prefix_bytes);
 
-// All bytes of an input, which lie in memory anyway or were inflated into it.
+// All bytes of an input: those of the source, or a copy if the source does not lie in memory.
 struct WholeInput {
   std::string_view text;    // valid while both this and the source live
-  LargeArray<char> memory;  // what was inflated; empty where nothing had to be
+  LargeArray<char> memory;  // the copy; empty if there is none
 };
 
-// For formats that are read out of order. `progress_share` is the part of the job's units that inflating
-// counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of ByteSource::Next.
+// Reads all bytes, for formats that are read out of order. `progress_share` is the share of the job's units
+// that inflating counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of
+// ByteSource::Next.
 [[nodiscard]] Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job);
 
 }  // namespace ringscope

@@ -13,23 +13,24 @@ struct ZSTD_DCtx_s;
 
 namespace ringscope {
 
-// Whether the bytes begin like a gzip member or a zstd frame (skippable ones included).
+// Whether the bytes begin like a gzip member or a zstd frame, skippable frames included.
 [[nodiscard]] bool IsPacked(std::span<const std::byte> bytes);
 
-// Inflates `packed`, which is, and whose Contents() must be all of it, in pieces of a quarter mebibyte. More
-// than `max_inflated_bytes` of output is kLimit. Trailing bytes after a complete gzip member that are no
-// member are an error unless all zero (padding of tapes and block devices).
+// Inflates `packed` in pieces of a quarter mebibyte. Its bytes must satisfy IsPacked(), and its Contents()
+// must have all of them. More than `max_inflated_bytes` of output is kLimit. Bytes behind a complete gzip
+// member that are no member are an error unless all are zero (padding of tapes and block devices).
 [[nodiscard]] std::unique_ptr<ByteSource> Inflated(std::unique_ptr<ByteSource> packed,
                                                    uint64_t max_inflated_bytes);
 
 using ZstdContext = std::unique_ptr<ZSTD_DCtx_s, size_t (*)(ZSTD_DCtx_s*)>;
 
-// A zstd stream that comes in pieces, as a format has them between other things.
+// A zstd stream that a format stores in pieces, between other records.
 class ZstdStream {
  public:
   ZstdStream();
 
-  // Appends what the next piece inflates to, at most `max_bytes`. Errors: kMalformed, kLimit.
+  // Inflates the next piece and appends the output, at most `max_bytes`, to `out`. Errors: kMalformed,
+  // kLimit.
   [[nodiscard]] Result<void> Inflate(std::span<const std::byte> piece, uint64_t max_bytes, std::string& out);
 
  private:

@@ -17,11 +17,10 @@ namespace ringscope {
 struct LineBlock {
   std::string_view text;               // empty = end of the input
   uint64_t offset_bytes = 0;           // of text[0] in the (inflated) input
-  std::shared_ptr<const void> memory;  // keeps `text` alive; null where the source does
+  std::shared_ptr<const void> memory;  // owns `text`; null if the source owns it
 };
 
-// Hands each line of a block, without its '\n', with its offset in the input to `read`, up to the first error
-// of that.
+// Calls read(line, offset in the input) for each line of a block, without its '\n', up to the first error.
 template <typename Read>
 [[nodiscard]] Result<void> ForEachLine(const LineBlock& block, Read read) {
   const char* const begin = block.text.data();
@@ -36,20 +35,21 @@ template <typename Read>
   return {};
 }
 
-// Where a block may end: behind any line, or only behind a blank one (and at the end of the input).
+// The lines behind which a block may end: any line, or only a blank one. A block always may end at the end of
+// the input.
 enum class BlockEnd : uint8_t { kLine, kBlankLine };
 
-// Cuts a source into blocks of whole lines, without copying where the source lies in memory.
+// Cuts a source into blocks of whole lines, without a copy if the source lies in memory.
 class LineBlockReader {
  public:
-  // A line (for kBlankLine: a run of lines) longer than `max_record_bytes` that does not fit a block either
-  // is kLimit with its offset; that also bounds the memory held.
+  // Next() fails with kLimit and the offset at a line (for kBlankLine: a run of lines) that is longer than
+  // both `max_record_bytes` and a block, which also bounds the memory held.
   LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes, BlockEnd block_end);
 
   [[nodiscard]] Result<LineBlock> Next();
   // Bytes handed out so far.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
-  // Of the source's file, for progress.
+  // Bytes of the source's file consumed so far, for progress.
   [[nodiscard]] uint64_t consumed_bytes() const;
 
  private:
@@ -63,19 +63,19 @@ class LineBlockReader {
   size_t block_bytes_;
   uint64_t max_record_bytes_;
   uint64_t offset_bytes_ = 0;
-  std::string carry_;         // stream: the start of a record that has not ended yet
-  std::string_view pending_;  // stream: what is left of the source's last piece
+  std::string carry_;         // of a stream: the start of a record that has not ended yet
+  std::string_view pending_;  // of a stream: the rest of the source's last piece
 };
 
-// How many workers `requested` (0 = as many as have enough to do, at most one a core) comes to for this
-// input.
+// The number of workers for this input: `requested`, or if that is 0, as many as have enough to do, at most
+// one a core.
 [[nodiscard]] uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source);
 
-// Reads all blocks and hands each to `work(worker, block)`, on `worker_count` threads (the calling one when
-// 1). A worker sees its blocks in the order of the input. Blocks read out of the source's memory are dropped
-// from it afterwards. Returns the bytes read, or the error with the smallest offset, whatever the timing was:
-// after an error only earlier blocks are finished. Updates job.done_units; polls for cancellation between
-// blocks.
+// Reads all blocks and calls work(worker, block) for each, on `worker_count` threads (on the calling thread
+// if that is 1). A worker gets its blocks in the order of the input. Drops each block from the source's
+// memory once it is read. Returns the bytes read, or the error with the smallest offset, whatever the timing
+// was: after an error, only earlier blocks are finished. Updates job.done_units; polls for cancellation
+// between blocks.
 [[nodiscard]] Result<uint64_t> ForEachLineBlock(
     ByteSource& source, size_t block_bytes, uint64_t max_record_bytes, BlockEnd block_end,
     uint32_t worker_count, JobControl& job,

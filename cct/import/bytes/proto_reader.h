@@ -8,11 +8,11 @@
 
 namespace ringscope {
 
-// How a field of a protocol buffer message is encoded (https://protobuf.dev/programming-guides/encoding/).
-// Groups are not read: no format that is imported has them.
+// The encoding of a field of a protocol buffer message (https://protobuf.dev/programming-guides/encoding/).
+// Without groups: no imported format has them.
 enum class ProtoWire : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 
-// Takes a varint off the front of [at, end). False where it does not end there or within ten bytes.
+// Takes a varint off the front of [at, end). Returns false if the varint does not end there within ten bytes.
 [[nodiscard]] inline bool ReadVarint(const char*& at, const char* end, uint64_t& value) {
   if (at == end) return false;
   auto byte = static_cast<unsigned char>(*at++);
@@ -27,8 +27,8 @@ enum class ProtoWire : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32
   return false;
 }
 
-// The same for one of at most four bytes that lies eight bytes or more before the end, without a branch on
-// its length, which in a list of numbers nothing foretells. False, and nothing is taken, for others.
+// Takes a varint of at most four bytes that lies eight bytes or more before the end, without a branch on its
+// length, which is unpredictable in a list of numbers. Returns false and takes nothing for other varints.
 [[nodiscard]] inline bool ReadShortVarint(const char*& at, const char* end, uint64_t& value) {
   if (std::endian::native != std::endian::little || end - at < 8) return false;
   uint64_t bytes = 0;
@@ -43,15 +43,14 @@ enum class ProtoWire : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32
 }
 
 // Reads the fields of one message in order without copying. Never throws and never reads beyond the message:
-// what is wrong ends the reading. (protozero, which writes our exports, reports by exceptions and cuts
+// a malformed field ends the reading. (protozero, which writes our exports, throws on errors and truncates
 // lengths to 32 bits before it compares them.)
 class ProtoReader {
  public:
   explicit ProtoReader(std::string_view message)
       : at_(message.data()), end_(message.data() + message.size()) {}
 
-  // Goes to the next field and decodes it. False at the end, and where the message is malformed: see
-  // problem().
+  // Goes to the next field and decodes it. Returns false at the end and at a malformed field: see problem().
   [[nodiscard]] bool Next() {
     if (at_ == end_ || !problem_.empty()) return false;
     field_begin_ = at_;
@@ -83,7 +82,7 @@ class ProtoReader {
     }
   }
 
-  // Of the field that Next() went to.
+  // The field that Next() went to.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] ProtoWire wire() const { return wire_; }
   [[nodiscard]] bool IsVarint(uint64_t number) const {
@@ -96,7 +95,7 @@ class ProtoReader {
   [[nodiscard]] std::string_view bytes() const { return bytes_; }  // of kBytes
   [[nodiscard]] const char* field_begin() const { return field_begin_; }
 
-  // What was found instead of a field, where one is malformed; empty otherwise.
+  // Describes the malformed field; empty if there is none.
   [[nodiscard]] std::string_view problem() const { return problem_; }
 
  private:
@@ -122,8 +121,8 @@ class ProtoReader {
   std::string_view problem_;
 };
 
-// Reads a message to its end, or to where it is malformed: the number of its field 1 into the first of
-// `numbers`, that of its field 2 into the second, and so on.
+// Reads a message to its end or to its first malformed field: field 1 into the first of `numbers`, field 2
+// into the second, and so on.
 template <typename... Numbers>
 void ReadNumbers(ProtoReader& message, Numbers&... numbers) {
   while (message.Next()) {
@@ -132,8 +131,8 @@ void ReadNumbers(ProtoReader& message, Numbers&... numbers) {
   }
 }
 
-// Calls visit(value) for the values of a repeated number, of which the field that `reader` is at holds one or
-// (packed) many. False where they are malformed.
+// Calls visit(value) for each value of a repeated number; the current field of `reader` has one value, or
+// many if it is packed. Returns false if the values are malformed.
 template <typename Visit>
 [[nodiscard]] bool ForEachVarint(const ProtoReader& reader, Visit visit) {
   if (reader.wire() == ProtoWire::kVarint) {

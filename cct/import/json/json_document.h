@@ -14,9 +14,9 @@
 
 namespace ringscope {
 
-// One pass over a JSON file whose document is an object. A reader of a format derives from it and says what
-// to do with the members; keys may come in any order, so some formats take two passes. Every function that
-// reads a value returns false on an error, which Read() then reports.
+// One pass over a JSON file, whose document is an object or an array. The reader of a format derives from it
+// and handles the members; keys may come in any order, so some formats take two passes. Every function that
+// reads a value returns false on an error, which Read() then returns.
 class JsonDocument {
  public:
   explicit JsonDocument(const ImportRun& run, uint64_t max_depth = 1024)
@@ -30,7 +30,7 @@ class JsonDocument {
   Result<void> Read() {
     return End(ReadObject([this](std::string_view key) { return ReadTopMember(key); }));
   }
-  // The same for a document that is an array.
+  // Reads a document that is an array.
   Result<void> ReadList() {
     return End(ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }));
   }
@@ -41,15 +41,15 @@ class JsonDocument {
   [[nodiscard]] virtual bool ReadTopMember([[maybe_unused]] std::string_view key) {
     return json_.SkipValue();
   }
-  // Reads what is left of an element of the document, whose first token has been read.
+  // Reads the rest of an element of the document, whose first token has been read.
   [[nodiscard]] virtual bool ReadTopElement(JsonToken begin) { return SkipRest(begin); }
 
-  // Calls read_member(key), which has to read the value, for the members of an object.
+  // Reads an object: calls read_member(key), which must read the value, for each of its members.
   template <typename ReadMember>
   [[nodiscard]] bool ReadObject(ReadMember read_member) {
     return ReadMembers(json_.Next(), "an object", read_member);
   }
-  // The same for an object whose first token has been read.
+  // Reads an object whose first token has been read; errors call the object `what`.
   template <typename ReadMember>
   [[nodiscard]] bool ReadMembers(JsonToken begin, std::string_view what, ReadMember read_member) {
     if (begin != JsonToken::kBeginObject) return FailWith(what);
@@ -60,14 +60,15 @@ class JsonDocument {
       if (!read_member(json_.text())) return false;
     }
   }
-  // Calls read_element() for the elements of an array, whose first token has been read. null is an empty one.
+  // Reads an array: calls read_element(first token), which must read the rest, for each of its elements. null
+  // counts as an empty array.
   template <typename ReadElement>
   [[nodiscard]] bool ReadArray(ReadElement read_element) {
     const JsonToken begin = json_.Next();
     if (begin == JsonToken::kNull) return true;
     return begin == JsonToken::kBeginArray ? ReadElements(read_element) : FailWith("an array");
   }
-  // The same for what may be something else, which is skipped.
+  // Reads an object, or skips a value of another type. ReadArrayIfAny() does so with an array.
   template <typename ReadMember>
   [[nodiscard]] bool ReadObjectIfAny(ReadMember read_member) {
     const JsonToken begin = json_.Next();
@@ -78,7 +79,7 @@ class JsonDocument {
     const JsonToken begin = json_.Next();
     return begin == JsonToken::kBeginArray ? ReadElements(read_element) : SkipRest(begin);
   }
-  // The same for an array whose first token has been read.
+  // Reads an array whose first token has been read.
   template <typename ReadElement>
   [[nodiscard]] bool ReadElements(ReadElement read_element) {
     while (true) {
@@ -87,45 +88,46 @@ class JsonDocument {
       if (token == JsonToken::kError || !read_element(token)) return false;
     }
   }
-  // Other values than text leave `text` as it is.
+  // Sets `text` if the value is a text.
   [[nodiscard]] bool ReadText(std::string& text) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kString) text = json_.text();
     return SkipRest(token);
   }
-  // Calls take() where the value is a number. Other values are passed over.
+  // Calls take() if the value is a number, and skips other values.
   template <typename Take>
   [[nodiscard]] bool ReadNumberIfAny(Take take) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kNumber) take();
     return SkipRest(token);
   }
-  // The same where it is a number or a text, as some writers put numbers in quotes.
+  // Calls take() if the value is a number or a text, as some writers put numbers in quotes; skips other
+  // values.
   template <typename Take>
   [[nodiscard]] bool ReadNumberOrTextIfAny(Take take) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kNumber || token == JsonToken::kString) take();
     return SkipRest(token);
   }
-  // Counts a text that is kept. All of them may take as much as the names of a tree.
+  // Counts a text that is kept. All kept texts together may be as large as the names of a tree.
   [[nodiscard]] bool CountText(size_t size_bytes) {
     text_bytes_ += size_bytes;
     const uint64_t limit = run_.options.build.max_string_bytes;
     return text_bytes_ <= limit || FailWith(ErrorCode::kLimit, TooLongNames(limit));
   }
-  // An id: a text, or a number, of which "1.0" is the same as "1". Other values leave `text` as it is.
+  // Sets `text` if the value is an id: a text, or a number, where "1.0" is the same id as "1".
   [[nodiscard]] bool ReadId(std::string& text) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kString) text = json_.text();
     if (token == JsonToken::kNumber) text = IdText(json_.text());
     return SkipRest(token);
   }
-  // Reads what is left of a value whose first token has been read.
+  // Skips the rest of a value whose first token has been read.
   [[nodiscard]] bool SkipRest(JsonToken token) { return json_.SkipRest(token); }
   [[nodiscard]] bool FailWith(std::string_view expected) {
     return FailWith(ErrorCode::kMalformed, fmt::format("expected {}, found another value", expected));
   }
-  // False where it is an error, which happened at the token that came last.
+  // Returns false on an error, and reports it at the last token.
   [[nodiscard]] bool Check(const Result<void>& status) {
     return status || FailWith(status.error().code, status.error().message);
   }
@@ -139,7 +141,7 @@ class JsonDocument {
   std::optional<Error> error_;
 
  private:
-  // After the document's value.
+  // To be called after the document's value.
   Result<void> End(bool read) {
     if (read && (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"))) return {};
     return tl::unexpected(json_.failed() ? json_.error() : error_.value());
@@ -148,8 +150,8 @@ class JsonDocument {
   uint64_t text_bytes_ = 0;
 };
 
-// The import of a format whose reader, a JsonDocument, has BuildTree(): reads all of the document, then
-// builds.
+// Imports a format whose reader derives from JsonDocument and has BuildTree(): reads all of the document,
+// then builds the tree.
 template <typename Document>
 [[nodiscard]] Result<void> ImportJsonDocument(const ImportRun& run) {
   Document document(run);

@@ -33,9 +33,9 @@ struct JsonLimits {
   uint64_t max_string_bytes = uint64_t{64} << 20;
 };
 
-// Reads a JSON document token by token as it streams by, so that memory follows what the caller keeps and not
-// the document. Checks the grammar of what it hands out, and the brackets and strings of what it skips;
-// strings need not be valid UTF-8. Nesting costs a byte a level and no call stack.
+// Reads a JSON document as a stream of tokens, without keeping the document in memory. Checks the grammar of
+// the values that it hands out, and the brackets and strings of the values that it skips; strings need not be
+// valid UTF-8. A level of nesting costs one byte; there is no recursion.
 class JsonReader {
  public:
   // Updates job.done_units and polls it for cancellation. `source` must be at its start and outlive the
@@ -43,54 +43,54 @@ class JsonReader {
   JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
 
   [[nodiscard]] JsonToken Next();
-  // In an array: calls use(value, offset_bytes) for the integers that come next and lie at hand, several
-  // times as fast as by Next(), until one returns false. What comes then is for Next() to say. The last value
-  // is the token that came last.
+  // In an array: calls use(value, offset_bytes) for the next integers that lie in the buffer, several times
+  // as fast as Next(), until use() returns false. Next() reads on from there. The last integer becomes the
+  // last token.
   template <typename Use>
   void ReadIntegers(Use use);
-  // In an array, for formats that let the last element be followed by a comma and the input end without the
-  // closing bracket: goes past a comma. True where Next() has an element or the array's end, or an error, to
-  // give; false where the input ends here.
+  // In an array, for formats that may have a comma behind the last element and may lack the closing bracket:
+  // goes past a comma. Returns true if Next() has an element, the array's end or an error to return; false at
+  // the end of the input.
   [[nodiscard]] bool GoToElement();
-  // Skips the value that comes next, however deep: several times as fast as reading it. False on an error.
+  // Skips the next value, however deep it is, several times as fast as Next() reads it. False on an error.
   [[nodiscard]] bool SkipValue() { return SkipRest(Next()); }
-  // Skips what is left of the value whose first token came last.
+  // Skips the rest of the value whose first token is the last token.
   [[nodiscard]] bool SkipRest(JsonToken first);
-  // Where the value that comes next, or the next element of an array that has one already, is an object
-  // without others in it, lies at hand and has no escapes: its text with both braces, not yet read and valid
-  // until something is read beyond it; else empty. TakeObject() goes past one whose grammar the caller has
-  // seen to be right: it is the text of one that has been read before, or the caller reads it by itself. Its
-  // begin is the token that came last then.
+  // The text, with both braces, of the next value (in an array with elements: of the next element) if that is
+  // an object without containers in it and without escapes that lies whole in the buffer; else empty. The
+  // text is not consumed, and valid until the reader goes beyond it. TakeObject() consumes it. The caller
+  // must know that its grammar is right: it equals an object read before, or the caller parses it. The
+  // object's begin then becomes the last token.
   [[nodiscard]] std::string_view FlatObjectAtHand();
   void TakeObject(std::string_view flat_object_at_hand);
-  // Where an array has just begun, lies at hand up to its end and is made of digits, commas and spaces only:
-  // the text between its brackets, not yet read and valid until something is read beyond it; else empty.
-  // TakeNumbers() goes to the closing bracket, past elements whose grammar the caller has seen to be right.
+  // The text between the brackets of an array that has just begun, if it lies whole in the buffer and has
+  // only digits, commas and spaces; else empty. The text is not consumed, and valid until the reader goes
+  // beyond it. TakeNumbers() consumes it up to the closing bracket; the caller must know that its grammar is
+  // right.
   [[nodiscard]] std::string_view PlainNumbersAtHand() const;
   void TakeNumbers(std::string_view plain_numbers_at_hand);
-  // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an
-  // error.
+  // Skips until only `depth` containers are open. False on an error.
   [[nodiscard]] bool SkipToDepth(size_t depth);
 
   // The decoded key or string, or the number as written; valid until the next call.
   [[nodiscard]] std::string_view text() const { return text_; }
-  // The number as an integer, which "1.0" and "1e0" are too; nullopt when it has a fraction or does not fit.
+  // The number as an integer, also of "1.0" and "1e0"; nullopt if it has a fraction or does not fit.
   [[nodiscard]] std::optional<int64_t> Integer() const {
     return has_integer_ ? std::optional<int64_t>(integer_) : ParseInteger();
   }
-  // The number rounded to an integer; nullopt when it does not fit.
+  // The number rounded to an integer; nullopt if it does not fit.
   [[nodiscard]] std::optional<int64_t> RoundedInteger() const {
     return has_integer_ ? std::optional<int64_t>(integer_) : ParseRounded();
   }
 
-  // Of the token that came last.
+  // The offset of the last token.
   [[nodiscard]] uint64_t offset_bytes() const { return token_offset_; }
-  // Open containers.
+  // The number of open containers.
   [[nodiscard]] size_t depth() const { return open_.size(); }
   // Bytes read so far.
   [[nodiscard]] uint64_t read_bytes() const { return piece_offset_ + static_cast<uint64_t>(at_ - begin_); }
   [[nodiscard]] bool failed() const { return error_.has_value(); }
-  // Only where failed().
+  // Requires failed().
   [[nodiscard]] const Error& error() const { return *error_; }
 
  private:
@@ -98,14 +98,14 @@ class JsonReader {
 
   bool Refill();
   bool Poll();
-  // The next byte without taking it, or -1 at the end or on an error.
+  // The next byte, not consumed, or -1 at the end or on an error.
   int Peek() {
     if (at_ < poll_at_) [[likely]]
       return static_cast<unsigned char>(*at_);
     return PeekFurther();
   }
   int PeekFurther();
-  // Goes past blanks and gives the byte behind them, as Peek().
+  // Skips blanks and returns the byte behind them, as Peek() does.
   int PeekPastBlanks() {
     const int c = Peek();
     return c > ' ' || c < 0 ? c : PeekPastMoreBlanks();
@@ -143,7 +143,7 @@ class JsonReader {
   Expect expect_ = Expect::kValue;
   std::string scratch_;
   std::string_view text_;
-  int64_t integer_ = 0;  // of text_, where known
+  int64_t integer_ = 0;  // the value of text_, if has_integer_
   bool has_integer_ = false;
   uint64_t token_offset_ = 0;
   std::optional<Error> error_;
@@ -164,7 +164,7 @@ void JsonReader::ReadIntegers(Use use) {
     const json_scan::Digits digits = json_scan::ReadDigits(at, poll_at_);
     const char* const last = at + digits.count;
     if (!json_scan::IsWholeNumber(at, digits)) return;
-    // It may go on.
+    // The number may continue.
     if (last == poll_at_ || *last == '.' || *last == 'e' || *last == 'E') return;
     const auto value = static_cast<int64_t>(digits.value);
     integer_ = at == first ? value : -value;

@@ -11,7 +11,7 @@
 
 #include "cct/base/text/ascii.h"
 
-// Scans over JSON text, sixteen bytes at a time where the processor can. They read nothing outside [at, end).
+// Scans over JSON text, sixteen bytes at a time with SSE2. They read only [at, end).
 namespace ringscope::json_scan {
 
 [[nodiscard]] inline bool IsBracket(char c) { return c == '{' || c == '}' || c == '[' || c == ']'; }
@@ -24,7 +24,8 @@ namespace detail {
 [[nodiscard]] inline bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 #if defined(__SSE2__)
-// The first byte that is(byte), of which mask_of(sixteen bytes) has a bit for each.
+// The first byte for which is(byte) holds; mask_of(sixteen bytes) tests the same of each, and returns 0xff
+// for the bytes that pass.
 template <typename MaskOf, typename Is>
 [[nodiscard]] const char* Find(const char* at, const char* end, MaskOf mask_of, Is is) {
   for (; end - at >= 16; at += 16) {
@@ -45,8 +46,8 @@ template <typename Is>
 
 }  // namespace detail
 
-// The first byte of a string's inside that does not stand for itself: a quote, a backslash or a control
-// character. `end` where there is none.
+// The first byte inside a string that does not stand for itself: a quote, a backslash or a control character.
+// All Find...() return `end` if there is no such byte.
 [[nodiscard]] inline const char* FindEndOfPlainText(const char* at, const char* end) {
 #if defined(__SSE2__)
   const auto mask_of = [](__m128i bytes) {
@@ -101,7 +102,7 @@ template <typename Is>
 
 inline constexpr size_t kBlockBytes = 64;
 
-// A bit for each byte of a block.
+// Bit sets over the bytes of a block.
 struct BlockMasks {
   uint64_t quotes = 0, backslashes = 0, controls = 0, brackets = 0;
 };
@@ -140,7 +141,8 @@ struct BlockMasks {
   return masks;
 }
 
-// Bit i is whether an odd number of bits up to and with i are set: of quotes, what lies in strings.
+// Bit i of the result is set if an odd number of the bits up to and including i are set. Of a mask of quotes,
+// this gives the bytes in strings.
 [[nodiscard]] inline uint64_t PrefixXor(uint64_t bits) {
   for (uint32_t step = 1; step < 64; step *= 2) bits ^= bits << step;
   return bits;
@@ -148,14 +150,14 @@ struct BlockMasks {
 
 // Digits at the front of a text.
 struct Digits {
-  uint64_t value = 0;  // where there are at most 18
+  uint64_t value = 0;  // valid for at most 18 digits
   size_t count = 0;
 };
 
-// Eight digits at a time: three multiplications add up neighbours, pairs of neighbours and the halves (see
-// W. Mula, "SIMD-ized conversion of decimal strings",
-// http://0x80.pl/articles/simd-parsing-int-sequences.html). Inlined whatever else is compiled with it: most
-// of a long list of numbers is read here.
+// Reads eight digits at a time: three multiplications add up neighbours, pairs of neighbours and the halves
+// (see W. Mula, "SIMD-ized conversion of decimal strings",
+// http://0x80.pl/articles/simd-parsing-int-sequences.html). Always inlined, because most of the time of a
+// long list of numbers is spent here.
 [[nodiscard, gnu::always_inline]] inline Digits ReadDigits(const char* at, const char* end) {
   Digits digits;
   if constexpr (std::endian::native == std::endian::little) {
@@ -164,7 +166,7 @@ struct Digits {
       uint64_t bytes = 0;
       std::memcpy(&bytes, at, sizeof bytes);
       bytes ^= 0x3030303030303030ull;
-      // The highest bit of each byte that is above 9, and perhaps of bytes behind the first such one.
+      // Sets the highest bit of each byte above 9, and perhaps of bytes behind the first of these.
       const uint64_t others = ((bytes + 0x7676767676767676ull) | bytes) & 0x8080808080808080ull;
       const auto count = static_cast<size_t>(std::countr_zero(others)) / 8;  // 8 where there is none
       if (count == 0) return digits;
@@ -186,7 +188,7 @@ struct Digits {
   return digits;
 }
 
-// Whether they are a number as JSON writes one, and fit 63 bits.
+// Whether the digits are a number in JSON's grammar and fit 63 bits.
 [[nodiscard]] inline bool IsWholeNumber(const char* at, const Digits& digits) {
   constexpr size_t kFittingDigits = 18;
   return digits.count > 0 && digits.count <= kFittingDigits && (*at != '0' || digits.count == 1);
