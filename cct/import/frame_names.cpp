@@ -21,7 +21,7 @@ bool IsKernelModule(std::string_view module) {
   return false;
 }
 
-// Where perf finds code that was generated at run time.
+// Whether perf gives this module to code that was generated at run time.
 bool IsJitModule(std::string_view module) {
   const std::string_view base = BaseName(module);
   return (base.starts_with("perf-") && base.ends_with(".map")) || base.starts_with("jitted-");
@@ -40,7 +40,7 @@ bool IsHash(std::string_view digits) {
   return seen.count() >= kMinDistinctDigits;
 }
 
-// What stands between two '$'; empty where it is no escape.
+// The text for the code between two '$'; empty if that is no escape.
 std::string EscapedText(std::string_view code) {
   static constexpr std::pair<std::string_view, std::string_view> kEscapes[] = {
       {"SP", "@"}, {"BP", "*"}, {"RF", "&"}, {"LT", "<"}, {"GT", ">"}, {"LP", "("}, {"RP", ")"}, {"C", ","}};
@@ -92,7 +92,7 @@ std::optional<std::string> PlainRustName(std::string_view name) {
   if (!name.ends_with(kBeforeHash)) return std::nullopt;
   name.remove_suffix(kBeforeHash.size());
   std::string plain;
-  // An escape may not begin a part of a name, so a '_' stands in front of it there.
+  // rustc puts a '_' in front of an escape at the start of a part of the name.
   bool begins_part = true;
   while (!name.empty()) {
     if (begins_part && name.starts_with("_$")) name.remove_prefix(1);

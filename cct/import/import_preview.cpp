@@ -45,7 +45,7 @@ void ImportPreview::Add(uint32_t worker, const PreviewPart& part) {
     spent_ += Clock::now() - begin;
     if (--missing_ == 0) FinishRound();
   } catch (const std::bad_alloc&) {
-    // The import may still have memory enough for itself.
+    // The import itself may still have enough memory.
     merged_.reset();
     fits_ = false;
     due_ = Clock::time_point::max().time_since_epoch().count();
@@ -59,7 +59,7 @@ void ImportPreview::Merge(const PreviewPart& part) {
   from_ = part.from;
 
   std::vector<MetricIndex> metric_map;
-  // Metrics of one part stay apart even where they are called the same.
+  // Metrics of one part stay apart even if they have the same name.
   const MetricIndex known_count = merged_->metric_count();
   for (MetricIndex own = 0; fits_ && own < part.builder.metric_count(); ++own) {
     const Metric& metric = part.metrics.empty() ? part.builder.metric(own) : part.metrics[own];
@@ -75,7 +75,7 @@ void ImportPreview::Merge(const PreviewPart& part) {
   }
   if (!fits_) return;
   merged_->MergeSubtree(part.builder, part.from, kBuildRoot, metric_map);
-  // A copy beyond a limit is no whole tree.
+  // A copy that is beyond a limit lacks contexts.
   if (part.complete && merged_->status()) fits_ = part.complete(*merged_);
 }
 

@@ -64,7 +64,7 @@ constexpr const Importer* kImporters[] = {
 };
 // clang-format on
 
-// Those that leave out what stands in front of the first line with a meaning, however much that is.
+// The importers that skip any amount of other text in front of the first line of their format.
 constexpr const Importer* kAfterOtherText[] = {
     &kCallgrindImporter, &kGprofImporter,      &kGhcProfImporter,   &kHprofImporter,
     &kSampleImporter,    &kSimpleperfImporter, &kPmcstatImporter,   &kBpftraceImporter,
@@ -80,7 +80,7 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   uint64_t offset = 0;
   while (offset < *error.byte_offset) {
     const auto piece = source.Next();
-    if (!piece) return;  // it cannot be read again
+    if (!piece) return;  // the source cannot be read again
     if (piece->empty()) break;
     const std::string_view part = AsText(*piece).substr(0, *error.byte_offset - offset);
     line += static_cast<uint64_t>(std::ranges::count(part, '\n'));
@@ -98,8 +98,8 @@ tl::unexpected<Error> FailRefused(std::string_view found) {
 Result<const Importer*> FindImporter(std::string_view prefix) {
   const auto* const found = std::find_if(std::begin(kImporters), std::end(kImporters),
                                          [&](const Importer* importer) { return importer->sniff(prefix); });
-  // Almost any text could be folded stacks, whatever their frames are called; binary data that holds some is
-  // not.
+  // Almost any text could be folded stacks, whatever their frames are called, but binary data that contains
+  // such text is not.
   const bool may_be_refused =
       found == std::end(kImporters) || (*found == &kFoldedImporter && HasDataBytes(prefix));
   if (const std::string_view refused = may_be_refused ? RefusedFormatOf(prefix) : std::string_view();
@@ -111,7 +111,7 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
               DescribeContents(prefix));
 }
 
-// That of text in which what tells its format stands behind more than the prefix; null: none.
+// The importer of a text whose format shows only behind the prefix, or null.
 const Importer* FindImporterBehindOtherText(ByteSource& source, JobControl& job) {
   std::string memory;
   std::string_view text = AsText(source.Contents());
@@ -129,14 +129,14 @@ const Importer* FindImporterBehindOtherText(ByteSource& source, JobControl& job)
   const auto* const found = std::find_if(std::begin(kAfterOtherText), std::end(kAfterOtherText),
                                          [&](const Importer* importer) { return importer->sniff(text); });
   if (found != std::end(kAfterOtherText)) return *found;
-  // Almost any text could be folded stacks: only behind comments it is worth a further look.
+  // Almost any text could be folded stacks, so only text behind comments is worth another look.
   const std::string_view rest = BehindComments(text);
   const bool is_folded = text.size() - rest.size() >= kSniffBytes && !rest.empty() &&
                          kFoldedImporter.sniff(rest.substr(0, kSniffBytes));
   return is_folded ? &kFoldedImporter : nullptr;
 }
 
-// The same for a whole input. What tells its format may stand behind more than the prefix.
+// FindImporter() for a whole input, whose format may show only behind the prefix.
 Result<const Importer*> FindImporter(const OpenedSource& opened, JobControl& job) {
   Result<const Importer*> found = FindImporter(opened.prefix);
   if (found || found.error().code != ErrorCode::kUnrecognized || opened.prefix.size() < kSniffBytes)
@@ -154,7 +154,7 @@ Result<const Importer*> FindImporter(const OpenedSource& opened, JobControl& job
   return by_outline || by_outline.error().code == ErrorCode::kUnsupported ? by_outline : found;
 }
 
-// Reads what is whole of a JSON document that ends early; false where there is no such thing.
+// Imports the whole part of a JSON document that ends early. False if there is none.
 bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOptions& options,
                    std::optional<CctBuilder>& builder, ImportReport& report, JobControl& job) {
   source.Rewind();
@@ -164,7 +164,7 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
   report = {};
   report.format = importer.name;
   CutJsonSource whole(source, *cut);
-  // Where the cut took away what names the metrics, nothing is left to show.
+  // The cut may have removed the names of the metrics, and with them all values.
   if (!importer.import({whole, options, *builder, report, job}) || report.record_count == 0 ||
       builder->metric_count() == 0)
     return false;
@@ -185,7 +185,7 @@ bool HasLabels(const Importer& importer) {
   return std::ranges::count(kWithLabels, &importer) > 0;
 }
 
-// Metrics are asked for by their names, so each has one of its own.
+// Makes the names of metrics distinct, because users select metrics by name.
 void TellMetricsApart(CctBuilder& builder, ImportReport& report) {
   std::set<std::string> names;
   uint64_t count = 0;
@@ -201,8 +201,8 @@ void TellMetricsApart(CctBuilder& builder, ImportReport& report) {
   NoteCount(report, count, "metric", fmt::format("with the name of another, as {}.", first));
 }
 
-// Says why a tree is one without functions, where its importer has not. Looks at few frames where there are
-// functions.
+// Notes that a tree has no functions, unless its importer has done so. Fast if there are functions: the
+// search ends at the first one.
 void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
   const FrameInterner& frames = builder.frames();
   for (FrameId frame = 0; frame < frames.size() && builder.node_count() > 1; ++frame) {
@@ -217,8 +217,9 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
                                                 "the profile recorded, and written, with call stacks?");
 }
 
-// What another program did to the file meanwhile. A text that is written anew may be read as a mix of both;
-// what only grew is whole as far as it was read. Recorders go on writing into other files.
+// Reports a change that another program made to the file during the import. A rewritten text may have been
+// read as a mix of old and new, which is an error; a rewritten binary file is not, because recorders go on
+// writing into theirs. A file that only grew is whole up to its old size.
 Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& report) {
   if (change == FileChange::kCut || (change == FileChange::kRewritten && is_text)) return FailChanged(change);
   if (change == FileChange::kGrown)
@@ -226,7 +227,7 @@ Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& repor
   return {};
 }
 
-// `watch` is null where the bytes are not those of a file, `pipe` where they do not come out of one.
+// `watch` is null if the bytes come from no file, `pipe` if they come from no pipe.
 Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, JobControl& job,
                       const FileWatch* watch, PipeSource* pipe) {
   ByteSource& source = *opened.source;
@@ -235,7 +236,7 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
   if (!options.naming.empty() && importer != &kFoldedImporter) return FailNamed(importer->name);
   const char first = FirstOf(opened.prefix);
   const bool is_json = first == '{' || first == '[';
-  // JSON may have to be read again: in two passes, or up to where it is cut off.
+  // JSON may be read twice: by an importer with two passes, or to find out where it is cut off.
   if (pipe != nullptr && !is_json) pipe->KeepBeginOnly();
   ImportReport report;
   report.format = importer->name;
@@ -293,11 +294,11 @@ Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path&
     RINGSCOPE_ASSIGN(const OpenedSource opened,
                      OpenMappedSource(std::move(file), path, options.max_inflated_bytes, kSniffBytes));
     Result<CctPtr> tree = Import(opened, options, job, &watch, nullptr);
-    is_cut = watch.Change() == FileChange::kCut;  // while the mapping is there
+    is_cut = watch.Change() == FileChange::kCut;  // while the file is mapped
     return tree;
   };
   Result<CctPtr> tree = read();
-  // What is wrong with it is then that a part of it has gone.
+  // If another program truncated the file, that is the cause of any other error.
   is_cut = is_cut || watch.Change() == FileChange::kCut;
   if (!tree && is_cut && tree.error().code != ErrorCode::kCancelled) return FailChanged(FileChange::kCut);
   return tree;

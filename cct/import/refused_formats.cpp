@@ -8,12 +8,12 @@
 namespace ringscope {
 namespace {
 
-// A format by how it begins and what else stands within the prefix.
+// A format, recognized by its first bytes and by other parts of the prefix.
 struct RefusedFormat {
-  std::string_view begin;  // of the text, behind blanks; empty: anything
-  std::string_view says;
-  std::array<std::string_view, 3> holds = {};  // all of them; empty ones hold
-  bool is_binary = false;                      // what begins so is data, not text
+  std::string_view begin;                      // the first bytes, with or without blanks in front; empty: any
+  std::string_view says;                       // what was found, and what to run instead
+  std::array<std::string_view, 3> holds = {};  // parts that the prefix must contain
+  bool is_binary = false;                      // the prefix must contain data bytes
 };
 
 using namespace std::string_view_literals;
@@ -41,9 +41,9 @@ constexpr RefusedFormat kRefused[] = {
      "7zXZ\0"sv,
      "a file compressed by xz: run `xz -d` on it first"},
     {"BZh", kBzip2, {"1AY&SY"}, true},
-    {"BZh", kBzip2, {"\x17\x72\x45\x38\x50\x90"}},  // of nothing
+    {"BZh", kBzip2, {"\x17\x72\x45\x38\x50\x90"}},  // of an empty file
     {"\x04\x22\x4d\x18", kLz4},
-    {"\x02\x21\x4c\x18", kLz4},  // its first format
+    {"\x02\x21\x4c\x18", kLz4},  // its legacy format
     {"\x1f\x9d", "a file compressed by compress (.Z): run `uncompress` on it first"},
     {"]\0\0"sv, "a file compressed by lzma: run `xz -d --format=lzma` on it first"},
     {"LZIP\x01", "a file compressed by lzip: run `lzip -d` on it first"},
@@ -141,7 +141,7 @@ bool Matches(const RefusedFormat& format, std::string_view text, std::string_vie
   return std::ranges::all_of(format.holds, [&](std::string_view part) { return Has(text, part); });
 }
 
-// The first file of an archive, with the mark of its header.
+// Whether the text begins with the header of a tar archive's first file.
 bool IsTar(std::string_view text) {
   constexpr size_t kMarkAt = 257;
   return text.size() > kMarkAt && text.substr(kMarkAt).starts_with("ustar") &&

@@ -13,7 +13,7 @@ namespace ringscope {
 namespace {
 
 constexpr uint32_t kMaxColumns = 4096;
-constexpr uint64_t kPollSteps = 1 << 14;  // between looks at whether the job is cancelled
+constexpr uint64_t kPollSteps = 1 << 14;  // between two polls for cancellation
 constexpr uint64_t kMaxValues = uint64_t{1} << 32;
 
 }  // namespace
@@ -27,7 +27,7 @@ ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
   constexpr std::string_view kBegin = "inclusive_";
   if (name.size() > kBegin.size() && name.starts_with(kBegin))
     return {std::string(name.substr(kBegin.size())), Scope::kInclusive};
-  // Parts of names as Caliper makes them, in front, or behind what sums of sums are made by:
+  // The parts that Caliper puts in front of a name, or behind the parts for sums of sums:
   // "sum#inclusive#sum#time.duration" (LLNL/Caliper, src/reader/Aggregator.cpp).
   const auto without = [&](size_t at, size_t size_bytes) -> ScopedName {
     return {std::string(name.substr(0, at)) + std::string(name.substr(at + size_bytes)), Scope::kInclusive};
@@ -55,7 +55,7 @@ ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
 }
 
 uint32_t ValueTree::Column(std::string_view name, std::string_view unit) {
-  if (too_many_) return 0;  // no place for more names either
+  if (too_many_) return 0;  // also limits the names
   const auto [at, is_new] = column_of_name_.try_emplace(std::string(name), 0);
   if (is_new) at->second = NewColumn(name, name);
   if (!unit.empty() && !too_many_) SetUnit(at->second, unit);
@@ -63,7 +63,7 @@ uint32_t ValueTree::Column(std::string_view name, std::string_view unit) {
 }
 
 uint32_t ValueTree::NewColumn(std::string_view shown_name, std::string_view name) {
-  if (too_many_) return 0;  // no place for more names
+  if (too_many_) return 0;  // also limits the names
   std::string shown = SplitName(shown_name).name;
   const Scope scope = SplitName(name).scope;
   const auto [at, is_new] = column_of_names_.try_emplace({shown, std::string(name)}, 0);
@@ -124,7 +124,7 @@ Result<void> ValueTree::status() const {
 }
 
 void ValueTree::CutLoops() {
-  // 0 = not seen, 1 = on the way up from the node at hand, 2 = known to reach the root.
+  // 0 = not visited, 1 = on the path up from `start`, 2 = reaches the root.
   std::vector<uint8_t> state(nodes_.size());
   for (Node start = 0; start < nodes_.size(); ++start) {
     path_.clear();
@@ -261,7 +261,7 @@ Result<void> ValueTree::Finish(Scope prefer) {
     if (column.dropped) continue;
     RINGSCOPE_TRY(AddColumn(column, prefer, preview));
   }
-  // Nodes without a value are contexts too, where they belong to no rank.
+  // Without ranks, nodes without a value become contexts too.
   unused_.resize(nodes_.size());
   for (Node node = 0; node < nodes_.size() && !with_ranks_; ++node) {
     if (!unused_[node]) ContextOf(node, kNoRank);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kMaxInflatedBytes = uint64_t{8} << 30;
 
-// Bytes that lie in memory: a mapped file or bytes that it owns, or the caller's.
+// Bytes in memory: of a mapped file, owned by this source, or owned by the caller.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
@@ -49,7 +49,7 @@ class MemorySource final : public ByteSource {
   bool at_end_ = false;
 };
 
-// What another source has, changed on the way.
+// A source that changes the bytes of another one on the way.
 class FilterSource : public ByteSource {
  public:
   explicit FilterSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
@@ -64,7 +64,7 @@ class FilterSource : public ByteSource {
   [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
 
  protected:
-  // The next bytes of the other, not many at a time.
+  // The next bytes of `inner_`, at most kFilteredBytes at a time.
   Result<std::span<const std::byte>> NextPiece() {
     constexpr size_t kFilteredBytes = size_t{1} << 20;
     if (pending_.empty()) {
@@ -81,7 +81,7 @@ class FilterSource : public ByteSource {
   std::span<const std::byte> pending_;
 };
 
-// Any stream together with a copy of its first bytes, which the opener needs to look at.
+// Any stream together with a copy of its first bytes, which the opener inspects.
 class PeekedSource final : public FilterSource {
  public:
   using FilterSource::FilterSource;
@@ -132,7 +132,7 @@ class SkipFrontSource final : public FilterSource {
   size_t left_;
 };
 
-// How text is written, and how long the mark is that says so.
+// The encoding of a text, and the size of its byte order mark (0 = none).
 enum class TextForm : uint8_t { kUtf8, kUtf16LittleEndian, kUtf16BigEndian };
 struct TextEncoding {
   TextForm form = TextForm::kUtf8;
@@ -144,7 +144,7 @@ constexpr uint32_t kReplacement = 0xfffd;
 bool IsHighSurrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
 bool IsLowSurrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-// UTF-16 without its mark as UTF-8.
+// Decodes UTF-16 without a byte order mark into UTF-8.
 class Utf16Source final : public FilterSource {
  public:
   Utf16Source(std::unique_ptr<ByteSource> encoded, TextForm form)
@@ -219,7 +219,8 @@ class Utf16Source final : public FilterSource {
   uint32_t high_surrogate_ = kNone;
 };
 
-// Text that ends its lines by a carriage return alone with line feeds in their place, each byte where it was.
+// Replaces each carriage return by a line feed, for text whose lines end in a lone carriage return. Offsets
+// stay the same.
 class CarriageReturnSource final : public FilterSource {
  public:
   using FilterSource::FilterSource;
@@ -235,11 +236,11 @@ class CarriageReturnSource final : public FilterSource {
   std::vector<std::byte> output_;
 };
 
-// So much of an input tells its encoding.
+// The bytes at the start of an input that decide its encoding.
 constexpr size_t kTextEncodingBytes = 64;
 constexpr size_t kLeastUtf16Bytes = 16;
 
-// UTF-16 without a mark shows by every other byte of the first lines being zero, and the rest text.
+// Recognizes UTF-16 without a mark: every other byte at the start is zero, and the rest is ASCII text.
 bool LooksLikeUtf16(std::span<const std::byte> bytes, TextForm form) {
   bytes = bytes.subspan(0, std::min(bytes.size(), kTextEncodingBytes) / 2 * 2);
   if (bytes.size() < kLeastUtf16Bytes) return false;
@@ -263,15 +264,15 @@ TextEncoding FindTextEncoding(std::span<const std::byte> begin) {
   return {};
 }
 
-// Text of that encoding as UTF-8 without its mark.
+// Decodes text of that encoding into UTF-8 without a byte order mark.
 std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text, const TextEncoding& encoding) {
   if (encoding.mark_bytes > 0) text = std::make_unique<SkipFrontSource>(std::move(text), encoding.mark_bytes);
   if (encoding.form == TextForm::kUtf8) return text;
   return std::make_unique<Utf16Source>(std::move(text), encoding.form);
 }
 
-// Whether text that begins so ends its lines by a carriage return alone: there is one, no line feed, and no
-// other control character than tabs.
+// Whether the lines of a text with this prefix end in a lone carriage return: the prefix has one, and no
+// other control character except tabs.
 bool EndsLinesByCarriageReturn(std::string_view prefix) {
   bool has_return = false;
   for (const char c : prefix) {
@@ -298,7 +299,7 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
   return OpenedSource{std::move(peeked), prefix};
 }
 
-// What is packed within something packed is held in memory.
+// Input that is packed twice or more is held in memory between two steps of inflating.
 constexpr size_t kMaxPackings = 4;
 constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
 
@@ -374,7 +375,7 @@ Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t
 
 Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job) {
   if (!source.Contents().empty()) return WholeInput{AsText(source.Contents()), {}};
-  // Room that is not written to takes no memory, while growing would write to twice as much.
+  // Unwritten room takes no memory, whereas growing would write to twice as much.
   auto memory = LargeArray<char>::WithBound(std::min(source.announced_bytes(), kMaxInflatedBytes));
   while (true) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

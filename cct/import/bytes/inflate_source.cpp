@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kOutputBytes = size_t{256} << 10;
 constexpr size_t kZstdStepBytes = size_t{128} << 10;
 
-// 8 is deflate, the only method there is; together three bytes that no text begins with.
+// The third byte is the method: 8 is deflate, the only one. No text begins with these three bytes.
 bool LooksLikeGzip(std::span<const std::byte> bytes) { return AsText(bytes).starts_with("\x1f\x8b\x08"); }
 
 bool LooksLikeZstd(std::span<const std::byte> bytes) {
@@ -24,7 +24,7 @@ bool LooksLikeZstd(std::span<const std::byte> bytes) {
          (text.size() >= 4 && (text[0] & 0xf0) == 0x50 && text.substr(1).starts_with("\x2a\x4d\x18"));
 }
 
-// What both decompressors share: the packed bytes, the output buffer and the accounting.
+// The base of both decompressors: the packed bytes, the output buffer and the accounting.
 class InflateSource : public ByteSource {
  public:
   InflateSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
@@ -34,7 +34,7 @@ class InflateSource : public ByteSource {
   [[nodiscard]] uint64_t size_bytes() const override { return input_.size(); }
 
  protected:
-  // A size that the file announces, as far as profiles are packed: what claims more may be nonsense.
+  // The size that the file announces, bounded by the highest ratio of real profiles, since it may be wrong.
   [[nodiscard]] uint64_t Believable(uint64_t announced_bytes) const {
     constexpr uint64_t kMostPerByte = 64;
     return std::min({announced_bytes, input_.size() * kMostPerByte, max_inflated_bytes_});
@@ -62,7 +62,7 @@ class InflateSource : public ByteSource {
   std::vector<std::byte> output_ = std::vector<std::byte>(kOutputBytes);
   uint64_t max_inflated_bytes_;
   uint64_t inflated_bytes_ = 0;
-  size_t position_ = 0;  // behind what has been inflated of the input
+  size_t position_ = 0;  // in input_, behind the bytes inflated so far
 };
 
 class GzipSource final : public InflateSource {
@@ -86,7 +86,7 @@ class GzipSource final : public InflateSource {
     done_ = false;
     Reset();
   }
-  // The last four bytes say it, of the last member.
+  // The last four bytes have the size of the last member.
   [[nodiscard]] uint64_t announced_bytes() const override {
     uint64_t size = 0;
     for (const std::byte value : input_.last(std::min<size_t>(input_.size(), 4)))

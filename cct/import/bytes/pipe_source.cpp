@@ -1,4 +1,3 @@
-// How PipeSource reads.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,9 +11,9 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kPieceBytes = size_t{256} << 10;
-// Importers look at the beginning before they read everything.
+// Kept always, because importers inspect the beginning before they read everything.
 constexpr uint64_t kKeptBeginBytes = uint64_t{8} << 20;
-// More than anyone pipes of a format that has to lie in memory.
+// More than anyone pipes of a format that must lie in memory.
 constexpr uint64_t kMaxPipeKeptBytes = uint64_t{8} << 30;
 
 }  // namespace

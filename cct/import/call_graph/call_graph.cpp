@@ -35,7 +35,8 @@ uint64_t SaturatingSum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<uint64_t>::max() : sum;
 }
 
-// The component of each function, numbered so that callees have smaller numbers than callers.
+// The strongly connected component of each function; the numbers of callees are smaller than those of
+// callers.
 class Components {
  public:
   Components(const CallGraph& graph, const ArcsByCaller& arcs)
@@ -62,7 +63,7 @@ class Components {
  private:
   struct Visit {
     uint32_t function;
-    uint32_t next;  // which of its arcs comes next
+    uint32_t next;  // index of its next arc
   };
 
   void Enter(uint32_t function) {
@@ -199,7 +200,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobCo
   order.in_cycle.assign(function_count, false);
   order.functions.reserve(function_count);
 
-  // What has been spent in each function by those that are placed already.
+  // The cost and calls of a function by callers that have been placed.
   struct Spent {
     uint64_t cost = 0;
     uint64_t calls = 0;
@@ -229,7 +230,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobCo
       if (!is_cycle || spent[f].called) push(f);
     }
     if (candidates.empty()) {
-      // Nobody calls into it: begin where most is spent.
+      // A cycle without a caller outside: begin at the function with the largest cost.
       const auto cost_of = [&](uint32_t f) {
         uint64_t cost = weight(graph.self(f));
         for (const uint32_t a : arcs.of(f)) cost = SaturatingSum(cost, weight(graph.inclusive(a)));

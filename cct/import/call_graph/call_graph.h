@@ -16,13 +16,14 @@
 
 namespace ringscope {
 
-// Numbers distinct tuples of numbers 0, 1, ... in the order of their first appearance. Expected O(1) each.
+// Assigns the numbers 0, 1, ... to distinct tuples in the order of their first appearance. Expected O(1)
+// each.
 template <size_t N>
 class TupleIndex {
  public:
   using Tuple = std::array<uint32_t, N>;
 
-  // The number of `tuple`: size() as it was where it is new.
+  // The number of `tuple`; adds it if it is new, and then returns the old size().
   [[nodiscard]] uint32_t Intern(const Tuple& tuple) {
     const uint64_t hash = Hash(tuple);
     IndexTable::Slot& slot = table_.Find(hash, [&](uint32_t number) { return tuples_[number] == tuple; });
@@ -47,10 +48,9 @@ class TupleIndex {
   IndexTable table_;
 };
 
-// What a profile without calling contexts knows: functions with their self cost, and calls from one function
-// to another with their number and what they cost with all that they called in turn. Costs are signed, as
-// some events (memory in use) go down. Memory: 8 bytes a metric for each function and each arc, and their
-// indices.
+// A profile without calling contexts: functions with their self cost, and arcs (all calls from one function
+// to another) with their number of calls and inclusive cost. Costs are signed, as some events (memory in use)
+// go down. Memory: 8 bytes a metric for each function and each arc, and their indices.
 class CallGraph {
  public:
   struct Arc {
@@ -60,20 +60,20 @@ class CallGraph {
 
   explicit CallGraph(size_t metric_count = 0) : metric_count_(metric_count) {}
 
-  // Adds metrics behind those there are; costs so far are 0 in them. O(size).
+  // Adds metrics behind the present ones; all costs are 0 in the new ones. O(size).
   void SetMetricCount(size_t count);
   [[nodiscard]] size_t metric_count() const { return metric_count_; }
 
-  // Functions are 0, 1, ...; makes all below `count`.
+  // Makes functions 0 to `count` - 1.
   void SetFunctionCount(uint32_t count) { self_.resize(size_t{count} * metric_count_), functions_ = count; }
   [[nodiscard]] uint32_t function_count() const { return functions_; }
 
-  // All calls from one function to another are one arc.
+  // The arc of the calls from one function to another; adds it if it is new.
   [[nodiscard]] uint32_t ArcOf(uint32_t caller, uint32_t callee);
   [[nodiscard]] uint32_t arc_count() const { return arcs_.size(); }
   [[nodiscard]] Arc arc(uint32_t index) const { return {arcs_[index][0], arcs_[index][1]}; }
 
-  // Adds to a sum; false where it leaves the range of the type.
+  // Adds to a sum. False if the sum overflows.
   [[nodiscard]] bool AddSelf(uint32_t function, size_t metric, int64_t cost) {
     int64_t& sum = self_[function * metric_count_ + metric];
     return !__builtin_add_overflow(sum, cost, &sum);
@@ -94,11 +94,11 @@ class CallGraph {
   }
   [[nodiscard]] int64_t calls(uint32_t arc) const { return calls_[arc]; }
 
-  // Multiplies all costs of a metric; false where one leaves the range of the type.
+  // Multiplies all costs of a metric. False if one overflows.
   [[nodiscard]] bool Scale(size_t metric, int64_t factor);
 
-  // The same graph with function f renamed to target[f]; functions that become one are added up.
-  // False where a sum leaves the range of the type.
+  // Replaces each function f by target[f], and adds up functions with the same target. False if a sum
+  // overflows.
   [[nodiscard]] bool Merge(std::span<const uint32_t> target);
 
  private:
@@ -110,13 +110,13 @@ class CallGraph {
   std::vector<int64_t> calls_;      // by arc
 };
 
-// How far it is from 0, for the most negative one too.
+// The absolute value, also of the most negative number.
 [[nodiscard]] inline uint64_t Magnitude(int64_t cost) {
   return cost < 0 ? uint64_t{0} - static_cast<uint64_t>(cost) : static_cast<uint64_t>(cost);
 }
 
-// The arcs of a graph by caller: those of function f are arcs[begin[f]] to arcs[begin[f + 1] - 1], in the
-// order of their numbers. Arcs from a function to itself are left out.
+// The arcs of a graph by caller: function f has arcs[begin[f]] to arcs[begin[f + 1] - 1], in the order of
+// their numbers. Arcs from a function to itself are left out.
 struct ArcsByCaller {
   std::vector<uint32_t> begin;
   std::vector<uint32_t> arcs;
@@ -125,100 +125,102 @@ struct ArcsByCaller {
   }
 };
 
-// An order of the functions in which callers come before callees, as far as there is one.
+// An order of the functions in which callers come before callees, except within cycles.
 struct CallOrder {
   ArcsByCaller arcs;                // of the graph
   std::vector<uint32_t> functions;  // all of them
   std::vector<uint32_t> place;      // by function: its index in `functions`
-  // Functions that call each other in a ring, directly or not, in this order; only rings of two and more.
+  // Functions that call each other in a ring, directly or not, in this order; only rings of two or more.
   std::vector<std::vector<uint32_t>> cycles;
   std::vector<bool> in_cycle;  // by function
 
-  // Whether the callee comes later. The calls of the others lead back to a function that is running already.
+  // Whether the callee comes later. Calls of other arcs lead back to a function that is running already.
   [[nodiscard]] bool Forward(CallGraph::Arc arc) const { return place[arc.caller] < place[arc.callee]; }
 };
 
-// Cycles are found as strongly connected components (Tarjan 1972), with a stack of its own. Within one, the
-// next function is always that which the functions before it, and those outside, spent most in (by
-// `weight_metric`): so dear calls lead forward, and every function of a cycle is called by an earlier one.
-// O((functions + arcs) * log(arcs)). Error: kCancelled.
+// Finds cycles as strongly connected components (Tarjan 1972), without recursion. Within a cycle, the next
+// function is always the one in which the functions before it, and those outside, spent most (by
+// `weight_metric`). So expensive calls lead forward, and an earlier function calls each function of a cycle
+// but the first. O((functions + arcs) * log(arcs)). Error: kCancelled.
 [[nodiscard]] Result<CallOrder> OrderCalls(const CallGraph& graph, size_t weight_metric, JobControl& job);
 
-// What the contexts of a call graph are made of.
+// The input of UnfoldCallGraph() beside the graph.
 struct UnfoldPlan {
-  // Where the costs of a metric of the graph go: sums above zero, and those below as absolute values.
+  // The metrics of the tree for one metric of the graph: one for sums from zero on, one for the absolute
+  // values of sums below zero.
   struct Target {
     MetricIndex metric = 0;
     MetricIndex below_zero = 0;
-    bool has_negative = false;  // a cost of this metric is below zero, so inclusive sums may miss each other
+    bool has_negative = false;  // a cost is below zero, so inclusive costs cannot be compared
   };
   std::vector<Target> metrics;       // by metric of the graph
   std::optional<MetricIndex> calls;  // nullopt: calls are not counted
-  size_t weight_metric = 0;          // of the graph: by it contexts are large or small
-  bool arcs_are_estimates = false;   // what calls cost: only the only context of a function is then known
-  uint64_t rounding = 0;  // by how much each told cost may be off: what that explains has no further caller
+  size_t weight_metric = 0;          // of the graph: decides if a context is large or small
+  bool arcs_are_estimates =
+      false;                     // inclusive costs are estimates: only functions with one context are exact
+  uint64_t rounding = 0;         // maximum error of each cost in the file; explains costs without a caller
   std::vector<FrameId> frames;   // by function
   std::vector<bool> absent;      // by function: it stands for no function and gets no context
-  std::vector<bool> uncalled;    // by function: calls of it do not count; empty: those of all do
-  std::vector<BuildNode> roots;  // by function: where it stands when nobody calls it
-  FrameId cut_frame = 0;         // stands for callers that are not told apart
+  std::vector<bool> uncalled;    // by function: its calls do not count; empty: all calls count
+  std::vector<BuildNode> roots;  // by function: the context above it if it has no caller
+  FrameId cut_frame = 0;         // stands for callers that were not unfolded
   uint64_t max_contexts = 0;     // about how many contexts the estimate may make
 };
 
-// What the tree is worth.
+// The quality of the tree, and the work it took.
 struct UnfoldResult {
-  CallOrder order;                  // in which it was made
+  CallOrder order;                  // in which the contexts were made
   std::vector<uint64_t> total;      // by metric of the graph: the sum of the self costs' magnitudes
-  std::vector<uint64_t> estimated;  // of it: self cost of contexts for which the graph does not tell it
-  std::vector<uint64_t> cut;        // of that: below `cut_frame`
+  std::vector<uint64_t> estimated;  // the part of `total` whose context is an estimate
+  std::vector<uint64_t> cut;        // the part of `total` below `cut_frame`
   uint64_t total_calls = 0;
-  uint64_t estimated_calls = 0;     // of them: in contexts for which the graph does not tell them
-  uint64_t estimated_contexts = 0;  // marked: of a metric or of the calls a part was divided
+  uint64_t estimated_calls = 0;     // the part of total_calls whose context is an estimate
+  uint64_t estimated_contexts = 0;  // marked contexts: a part of their self cost or calls is an estimate
   uint64_t cut_size = 0;            // contexts below this inclusive cost were not unfolded; 0 = all were
-  uint64_t steps = 0;  // times that a context was divided among callees, all tries together: the work
+  uint64_t steps = 0;               // times that a context was divided among callees, in all tries: the work
 };
 
 // Makes contexts of a call graph, callers first. A function has a context for each context of each of its
-// callers; it divides its self cost and each of its arcs' costs among them in proportion to what the arcs
-// into them cost. Where every function has one context, that is the tree as it was; where a function without
-// calls has several, its arcs tell the cost of each. All else is an estimate, told by the result and by
-// kEstimated. The calls that a function makes are divided as its main cost is, and are known where all that
-// is spent in it is known to be spent in one context.
+// callers. It divides its self cost and the inclusive cost of each of its arcs among its contexts, in
+// proportion to the inclusive costs of the arcs into them. If every function has one context, the tree is
+// exact; if a function without callees has several contexts, its incoming arcs give the cost of each. All
+// other costs are estimates, which the result counts and kEstimated marks. The calls that a function makes
+// are divided as its main cost is; they are exact if all cost of the function is known to lie in one context.
 //
-//  * Whole numbers all the way: the shares of a function's cost add up to it exactly, and so do all of them.
-//  * What is spent in a function beyond what its callers spent in it, and beyond rounding, stands at the
-//  root.
-//  * Calls back into a function of the same cycle are folded: the cost of cycles hangs on the forward arcs.
+//  * All arithmetic is in integers: the shares of a cost add up to it exactly.
+//  * The cost of a function beyond the cost of the arcs into it, and beyond rounding, goes to a context at
+//  the
+//    root.
+//  * Calls back into a function of the same cycle are folded: only forward arcs carry the cost of cycles.
 //  * The number of paths is exponential. Contexts below a size that keeps the tree near max_contexts are not
-//    unfolded: their callees stand below `cut_frame`, with all such calls of a function in one context. The
-//    only context of a function, or its largest, is always unfolded, so the tree has at least a context for
-//    each arc.
+//    unfolded: their callees go below `cut_frame`, with all such calls of a function in one context. The only
+//    context of a function, or its largest, is always unfolded, so each arc has at least one context.
 //
-// O((max_contexts + arcs) * metrics) steps for each of about a dozen tries at most, whatever the file tells.
-// `preview` takes what is in the builder meanwhile, callers before what they call. It may be null.
+// O((max_contexts + arcs) * metrics) steps for each of about a dozen tries at most, for any file.
+// `preview` shows the builder meanwhile, callers before callees. It may be null.
 // Errors: kCancelled, kOverflow.
 [[nodiscard]] Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
                                                    CctBuilder& builder, JobControl& job,
                                                    ImportPreview* preview = nullptr);
 
-// What a tree that was made of a call graph says of itself.
+// Notes on a tree that was made of a call graph.
 
-// That contexts are an estimate, and how much of each metric is; or that nothing is. What was not unfolded,
-// and how many functions call themselves. `where` begins the first sentence: "Contexts are an estimate".
+// Notes that contexts are an estimate and the estimated share of each metric, or that no cost is estimated;
+// also the cost that was not unfolded, and the number of functions that call themselves. `where` begins the
+// first sentence: "Contexts are an estimate".
 void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const UnfoldPlan& plan,
                   std::string_view where, const ImportRun& run);
 
-// Which functions call each other in rings; `names` by function.
+// Notes which functions call each other in rings; `names` is by function.
 void NoteCycles(const CallOrder& order, std::span<const std::string_view> names, ImportReport& report);
 
-// All of it for a graph that comes without a context of its own: orders its calls, makes the contexts and
-// says what they are worth. Gives which functions are in cycles, by function. Errors: those of
-// UnfoldCallGraph() and OrderCalls().
+// Imports a graph of a file without contexts: orders the calls, makes the contexts and adds all notes.
+// Returns which functions are in cycles, by function. Errors: those of UnfoldCallGraph() and OrderCalls().
 [[nodiscard]] Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
                                                         const ImportRun& run);
 
-// Gives a plan its functions, by their frames: they stand at the root where nobody calls them, and have as
-// many contexts as the run's options allow.
+// Sets the members of a plan that depend on the functions, which are given by their frames. Functions without
+// a caller stand at the root; the run's options bound the number of contexts.
 void PlanFunctions(std::vector<FrameId> frames, const ImportRun& run, UnfoldPlan& plan);
 
 }  // namespace ringscope

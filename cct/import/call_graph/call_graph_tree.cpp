@@ -12,16 +12,16 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// The contexts of one function, until its callees have theirs.
+// The contexts of one function; kept until the contexts of its callees are made.
 struct UnfoldedContexts {
   static constexpr uint32_t kNone = 0xffffffffu;
 
   std::vector<BuildNode> nodes;
-  std::vector<uint64_t> exact;    // by context: the columns, a bit each, whose inclusive cost is known
+  std::vector<uint64_t> exact;    // by context: bit set of the columns with an exact inclusive cost
   std::vector<bool> calls_known;  // by context: its calls by arcs were not divided
-  std::vector<bool> below_cut;    // by context: below the frame of callers that are not told apart
-  std::vector<uint64_t> weights;  // by context, then column; sums from the first context on once complete
-  uint32_t cut = kNone;           // the one right below the cut frame
+  std::vector<bool> below_cut;    // by context: it is below the cut frame
+  std::vector<uint64_t> weights;  // by context, then column; Begin() turns them into running sums
+  uint32_t cut = kNone;           // index of the context right below the cut frame
 
   [[nodiscard]] size_t size() const { return nodes.size(); }
   void Add(BuildNode node, uint64_t exact_columns, bool knows_calls, bool is_below_cut,
@@ -37,8 +37,7 @@ struct UnfoldedContexts {
 // Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.
 class CallGraphShares {
  public:
-  // Sums up the weights. The last of `columns` is that of calls. False where that leaves the range of the
-  // type.
+  // Turns the weights into running sums. The last of `columns` has the calls. False if a sum overflows.
   [[nodiscard]] bool Begin(UnfoldedContexts& contexts, size_t columns, size_t weight_column) {
     contexts_ = &contexts;
     columns_ = columns;
@@ -52,16 +51,16 @@ class CallGraphShares {
       }
       if (sum > 0) source_[column] = static_cast<uint32_t>(column);
     }
-    // Calls go with the main cost, so that of a context the calls and what they cost fit together.
+    // Divide calls like the main cost, so that the calls and the cost of a context fit together.
     if (source_[weight_column] != UnfoldedContexts::kNone) source_.back() = source_[weight_column];
-    // Without weights of its own a column is divided as the main one, or evenly.
+    // A column without weights is divided like the main one, or evenly.
     for (uint32_t& source : source_) {
       if (source == UnfoldedContexts::kNone) source = source_[weight_column];
     }
     return true;
   }
 
-  // What comes to the contexts up to and with `index`, to the nearest.
+  // The part of `value` for the contexts up to and including `index`, rounded to the nearest.
   [[nodiscard]] uint64_t UpTo(size_t index, size_t column, uint64_t value) const {
     const size_t count = contexts_->size();
     if (value == 0 || index + 1 == count) return value;
@@ -85,18 +84,18 @@ class CallGraphShares {
  private:
   const UnfoldedContexts* contexts_ = nullptr;
   size_t columns_ = 0;
-  std::vector<uint32_t> source_;  // by column: whose weights divide it
+  std::vector<uint32_t> source_;  // by column: the column whose weights divide it
 };
 
 constexpr uint64_t kAllColumns = ~uint64_t{0};
 constexpr uint64_t kStepsPerPoll = 1 << 16;
-// Sizes that may be tried: the coarsest there is, then from the whole cost down, halving.
+// Cut sizes to try: the coarsest one, then halves from the whole cost down.
 constexpr uint32_t kSizeSteps = 49;
 
-// Unfolds the graph once: into the builder, or only counting.
+// Unfolds the graph once, into the builder, or only to count steps if there is none.
 class Unfolding {
  public:
-  // `all_metrics`: contexts that only others than the main metric make are made too.
+  // `all_metrics`: also makes contexts that have cost only in other metrics than the main one.
   Unfolding(const CallGraph& graph, const CallOrder& order, const UnfoldPlan& plan, uint64_t cut_size,
             bool all_metrics, CctBuilder* builder, JobControl& job)
       : graph_(graph),
@@ -120,15 +119,14 @@ class Unfolding {
     result_.cut_size = cut_size;
   }
 
-  // Stops once more than `max_steps` contexts were divided: that bounds the contexts in memory as well.
-  // `preview`: not where it only counts.
+  // Stops after `max_steps` steps, which also bounds the contexts in memory. `preview` requires a builder.
   [[nodiscard]] Result<void> Run(uint64_t max_steps, ImportPreview* preview = nullptr) {
     max_steps_ = max_steps;
     for (uint32_t a = 0; a < graph_.arc_count(); ++a) {
       if (order_.Forward(graph_.arc(a))) {
         ++inflow_[graph_.arc(a).callee];
       } else if (builder_ != nullptr) {
-        // A sum of all calls that overflows is found by the builder.
+        // The builder detects a sum of all calls that overflows.
         extra_calls_[graph_.arc(a).callee] += static_cast<uint64_t>(graph_.calls(a));
       }
     }
@@ -146,7 +144,7 @@ class Unfolding {
   [[nodiscard]] UnfoldResult& result() { return result_; }
 
  private:
-  // What a function and those it calls cost, by column.
+  // Sets outflow_ and calls_out_ for a function, by column.
   void FindOutflow(uint32_t function) {
     outflow_.assign(columns_, 0);
     calls_out_.assign(columns_, 0);
@@ -160,7 +158,7 @@ class Unfolding {
     }
   }
 
-  // What nobody is told to have called stands at the root.
+  // Adds a context at the root for the cost of a function that no caller explains.
   void AddRoot(uint32_t function) {
     UnfoldedContexts& contexts = contexts_[function];
     FindOutflow(function);
@@ -212,7 +210,7 @@ class Unfolding {
     return {};
   }
 
-  // The columns, a bit each, of which all that is spent in the function is known to be spent in one context.
+  // The bit set of the columns in which all cost of the function is known to lie in one context.
   [[nodiscard]] uint64_t KnownColumns(uint32_t function) const {
     if (order_.in_cycle[function]) return 0;
     const UnfoldedContexts& contexts = contexts_[function];
@@ -228,8 +226,8 @@ class Unfolding {
     return known;
   }
 
-  // Whether all calls that the function makes are known to be made in one context. That a context costs
-  // nothing of one metric does not say that it made no calls.
+  // Whether all calls that the function makes are known to be made in one context. A context without cost in
+  // one metric may still have made calls, so this looks at all columns.
   [[nodiscard]] bool KnowsCalls(uint32_t function) const {
     if (order_.in_cycle[function]) return false;
     const UnfoldedContexts& contexts = contexts_[function];
@@ -243,7 +241,7 @@ class Unfolding {
     return in_use == 1;
   }
 
-  // Makes one of all contexts that are too small to be unfolded, the last one. False where none is.
+  // Replaces all contexts that are too small to be unfolded by one, the last. False if there are none.
   [[nodiscard]] bool GroupSmallContexts(UnfoldedContexts& contexts) {
     size_t largest = 0;
     bool any = false;
@@ -270,7 +268,7 @@ class Unfolding {
     }
     grouped.Add(kBuildRoot, 0, false, true, group);
     contexts = std::move(grouped);
-    // The sums are those of before.
+    // Cannot fail: the sums are the same as before.
     return shares_.Begin(contexts, columns_, weight_column_);
   }
 
@@ -282,7 +280,7 @@ class Unfolding {
     given_.assign(columns_, 0);
     part_.assign(columns_, 0);
     for (size_t i = 0; i < from.size(); ++i) {
-      // One function may have many callers and many callees, so a function is too much between two tests.
+      // Test for each context: a function may have many callers and many callees.
       if (++steps_ > max_steps_) return {};
       if (steps_ % kStepsPerPoll == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       bool any = from.size() == 1;
@@ -319,7 +317,7 @@ class Unfolding {
     return NodeBelow(builder_->Child(plan_.roots[function], plan_.cut_frame), function);
   }
 
-  // `known_columns`: where the function's whole cost lies in one context; `knows_calls`: so do its calls.
+  // `known_columns` and `knows_calls` are the results of KnownColumns() and KnowsCalls().
   void AddSelf(uint32_t function, uint64_t known_columns, bool knows_calls) {
     const UnfoldedContexts& contexts = contexts_[function];
     uint64_t all_exact = order_.in_cycle[function] ? 0 : kAllColumns;
@@ -331,7 +329,7 @@ class Unfolding {
       const uint64_t cost = Magnitude(signed_cost);
       const UnfoldPlan::Target& target = plan_.metrics[m];
       const MetricIndex metric = signed_cost < 0 ? target.below_zero : target.metric;
-      // Without callees, what the calls cost is the self cost.
+      // Without callees, the inclusive costs of the incoming arcs are self cost.
       const bool is_leaf = !plan_.arcs_are_estimates && (all_exact >> m & 1) != 0 && calls_out_[m] == 0 &&
                            shares_.Total(m) == cost;
       const bool known = (known_columns >> m & 1) != 0 || is_leaf;
@@ -384,11 +382,11 @@ class Unfolding {
   std::vector<uint32_t> inflow_;       // by function: forward arcs into it
   std::vector<uint64_t> extra_calls_;  // by function: calls on arcs that lead back
   CallGraphShares shares_;
-  std::vector<Wide> outflow_;    // of the function at hand, by column
-  std::vector<Wide> calls_out_;  // of it: what all of its callees cost
-  std::vector<uint64_t> given_;  // of the arc at hand, by column
-  std::vector<uint64_t> part_;
-  std::vector<bool> divided_;  // by context of the function at hand: a part of a divided self cost is there
+  std::vector<Wide> outflow_;    // of the current function, by column: self cost and forward arcs
+  std::vector<Wide> calls_out_;  // of the current function, by column: all arcs
+  std::vector<uint64_t> given_;  // of the current arc, by column: the cost divided so far
+  std::vector<uint64_t> part_;   // of the current arc and context, by column
+  std::vector<bool> divided_;    // by context of the current function: it has a part of a divided self cost
   uint64_t steps_ = 0;
   uint64_t max_steps_ = 0;
   UnfoldResult result_;
@@ -396,7 +394,7 @@ class Unfolding {
 
 Result<uint64_t> FindCutSize(const CallGraph& graph, const CallOrder& order, const UnfoldPlan& plan,
                              uint64_t& steps, JobControl& job) {
-  // A context for each arc is always made.
+  // Each arc always makes a context.
   const uint64_t max_steps = plan.max_contexts + graph.arc_count() + graph.function_count();
   const auto fits = [&](uint64_t cut_size, bool all_metrics) -> Result<bool> {
     Unfolding counting(graph, order, plan, cut_size, all_metrics, nullptr, job);
@@ -406,8 +404,9 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const CallOrder& order, con
   };
   Wide total = 0;
   for (uint32_t f = 0; f < graph.function_count(); ++f) total += Magnitude(graph.self(f)[plan.weight_metric]);
-  // Calls may be told to cost more than all functions do. Nothing is larger than the coarsest size, which
-  // leaves a function two contexts at most, its largest and that of all others: a few steps for each arc.
+  // A file may say that calls cost more than all functions do. No context is larger than the coarsest size,
+  // which leaves a function at most two contexts, its largest one and the group of the others: a few steps
+  // for each arc.
   Wide largest = total + 1;
   for (uint32_t a = 0; a < graph.arc_count(); ++a)
     largest += Magnitude(graph.inclusive(a)[plan.weight_metric]);
@@ -417,7 +416,7 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const CallOrder& order, con
   const auto find = [&](bool all_metrics) -> Result<uint64_t> {
     RINGSCOPE_ASSIGN(const bool all_fit, fits(0, all_metrics));
     if (all_fit) return 0;
-    uint32_t coarse = 0;  // fits, or is as coarse as it gets
+    uint32_t coarse = 0;  // fits, or is the coarsest
     uint32_t fine = kSizeSteps;
     while (fine - coarse > 1) {
       const uint32_t middle = (coarse + fine) / 2;
@@ -426,7 +425,7 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const CallOrder& order, con
     }
     return size_of(coarse);
   };
-  // The main metric makes nearly all contexts, so that it is mostly enough to try the others once.
+  // The main metric makes nearly all contexts, so it mostly suffices to try all metrics once.
   RINGSCOPE_ASSIGN(const uint64_t size, find(false));
   if (graph.metric_count() == 1) return size;
   RINGSCOPE_ASSIGN(const bool size_fits, fits(size, true));

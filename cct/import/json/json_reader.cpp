@@ -95,7 +95,7 @@ int JsonReader::PeekPastMoreBlanks() {
   }
 }
 
-// Part of Next(), as is ReadNumber(): most tokens are strings and numbers.
+// Inlined into Next(), as is ReadNumber(), because most tokens are strings and numbers.
 [[gnu::always_inline]] inline bool JsonReader::ReadString() {
   ++at_;  // the opening quote
   has_integer_ = false;
@@ -125,7 +125,7 @@ int JsonReader::PeekPastMoreBlanks() {
     at += 1 + fraction.count;
     has_integer_ = false;
   }
-  // It may go on in the next piece, or have an exponent.
+  // The number may continue in the next piece, or have an exponent.
   if (!plain || at == end_ || IsNumberPart(static_cast<unsigned char>(*at))) return ReadNumberSlowly();
   integer_ = *first == '-' ? -static_cast<int64_t>(digits.value) : static_cast<int64_t>(digits.value);
   text_ = std::string_view(first, static_cast<size_t>(at - first));
@@ -198,7 +198,7 @@ JsonToken JsonReader::Next() {
       if (c != '"') return Fail("a key in quotes");
       if (!ReadString()) return JsonToken::kError;
       if (at_ == end_ || *at_ != ':') {
-        // Looking further may read the next piece over this one.
+        // The look ahead may replace this piece of the source by the next one.
         if (text_.data() != scratch_.data()) scratch_ = text_;
         text_ = scratch_;
         if (PeekPastBlanks() != ':') return Fail("':' behind a key");
@@ -227,7 +227,7 @@ bool JsonReader::GoToElement() {
   return c >= 0 || error_.has_value();
 }
 
-// Strings that cannot be used in place are decoded into scratch_.
+// Decodes a string that cannot be used in place into scratch_.
 bool JsonReader::ReadStringSlowly() {
   while (true) {
     const int c = Peek();
@@ -247,7 +247,7 @@ bool JsonReader::ReadStringSlowly() {
       if (!ReadEscape()) return false;
       continue;
     }
-    // Up to one byte more than may be, which is seen above.
+    // Take up to one byte beyond the limit, which the next round detects.
     const size_t room = limits_.max_string_bytes - scratch_.size() + 1;
     const char* const last = at_ + std::min(room, static_cast<size_t>(poll_at_ - at_));
     const char* const plain_end = json_scan::FindEndOfPlainText(at_, last);
@@ -272,7 +272,7 @@ bool JsonReader::ReadEscape() {
   ++at_;
   uint32_t unit = 0;
   if (!ReadHex4(unit)) return false;
-  // A high surrogate wants its low one; alone, either has no UTF-8 and becomes U+FFFD.
+  // A high surrogate needs a low one behind it; UTF-8 cannot encode either alone, so that becomes U+FFFD.
   while (unit >= 0xd800 && unit < 0xdc00) {
     if (Peek() != '\\') break;
     ++at_;
@@ -310,7 +310,7 @@ JsonToken JsonReader::ReadNumberSlowly() {
   const char* const first = at_;
   while (at_ < end_ && IsNumberPart(static_cast<unsigned char>(*at_))) ++at_;
   text_ = std::string_view(first, static_cast<size_t>(at_ - first));
-  if (at_ == end_) {  // it may go on in the next piece
+  if (at_ == end_) {  // the number may continue in the next piece
     scratch_ = text_;
     while (IsNumberPart(Peek()) && scratch_.size() < limits_.max_string_bytes) scratch_.push_back(*at_++);
     if (error_) return JsonToken::kError;
@@ -346,8 +346,8 @@ std::optional<int64_t> JsonReader::ParseRounded() const {
   return std::llround(*value);
 }
 
-// What it does with many bytes at once: skipping values, and finding those that lie at hand as a whole and
-// are plain enough to be taken by their text.
+// The following work on many bytes at once: they skip values, and find plain values that lie whole in the
+// buffer.
 
 bool JsonReader::SkipRest(JsonToken first) {
   if (first == JsonToken::kBeginObject || first == JsonToken::kBeginArray)
@@ -363,7 +363,7 @@ bool JsonReader::SkipToDepth(size_t depth) {
     }
     if (!SkipBlocks(depth)) return false;
     if (open_.size() <= depth) break;
-    // What is too short for a block, or has an escape.
+    // The rest is too short for a block, or has an escape.
     at_ = json_scan::FindQuoteOrBracket(at_, std::min(poll_at_, at_ + json_scan::kBlockBytes));
     if (at_ == poll_at_) continue;
     const char c = *at_;
@@ -383,9 +383,9 @@ bool JsonReader::PassBracket(char c) {
   return Close(c) != JsonToken::kError;
 }
 
-// Skips a block at a time as far as they lie at hand and have no escapes. Ends outside a string.
+// Skips whole blocks while they lie in the buffer and have no escapes. Ends outside a string.
 bool JsonReader::SkipBlocks(size_t depth) {
-  uint64_t inside = 0;  // all bits, where a block begins in a string
+  uint64_t inside = 0;  // all bits set if the block begins inside a string
   while (static_cast<size_t>(poll_at_ - at_) >= json_scan::kBlockBytes) {
     const char* const block = at_;
     const json_scan::BlockMasks masks = json_scan::MasksOf(block);
@@ -402,7 +402,7 @@ bool JsonReader::SkipBlocks(size_t depth) {
   return inside == 0 || SkipRestOfString();
 }
 
-// Behind its opening quote.
+// Skips a string whose opening quote has been read.
 bool JsonReader::SkipRestOfString() {
   while (true) {
     const int c = Peek();
@@ -414,14 +414,14 @@ bool JsonReader::SkipRestOfString() {
       ++at_;
       return true;
     }
-    if (*at_ != '\\') continue;  // fails above
+    if (*at_ != '\\') continue;  // a control character, which fails above
     ++at_;
     if (Peek() >= 0) ++at_;
   }
 }
 
 std::string_view JsonReader::FlatObjectAtHand() {
-  // Longer ones are read as any other.
+  // Longer objects are read by tokens.
   constexpr ptrdiff_t kMostBytes = 4096;
   if (error_ || PeekPastBlanks() < 0) return {};
   const char* begin = at_;
@@ -432,13 +432,13 @@ std::string_view JsonReader::FlatObjectAtHand() {
   }
   if (begin == poll_at_ || *begin != '{') return {};
   const char* const end = poll_at_ - begin > kMostBytes ? begin + kMostBytes : poll_at_;
-  uint64_t inside = 0;  // all bits, where a block begins in a string
+  uint64_t inside = 0;  // all bits set if the block begins inside a string
   for (const char* block = begin + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
        block += json_scan::kBlockBytes) {
     const json_scan::BlockMasks masks = json_scan::MasksOf(block);
     const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
     const uint64_t brackets = masks.brackets & ~in_string;
-    const uint64_t upto = brackets ^ (brackets - 1);  // all bits where there is none
+    const uint64_t upto = brackets ^ (brackets - 1);  // up to the first bracket; all bits if there is none
     if ((masks.backslashes & upto) != 0) return {};
     if (brackets != 0) {
       const char* const bracket = block + std::countr_zero(brackets);

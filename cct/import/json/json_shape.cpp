@@ -12,18 +12,18 @@
 namespace ringscope {
 namespace {
 
-// Deeper documents are none that an importer reads.
+// No importer reads deeper documents.
 constexpr size_t kDeepestCut = size_t{1} << 25;
 constexpr uint64_t kBytesPerCutPoll = uint64_t{1} << 20;
 
-// Lists of records within a record, of any format.
+// The names of lists of records within a record, of all formats.
 constexpr std::string_view kNestedLists[] = {"children", "events",  "samples", "weights",  "threads",
                                              "nodes",    "regions", "graph",   "processes"};
 constexpr size_t kLongestKeyBytes = 16;
 
 class JsonCutFinder {
  public:
-  // False where the text is no JSON, or its value has ended.
+  // Returns false if the text is no JSON, or goes on behind the document.
   [[nodiscard]] bool Take(std::string_view text) {
     for (const char c : text) {
       if (!TakeByte(c)) return false;
@@ -40,10 +40,10 @@ class JsonCutFinder {
   }
 
  private:
-  // An open container of which the whole elements are kept.
+  // An open container whose whole elements are kept.
   struct Kept {
-    size_t depth;        // containers that are open with it
-    uint64_t end_bytes;  // behind its last whole element
+    size_t depth;        // open containers, including this one
+    uint64_t end_bytes;  // the end of its last whole element
     bool is_list;
   };
 
@@ -79,7 +79,7 @@ class JsonCutFinder {
   }
 
   [[nodiscard]] bool Open(bool is_list) {
-    const size_t depth = closing_.size();  // of what it lies in
+    const size_t depth = closing_.size();  // of the container around it
     if (depth >= kDeepestCut) return false;
     const auto keep = [&](size_t of_depth, bool list) {
       kept_.push_back({of_depth, offset_ + 1, list});
@@ -91,7 +91,7 @@ class JsonCutFinder {
     } else if (!kept_.back().is_list && kept_.back().depth == depth) {
       if (!is_list || list_count_ == 0 || is_named) keep(depth + 1, is_list);
     } else if (is_list && is_named && kept_.back().depth + 1 == depth && closing_.back() == '}') {
-      // The record that it lies in is kept with it.
+      // Keep the record around it too.
       keep(depth, false);
       keep(depth + 1, true);
     }
@@ -111,12 +111,12 @@ class JsonCutFinder {
   }
 
   uint64_t offset_ = 0;
-  std::string closing_;  // of the containers that are open, the innermost last
+  std::string closing_;  // the closing brackets of the open containers, the innermost last
   std::vector<Kept> kept_;
-  size_t list_count_ = 0;  // of them
+  size_t list_count_ = 0;  // lists among kept_
   bool in_string_ = false;
   bool is_escaped_ = false;
-  std::string key_;  // the string that came last, as far as it may be a key of a list
+  std::string key_;  // the last string, cut off where it is longer than any of kNestedLists
 };
 
 constexpr size_t kMaxLevels = 6;
@@ -124,7 +124,7 @@ constexpr size_t kMaxOuterKeys = 1024;
 constexpr size_t kMaxKeys = 64;
 constexpr size_t kMaxElements = 2;
 constexpr size_t kMaxTextBytes = 100;
-// Values in front of others must not leave the outermost keys behind them out.
+// Bounds one member of the outermost object, so that the keys behind it are not lost.
 constexpr size_t kMaxMemberBytes = 4096;
 
 class Outline {
@@ -153,7 +153,7 @@ class Outline {
   struct Level {
     bool is_object;
     size_t count = 0;       // of keys or elements
-    size_t begin_size = 0;  // of the text, where the member at hand of the outermost object begins
+    size_t begin_size = 0;  // size of text_ at the start of the outermost object's current member
   };
 
   // False on an error.
@@ -192,7 +192,7 @@ class Outline {
     return true;
   }
 
-  // Whether the member of the outermost object that is being read has its share.
+  // Whether the current member of the outermost object has reached kMaxMemberBytes.
   [[nodiscard]] bool IsFull() const {
     return levels_.front().is_object && levels_.size() > 1 &&
            text_.size() - levels_.front().begin_size > kMaxMemberBytes;
@@ -233,7 +233,7 @@ Result<std::span<const std::byte>> CutJsonSource::Next() {
     const auto part = piece.first(static_cast<size_t>(std::min<uint64_t>(piece.size(), left_bytes_)));
     left_bytes_ -= part.size();
     if (!part.empty()) return part;
-    left_bytes_ = 0;  // the source has become shorter
+    left_bytes_ = 0;  // the source is shorter than it was
   }
   if (is_closed_) return std::span<const std::byte>();
   is_closed_ = true;
