@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t kBound = uint64_t{1} << 63;
 
-// Appends a digit; false when the result would reach 2^63.
+// Appends a digit; false if the result would reach 2^63.
 bool PushDigit(uint64_t& value, char digit) {
   if (value > (kBound - 1) / 10) return false;
   value = value * 10 + static_cast<uint64_t>(digit - '0');
@@ -25,7 +25,7 @@ inline std::string_view DigitsInFront(std::string_view text) {
   return text.substr(0, count);
 }
 
-// "-?DIGITS(.DIGITS*)?", the whole of `token`.
+// Reads a `token` that is all of "-?DIGITS(.DIGITS*)?".
 inline bool ReadCount(std::string_view token, DecimalCount& count) {
   count.negative = token.starts_with('-');
   if (count.negative) token.remove_prefix(1);
@@ -37,7 +37,7 @@ inline bool ReadCount(std::string_view token, DecimalCount& count) {
   if (token[digits] != '.' || DigitsInFront(fraction).size() != fraction.size()) return false;
   std::string_view beyond;
   if (fraction.size() > kMaxCountDecimals) {
-    // Rounding to the nearest; zeros beyond the last place lose nothing.
+    // Round to the nearest; zeros beyond the last place lose nothing.
     beyond = fraction.substr(kMaxCountDecimals);
     count.rounded = beyond.find_first_not_of('0') != std::string_view::npos;
     fraction = fraction.substr(0, kMaxCountDecimals);
@@ -50,7 +50,7 @@ inline bool ReadCount(std::string_view token, DecimalCount& count) {
   return true;
 }
 
-// The same and numbers as programs print them that are no integers to them: "+5", ".5", "1e6", "1.25e-05".
+// Also reads the forms in which programs print floating-point numbers: "+5", ".5", "1e6", "1.25e-05".
 bool ReadNumber(std::string_view token, DecimalCount& count) {
   if (ReadCount(token, count)) return true;
   if (!IsNumberText(token)) return false;
@@ -58,10 +58,10 @@ bool ReadNumber(std::string_view token, DecimalCount& count) {
   return true;
 }
 
-// A double tells decimal numbers of so many digits apart.
+// A double represents any decimal number of this many digits distinctly.
 constexpr size_t kCertainDigits = 15;
 
-// A number as it is written: digits * 10^exponent, without zeros at either end.
+// A written number: digits * 10^exponent, with no zeros at either end of the digits.
 struct WrittenNumber {
   std::string digits;
   int64_t exponent = 0;
@@ -75,7 +75,7 @@ void StripZeros(std::string& digits, int64_t& exponent) {
   }
 }
 
-// To the nearest with so many digits.
+// Rounds to the nearest number with `count` digits.
 void RoundTo(std::string& digits, int64_t& exponent, size_t count) {
   if (digits.size() <= count) return;
   const bool up = digits[count] >= '5';
@@ -92,8 +92,8 @@ void RoundTo(std::string& digits, int64_t& exponent, size_t count) {
   StripZeros(digits, exponent);
 }
 
-WrittenNumber WrittenNumberOf(std::string_view number) {
-  constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond all digits of a number
+WrittenNumber ReadWritten(std::string_view number) {
+  constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond the digits of any number
   WrittenNumber written;
   auto& [digits, exponent, negative] = written;
   bool behind_point = false;
@@ -145,7 +145,7 @@ std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
   size_t begin = text.size();
   while (begin > 0 && !IsBlank(text[begin - 1])) {
     --begin;
-    // Anything else before the blank means that the line ends in no number: stop at once, lines can be long.
+    // Stop at the first character that no number has: lines can be long.
     const char c = text[begin];
     if (!IsDigit(c) && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E') return std::nullopt;
   }
@@ -195,7 +195,7 @@ std::optional<DecimalCount> ParseShortDecimal(std::string_view text) {
 DecimalCount ParseDecimal(std::string_view json_number) {
   if (const auto short_one = ParseShortDecimal(json_number)) return *short_one;
   DecimalCount count;
-  auto [digits, exponent, negative] = WrittenNumberOf(json_number);
+  auto [digits, exponent, negative] = ReadWritten(json_number);
   count.negative = negative;
   if (exponent < 0 && digits.size() > kCertainDigits) {
     std::string meant = digits;
@@ -226,13 +226,13 @@ std::optional<DecimalCount> ParseNumberText(std::string_view text) {
 }
 
 std::optional<int64_t> ParseWhole(std::string_view json_number) {
-  // Of other text, as may stand in quotes.
+  // Other text, such as a value in quotes.
   if (json_number.empty() || !IsDigit(json_number.back())) return std::nullopt;
   if (const auto count = ParseShortDecimal(json_number)) {
     const auto value = static_cast<int64_t>(count->mantissa);
     return count->decimals > 0 ? std::nullopt : std::optional(count->negative ? -value : value);
   }
-  auto [digits, exponent, negative] = WrittenNumberOf(json_number);
+  auto [digits, exponent, negative] = ReadWritten(json_number);
   if (!IsNumberText(json_number) || !IsDigit(json_number[negative ? 1 : 0])) return std::nullopt;
   if (!digits.empty() && exponent < 0) return std::nullopt;
   uint64_t mantissa = 0;

@@ -11,34 +11,36 @@
 namespace ringscope {
 namespace {
 
-// Below this a second thread costs more than it saves.
+// Below this size, a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{4} << 20;
 constexpr uint32_t kMaxWorkers = 64;
 
-// One past the last place in `text` behind its first `from` bytes where a block may end, or 0.
+// Whether a block may end behind this '\n'.
+bool EndsBlock(std::string_view text, size_t newline, BlockEnd block_end) {
+  if (block_end == BlockEnd::kLine) return true;
+  size_t before = newline;
+  if (before > 0 && text[before - 1] == '\r') --before;
+  return before > 0 && text[before - 1] == '\n';
+}
+
+// The end of the last block that may end behind the first `from` bytes of `text`, or 0.
 size_t LastBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
   size_t end = text.size();
   while (end > from) {
     const void* found = memrchr(text.data() + from, '\n', end - from);
     if (found == nullptr) return 0;
     const auto newline = static_cast<size_t>(static_cast<const char*>(found) - text.data());
-    if (block_end == BlockEnd::kLine) return newline + 1;
-    size_t before = newline;
-    if (before > 0 && text[before - 1] == '\r') --before;
-    if (before > 0 && text[before - 1] == '\n') return newline + 1;
+    if (EndsBlock(text, newline, block_end)) return newline + 1;
     end = newline;
   }
   return 0;
 }
 
-// One past the first such place at or behind `from`, or npos.
+// The end of the first block that may end at or behind `from`, or npos.
 size_t FirstBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
   for (size_t newline = text.find('\n', from); newline != std::string_view::npos;
        newline = text.find('\n', newline + 1)) {
-    if (block_end == BlockEnd::kLine) return newline + 1;
-    size_t before = newline;
-    if (before > 0 && text[before - 1] == '\r') --before;
-    if (before > 0 && text[before - 1] == '\n') return newline + 1;
+    if (EndsBlock(text, newline, block_end)) return newline + 1;
   }
   return std::string_view::npos;
 }
@@ -86,7 +88,7 @@ Result<LineBlock> LineBlockReader::NextInContents() {
 Result<LineBlock> LineBlockReader::NextInStream() {
   auto buffer = std::make_shared<std::string>(std::move(carry_));
   carry_.clear();
-  // A carry holds no line end, so only new bytes need searching.
+  // carry_ has no end of a block, so only new bytes need a search.
   size_t whole_lines_bytes = 0;
   buffer->reserve(std::max(buffer->size(), block_bytes_ + block_bytes_ / 4));
   while (buffer->size() < block_bytes_ || whole_lines_bytes == 0) {
@@ -115,10 +117,10 @@ Result<LineBlock> LineBlockReader::NextInStream() {
 
 uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source) {
   if (requested > 0) return std::min(requested, kMaxWorkers);
-  // Of a pipe nobody knows how much there is.
+  // The size of a pipe is unknown.
   if (source.size_bytes() == 0)
     return ThreadsWorth(kMaxWorkers * kBytesWorthAWorker, kBytesWorthAWorker, kMaxWorkers);
-  // Text of stacks inflates to some eight times its size.
+  // Text of stacks inflates to about eight times its size.
   const uint64_t text_bytes = source.Contents().empty() ? source.size_bytes() * 8 : source.size_bytes();
   return ThreadsWorth(text_bytes + kBytesWorthAWorker, kBytesWorthAWorker, kMaxWorkers);
 }
@@ -171,7 +173,7 @@ Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64
 
   RunWorkers(worker_count, run, [&] {
     const std::lock_guard lock(mutex);
-    at_end = true;  // the others end after their block
+    at_end = true;  // the other workers end after their block
   });
   if (first_error) return tl::unexpected(std::move(*first_error));
   return reader.offset_bytes();
