@@ -188,8 +188,7 @@ struct UnfoldResult {
 // are divided as its main cost is; they are exact if all cost of the function is known to lie in one context.
 //
 //  * All arithmetic is in integers: the shares of a cost add up to it exactly.
-//  * The cost of a function beyond the cost of the arcs into it, and beyond rounding, goes to a context at
-//  the
+//  * The cost of a function beyond that of the arcs into it, and beyond rounding, goes to a context at the
 //    root.
 //  * Calls back into a function of the same cycle are folded: only forward arcs carry the cost of cycles.
 //  * The number of paths is exponential. Contexts below a size that keeps the tree near max_contexts are not

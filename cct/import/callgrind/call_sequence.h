@@ -12,11 +12,12 @@
 
 namespace ringscope {
 
-// A stack of numbers that takes a byte for each seven bits of them, so that many small ones take little.
+// A stack of numbers that takes a byte for each seven bits of a number, so that small numbers take little
+// memory.
 class NumberStack {
  public:
   void Push(uint64_t number) {
-    // The byte of the highest bits comes first, as Pop() reaches it last; all others have a mark.
+    // The byte with the highest bits comes first, as Pop() reaches it last; all other bytes have 0x80 set.
     int shift = 63;
     while (shift > 0 && number >> shift == 0) shift -= 7;
     bytes_.push_back(static_cast<uint8_t>(number >> shift));
@@ -25,7 +26,7 @@ class NumberStack {
   void PushSigned(int64_t number) {
     Push(static_cast<uint64_t>(number) << 1 ^ static_cast<uint64_t>(number >> 63));
   }
-  // Of a stack that is not empty, in the kind that was pushed.
+  // Requires a stack that is not empty. PopSigned() takes off what PushSigned() put there.
   [[nodiscard]] uint64_t Pop() {
     uint64_t number = 0;
     for (int shift = 0;; shift += 7) {
@@ -43,37 +44,37 @@ class NumberStack {
   [[nodiscard]] uint64_t size_bytes() const { return bytes_.size(); }
 
  private:
-  std::deque<uint8_t> bytes_;  // grows without a copy, and gives back what was taken off
+  std::deque<uint8_t> bytes_;  // grows without a copy, and frees memory as it shrinks
 };
 
-// The calls of a program in the order in which they returned, as xdebug writes them: a block for each, with
-// what it cost by itself and a line for each call that it made. So the blocks of these calls are the last
-// ones before it that no other block has claimed, in the same order, and what nobody claims was called by
-// nobody. That tells the tree, where it is true throughout: names and costs are compared at each call, and at
-// the first that does not fit everything is given up.
+// The calls of a program in the order in which they returned, as xdebug writes them: a block for each call,
+// with its self cost and a line for each call that it made. The blocks of these calls are therefore the last
+// ones before it that no other block has claimed, in the same order; a block that is never claimed has no
+// caller. This gives the exact tree if the whole file follows the order: the names and costs of each call
+// line are compared with the claimed block, and the first mismatch abandons the sequence.
 //
-// About ten bytes a block, and half of them again for each that is not claimed yet.
+// Memory: about ten bytes a block, and half of that again for each block that is not claimed yet.
 class CallSequence {
  public:
-  // How a column's costs of calls add up from their parts.
+  // How far the inclusive cost of a call may differ from the sum of its parts.
   enum class Column : uint8_t {
     kRounded,      // each part is rounded by itself
-    kNotBelowZero  // some versions write 0 for what is below zero, so the whole may be less than its parts
+    kNotBelowZero  // some versions write 0 for negative values, so the whole may be less than its parts
   };
-  // A call, with what it cost by itself.
+  // A call; TakeLast() gives its self cost beside it.
   struct Block {
     uint32_t function = 0;
-    uint64_t call_count = 0;  // of those before it that no block between claims: those it made
+    uint64_t call_count = 0;  // calls that it made
   };
   struct Fault {
-    std::string_view reason;  // a text that stays
+    std::string_view reason;  // a literal
     uint64_t offset_bytes = 0;
   };
 
-  // A job that is cancelled gives it up.
+  // A cancelled job abandons the sequence.
   explicit CallSequence(const JobControl& job) : job_(job) {}
 
-  // Until then nothing is kept. `max_bytes`: of memory; with more it is given up.
+  // Ignores all calls before this. Abandons the sequence if it takes more than `max_bytes` of memory.
   void Start(std::vector<Column> columns, uint64_t max_bytes) {
     if (state_ != State::kIdle || fault_) return;
     state_ = State::kReading;
@@ -81,7 +82,7 @@ class CallSequence {
     total_.assign(columns_.size(), 0);
     max_bytes_ = max_bytes;
   }
-  // Gives up: what is told from then on is ignored.
+  // Frees everything, and ignores all further calls.
   void Abandon(std::string_view reason, uint64_t offset_bytes) {
     if (state_ != State::kReading) return;
     state_ = State::kIdle;
@@ -91,7 +92,7 @@ class CallSequence {
     calls_ = {};
   }
 
-  // Ends the block before. `name` is what calls of the function know it by.
+  // Ends the block before. `name` identifies the function in AddCall().
   void BeginBlock(uint32_t function, uint32_t name, uint64_t offset_bytes) {
     EndBlock();
     if (state_ != State::kReading) return;
@@ -103,7 +104,7 @@ class CallSequence {
     name_ = name;
     call_count_ = 0;
   }
-  // As many costs as columns.
+  // `costs` has at least as many elements as there are columns, as in AddCall().
   void AddSelf(std::span<const int64_t> costs, uint64_t offset_bytes) {
     if (state_ != State::kReading) return;
     if (!in_block_ || has_self_ || is_over_)
@@ -126,7 +127,8 @@ class CallSequence {
     ++call_count_;
     CheckMemory(offset_bytes);
   }
-  // Stands at the end, or in the last block but those of calls that were made when the program had ended.
+  // The summary is at the end of the file, or in the last block before the calls that PHP made after the
+  // program had ended.
   void AddSummary(uint64_t offset_bytes) {
     if (state_ != State::kReading) return;
     if (std::exchange(has_summary_, true)) return Abandon("a second summary", offset_bytes);
@@ -144,13 +146,13 @@ class CallSequence {
     unclaimed_ = {};
   }
 
-  // Whether all of it is as it should be; to be asked after End().
+  // Whether the whole file follows the order; valid after End().
   [[nodiscard]] bool is_whole() const { return state_ == State::kEnded; }
-  // Why not; nullopt: it is, or it was never started.
+  // Why the sequence was abandoned; nullopt if it was not, or never started.
   [[nodiscard]] std::optional<Fault> fault() const { return fault_; }
 
-  // Of a whole one: takes off the last block, so that callers come before what they called, and the last of
-  // their calls first. False where no block is left.
+  // Requires is_whole(). Takes off the last block: callers come before callees, and the last of their calls
+  // first. False if no block is left.
   [[nodiscard]] bool TakeLast(Block& block, std::span<int64_t> costs) {
     if (state_ != State::kEnded || blocks_.empty()) return false;
     block.function = static_cast<uint32_t>(blocks_.Pop());
@@ -174,7 +176,7 @@ class CallSequence {
     if (state_ != State::kReading) return;
     blocks_.Push(call_count_);
     blocks_.Push(function_);
-    // The file is whole if the program called all that was called until its end.
+    // The program's own block must claim all blocks before it, or the file lacks a part.
     if (std::exchange(is_last_, false) && unclaimed_count_ > 0)
       return Abandon("a block that is not called at all", block_offset_bytes_);
     for (const int64_t total : total_) unclaimed_.PushSigned(total);
@@ -185,7 +187,7 @@ class CallSequence {
     has_self_ = false;
     CheckMemory(block_offset_bytes_);
   }
-  // Takes a call off the block at hand and the one it stands for off those that are not claimed.
+  // Takes the last call off the current block, and its block off the unclaimed ones.
   void ClaimLast() {
     if (unclaimed_count_ == 0) return Abandon("a call that no block stands for", block_offset_bytes_);
     --unclaimed_count_;
@@ -212,23 +214,23 @@ class CallSequence {
   std::optional<Fault> fault_;
   std::vector<Column> columns_;
   uint64_t max_bytes_ = 0;
-  NumberStack blocks_;     // of each: its costs, its calls, its function
-  NumberStack unclaimed_;  // of each: what it cost with its calls, how many these were, its name
-  NumberStack calls_;      // of the block at hand; of each: its costs, its name
+  NumberStack blocks_;     // of each block: its self costs, number of calls, function
+  NumberStack unclaimed_;  // of each block: its inclusive costs, number of calls, name
+  NumberStack calls_;      // of each call of the current block: its costs, its name
   uint64_t unclaimed_count_ = 0;
 
-  // Of the block at hand.
+  // The current block.
   bool in_block_ = false;
   uint64_t block_offset_bytes_ = 0;
   bool has_self_ = false;
-  bool is_last_ = false;  // the summary stands in it
+  bool is_last_ = false;  // the summary is in it
   uint32_t function_ = 0;
   uint32_t name_ = 0;
   uint64_t call_count_ = 0;
   std::vector<int64_t> total_;
 
   bool has_summary_ = false;
-  bool is_over_ = false;  // the summary stood behind the last block
+  bool is_over_ = false;  // the summary was behind the last block
 };
 
 }  // namespace ringscope

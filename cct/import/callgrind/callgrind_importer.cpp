@@ -27,10 +27,10 @@ namespace {
 
 struct MetricOfEvent {
   Metric metric;
-  int64_t factor = 1;  // what a cost is multiplied by to be in its unit
+  int64_t factor = 1;  // from the file's costs to the metric's unit
 };
 
-// "10ns" is ns and 10.
+// Splits a unit like "10ns" into the unit (ns) and a factor (10).
 MetricOfEvent InUnit(std::string_view name, std::string_view unit) {
   for (const int64_t factor : {1000, 100, 10}) {
     const std::string number = fmt::format("{}", factor);
@@ -43,7 +43,7 @@ MetricOfEvent InUnit(std::string_view name, std::string_view unit) {
   return {{std::string(name), std::string(unit), 1}, 1};
 }
 
-// By the unit that the file tells, or by the name.
+// The metric of an event: its unit comes from the file, or else from the event's name.
 MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
   const std::string_view name = event.name;
   if (!event.unit.empty()) return InUnit(name, event.unit);
@@ -66,7 +66,7 @@ MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
   return {{event.name, std::string(ValueOfWord(kKnown, name).value_or("count")), 1}, 1};
 }
 
-// A first line or a header that only this format has, or the events together with a function.
+// Looks for a first line or a header that only this format has, or for the events together with a function.
 bool SniffCallgrind(std::string_view text) {
   bool has_events = false;
   bool has_function = false;
@@ -81,7 +81,7 @@ bool SniffCallgrind(std::string_view text) {
   return false;
 }
 
-// "f [1/2]", as pprof calls one of several functions "f" whose costs it writes under "f".
+// "f" for "f [1/2]", a name that pprof gives one of several functions "f" in calls, but not in costs.
 std::string_view WithoutPlaceInList(std::string_view name) {
   if (!name.ends_with(']')) return name;
   const size_t open = name.rfind(" [");
@@ -93,32 +93,32 @@ std::string_view WithoutPlaceInList(std::string_view name) {
   return fits ? name.substr(0, open) : name;
 }
 
-// What the names of a file's functions tell. callgrind writes recursion and, when it is told to keep callers
-// apart, the callers behind a function's name:
+// The names of a file's functions, split. callgrind writes the level of recursion and, with
+// --separate-callers, the callers behind the name of a function:
 //
-//   leaf            leaf, whoever calls it
-//   leaf'2          the second call of leaf that is open, and with it the deeper ones
-//   leaf'f'main     leaf as f calls it when main calls f
+//   leaf            leaf, for any caller
+//   leaf'2          the second open call of leaf, and all deeper ones
+//   leaf'f'main     leaf when called by f, which main called
 //   leaf'2'f'main   both
 //
-// Other names have such marks too, so callers are believed only where the calls in the file agree with them.
+// Other names have such marks too, so callers count only if the calls in the file agree with them.
 struct CallgrindNames {
-  std::vector<std::string_view> functions;  // by function: its own name; parts of the texts given
-  bool has_callers = false;                 // names tell callers
-  uint32_t most_callers = 0;                // of one name: what the writer was told to keep, or all there are
+  std::vector<std::string_view> functions;  // by function: its own name, a part of the given text
+  bool has_callers = false;                 // the names have callers
+  uint32_t most_callers = 0;                // the largest number of callers in a name
 };
 
 constexpr char kCallerMark = '\'';
-// A name's own marks that are looked behind of for its callers.
+// The most marks of a function's own name that are tried as the begin of its callers.
 constexpr int kMaxOwnMarks = 8;
 
-// A name without the number of its recursion: the function and its callers.
+// A name without its level of recursion: the function and its callers.
 struct Chain {
   std::string_view text;
-  size_t own_bytes = 0;  // of the function's own name where a number tells it, else 0
+  size_t own_bytes = 0;  // size of the function's own name if a level of recursion ends it, else 0
 };
 
-// Where the number begins and ends: "'2" behind a name and before the end or another mark.
+// The level of recursion in a name: "'2" behind the function's own name, at the end or before another mark.
 struct Number {
   size_t begin;
   size_t end;
@@ -132,13 +132,13 @@ std::optional<Number> FindNumber(std::string_view name) {
   return std::nullopt;
 }
 
-// Whether `text`, which stands behind a mark of a name, is the caller's chain or the start of it.
+// Whether `text`, which is behind a mark of a name, is the caller's chain or the start of it.
 bool IsStartOf(std::string_view text, std::string_view caller) {
   return !text.empty() && caller.starts_with(text) &&
          (text.size() == caller.size() || caller[text.size()] == kCallerMark);
 }
 
-// How many bytes of the callee's chain are its own name, if the rest are callers that the caller confirms.
+// The size of the callee's own name in its chain, if the rest are callers that the caller's chain confirms.
 std::optional<size_t> OwnNameBytes(const Chain& callee, const Chain& caller) {
   size_t at = callee.own_bytes > 0 ? callee.own_bytes : callee.text.find(kCallerMark, 1);
   for (int tries = 0; at < callee.text.size() && tries < kMaxOwnMarks; ++tries) {
@@ -149,10 +149,10 @@ std::optional<size_t> OwnNameBytes(const Chain& callee, const Chain& caller) {
   return std::nullopt;
 }
 
-// `names` are those of the functions of `graph`. O(bytes of the names of all arcs).
+// `names` has the names of the functions of `graph`. O(bytes of the names of all arcs).
 CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::string_view> names) {
   CallgrindNames split;
-  std::deque<std::string> joined;  // chains that had a number in them
+  std::deque<std::string> joined;  // owns the chains of names that had a level of recursion
   std::vector<Chain> chains;
   chains.reserve(names.size());
   for (const std::string_view name : names) {
@@ -160,7 +160,7 @@ CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::
       const std::string_view own = name.substr(0, number->begin);
       joined.push_back(std::string(own) + std::string(name.substr(number->end)));
       chains.push_back({joined.back(), own.size()});
-      // A number in the midst of a name is part of it, unless callers follow.
+      // A number in the middle of a name is a part of it, unless callers follow.
       split.functions.push_back(number->end == name.size() ? own : name);
     } else {
       chains.push_back({name, 0});
@@ -182,7 +182,7 @@ CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::
     ++agreeing;
     if (own_bytes[arc.callee] == 0) own_bytes[arc.callee] = *own;
   }
-  // A line of a function has the name of that, and no other arc tells what of it is its own.
+  // A line has the name of its function, and only the arc from that gives the size of its own name.
   for (uint32_t a = 0; a < graph.arc_count(); ++a) {
     const CallGraph::Arc arc = graph.arc(a);
     if (own_bytes[arc.callee] == 0 && names[arc.callee] == names[arc.caller])
@@ -191,7 +191,7 @@ CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::
   split.has_callers = agreeing > 0 && agreeing * 10 >= compared * 9;
   if (!split.has_callers) return split;
   for (size_t f = 0; f < names.size(); ++f) {
-    // Where nobody in the file calls it, its name ends at its number or the first mark, as most do.
+    // The name of a function without a caller in the file ends at its number or at the first mark.
     size_t bytes = own_bytes[f] > 0 ? own_bytes[f] : chains[f].own_bytes;
     if (bytes == 0) bytes = std::min(names[f].find(kCallerMark, 1), names[f].size());
     split.functions[f] = names[f].substr(0, bytes);
@@ -246,11 +246,12 @@ class CallgrindReader : public CallgrindFile {
   }
 
  private:
-  // Functions that calls know by another file, object or name than costs do, where only one can be meant.
+  // By function: the function that it means. Calls may give a function another file, object or name than
+  // costs do; such a function means the one with costs if there is only one candidate. All others mean
+  // themselves.
   [[nodiscard]] std::vector<uint32_t> FindMeant() const {
     const uint32_t function_count = graph_.function_count();
-    // The one function with costs of each name, in each object and in all; kNoFunction where there are
-    // several.
+    // The function with costs of a name, in each object and in all objects; kNoFunction if there are several.
     TupleIndex<3> names_in_objects;
     TupleIndex<2> names;
     std::vector<uint32_t> in_object;
@@ -289,8 +290,8 @@ class CallgrindReader : public CallgrindFile {
     return meant;
   }
 
-  // The metrics of the events, and behind them those of what is below zero of some. `self_of(row)` are the
-  // costs of a function or a context by event.
+  // Adds the metrics of the events, and behind them a metric for the negative values of each event that has
+  // some. self_of(row) returns the self costs of a function or a context, by event.
   template <typename SelfOf>
   std::vector<UnfoldPlan::Target> AddTargets(size_t rows, SelfOf self_of, CctBuilder& builder) const {
     std::vector<UnfoldPlan::Target> targets;
@@ -308,7 +309,7 @@ class CallgrindReader : public CallgrindFile {
     return targets;
   }
 
-  // The metrics, and where to put the costs of the graph.
+  // Adds the metrics, and sets those members of `plan` that say which metric takes which cost.
   [[nodiscard]] Result<void> AddMetrics(UnfoldPlan& plan) {
     for (size_t m = 0; m < events_.size(); ++m) {
       const MetricOfEvent described = DescribeEvent(events_[m]);
@@ -318,7 +319,7 @@ class CallgrindReader : public CallgrindFile {
         graph_.function_count(), [&](size_t f) { return graph_.self(static_cast<uint32_t>(f)); },
         run_.builder);
     if (call_count_ > 0) plan.calls = run_.builder.AddMetric({"calls", "count", 1});
-    // The first event that happened at all.
+    // The main metric is the first event with a cost.
     for (size_t m = graph_.metric_count(); m-- > 0;) {
       for (uint32_t f = 0; f < graph_.function_count(); ++f) {
         if (graph_.self(f)[m] == 0) continue;
@@ -329,19 +330,19 @@ class CallgrindReader : public CallgrindFile {
     return {};
   }
 
-  // What the contexts of single calls cost: those of one context are added up.
+  // The costs of the contexts of single calls; a context adds up all its calls.
   struct CallTree {
     std::vector<int64_t> self;    // by node of the builder, then event
-    std::vector<uint64_t> calls;  // by node; those that somebody made
+    std::vector<uint64_t> calls;  // by node; calls without a caller do not count
   };
-  // A caller some of whose calls are still to come.
+  // A caller whose calls have not all been read.
   struct Caller {
     BuildNode node;
     uint64_t depth;
     uint64_t calls_left;
   };
 
-  // The same for the contexts of single calls, with the costs themselves.
+  // Adds the metrics and costs of the contexts of single calls.
   [[nodiscard]] Result<void> AddTree(const CallTree& tree, CctBuilder& builder) const {
     const size_t columns = events_.size();
     std::vector<MetricOfEvent> described;
@@ -362,14 +363,14 @@ class CallgrindReader : public CallgrindFile {
     return {};
   }
 
-  // By function.
+  // The names in the file, by function.
   [[nodiscard]] std::vector<std::string_view> Names() const {
     std::vector<std::string_view> names;
     for (uint32_t f = 0; f < graph_.function_count(); ++f) names.push_back(texts_.text(function(f).name));
     return names;
   }
 
-  // Frames and, where the threads are a ring, their places.
+  // Sets the frames of a plan and, if the threads are a ring, the contexts above functions without a caller.
   void AddFrames(const CallgrindNames& names, UnfoldPlan& plan) const {
     const auto function_count = static_cast<uint32_t>(names.functions.size());
     uint32_t thread = 0;
@@ -414,7 +415,7 @@ class CallgrindReader : public CallgrindFile {
   }
 
   void DescribeTree(const CallgrindNames& names, const UnfoldResult& result, const UnfoldPlan& plan) const {
-    // A line hangs on its function by one arc.
+    // Each line has one arc, from its function; all other arcs are calls.
     if (graph_.arc_count() == line_count_) {
       run_.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
       return;
@@ -431,8 +432,8 @@ class CallgrindReader : public CallgrindFile {
                  run_);
   }
 
-  // Of a file that tells single calls: the tree as it was. Callers come before what they called, so that a
-  // context is there before those below it. Linear in the blocks.
+  // Imports the exact tree of a file with single calls. Callers come before callees, so a context is made
+  // before those below it. O(blocks).
   [[nodiscard]] Result<void> ImportSequence() {
     UnfoldPlan plan;
     AddFrames({.functions = Names()}, plan);

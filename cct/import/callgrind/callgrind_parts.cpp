@@ -1,4 +1,4 @@
-// How CallgrindFile reads what heads a part of a file ("key: value"), and what it makes of a part's end.
+// The part of CallgrindFile that reads the headers of a part ("key: value") and handles its end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,11 +17,12 @@ namespace {
 
 constexpr size_t kMaxShownBytes = 200;
 constexpr size_t kMaxTriggers = 10'000;
-// Of single calls, where nothing says how much memory there is; some ten times as much of text.
+// Memory of single calls if the size of the machine's memory is unknown; enough for about ten times as much
+// text.
 constexpr uint64_t kMaxSequenceBytes = uint64_t{4} << 30;
 constexpr std::string_view kXdebug = "xdebug";
 
-// The unit that ends a text like "sysTime (elapsed ns)".
+// The unit of time at the end of a text like "sysTime (elapsed ns)"; empty if there is none.
 std::string_view UnitIn(std::string_view text) {
   const size_t blank = text.rfind(' ');
   if (blank == std::string_view::npos || !text.ends_with(')')) return {};
@@ -79,17 +80,17 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
   } else if (key == "cmd" && command_.empty()) {
     command_ = Trimmed(value).substr(0, kMaxShownBytes);
   }
-  // Other "desc", "pid", "target" and whatever else heads a file tell nothing that a tree holds.
+  // A tree has no place for other headers, such as "pid", "target" and other "desc".
   return {};
 }
 
 Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   EndPart();
   ++part_count_;
-  if (by_parts_ && thread_ == 0) thread_ = part_count_;  // files behind one another
+  if (by_parts_ && thread_ == 0) thread_ = part_count_;  // concatenated files
   columns_.clear();
   for (auto name = TakeWord(value); !name.empty(); name = TakeWord(value)) {
-    // One that stands in the line twice has costs of its own each time.
+    // An event that is in the line twice gets a column each time.
     auto known = events_.begin();
     while (known != events_.end() &&
            (known->name != name || std::count(columns_.begin(), columns_.end(), known - events_.begin()) > 0))
@@ -102,7 +103,7 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
-  // xdebug tells where a function begins.
+  // The lines of xdebug are those where functions begin.
   keeps_lines_ = run_.options.lines && !creator_.starts_with(kXdebug);
   keeps_call_sites_ = run_.options.call_sites && !creator_.starts_with(kXdebug);
   StartSequence();
@@ -115,7 +116,7 @@ std::string CallgrindFile::PartName(uint32_t part) const {
                                          : fmt::format("part {}: {}", part, trigger->second);
 }
 
-// Only xdebug writes single calls; others write functions, each in one block or in many.
+// Only xdebug writes a block for each call; other tools write one or more blocks for each function.
 void CallgrindFile::StartSequence() {
   if (part_count_ > 1) {
     sequence_.Abandon("several parts", offset_);
@@ -127,7 +128,7 @@ void CallgrindFile::StartSequence() {
     columns.push_back(event.name.starts_with("Memory") ? CallSequence::Column::kNotBelowZero
                                                        : CallSequence::Column::kRounded);
   }
-  // The graph is kept too, and the tree has to have room beside both, as the lists have while they grow.
+  // A quarter of the memory leaves room for the graph, for the tree, and for the lists to grow.
   sequence_.Start(std::move(columns), std::min(kMaxSequenceBytes, MemoryLimit::present_bytes() / 4));
 }
 
@@ -141,7 +142,7 @@ void CallgrindFile::Keep(std::string_view reason) {
   sequence_.Abandon("what cannot be read", offset_);
 }
 
-// "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
+// Reads "event: NAME : LONG NAME" or, for a derived event, "event: NAME = FORMULA : LONG NAME".
 void CallgrindFile::ReadEventText(std::string_view value) {
   const std::string_view name = TakeWord(value);
   value = Trimmed(value);
@@ -151,7 +152,7 @@ void CallgrindFile::ReadEventText(std::string_view value) {
   }
   const std::string_view unit = UnitIn(value);
   if (unit.empty() || units_.size() >= kMaxEvents) return;
-  // It may stand in front of the line "events".
+  // This line may come before the line "events".
   units_.insert_or_assign(std::string(name.substr(0, kMaxShownBytes)), unit);
 }
 
@@ -188,8 +189,8 @@ void CallgrindFile::EndPart() {
   if (!has_costs_) return;
   if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
   sequence_.Abandon("several parts", offset_);
-  // callgrind tells the sum before the costs, and their totals behind them. cachegrind only tells the totals.
-  // xdebug's sum is of something else.
+  // callgrind writes "summary:" before the costs and "totals:" behind them, cachegrind only the latter. The
+  // summary of xdebug is the sum of something else.
   const bool wrote_less =
       !has_totals_ && !summary_.empty() && !creator_.starts_with(kXdebug) && part_sums_[0] < summary_[0];
   if (wrote_less) ++cut_part_count_;

@@ -13,74 +13,74 @@
 
 namespace ringscope {
 
-// A value that the lines of a file carry, and the name of the metric that holds its negative ones.
+// A value on each line of a file, and the name of the metric for its negative values.
 struct FoldedColumn {
   Metric metric;
   std::string negative_name;
 };
 
-// How the lines of a whole file of folded stacks are read; decided once, for all of them.
+// The form of the lines of a file of folded stacks; decided once for the whole file.
 struct FoldedForm {
   enum class Counts : uint8_t {
     kOne,             // "stack 1"
-    kTwo,             // "stack 1 2": before and after
+    kTwo,             // "stack 1 2": a cost before and a cost after
     kBracketed,       // "stack [1 2 3]"
     kTimeIdleMemory,  // "stack 1,0,2": Austin's full mode
   };
   Counts counts = Counts::kOne;
   std::vector<FoldedColumn> columns;  // at least one
-  // Lines of Austin: "P<process>;T<thread>;file:function:line".
+  // The stacks have Austin's form: "P<process>;T<thread>;file:function:line".
   bool austin = false;
-  std::vector<std::string> notes;  // what the file says of itself
+  std::vector<std::string> notes;  // for the report, about the file
 
-  // Lines that end in one count.
+  // The form of lines that end in one count.
   [[nodiscard]] static FoldedForm Plain();
 };
 
-// Whether a file that begins with the whole of `start`, or is no longer, has folded stacks: most of its lines
-// end in a count, and few look like those of other text.
+// Whether a file with this beginning has folded stacks: most of its lines end in a count, and few look like
+// lines of other text. A `start` below kSniffBytes is the whole file.
 [[nodiscard]] bool LooksLikeFolded(std::string_view start);
 
-// Of a file that begins with the whole lines `start`. Two counts only where every line has two; the lines
-// behind `start` may still prove it wrong.
+// The form of a file that begins with the whole lines `start`. kTwo only if every line has two counts; the
+// lines behind `start` may still show that this is wrong.
 [[nodiscard]] FoldedForm FoldedFormOf(std::string_view start);
 
-// Calls the metric what someone says who knows; of several each has that in front of its own name.
+// Gives the metric the user's name and unit; the user's name precedes the names of several metrics.
 [[nodiscard]] FoldedForm Named(FoldedForm form, const MetricNaming& naming);
 
-// What a line of folded stacks is.
+// A line of folded stacks, read.
 struct FoldedLine {
   enum class Type : uint8_t { kStack, kIgnored, kNoCount };  // kIgnored: blank or comment
   Type type = Type::kIgnored;
   std::string_view stack;  // without counts
   DecimalCount last;
-  std::optional<DecimalCount> second_last;  // read only where asked for
+  std::optional<DecimalCount> second_last;  // read only if want_two
 };
 
-// `line` without its '\n'. `want_two` looks for a second count.
+// `line` is without its '\n'. With `want_two`, also looks for a second count.
 [[nodiscard]] FoldedLine ReadFoldedLine(std::string_view line, bool want_two);
 
-// Whether the line is empty, or a comment whatever it ends in ("# key: 12"); "#private;f 12" may be a stack.
+// Whether the line is empty or a comment. "# key: 12" is a comment; "#private;f 12" may be a stack.
 [[nodiscard]] bool IsFoldedComment(std::string_view line);
 
-// The most numbers that a line may carry.
+// The most numbers that a line may have.
 inline constexpr uint32_t kMaxFoldedValues = 16;
 
-// The numbers of a line that carries several.
+// The numbers of a line with several numbers.
 struct FoldedValues {
   std::array<DecimalCount, kMaxFoldedValues> values;
   uint32_t count = 0;
-  std::string_view stack;  // without them
+  std::string_view stack;  // without the numbers
 };
 
-// Reads "stack [1 2 3]": numbers in brackets, set off by a blank, commas or blanks between them. nullopt
-// where the line ends in anything else, or in more than kMaxFoldedValues numbers.
+// Reads "stack [1 2 3]": numbers in brackets behind a blank, with commas or blanks between them. nullopt if
+// the line ends in anything else, or in more than kMaxFoldedValues numbers.
 [[nodiscard]] std::optional<FoldedValues> ReadBracketedValues(std::string_view line);
 
-// Reads "stack 1,2,3".
+// Reads "stack 1,2,3"; nullopt as above.
 [[nodiscard]] std::optional<FoldedValues> ReadCommaValues(std::string_view line);
 
-// The frame a piece of a folded stack names: a trailing annotation ("_[k]") becomes its kind.
+// The frame that a piece of a folded stack names: an annotation at its end ("_[k]") gives its kind.
 [[nodiscard]] Frame FoldedFrame(std::string_view text);
 
 // A stack of Austin without its process and thread.
@@ -90,19 +90,19 @@ struct AustinStack {
   std::string_view frames;   // empty where the thread ran no Python code
 };
 
-// nullopt where `stack` does not begin with a process and a thread.
+// nullopt if `stack` does not begin with a process and a thread.
 [[nodiscard]] std::optional<AustinStack> SplitAustinStack(std::string_view stack);
 
-// Whether a file that begins so is Austin's: its first line says so, or all its lines begin with a process
-// and a thread.
+// Whether a file with this beginning is Austin's: its first line says so, or all its lines begin with a
+// process and a thread.
 [[nodiscard]] bool LooksLikeAustin(std::string_view start);
 
-// How the lines of a file of Austin that begins with the whole lines `start` are read: what the comments at
-// its start say, else what the first stack looks like.
+// The form of a file of Austin that begins with the whole lines `start`, from the comments at its start, else
+// from the first stack.
 [[nodiscard]] FoldedForm AustinFormOf(std::string_view start);
 
-// The frame a piece of a stack names: "P12", "T34" or "file:function:line". The line says where the function
-// was, so it is no part of the frame. `memory` holds a name that is put together.
+// The frame that a piece of a stack names: "P12", "T34" or "file:function:line". The line is the running line
+// of the function, so the frame leaves it out. `memory` owns a name that is put together.
 [[nodiscard]] Frame AustinFrame(std::string_view text, std::string& memory);
 
 }  // namespace ringscope

@@ -28,11 +28,11 @@
 namespace ringscope {
 namespace {
 
-// Reads blocks of folded stacks into a tree of its own. Consecutive stacks share callers, so only what
-// differs from the stack before is looked up.
+// Reads blocks of folded stacks into its own tree. Consecutive stacks share callers, so it looks up only the
+// frames behind the common prefix with the stack before.
 class FoldedWorker {
  public:
-  // A process or a thread of Austin: its context, and what identifies it in other workers.
+  // A process or a thread of Austin: its context, and its names, which identify it across workers.
   struct Ring {
     std::string process;  // "process 12"
     std::string thread;   // "thread 34"; empty for a process
@@ -49,10 +49,10 @@ class FoldedWorker {
     for (const FoldedColumn& column : form.columns) builder.AddMetric(column.metric);
   }
 
-  // Errors carry the offset of their line. A line with one count in a file of two sets `mixed_columns` and
-  // fails.
+  // Errors have the offset of their line. A line with one count in a file with two counts sets
+  // `mixed_columns` and fails.
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
-    // The previous block's memory may be gone.
+    // previous_ points into the previous block, whose memory may be freed.
     levels_.clear();
     previous_ = {};
     RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
@@ -62,7 +62,7 @@ class FoldedWorker {
     return builder.status();
   }
 
-  // After the last block.
+  // Raises `decimals`, and scales all values.
   void SetDecimals(uint32_t to) {
     if (to == decimals) return;
     const uint64_t factor = PowerOfTen(to - decimals);
@@ -71,9 +71,10 @@ class FoldedWorker {
     decimals = to;
   }
 
-  // Whether some line has a negative value in that column of the form.
+  // Whether a line has a negative value in this column of the form.
   [[nodiscard]] bool has_negative(uint32_t column) const { return negative_metric_[column] != kNoMetric; }
-  // Gives the tree the metrics of all columns, and behind them those of the negative values of some.
+  // Orders the metrics of the tree: those of all columns, then those for the negative values of
+  // `negative_columns`.
   void AlignMetrics(const std::vector<bool>& negative_columns) {
     const auto column_count = static_cast<uint32_t>(form_.columns.size());
     std::vector<MetricIndex> order(column_count);
@@ -86,24 +87,23 @@ class FoldedWorker {
     builder.PermuteMetrics(order);
   }
 
-  // What the blocks have given.
+  // The result of the blocks so far.
   CctBuilder builder;
   ImportReport report;
   uint32_t decimals = 0;  // counts are in units of 10^-decimals
   uint64_t rounded_count = 0;
   bool mixed_columns = false;
-  std::vector<Ring> rings;  // Austin only, and not where threads are merged
+  std::vector<Ring> rings;  // of Austin; empty if threads are merged
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
 
-  // A frame of the previous stack: where its text ends in it, and the context it leads to.
+  // A frame of the previous stack: where its text ends in the stack, and its context.
   struct Level {
     uint32_t end;
     BuildNode node;
   };
-  // The child of a context that was visited last, and the text that led there: a guess that saves the
-  // lookups.
+  // The last visited child of a context, and the text that led there: a guess that saves the look-ups.
   struct LastChild {
     BuildNode node = kBuildRoot;
     uint32_t text = FrameTexts::kNotFound;
@@ -162,7 +162,7 @@ class FoldedWorker {
     }
     if (options_.threads == ThreadRing::kMerged) read->stack = stack->frames;
     if (full) {
-      // Time, 1 if the thread was idle, memory: an idle thread takes no CPU time.
+      // The values are time, 1 if the thread was idle, and memory. An idle thread takes no CPU time.
       const bool idle = read->values[1].mantissa != 0;
       read->values[1] = idle ? DecimalCount() : read->values[0];
     }
@@ -170,13 +170,12 @@ class FoldedWorker {
   }
 
   [[nodiscard]] bool FindStack(std::string_view stack, uint64_t offset, BuildNode& node) {
-    if (stack.empty()) {  // cost outside of any frame, unlike one frame without a name
+    if (stack.empty()) {  // cost outside of any frame; not the same as a frame without a name
       levels_.clear();
       previous_ = {};
       return true;
     }
-    // A frame of the previous stack is one of this too when it lies in the common prefix and ends here as
-    // well.
+    // Both stacks share a frame if it lies in their common prefix and ends at the same place in both.
     const size_t common = CommonPrefix(stack, previous_);
     const auto shared = [&](const Level& level) {
       return level.end < common || (level.end == common && (common == stack.size() || stack[common] == ';'));
@@ -210,7 +209,7 @@ class FoldedWorker {
     if (count.decimals > decimals) SetDecimals(count.decimals);
     const std::optional<uint64_t> value = ScaledCount(count, decimals);
     if (!value) {
-      // Without a place: where it shows depends on which lines this worker has seen before.
+      // Without a place, which would depend on the lines that this worker has read before.
       std::string message = fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
                                         form_.columns[column].metric.name);
       error_ = Error{ErrorCode::kOverflow, std::move(message), {}, {}, {}};
@@ -258,7 +257,7 @@ class FoldedWorker {
   }
 
   void AddNegativeMetric(uint32_t column) {
-    Metric negative = builder.metric(column);  // its scale
+    Metric negative = builder.metric(column);  // for its unit and scale
     negative.name = form_.columns[column].negative_name;
     negative_metric_[column] = builder.AddMetric(std::move(negative));
   }
@@ -285,7 +284,7 @@ class FoldedWorker {
 
 using FoldedWorkers = std::vector<std::unique_ptr<FoldedWorker>>;
 
-// The processes and threads of Austin that are to be left out, as they would be rings of a single part.
+// The rings of Austin to leave out, because they would have a single process or thread.
 struct LeftOutRings {
   bool processes = false;
   bool threads = false;
@@ -304,7 +303,7 @@ LeftOutRings RingsToLeaveOut(const FoldedWorkers& workers, ThreadRing policy) {
   return {.processes = processes.size() == 1, .threads = threads.size() == 1};
 }
 
-// Adds the trees to that of `builder`, each from the only context of the rings that are left out.
+// Merges the trees into `builder`, each from its context below the rings that are left out.
 void MergeWithoutRings(FoldedWorkers& workers, LeftOutRings left_out, CctBuilder& builder) {
   for (auto& worker : workers) {
     for (const FoldedWorker::Ring& ring : worker->rings) {
@@ -316,7 +315,7 @@ void MergeWithoutRings(FoldedWorkers& workers, LeftOutRings left_out, CctBuilder
   }
 }
 
-// A file whose lines end in either way has lines in such names.
+// Counts names with a carriage return: a file with both kinds of line ends has whole lines in such names.
 uint64_t NamesWithReturns(const CctBuilder& builder) {
   uint64_t count = 0;
   for (FrameId frame = 0; frame < builder.frame_count(); ++frame)
@@ -324,7 +323,7 @@ uint64_t NamesWithReturns(const CctBuilder& builder) {
   return count;
 }
 
-// Brings the workers' trees together in `builder`.
+// Merges the workers' trees into the run's builder.
 Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const ImportRun& run) {
   CctBuilder& builder = run.builder;
   ImportReport& report = run.report;
@@ -346,7 +345,7 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   if (form.austin && left_out.processes) {
     MergeWithoutRings(workers, left_out, builder);
   } else {
-    // The largest tree moves, the others are added to it.
+    // Move the largest tree, and merge the others into it.
     std::ranges::sort(workers, std::greater(), [](const auto& w) { return w->builder.node_count(); });
     builder = std::move(workers[0]->builder);
     for (size_t i = 1; i < workers.size(); ++i) {
@@ -367,20 +366,20 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   return builder.status();
 }
 
-// Between two blocks. While only one thread of Austin has been met, it is no ring.
+// Called between two blocks. Leaves out Austin's rings while this worker has read only one thread.
 void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, ThreadRing threads) {
   const bool one_thread = threads == ThreadRing::kWhenSeveral && worker.rings.size() == 2;
   preview.Add(index, {worker.builder, {}, one_thread ? worker.rings[1].context : kBuildRoot});
 }
 
-// The form that the file's beginning tells, behind many comments as well.
+// The form of a file by its beginning, which may have many comments.
 Result<FoldedForm> FormOfStart(const ImportRun& run, FoldedForm (*form_of)(std::string_view)) {
   RINGSCOPE_ASSIGN(const LineBlock start,
                    ReadStart(run, [](std::string_view text) { return !BehindComments(text).empty(); }));
   return form_of(start.text);
 }
 
-// Reads all lines in that form. False where a line proves that the file does not have it.
+// Reads all lines in that form. False if a line shows that the file has another form.
 Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
   const ImportOptions& options = run.options;
   const uint32_t worker_count = WorkerCountFor(options.worker_count, run.source);
@@ -409,7 +408,7 @@ Result<void> ImportFolded(const ImportRun& run) {
   RINGSCOPE_ASSIGN(const FoldedForm form, FormOfStart(run, &FoldedFormOf));
   RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, Named(form, run.options.naming)));
   if (fits) return {};
-  run.source.Rewind();  // some name ends in a number: start again
+  run.source.Rewind();  // the first of two numbers belongs to a name: start again with one count
   RINGSCOPE_TRY(ReadInForm(run, Named(FoldedForm::Plain(), run.options.naming)));
   return {};
 }

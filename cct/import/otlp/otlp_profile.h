@@ -15,7 +15,7 @@ namespace ringscope {
 // The profiles signal of OpenTelemetry
 // (https://github.com/open-telemetry/opentelemetry-proto, profiles/v1development/profiles.proto): resources
 // (mostly processes) with profiles of one kind of value each, whose samples refer to a dictionary by index.
-// Index 0 is none everywhere.
+// In every table, index 0 means none.
 using OtlpIndex = uint32_t;
 
 struct OtlpMapping {
@@ -76,7 +76,7 @@ struct OtlpProfile {
   int64_t period = 0;
 };
 
-// A sample as it is read.
+// A sample, while it is read.
 struct OtlpSample {
   OtlpIndex stack = 0;
   std::vector<OtlpIndex> attributes;
@@ -91,8 +91,8 @@ struct OtlpSample {
   }
 };
 
-// Everything but the samples. A file is read twice, as a dictionary and the type of a profile's values may
-// stand behind its samples.
+// Everything but the samples. A file is read twice, as the dictionary and the type of a profile's values may
+// come behind its samples.
 struct OtlpHead {
   OtlpDictionary dictionary;
   std::vector<OtlpResource> resources;
@@ -107,37 +107,37 @@ class OtlpSampleVisitor {
   [[nodiscard]] virtual Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) = 0;
 };
 
-// What would take more is refused.
+// Limits: larger files are refused.
 namespace otlp {
 inline constexpr size_t kMaxResources = size_t{1} << 20;
 inline constexpr size_t kMaxProfiles = size_t{1} << 24;
 inline constexpr size_t kMaxTableEntries = size_t{1} << 28;
-// No compiler inlines so deep.
+// No compiler inlines that deep.
 inline constexpr uint64_t kMaxLinesPerLocation = 1024;
 }  // namespace otlp
 
-// An index as it was read, or one that no table has.
+// The index, or one that no table has if `value` is too large.
 [[nodiscard]] inline OtlpIndex OtlpIndexOf(uint64_t value) {
   return value < 0x7fffffff ? static_cast<OtlpIndex>(value) : 0x7fffffffu;
 }
 
-// Which of the job's units reading a message takes.
+// The share of the job's units that reading a message takes.
 struct OtlpProgress {
   uint64_t first_units = 0;
   double units_per_byte = 0;
 };
 
-// Reads all of a ProfilesData message: what is not a sample goes to `head` where it is not null, and each
-// sample to `visitor`. Errors: kMalformed with the offset of the message that is wrong, kUnsupported (a
-// draft), kLimit, kCancelled, and the visitor's.
+// Reads all of a ProfilesData message: passes each sample to `visitor`, and puts everything else into `head`
+// unless that is null. Errors: kMalformed with the offset of the malformed message, kUnsupported (a draft of
+// the format), kLimit, kCancelled, and those of the visitor.
 [[nodiscard]] Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, OtlpHead* head,
                                            OtlpSampleVisitor& visitor, const OtlpProgress& progress);
 
-// The same of the message's JSON form (https://protobuf.dev/programming-guides/json/): names in camel case or
-// with underscores, 64-bit numbers in quotes or not. Gives the size of the document.
+// Reads the message's JSON form (https://protobuf.dev/programming-guides/json/) in the same way: names in
+// camel case or with underscores, 64-bit numbers in quotes or not. Returns the size of the document.
 [[nodiscard]] Result<uint64_t> ReadOtlpJson(const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor);
 
-// Whether the first bytes of an input could be such a message, and tell it from other data.
+// Whether the first bytes of an input look like a ProfilesData message and like no other data.
 [[nodiscard]] bool LooksLikeOtlpMessage(std::string_view prefix);
 
 }  // namespace ringscope

@@ -11,29 +11,29 @@
 
 namespace ringscope {
 
-// Reads values of Python's marshal format one by one (cpython, Python/marshal.c, versions 0 to 4): what a
-// value is, and for numbers and texts what they say. Containers give their size, and their values follow. A
-// value that refers to an earlier one (FLAG_REF) is what that was, container or not: what to make of a
-// container that is referred to is the caller's to remember, by `reference`. Code objects, which each version
-// of Python writes in its own way, are read whole. Bounds-checked; no recursion.
+// Reads values of Python's marshal format one by one (cpython, Python/marshal.c, versions 0 to 4): the type
+// of a value, and the content of numbers and texts. A container gives its size, and its values follow. A
+// value may refer to an earlier one (FLAG_REF): Next() then returns the earlier value again, or kReference if
+// that is a container, which the caller finds by `reference`. Code objects, which each version of Python
+// writes differently, are read whole. Bounds-checked; no recursion.
 class MarshalReader {
  public:
   explicit MarshalReader(std::string_view bytes) : bytes_(bytes) {}
 
   enum class Type : uint8_t {
     kTuple,    // of `size` values
-    kList,     // likewise, or a set
+    kList,     // a list or a set, of `size` values
     kDict,     // of keys and values up to kEnd
-    kEnd,      // of a dict
-    kInteger,  // `number`, and `integer` where it fits
+    kEnd,      // the end of a dict
+    kInteger,  // `number`, and `integer` if it fits
     kReal,     // `number`
     kText,     // `text`
     kNone,
     kCode,       // a code object: its name as `text`, its `file`, and its first line as `integer`
-    kCodeBegin,  // of one that is being read: never given out
-    kReference,  // to the container that was `reference`
-    kOther,      // anything else that could be read whole
-    kBroken,     // what follows cannot be read
+    kCodeBegin,  // the begin of a code object: internal, never returned by Next()
+    kReference,  // refers to an earlier container, by `reference`
+    kOther,      // any other value, read whole
+    kBroken,     // malformed: nothing behind it can be read
   };
   static constexpr uint32_t kNoReference = 0xffffffffu;
   struct Value {
@@ -41,12 +41,12 @@ class MarshalReader {
     uint32_t size = 0;
     double number = 0;
     std::optional<int64_t> integer;
-    std::string_view text;              // of the bytes
-    std::string_view file;              // likewise
-    uint32_t reference = kNoReference;  // by which later values may mean this one
+    std::string_view text;              // points into the bytes
+    std::string_view file;              // points into the bytes
+    uint32_t reference = kNoReference;  // the number by which later values refer to this one
   };
 
-  // The next value, or the next container's begin. O(1), of code objects O(their bytes).
+  // The next value, or the begin of the next container. O(1), or O(bytes) for a code object.
   [[nodiscard]] Value Next() {
     Value value = NextBegin();
     if (value.type != Type::kCodeBegin || FinishCode(value)) return value;
@@ -56,10 +56,10 @@ class MarshalReader {
   [[nodiscard]] size_t offset_bytes() const { return at_; }
 
  private:
-  // A code object is some numbers, some values, the number of its first line, and some values again.
+  // A code object has some numbers, some values, the number of its first line, and further values.
   struct CodeLayout {
     uint32_t numbers, values, values_behind;
-    uint32_t file, name;  // which of the values they are
+    uint32_t file, name;  // indices of these values
   };
   // As deep as Python itself reads.
   static constexpr size_t kMaxMarshalDepth = 2000;
@@ -84,7 +84,7 @@ class MarshalReader {
   }
   [[nodiscard]] uint32_t TakeSize(size_t size) { return static_cast<uint32_t>(TakeNumber(size)); }
 
-  // Digits of 15 bits, the lowest first; their number is negative for a negative value.
+  // Reads digits of 15 bits, the lowest first; the count of digits is negative for a negative value.
   [[nodiscard]] Value TakeLong() {
     const auto count = static_cast<int32_t>(TakeNumber(4));
     const uint64_t digits =
@@ -160,7 +160,7 @@ class MarshalReader {
   }
 
   [[nodiscard]] bool FinishCode(Value& code) {
-    // Of Python from 3.11 on, from 3.8 on, 3, and 2.
+    // The layouts of Python from 3.11 on, from 3.8 on, 3, and 2.
     static constexpr CodeLayout kLayouts[] = {
         {5, 8, 2, 5, 6}, {6, 8, 1, 6, 7}, {5, 8, 1, 6, 7}, {4, 8, 1, 6, 7}};
     if (layout_ != nullptr) return FinishCode(code, *layout_);
@@ -180,11 +180,11 @@ class MarshalReader {
     return false;
   }
 
-  // False where the values are not those of this layout.
+  // Returns false if the values do not fit this layout.
   [[nodiscard]] bool FinishCode(Value& code, const CodeLayout& layout) {
     struct Open {
       Value value;
-      uint32_t read = 0;  // values of it
+      uint32_t read = 0;  // number of its values that have been read
     };
     std::vector<Open> open{{code}};
     while (true) {
@@ -251,7 +251,7 @@ class MarshalReader {
   std::string_view bytes_;
   size_t at_ = 0;
   bool broken_ = false;
-  const CodeLayout* layout_ = nullptr;  // of the code objects so far
+  const CodeLayout* layout_ = nullptr;  // of the first code object that could be read
   std::vector<Value> referred_;         // values that later ones may refer to
   std::vector<Value> interned_;         // texts that Python 2 refers to
 };

@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-// What `pyinstrument -r json` writes.
+// Recognizes the output of `pyinstrument -r json`.
 bool SniffPyinstrument(std::string_view text) {
   return FirstOf(text) == '{' && Has(text, "\"root_frame\"") &&
          (Has(text, "\"sample_count\"") || Has(text, "\"file_path_short\""));
@@ -40,7 +40,7 @@ class PyinstrumentProfile final : public ValueTreeDocument {
     uint64_t offset = 0;
     ValueTree::Node caller = ValueTree::kNone;
   };
-  // What ReadTree() calls.
+  // The visitor of ReadTree().
   Node Begin(const Node* caller) {
     Node node;
     node.offset = json_.offset_bytes();
@@ -56,13 +56,13 @@ class PyinstrumentProfile final : public ValueTreeDocument {
     return ReadNumberIfAny([&] { node.line = PlaceOf(json_.Integer().value_or(0)); });
   }
   void End(Node& node) {
-    // "[self]" is what the frame around it cost by itself.
+    // "[self]" has the self cost of the frame around it.
     if (node.function == "[self]" && node.caller != ValueTree::kNone) {
       tree_.MarkUnused(node.node);
       return;
     }
     Frame frame{.name = node.function, .file = node.file, .line = node.line};
-    // "[await]", "[out-of-context]": the file is the frame's around it.
+    // "[await]", "[out-of-context]": the file is that of the frame around it.
     const bool is_synthetic = node.function.starts_with('[') && node.function.ends_with(']');
     if (is_synthetic) frame = {.name = node.function, .kind = FrameKind::kSynthetic};
     if (node.function.empty()) {

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// By ThreadRing.
+// Indexed by ThreadRing.
 constexpr TraceThreadRing kRings[] = {TraceThreadRing::kWhenSeveral, TraceThreadRing::kAlways,
                                       TraceThreadRing::kNever};
 
@@ -28,7 +28,7 @@ std::optional<TracedFunction> NameOf(const TracedModule& module, uint64_t offset
                         .build_id = module.build_id};
   std::vector<SymbolFrame> frames = symbolizer.FramesAt(code, offset);
   if (frames.empty()) return std::nullopt;
-  // The first instruction may belong to what is inlined there; the last one is the function itself.
+  // The first instruction may belong to an inlined function; the last frame is the function itself.
   SymbolFrame& frame = frames.back();
   return TracedFunction{.name = std::move(frame.name), .file = std::move(frame.file), .line = frame.line};
 }
