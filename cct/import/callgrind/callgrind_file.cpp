@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// Costs of functions and arcs together; 2 GiB. The largest files have some ten million.
+// Costs of functions and arcs together, 2 GiB. The largest files have about ten million costs.
 constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
 
 // "12", "0x1f", "+3", "-4" or "*".
@@ -36,7 +36,7 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
     base = 16;
   }
   const char* const end = word.data() + word.size();
-  // Neither a second sign, which from_chars would take.
+  // from_chars() would accept a second sign.
   if (word.empty() || word[0] == '-') return NumberFault::kNoNumber;
   const auto [at, error] = std::from_chars(word.data(), end, value, base);
   if (at != end) return NumberFault::kNoNumber;
@@ -108,7 +108,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
   if (key == "cfi" || key == "cfl") return into(callee_file_, Kind::kFile);
   if (key == "ob") return into(function_place_.object, Kind::kObject);
   if (key == "cob") return into(callee_object_, Kind::kObject);
-  // Jumps are no calls, but their targets may be named here for the first time.
+  // Jumps are no calls, but may introduce the number of a name.
   if (key == "jump" || key == "jcnd" || key == "rcalls") return {};
   if (key == "jfi" || key == "jfn" || key == "rfn" || key == "frfn") {
     const Kind kind = key == "jfi" ? Kind::kFile : Kind::kFunction;
@@ -165,9 +165,9 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   has_costs_ = true;
   if (!expects_inclusive_) {
     uint32_t spender = function_;
-    // Jumps stand at lines too, without costs.
+    // Jumps have lines too, but no costs.
     if (keeps_lines_ && HasLine() && count > 0) {
-      RINGSCOPE_ASSIGN(spender, LineAtHand(false, std::span(costs).first(count), fits));
+      RINGSCOPE_ASSIGN(spender, AddToLine(false, std::span(costs).first(count), fits));
     }
     for (size_t c = 0; c < count; ++c) {
       fits &= graph_.AddSelf(spender, columns_[c], costs[c]);
@@ -182,9 +182,9 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
                       callee_file_ == kNoFunction ? line_file_ : callee_file_};
     RINGSCOPE_ASSIGN(const uint32_t callee, FunctionOf(place, callee_name_));
     uint32_t caller = function_;
-    // Calls of itself are folded, so their lines are nobody's.
+    // Recursive calls are folded, so they have no line.
     if (keeps_call_sites_ && HasLine() && callee != function_) {
-      RINGSCOPE_ASSIGN(caller, LineAtHand(true, std::span(costs).first(count), fits));
+      RINGSCOPE_ASSIGN(caller, AddToLine(true, std::span(costs).first(count), fits));
     }
     const uint32_t arc = graph_.ArcOf(caller, callee);
     RINGSCOPE_TRY(CheckCosts());
@@ -211,7 +211,7 @@ bool CallgrindFile::ReadPositions(std::string_view& line) {
   return true;
 }
 
-// A line, or how far it is from the one before: "+3", "-4" or "*". What is no line is 0.
+// Reads a line number, or its distance from the last one: "+3", "-4" or "*". 0 for other words.
 void CallgrindFile::ReadLineNumber(std::string_view word) {
   if (word == "*") return;
   const bool is_relative = !IsDigit(word[0]);
@@ -223,13 +223,13 @@ void CallgrindFile::ReadLineNumber(std::string_view word) {
   line_ = value;
 }
 
-Result<uint32_t> CallgrindFile::LineAtHand(bool calls, std::span<const int64_t> costs, bool& fits) {
+Result<uint32_t> CallgrindFile::AddToLine(bool calls, std::span<const int64_t> costs, bool& fits) {
   RINGSCOPE_ASSIGN(const uint32_t line, InternFunction({function_, calls ? 1u : 0u, calls ? 0u : line_file_,
                                                         0, static_cast<uint32_t>(line_)}));
   const uint32_t arc = graph_.ArcOf(function_, line);
   RINGSCOPE_TRY(CheckCosts());
   for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
-  // So that the line has contexts where nothing is spent there; they count no calls.
+  // Give the line contexts even if it has no cost; they count no calls.
   if (calls) fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
   return line;
 }
@@ -237,7 +237,7 @@ Result<uint32_t> CallgrindFile::LineAtHand(bool calls, std::span<const int64_t> 
 NumberFault CallgrindFile::ReadCost(std::string_view word, size_t column, int64_t& cost) {
   const NumberFault fault = ParseCost(word, cost);
   if (fault != NumberFault::kTooLarge) return fault;
-  // From 2^63 on, below 2^64: old versions of xdebug write memory that was freed without its sign.
+  // Old versions of xdebug write negative values (freed memory) as unsigned numbers from 2^63 on.
   const bool wraps = creator_.starts_with("xdebug") && events_[columns_[column]].name.starts_with("Memory");
   const std::optional<uint64_t> bits = wraps ? ParseNumber<uint64_t>(word) : std::nullopt;
   if (!bits || *bits >> 63 == 0) return fault;
@@ -255,7 +255,7 @@ Result<uint32_t> CallgrindFile::ReadName(std::string_view value, Kind kind) {
   const std::string_view name = Trimmed(value.substr(close + 1));
   const uint32_t known = name.empty() ? numbers.Find(*number) : CallgrindNumbers::kNone;
   if (known != CallgrindNumbers::kNone) return known;
-  // The first time a number is written its name may be empty, as that of code without a file.
+  // The name of a new number may be empty, such as the file of code without one.
   uint32_t text = 0;
   if (!name.empty()) {
     RINGSCOPE_ASSIGN(text, Intern(name));

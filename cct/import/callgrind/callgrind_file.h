@@ -14,15 +14,15 @@
 
 namespace ringscope {
 
-// The label that the parts of a file are.
+// The label whose values are the parts of a file.
 inline constexpr std::string_view kPartLabel = "part";
 
 enum class NumberFault : uint8_t { kNone, kNoNumber, kTooLarge };
 
-// Decimal or, behind 0x, hexadecimal, with a minus or without.
+// Reads a decimal number, or a hexadecimal one behind "0x", with an optional minus.
 [[nodiscard]] NumberFault ParseCost(std::string_view word, int64_t& value);
 
-// Numbers that a file gives to names, and the names they stand for.
+// Maps the numbers that a file gives to names to these names.
 class CallgrindNumbers {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -30,32 +30,31 @@ class CallgrindNumbers {
   [[nodiscard]] uint32_t Find(uint64_t number) const;
 
  private:
-  std::vector<uint32_t> small_;  // writers count from 1; grows only as far as about as many were set
+  std::vector<uint32_t> small_;  // writers count from 1; its size is bounded by a multiple of count_
   std::unordered_map<uint64_t, uint32_t> large_;
   uint64_t count_ = 0;
 };
 
-// Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
-// where the costs that follow were spent and "calls=" what was called; all else are costs. Parts of one
-// file are added up, unless they are asked for as rings. Of positions within functions the lines are kept,
-// where the options ask for them: a line is a function of its own then, which the function that it is in has
-// all of its own cost in.
+// Reads a callgrind file into a call graph, a line at a time: "key: value" is a header of a part, "key=value"
+// sets the function of the costs that follow or the callee of "calls=", and all other lines are costs. The
+// parts of a file are added up, unless the options ask for them as rings. If the options ask for lines, a
+// source line becomes a function of the graph below its own function, and takes that function's self cost.
 class CallgrindFile : public LineReader {
  public:
   static constexpr size_t kMaxEvents = 64;
 
   struct Function {
-    uint32_t thread;  // or part; as the file numbers them, 0 = not told
-    uint32_t object;  // texts; 0 = unknown
+    uint32_t thread;  // or part; the file's number, 0 = unknown
+    uint32_t object;  // a text, as are file and name; 0 = unknown
     uint32_t file;
     uint32_t name;
-    uint32_t line;       // 0: no line, but the function itself
-    bool calls = false;  // the line as one that calls, not as one with costs
+    uint32_t line;       // 0: the function itself
+    bool calls = false;  // true for a line with calls, false for a line with self cost
   };
   struct Event {
     std::string name;
-    std::string unit;       // as a line "event:" tells it; empty where none does
-    bool negative = false;  // some cost is below zero
+    std::string unit;       // from a line "event:"; empty if there is none
+    bool negative = false;  // a cost is below zero
   };
 
   explicit CallgrindFile(const ImportRun& run);
@@ -63,7 +62,7 @@ class CallgrindFile : public LineReader {
   [[nodiscard]] Result<void> ReadLine(std::string_view line);
 
  protected:
-  // Ends the last part. Error: no events, no cost.
+  // Ends the last part. Error: kMalformed, the file has no line "events:".
   [[nodiscard]] Result<void> EndInput();
 
   [[nodiscard]] Function function(uint32_t index) const {
@@ -72,13 +71,13 @@ class CallgrindFile : public LineReader {
     const FunctionKey& around = functions_[key[0]];
     return {around[0], around[1], key[2], around[3], key[4], key[1] != 0};
   }
-  // Whether parts are asked for, and there are several: they take the place of threads.
+  // Whether the options ask for parts and there are several. Parts take the place of threads.
   [[nodiscard]] bool has_parts() const { return by_parts_ && part_count_ > 1; }
   // "part 2: Client Request: warm".
   [[nodiscard]] std::string PartName(uint32_t part) const;
 
-  // Of a function: thread, object, file, name, 0. Of a line: the function it is in, whether it calls, file,
-  // 0, line.
+  // For a function: thread, object, file, name, 0. For a line: its function, 1 if it has calls, file, 0,
+  // line.
   using FunctionKey = TupleIndex<5>::Tuple;
   struct Place {
     uint32_t object = 0;
@@ -93,7 +92,7 @@ class CallgrindFile : public LineReader {
   void ReadTotals(std::string_view value, bool is_summary);
   void ReadCalls(std::string_view value);
   [[nodiscard]] Result<void> ReadCosts(std::string_view line);
-  // Reads where the costs of a line were spent, and takes that off it. False: it does not say.
+  // Reads the positions at the start of a line of costs, and takes them off. False if one is missing.
   [[nodiscard]] bool ReadPositions(std::string_view& line);
   void ReadLineNumber(std::string_view word);
   // The text of "(12) name", "(12)" or "name".
@@ -102,63 +101,63 @@ class CallgrindFile : public LineReader {
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
   [[nodiscard]] bool HasLine() const { return line_ > 0 && line_ <= int64_t{0xffffffff}; }
   [[nodiscard]] Result<uint32_t> InternFunction(const FunctionKey& key);
-  // The line of the function at hand that was read last, which has such costs, by itself or in what it calls.
-  [[nodiscard]] Result<uint32_t> LineAtHand(bool calls, std::span<const int64_t> costs, bool& fits);
+  // The function of the graph for line_ of function_; adds `costs` to the arc into it. Clears `fits` if a sum
+  // overflows.
+  [[nodiscard]] Result<uint32_t> AddToLine(bool calls, std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
   [[nodiscard]] NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
   void StartSequence();
   void EndPart();
-  // As those of all lines; calls cannot be told one by one any more.
+  // Like those of LineReader, but they also abandon the sequence of single calls.
   Result<void> Skip(std::string_view reason);
   void Keep(std::string_view reason);
 
   FrameTexts texts_;             // functions, objects and files; text 0 is empty
   CallgrindNumbers numbers_[3];  // by Kind
   TupleIndex<5> functions_;
-  uint32_t line_count_ = 0;     // of functions that are lines
-  std::vector<bool> has_body_;  // by function: costs of it are told, and not only calls of it
+  uint32_t line_count_ = 0;     // functions of the graph that are lines
+  std::vector<bool> has_body_;  // by function: the file has costs of it, not only calls of it
   CallGraph graph_;
-  // The same by single calls, where the file tells them. Its columns are the events; the names that calls
-  // know functions by are texts.
+  // The single calls, if the file has them. The columns are the events; the names in AddCall() are texts.
   CallSequence sequence_{run_.job};
   std::vector<Event> events_;
-  std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them
+  std::unordered_map<std::string, std::string_view> units_;  // by event name, from lines "event:"
   uint64_t call_count_ = 0;
   uint64_t wrapped_count_ = 0;  // costs below zero that were written without their sign
 
-  // Of the part being read.
+  // The current part.
   std::vector<uint32_t> columns_;  // its events, as indices into events_
   size_t position_count_ = 1;
-  size_t line_position_ = 0;  // which of the positions is the line; kNoLine where none is
+  size_t line_position_ = 0;  // index of the position that is the line, or kNoLine
   static constexpr size_t kNoLine = ~size_t{0};
   bool keeps_lines_ = false, keeps_call_sites_ = false;
-  int64_t line_ = 0;  // that was read last, which the next may be told from
+  int64_t line_ = 0;  // the last line number, to which the next one may be relative
   uint32_t thread_ = 0;
   std::vector<int64_t> part_sums_;  // by column
   std::vector<int64_t> summary_;
   bool has_totals_ = false;
   bool has_costs_ = false;
 
-  // Where the lines being read belong.
+  // The function and callee of the lines that follow.
   Place function_place_;
-  uint32_t line_file_ = 0;  // of the costs, which differs where code was inlined
+  uint32_t line_file_ = 0;  // the file of the costs, which differs from the function's in inlined code
   uint32_t function_ = kNoFunction;
   static constexpr uint32_t kNoFunction = 0xffffffffu;
   uint32_t callee_object_ = kNoFunction;
   uint32_t callee_file_ = kNoFunction;
   uint32_t callee_name_ = kNoFunction;
   uint64_t calls_ = 0;
-  bool expects_inclusive_ = false;  // the next costs are those of calls
+  bool expects_inclusive_ = false;  // the next costs are those of a "calls=" line
 
   std::string creator_;
   std::string command_;
   const bool by_parts_;
   uint32_t part_count_ = 0;
-  std::unordered_map<uint32_t, std::string> part_triggers_;  // why a part was written
+  std::unordered_map<uint32_t, std::string> part_triggers_;  // by part: why it was written
   uint32_t wrong_part_count_ = 0;
   uint32_t cut_part_count_ = 0;
-  std::string wrong_totals_;  // of the first part whose totals are not what its costs add up to
+  std::string wrong_totals_;  // of the first part whose totals differ from the sum of its costs
   std::vector<std::string> derived_;
 };
 

@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-// Adds the numbers of "1 2,3" to `result`; false where it holds anything else, or too many.
+// Adds the numbers of "1 2,3" to `result`. False if `text` has anything else, or too many numbers.
 bool ReadNumbers(std::string_view text, FoldedValues& result) {
   size_t at = 0;
   while (at < text.size()) {
@@ -29,8 +29,8 @@ bool ReadNumbers(std::string_view text, FoldedValues& result) {
   return result.count > 0;
 }
 
-// Numbers and their blanks take less than this. A line without an opening bracket or a blank in its last
-// bytes ends in no numbers, and is not searched to its start.
+// Finds the last of `characters` in the part of a line that its numbers and their blanks may take. A longer
+// line is not searched to its start.
 size_t FindNearEnd(std::string_view line, std::string_view characters) {
   constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
   const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
@@ -47,9 +47,9 @@ FoldedColumn ColumnOf(std::string name, std::string unit = "count") {
 
 bool IsZero(const DecimalCount& count) { return count.mantissa == 0 && !count.too_large; }
 
-// Whether a line that ends in a count, behind a single frame, is rather one of a table, a log, a list of
-// settings or prose. `stack` is what stands in front of the count. Names of functions have blanks too, but
-// mostly in brackets.
+// Whether a line with a single frame and a count looks like a line of a table, a log, a list of settings or
+// prose. `stack` is the text in front of the count. Names of functions have blanks too, but mostly in
+// brackets.
 bool LooksLikeOtherText(std::string_view line, std::string_view stack) {
   constexpr uint64_t kManyWords = 7;
   if (stack.empty()) return false;
@@ -75,23 +75,23 @@ bool LooksLikeOtherText(std::string_view line, std::string_view stack) {
   return numbers > 1 || words >= kManyWords;
 }
 
-// What the lines of the start of a file are.
+// Counts the lines at the start of a file by their form.
 struct FoldedTally {
-  uint64_t stacks = 0;            // end in a count
-  uint64_t two_counts = 0;        // of these, in two
-  uint64_t bracketed = 0;         // end in numbers in brackets
-  uint32_t bracketed_values = 0;  // as many numbers as in the first of these
-  uint64_t rejected = 0;          // end in neither
-  uint64_t separated = 0;  // of the first and third kind: with several frames, as nothing but stacks has
-  uint64_t unlikely = 0;   // with a single one, but rather lines of another text, or without any cost
-  uint64_t numbers = 0;    // with a single one that is a number: a row of a table, seldom a name
+  uint64_t stacks = 0;            // lines that end in a count
+  uint64_t two_counts = 0;        // stacks that end in two counts
+  uint64_t bracketed = 0;         // lines that end in numbers in brackets
+  uint32_t bracketed_values = 0;  // the count of numbers in the first of these
+  uint64_t rejected = 0;          // other lines
+  uint64_t separated = 0;         // stacks and bracketed lines with several frames, which only stacks have
+  uint64_t unlikely = 0;          // those with one frame that look like other text, or have no cost
+  uint64_t numbers = 0;           // those with one frame that is a number: rows of a table, seldom names
 
   void Add(std::string_view line) {
     const FoldedLine read = ReadFoldedLine(line, true);
     two_counts += read.second_last ? 1 : 0;
     if (read.type == FoldedLine::Type::kStack) {
       ++stacks;
-      // Nobody writes stacks that cost nothing; lists of counters have zeros.
+      // Tools write no stacks without cost, but lists of counters have zeros.
       AddStack(line, read.stack, IsZero(read.last) && (!read.second_last || IsZero(*read.second_last)));
     } else if (read.type == FoldedLine::Type::kNoCount) {
       const auto values = ReadBracketedValues(line);
@@ -117,14 +117,14 @@ struct FoldedTally {
   }
 };
 
-// Of the whole lines of `text`; `complete` says that its last line is whole too.
+// Counts the whole lines of `text`; with `complete`, its last line is whole too.
 FoldedTally TallyLines(std::string_view text, bool complete) {
   FoldedTally tally;
   while (!text.empty() && (complete || Has(text, "\n"))) tally.Add(TakeLine(text));
   return tally;
 }
 
-// Lines of JSON may end in numbers. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
+// Lines of JSON may end in numbers too. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
 bool LooksLikeJson(std::string_view text) {
   const char first = FirstOf(text);
   if (first != '{' && first != '[') return false;
@@ -135,7 +135,7 @@ bool LooksLikeJson(std::string_view text) {
   return next == '\0' || Has("\"{}[]", {&next, 1}) || (is_list_in_list && (IsDigit(next) || next == '-'));
 }
 
-// Says of lines that end in two numbers that only the last one is a cost.
+// A comment that declares that only the last number of a line is a cost.
 constexpr std::string_view kOneNumberLine = "# numbers: 1";
 
 bool SaysOneNumber(std::string_view start) {
@@ -149,7 +149,7 @@ bool IsProcess(std::string_view text) {
   return text.size() > 1 && text[0] == 'P' && IsNumber(text.substr(1));
 }
 
-// "T" and a number, mostly; in newer versions the interpreter's number, a colon and a number or a name.
+// "T" and a number; in newer versions, "T", the interpreter's number, a colon and a number or a name.
 bool IsThread(std::string_view text) {
   if (text.size() < 2 || text[0] != 'T') return false;
   text.remove_prefix(1);
@@ -159,7 +159,7 @@ bool IsThread(std::string_view text) {
   return std::all_of(text.begin(), text.end(), IsHexDigit);
 }
 
-// The comments at the start of a file: "# key: value".
+// The value of `key` in the comments at the start of a file ("# key: value"); empty if there is none.
 std::string_view HeaderValue(std::string_view start, std::string_view key) {
   while (start.starts_with('#')) {
     std::string_view line = TakeLine(start);
@@ -181,7 +181,7 @@ std::string_view FirstStack(std::string_view start) {
   return {};
 }
 
-// The resident memory gained since the sample before; what was lost is a metric of its own.
+// The growth of the resident memory since the sample before; a decrease counts in the negative metric.
 FoldedColumn MemoryColumn() { return {{"memory allocated", "bytes", 1}, "memory freed"}; }
 
 constexpr size_t kMaxNoteBytes = 100;
@@ -196,20 +196,17 @@ bool IsFoldedComment(std::string_view line) {
 FoldedLine ReadFoldedLine(std::string_view line, bool want_two) {
   FoldedLine result;
   line = TrimmedBack(line);
-  if (line.empty()) return result;
-  // "# key: 12" is metadata whatever it ends in; "#private;f 12" may be a stack.
-  const bool hash = line[0] == '#';
-  if (hash && (line.size() == 1 || IsBlank(line[1]))) return result;
+  if (IsFoldedComment(line)) return result;
   const std::optional<TrailingCount> last = ParseTrailingCount(line);
   if (!last) {
-    result.type = hash ? FoldedLine::Type::kIgnored : FoldedLine::Type::kNoCount;
+    result.type = line[0] == '#' ? FoldedLine::Type::kIgnored : FoldedLine::Type::kNoCount;
     return result;
   }
   result.type = FoldedLine::Type::kStack;
   result.last = last->count;
   result.stack = line.substr(0, last->rest_bytes);
   if (!want_two) return result;
-  // "x BEFORE AFTER"; the blank that sets off BEFORE is also there when the stack is empty.
+  // "x BEFORE AFTER"; there is a blank in front of BEFORE even if the stack is empty.
   if (const auto second = ParseTrailingCount(result.stack)) {
     result.second_last = second->count;
     result.stack = result.stack.substr(0, second->rest_bytes);
@@ -238,7 +235,8 @@ std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
 }
 
 Frame FoldedFrame(std::string_view text) {
-  // Of "_[k]" and the like. A waker's stack is kernel code; 1 is compiled by the JVM's first tier.
+  // The letters of "_[k]" and so on. w marks a waker's stack, which is kernel code; 1 code of the JVM's first
+  // tier.
   constexpr std::string_view kMarks = "kwj1i0";
   constexpr FrameKind kKinds[] = {FrameKind::kKernel, FrameKind::kKernel,  FrameKind::kJit,
                                   FrameKind::kJit,    FrameKind::kInlined, FrameKind::kInterpreted};
@@ -261,18 +259,18 @@ FoldedForm FoldedForm::Plain() {
 }
 
 bool LooksLikeFolded(std::string_view start) {
-  // Binary data that ends in text, or holds some, begins with what no text does.
+  // Binary data that contains text begins with bytes that no text has.
   constexpr size_t kMarkBytes = 4;
   if (HasDataBytes(start.substr(0, std::min(start.find('\n'), kMarkBytes))) || LooksLikeJson(start))
     return false;
   const bool complete = start.size() < kSniffBytes;
-  // One line longer than the prefix: text is believed to be a stack.
+  // A first line that is longer than the prefix counts as a stack if it is text.
   if (!complete && !Has(start, "\n")) return !HasDataBytes(start);
   const FoldedTally tally = TallyLines(start, complete);
-  // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
+  // Prose has a few lines that end in a number; in tables, logs and settings every line may end in one.
   const uint64_t accepted = tally.stacks + tally.bracketed;
   if (accepted == 0 || accepted < tally.rejected) return false;
-  // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
+  // If enough lines have several frames, single frames may have any name.
   constexpr uint64_t kUnlikelyPerSeparated = 4;
   constexpr uint64_t kStacksPerUnlikely = 8;
   return tally.unlikely + tally.numbers <= kUnlikelyPerSeparated * tally.separated ||
@@ -333,7 +331,7 @@ bool LooksLikeAustin(std::string_view start) {
   while (!start.empty() && (complete || Has(start, "\n"))) {
     const std::string_view line = TakeLine(start);
     if (IsFoldedComment(line)) continue;
-    // Its values begin at the last blank.
+    // The values of Austin begin at the last blank.
     const size_t blank = line.find_last_of(" \t");
     if (blank == std::string_view::npos || !SplitAustinStack(line.substr(0, blank))) return false;
     ++stacks;
@@ -355,7 +353,7 @@ FoldedForm AustinFormOf(std::string_view start) {
   } else if (mode == "wall") {
     form.columns = {ColumnOf("wall time", "us")};
   } else {
-    form = FoldedForm::Plain();  // a time or a size: without its first lines a file does not tell
+    form = FoldedForm::Plain();  // a time or a size: a file without its first lines does not say which
   }
   form.austin = true;
   if (const std::string_view version = HeaderValue(start, "austin"); !version.empty())
@@ -376,11 +374,11 @@ Frame AustinFrame(std::string_view text, std::string& memory) {
   const size_t last = text.rfind(':');
   if (last == std::string_view::npos || last == 0) return frame;
   size_t before = text.rfind(':', last - 1);
-  // The two of "a::b" in the name of a native function separate nothing.
+  // The "::" in the name of a native function separates no fields.
   while (before != std::string_view::npos && before > 0 && text[before - 1] == ':')
     before = before > 1 ? text.rfind(':', before - 2) : std::string_view::npos;
   if (before == std::string_view::npos) {
-    // "file:function", with the line as a frame of its own behind it.
+    // "file:function"; the line follows as a frame of its own.
     if (last + 1 == text.size()) return frame;
     frame.file = text.substr(0, last);
     frame.name = text.substr(last + 1);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -17,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-// More than any program has threads; each is a ring entry with a name.
+// More profiles than any program has threads; each is a context with a name in the ring.
 constexpr size_t kMaxProfiles = size_t{1} << 20;
 
 bool SniffSpeedscope(std::string_view prefix) {
@@ -25,13 +26,13 @@ bool SniffSpeedscope(std::string_view prefix) {
   const auto has = [&](std::string_view part) { return Has(prefix, part); };
   if (has("speedscope.app/file-format-schema")) return true;
   if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return true;
-  // The profiles may come behind more frames than the prefix holds.
+  // The prefix may end within the frames, before the profiles.
   const bool frames_first = has("\"shared\"") && has("\"frames\"") && has("\"name\"");
   return frames_first && !has("\"threads\"") && !has("\"nodes\"");
 }
 
-// Keys may come in any order, and the frames mostly come last, so a file is read twice: for its frames and
-// what it says of its profiles, then for the stacks.
+// Keys may come in any order, and the frames mostly come last, so a file is read twice: first for its frames
+// and the heads of its profiles, then for the stacks.
 class HeadPass final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
@@ -78,10 +79,7 @@ class HeadPass final : public JsonDocument {
   }
 
   bool ReadPlace(uint32_t& place) {
-    const JsonToken token = json_.Next();
-    const auto value = token == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
-    if (value && *value > 0 && *value <= 0xffffffff) place = static_cast<uint32_t>(*value);
-    return SkipRest(token);
+    return ReadNumberIfAny([&] { place = PlaceOf(json_.RoundedInteger().value_or(0)); });
   }
 
   bool ReadHead(JsonToken begin) {
@@ -114,7 +112,7 @@ class StackPass final : public JsonDocument {
   }
 
  private:
-  // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
+  // A weight without a sample takes two bytes of a file, and must not take much more memory than that.
   static constexpr size_t kMaxWaitingWeights = size_t{1} << 24;
 
   struct Weight {
@@ -177,7 +175,7 @@ class StackPass final : public JsonDocument {
 
   bool AddSamples() {
     for (const BuildNode context : tree_.FindContexts()) {
-      // Weights that came before their samples wait for them.
+      // Weights may come before their samples, and wait for them.
       if (taken_weights_ < weights_.size()) {
         const Weight& weight = weights_[taken_weights_++];
         if (!AddWeight(context, weight.value, weight.offset_bytes)) return false;
@@ -270,7 +268,7 @@ class StackPass final : public JsonDocument {
     return true;
   }
 
-  // False where the tree is past a limit; looks now and then.
+  // Returns false if the tree is beyond a limit; checks every kPollInterval calls.
   bool PollTree() {
     constexpr uint32_t kPollInterval = 1024;
     return ++polled_ % kPollInterval != 0 || run_.builder.status().has_value();
@@ -287,9 +285,9 @@ class StackPass final : public JsonDocument {
 
   SpeedscopeTree& tree_;
   RecordPreview preview_;
-  std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
-  std::vector<Weight> weights_;      // of samples that are still to come
-  // Those of either that the other list has got to.
+  std::vector<BuildNode> contexts_;  // of samples that came before their weights
+  std::vector<Weight> weights_;      // weights that came before their samples
+  // The number of contexts_ that have got their weight, and of weights_ that have got their sample.
   size_t weighed_contexts_ = 0, taken_weights_ = 0;
   bool has_weights_ = false;
   uint64_t unweighed_count_ = 0;
@@ -303,7 +301,7 @@ Result<void> ImportSpeedscope(const ImportRun& run) {
   if (heads->heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
   const bool own_export = std::string_view(heads->exporter).starts_with("ringscope");
   SpeedscopeTree tree(run, std::move(heads->heads), std::move(heads->frames), own_export);
-  heads.reset();  // which gives back what the tree has
+  heads.reset();  // frees its memory
   run.source.Rewind();
   StackPass stacks(run, tree);
   RINGSCOPE_TRY(stacks.Read());

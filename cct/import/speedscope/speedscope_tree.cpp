@@ -53,8 +53,8 @@ bool TakeWhole(std::string_view& text, Whole& whole) {
 
 }  // namespace
 
-// The parts are kept apart until all are there: an event that is written in pieces and then copied as a
-// whole makes the processor wait for the pieces.
+// Keeps the parts in locals until all are read: an event that is written in pieces and then copied as a whole
+// stalls the processor.
 bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event) {
   auto type = SpeedscopeEvent::Type::kNone;
   Whole frame, at;
@@ -74,7 +74,7 @@ bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event) {
       if (has_frame || !TakeWhole(object, frame)) return false;
       has_frame = true;
     } else if (Take(object, "\"at\":")) {
-      // Times with decimals are for the reader of all numbers.
+      // Other code reads times with decimals.
       if (has_time || !TakeWhole(object, at)) return false;
       has_time = true;
     } else {
@@ -102,7 +102,7 @@ SpeedscopeTree::SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead>
   open_count_.resize(frames_.size() + 1);
   unknown_frame_ = UnknownFrame(run_.builder);
   ChooseMetrics();
-  // Profiles that share a unit are rings: threads, mostly.
+  // Profiles with the same unit are rings: threads, mostly.
   const bool several = run.options.threads == ThreadRing::kWhenSeveral && values_.size() < heads_.size();
   rings_ = !own_export && (run.options.threads == ThreadRing::kAlways || several);
 }
@@ -118,7 +118,7 @@ void SpeedscopeTree::ChooseMetrics() {
       return;
     }
   }
-  // Where no two profiles share a unit, each is a quantity of the same run and knows its name best.
+  // If all profiles have different units, they are quantities of one run, and their names are the best ones.
   const bool named = own_export_ || (heads_.size() > 1 && values_.size() == heads_.size());
   for (size_t i = 0; i < values_.size(); ++i) {
     const UnitName name = NameOf(values_[i].unit);
@@ -128,7 +128,7 @@ void SpeedscopeTree::ChooseMetrics() {
   }
 }
 
-// Profiles of one name stay apart.
+// Numbers profiles with the same name, so that they stay apart.
 FrameId SpeedscopeTree::RingFrame(size_t profile) {
   std::string name = heads_[profile].name;
   if (name.empty()) name = fmt::format("profile {}", profile + 1);
@@ -203,9 +203,9 @@ void SpeedscopeTree::EndStack() {
 }
 
 bool SpeedscopeTree::AddPlainStack(std::string_view numbers) {
-  // A number goes up to its comma.
+  // Only numbers up to a comma are whole.
   const std::string_view common = numbers.substr(0, CommonPrefix(numbers, last_numbers_));
-  const size_t kept_end = common.rfind(',') + 1;  // 0 where there is none
+  const size_t kept_end = common.rfind(',') + 1;  // 0 if there is none
   const auto kept = std::count(common.begin(), common.begin() + static_cast<ptrdiff_t>(kept_end), ',');
   stack_frames_.resize(stack_begin_);
   KeepFrames(static_cast<size_t>(kept));
@@ -238,7 +238,7 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
     const size_t begin = i == 0 ? 0 : stack_ends_[i - 1];
     return std::span(stack_frames_).subspan(begin, stack_ends_[i] - begin);
   };
-  // Frames that a stack has in common with the one before it.
+  // Count the frames that each stack shares with the one before it.
   stack_shared_.assign(stack_ends_.size(), 0);
   size_t shared_count = 0;
   for (size_t i = 1; i < stack_ends_.size(); ++i) {
@@ -252,7 +252,7 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
         run_.builder, stack_contexts_, [&](size_t i) { return stack(i).size(); },
         [&](size_t i, size_t level) { return stack(i)[level]; });
   } else {
-    // In the order in which they were taken most stacks share most of the one before.
+    // Samples in the order of time mostly share most frames with the one before.
     path_.clear();
     for (size_t i = 0; i < stack_ends_.size(); ++i) {
       path_.resize(stack_shared_[i]);
@@ -271,7 +271,7 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
   return stack_contexts_;
 }
 
-// `count` in the metric's unit, which is made finer where it has more decimals.
+// `count` in the metric's scale, which is made finer if `count` has more decimals.
 std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_t offset) {
   Values& values = *at_values_;
   if (count.decimals == values.decimals && count.mantissa <= INT64_MAX && !count.rounded && !count.too_large)
@@ -313,35 +313,35 @@ void SpeedscopeTree::BeginEvents() {
   at_.reset();
 }
 
-bool SpeedscopeTree::PassTo(int64_t at) {
+void SpeedscopeTree::PassTo(int64_t at) {
   if (!at_) {
     at_ = at;
-    return true;
+    return;
   }
   if (at <= *at_) {
     early_count_ += at < *at_ ? 1 : 0;
-    return true;
+    return;
   }
   const uint64_t passed = static_cast<uint64_t>(at) - static_cast<uint64_t>(*at_);
   at_ = at;
-  // Nothing ran then; our own export has the root's cost there.
+  // No frame ran in this time; in our own export, this is self cost of the root.
   if (depth_ == 0 && !own_export_)
     has_idle_ = true;
   else
     run_.builder.AddSelf(Top(), at_values_->metric, passed);
-  return true;
 }
 
 bool SpeedscopeTree::AddEvent(const SpeedscopeEvent& event, uint64_t offset) {
   const std::optional<int64_t> time = Scaled(*event.at, offset);
-  if (!time || !PassTo(*time)) return false;
+  if (!time) return false;
+  PassTo(*time);
   const int64_t frame = Listed(event.frame.value_or(kOutside), offset);
   if (event.type == SpeedscopeEvent::Type::kOpen) {
     ++run_.report.record_count;
     ++OpenCount(frame);
     return Push(frame, offset);
   }
-  // Asked first, so that only levels that are closed are walked over.
+  // This check comes first, so that the loop below visits only levels that it closes.
   if (OpenCount(frame) == 0) {
     ++not_open_count_;
     if (const auto cut = cut_at_.find(frame); cut != cut_at_.end() && !cut->second.empty()) {
@@ -365,14 +365,14 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
   if (end && at_) {
     const std::optional<int64_t> time = Scaled(*end, offset);
     if (!time) return false;
-    if (*time > *at_ && !PassTo(*time)) return false;
+    if (*time > *at_) PassTo(*time);
   }
   open_at_end_count_ += depth_;
   while (depth_ > 0) --OpenCount(levels_[--depth_].index);
   return true;
 }
 
-// ", 1.50 ms before their own ends" of all units.
+// ", 1.50 ms before their own ends", with the times of all units; empty if there are none.
 std::string SpeedscopeTree::CutText() const {
   std::string text;
   for (const Values& values : values_) {

@@ -15,84 +15,84 @@
 
 namespace ringscope {
 
-// What a speedscope file says of one of its profiles beside its stacks.
+// The data of a profile in a speedscope file, except its stacks.
 struct SpeedscopeHead {
   std::string name;
   std::string unit = "none";
   std::optional<DecimalCount> end;
 };
 
-// An event of an evented profile, as far as it has been read.
+// An event of an evented profile; members without a value have not been read.
 struct SpeedscopeEvent {
   enum class Type : uint8_t { kNone, kOpen, kClose } type = Type::kNone;
   std::optional<int64_t> frame;
   std::optional<DecimalCount> at;
 };
 
-// Reads an event that is written as nearly all are, several times as fast as token by token: an object of
-// "type", "frame" and "at" in any order, each once, without blanks. False for any other text, which may still
-// be an event; `event` is unchanged then.
+// Reads an event in the form that nearly all have, several times as fast as token by token: an object of
+// "type", "frame" and "at" in any order, each once, without blanks. Returns false and leaves `event`
+// unchanged for any other text, which may still be an event.
 [[nodiscard]] bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event);
 
-// Puts the profiles of a speedscope file into one tree. Those of one unit are one metric, and where there are
-// several, rings (threads, mostly); those of our own export are a metric each.
+// Puts the profiles of a speedscope file into one tree. Profiles with the same unit share a metric and become
+// rings (threads, mostly); in our own export, each profile is a metric.
 class SpeedscopeTree {
  public:
   // The index of a frame that is not in the file's list.
   static constexpr int64_t kOutside = -1;
 
-  // `frames` are those of the file by their index.
+  // `frames` is by the file's index of frames.
   SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames,
                  bool own_export);
 
-  // Begins the next profile. False on an error, as all of the following: see error().
+  // Begins the next profile. Returns false on an error, like all of the following: see error().
   [[nodiscard]] bool BeginProfile();
 
-  // A sample's stack: its frames from the outermost in, then its end. Stacks wait until their contexts are
-  // asked for, and are to be asked for when many_waiting().
-  // A stack that has not been ended is forgotten.
+  // A sample's stack: call BeginStack(), PushFrame() for its frames, the outermost first, then EndStack().
+  // Stacks wait until FindContexts(), which is to be called when many_waiting(). Drops a stack without
+  // EndStack().
   void BeginStack() {
     stack_frames_.resize(stack_begin_);
     last_numbers_.clear();
   }
-  // `index` is below zero where the file has none that could be read.
+  // `index` is negative if the file has no valid one.
   [[nodiscard]] bool PushFrame(int64_t index, uint64_t offset) {
     return PushListedFrame(static_cast<uint64_t>(index)) || PushUnusualFrame(index, offset);
   }
   void EndStack();
-  // A whole stack by the text between the brackets of a sample. It mostly begins as the one before it: the
-  // frames of the text that they have in common are not read again. False, with no stack, where the text is
-  // no list of numbers of listed frames, as nearly all are: it is to be read by others then.
+  // Adds a whole stack from the text between the brackets of a sample. Reuses the frames of the text that the
+  // stack shares with the one before it. Returns false and adds no stack if the text is no list of indices of
+  // listed frames; the caller then reads it number by number.
   [[nodiscard]] bool AddPlainStack(std::string_view numbers);
   [[nodiscard]] bool many_waiting() const {
     return stack_ends_.size() >= ContextFinder::kTogether || stack_frames_.size() >= kMaxWaitingFrames;
   }
-  // Of the stacks that wait, in their order; valid until the next one begins.
+  // The contexts of the waiting stacks, in their order; valid until the next stack begins.
   [[nodiscard]] std::span<const BuildNode> FindContexts();
   [[nodiscard]] bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset);
 
-  // Events: the time since the one before belongs to the innermost open frame.
+  // Events: the time since the event before is self cost of the innermost open frame.
   void BeginEvents();
   // `event` has a type and a time.
   [[nodiscard]] bool AddEvent(const SpeedscopeEvent& event, uint64_t offset);
-  // Closes what is still open when the profile ends.
+  // Closes the frames that are still open at the end of the profile.
   [[nodiscard]] bool EndEvents(uint64_t offset);
 
-  // After the last profile: says what had to be repaired.
+  // Call after the last profile: notes what had to be repaired.
   void AddNotes();
 
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  // A metric and how many decimals its values have so far.
+  // A metric and the number of decimals that its values have so far.
   struct Values {
     std::string unit;
     MetricIndex metric = 0;
     uint32_t decimals = 0;
-    double cut = 0;  // what frames that were closed early lost until their own ends
+    double cut = 0;  // the sum of the times between the early and the own ends of frames
   };
   struct Level {
-    int64_t index;  // of the frame; kOutside where it has none
+    int64_t index;  // of the frame, or kOutside
     BuildNode node;
   };
   static constexpr size_t kMaxWaitingFrames = size_t{1} << 18;
@@ -106,13 +106,13 @@ class SpeedscopeTree {
   }
   [[nodiscard]] bool FailOnDepth(uint64_t offset);
   [[nodiscard]] bool Push(int64_t index, uint64_t offset);
-  // How many of the levels that events opened are of this frame.
+  // The number of open levels of this frame.
   [[nodiscard]] uint64_t& OpenCount(int64_t index) {
     return open_count_[index == kOutside ? frames_.size() : static_cast<size_t>(index)];
   }
-  // Begins a stack with as many frames of the one before, which has them.
+  // Begins a stack with the outermost `count` frames of the one before, which must have that many.
   void KeepFrames(size_t count);
-  // False, and nothing pushed or told, where there is no such frame or the stack is too deep.
+  // Returns false and does nothing if there is no such frame or the stack is too deep.
   [[nodiscard]] bool PushListedFrame(uint64_t index) {
     if (index >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_) [[unlikely]]
       return false;
@@ -122,7 +122,7 @@ class SpeedscopeTree {
   [[nodiscard]] bool PushUnusualFrame(int64_t index, uint64_t offset);
   [[nodiscard]] int64_t Listed(int64_t index, uint64_t offset);
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
-  [[nodiscard]] bool PassTo(int64_t at);
+  void PassTo(int64_t at);
   // The time of the last event in the metric's own unit.
   [[nodiscard]] double AtInUnit() const {
     return static_cast<double>(at_.value_or(0)) / static_cast<double>(PowerOfTen(at_values_->decimals));
@@ -144,17 +144,17 @@ class SpeedscopeTree {
   Values* at_values_ = nullptr;
   BelowZero below_zero_;
   BuildNode profile_root_ = kBuildRoot;
-  std::vector<Level> levels_;  // the open frames, behind them those of the stack before
-  size_t depth_ = 0;           // how many are open
+  std::vector<Level> levels_;  // the open frames, then frames that were closed and may open again
+  size_t depth_ = 0;           // number of open frames
   std::vector<uint64_t> open_count_;
-  std::map<int64_t, std::vector<double>> cut_at_;  // by frame: when it was closed by the end of one around it
-  // Stacks that wait: their frames one after another, and where each ends; then, from stack_begin_ on, the
-  // one that is being made.
+  std::map<int64_t, std::vector<double>> cut_at_;  // by frame: times when the end of a caller closed it
+  // The frames of the waiting stacks one after another, and the end of each stack; from stack_begin_ on, the
+  // frames of the current stack.
   std::vector<FrameId> stack_frames_;
   std::vector<size_t> stack_ends_;
   size_t stack_begin_ = 0;
-  std::vector<FrameId> frames_before_;  // of the last stack that waits no more
-  std::string last_numbers_;            // the text of the stack before, where AddPlainStack() made it
+  std::vector<FrameId> frames_before_;  // of the last stack before the waiting ones
+  std::string last_numbers_;            // the text of the stack before, if AddPlainStack() added it
   std::vector<size_t> stack_shared_;
   std::vector<BuildNode> stack_contexts_, path_;
   ContextFinder finder_;
