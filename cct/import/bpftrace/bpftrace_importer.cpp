@@ -19,7 +19,7 @@
 namespace ringscope {
 namespace {
 
-// Each is a column of the tree: names made up entry by entry must not multiply.
+// Each map is a column of the tree, so a file must not make up a name for each entry.
 constexpr size_t kMaxMaps = 256;
 
 constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;  // odd, its bits spread
@@ -28,7 +28,7 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_'; }
 
-// "vfs_read+12" or "vfs_read+0xc" without the offset.
+// The symbol without the offset of "vfs_read+12" or "vfs_read+0xc".
 std::string_view WithoutBpfOffset(std::string_view symbol) {
   const size_t plus = symbol.rfind('+');
   if (plus == std::string_view::npos || plus == 0) return symbol;
@@ -41,7 +41,8 @@ std::string_view WithoutBpfOffset(std::string_view symbol) {
              : symbol;
 }
 
-// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. Values can have brackets too.
+// The index of the ']' behind the keys of an entry, or npos. ": VALUE" follows it; values can have brackets
+// too.
 size_t EndOfKeys(std::string_view line) {
   const size_t end = line.find("]: ");
   if (end != std::string_view::npos) return end;
@@ -62,7 +63,7 @@ bool HasEmptyKey(std::string_view keys) {
   }
 }
 
-// "count 3, average 2, total 6": the number behind `key`.
+// The number behind `key` in "count 3, average 2, total 6".
 std::optional<DecimalCount> NumberAfter(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
@@ -74,13 +75,13 @@ std::optional<DecimalCount> NumberAfter(std::string_view text, std::string_view 
 struct BpftraceLine {
   enum class Type : uint8_t {
     kOther,       // no entry of a map
-    kBegin,       // "@name[", "@name[sh, ": a stack follows
-    kEmptyStack,  // "@name[, sh]: 5": the place of the stack is empty
-    kNoStack,     // "@name: 5", "@name[sh]: 5"
+    kBegin,       // the begin of an entry, before its stack: "@name[", "@name[sh, "
+    kEmptyStack,  // an entry with an empty stack: "@name[, sh]: 5"
+    kNoStack,     // an entry without a stack: "@name: 5", "@name[sh]: 5"
   };
   Type type = Type::kOther;
   std::string_view map;    // without "@"
-  std::string_view keys;   // those in front of the stack, or all of them, with the commas between them
+  std::string_view keys;   // with commas; of kBegin only those in front of the stack
   std::string_view value;  // of kEmptyStack
 };
 BpftraceLine ReadBpftraceLine(std::string_view line) {
@@ -112,11 +113,12 @@ BpftraceLine ReadBpftraceLine(std::string_view line) {
 
 // The end of an entry: "]: 5", ", sh]: 5".
 struct BpftraceEnd {
-  std::string_view keys;   // those behind the stack
-  std::string_view value;  // empty where lines of a histogram follow
+  std::string_view keys;   // behind the stack
+  std::string_view value;  // empty if the lines of a histogram follow
 };
 
-// Of a line within an entry; nullopt: it is a frame or what separates two stacks (", ", ", sh, ").
+// Reads the last line of an entry; nullopt for other lines: a frame, or keys between two stacks (", ", ", sh,
+// ").
 std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
   line = TrimmedBack(line);
   if (!line.starts_with(']') && !line.starts_with(',')) return std::nullopt;
@@ -125,12 +127,12 @@ std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
   return BpftraceEnd{line.substr(0, end), ValueBehind(line, end)};
 }
 
-// A line of a histogram, trimmed: "[8, 16)  3 |@@@|".
+// Whether a trimmed line is one of a histogram: "[8, 16)  3 |@@@|".
 bool IsBpftraceHistogram(std::string_view line) {
   return (line.starts_with('[') || line.starts_with('(')) && line.ends_with('|');
 }
 
-// Of a trimmed line "Lost 12 events": 12; else 0.
+// 12 for the trimmed line "Lost 12 events"; 0 for other lines.
 uint64_t LostBpftraceEvents(std::string_view line) {
   constexpr std::string_view kBegin = "Lost ";
   if (!line.starts_with(kBegin) || !line.ends_with(" events")) return 0;
@@ -141,7 +143,7 @@ uint64_t LostBpftraceEvents(std::string_view line) {
 
 // A value: a number, or what stats() prints, "count 3, average 2, total 6".
 struct BpftraceValue {
-  DecimalCount number;                // or the total
+  DecimalCount number;                // the value, or the total of stats()
   std::optional<DecimalCount> count;  // of stats()
 };
 std::optional<BpftraceValue> ReadBpftraceValue(std::string_view text) {
@@ -153,8 +155,8 @@ std::optional<BpftraceValue> ReadBpftraceValue(std::string_view text) {
   return BpftraceValue{*total, count};
 }
 
-// The frame of a line of a stack: "    vfs_read+12", as mode `perf` prints it "\tffffffff81 vfs_read+12
-// (module)", or as mode `raw` does "    ffffffff81". `memory` holds a name that is put together.
+// The frame of a line of a stack: "    vfs_read+12", in mode `perf` "\tffffffff81 vfs_read+12 (module)", in
+// mode `raw` "    ffffffff81". `memory` owns a name that is put together.
 Frame BpftraceFrame(std::string_view line, std::string& memory) {
   Frame frame;
   const bool as_perf = line.starts_with('\t');
@@ -183,7 +185,7 @@ Frame BpftraceFrame(std::string_view line, std::string& memory) {
   return frame;
 }
 
-// Whether text that begins so has an entry with a stack.
+// Whether a text with this beginning has an entry with a stack.
 bool SniffBpftrace(std::string_view start) {
   const bool complete = start.size() < kSniffBytes;
   bool inside = false;
@@ -197,7 +199,7 @@ bool SniffBpftrace(std::string_view start) {
       return true;
     }
   }
-  return inside && !complete;  // one stack longer than what there is to see
+  return inside && !complete;  // a stack that is longer than `start`
 }
 
 class BpftraceReader : public LineReader {
@@ -228,7 +230,7 @@ class BpftraceReader : public LineReader {
     return {};
   }
 
-  // Without the ring where it would be a single part.
+  // Leaves out a ring of a single part.
   void AddToPreview(ImportPreview& preview) {
     preview.Add(0,
                 {run_.builder, {}, HasOneRing() ? run_.builder.Child(kBuildRoot, OnlyRing()) : kBuildRoot});
@@ -247,7 +249,7 @@ class BpftraceReader : public LineReader {
   }
 
  private:
-  // Its values are stored in units of the smallest decimal that has come so far.
+  // A metric of a map. Its values are stored in units of 10^-decimals, the most decimals so far.
   struct MapMetric {
     MetricIndex index = 0;
     uint8_t decimals = 0;
@@ -283,7 +285,7 @@ class BpftraceReader : public LineReader {
   }
 
   void SkipOther(std::string_view line) {
-    // What it prints when it starts and ends says nothing of the profile.
+    // Ignore what bpftrace prints when it starts and ends.
     line = Trimmed(line);
     if (line.empty() || line.starts_with("Attach") || line.starts_with("^C") || IsBpftraceHistogram(line))
       return;
@@ -293,7 +295,7 @@ class BpftraceReader : public LineReader {
       Skip("a line that is no entry of a map");
   }
 
-  // Of ", sh, 12": "sh, 12", behind the keys so far.
+  // Appends the keys of ", sh, 12" to keys_.
   void AddKeys(std::string_view keys) {
     while (!keys.empty()) {
       const size_t comma = std::min(keys.find(", "), keys.size());
@@ -302,7 +304,7 @@ class BpftraceReader : public LineReader {
       while (!key.empty() && (key.back() == ' ' || key.back() == '\r' || key.back() == ','))
         key.remove_suffix(1);
       while (key.starts_with(' ') || key.starts_with(',')) key.remove_prefix(1);
-      // Two stacks may have as many keys between them as they like.
+      // Any number of keys may come between two stacks, so their size has a limit.
       if (key.empty() || keys_.size() + key.size() > run_.options.max_record_bytes) continue;
       if (!keys_.empty()) keys_ += ", ";
       keys_ += key;
@@ -345,7 +347,7 @@ class BpftraceReader : public LineReader {
     return {};
   }
 
-  // False where it does not fit.
+  // False if the number does not fit.
   [[nodiscard]] bool AddNumber(BuildNode node, MapMetric& metric, const DecimalCount& number) {
     if (number.too_large) return false;
     rounded_count_ += number.rounded ? 1 : 0;
@@ -361,7 +363,7 @@ class BpftraceReader : public LineReader {
 
   [[nodiscard]] tl::unexpected<Error> TooLarge(const DecimalCount& number, const MapMetric& metric,
                                                std::string_view text) const {
-    // What stats() prints is said by its place.
+    // Show a single number as written; a value of stats() is found by its place.
     constexpr size_t kShownBytes = 40;
     const bool is_number = text.size() <= kShownBytes && ParseCount(text).has_value();
     return FailHere(ErrorCode::kOverflow, fmt::format("expected values below 2^63 with {} decimals, found {}",
@@ -385,7 +387,7 @@ class BpftraceReader : public LineReader {
     return run_.builder.Child(kBuildRoot, rings_.entry(index).frame);
   }
 
-  // kMaxMaps: there are too many.
+  // The index of a map in maps_; kMaxMaps if there are too many.
   size_t MapOf(std::string_view name) {
     if (name.empty()) name = "samples";
     const auto known = std::ranges::find(maps_, name, &Map::name);
@@ -397,10 +399,10 @@ class BpftraceReader : public LineReader {
   }
 
   FrameTexts texts_;  // lines of stacks
-  FrameTexts rings_;  // the keys beside them
+  FrameTexts rings_;  // keys beside the stacks
   bool without_ring_ = false;
   std::vector<Map> maps_;
-  std::unordered_set<uint64_t> entries_;  // hashes of what has been printed
+  std::unordered_set<uint64_t> entries_;  // hashes of the entries so far
   uint64_t repeated_count_ = 0;
   uint64_t rounded_count_ = 0;
   std::string name_;

@@ -25,8 +25,8 @@ constexpr int64_t kVersion = 2;
 constexpr size_t kMaxFrames = size_t{1} << 28;
 constexpr size_t kMaxDhatTextBytes = 200;
 
-// What a program point has, in the order of the metrics. Its own maximum (mb, mbk) is left out: the points
-// reach theirs at different times, so sums of them mean nothing.
+// The quantities of a program point, in the order of the metrics. Without its own maximum (mb, mbk): points
+// reach their maxima at different times, so a sum of maxima has no meaning.
 struct Quantity {
   std::string_view key;
   std::string_view name;
@@ -59,11 +59,11 @@ bool SniffDhat(std::string_view prefix) {
 
 // An entry of the table of frames, "0xADDRESS: NAME (FILE:LINE)" or "0xADDRESS: NAME (in MODULE)".
 struct DhatFrame {
-  std::string_view address;  // "0x1094BF", or nothing
-  Frame frame;               // borrows from the text; the line is that of the call, and left out
+  std::string_view address;  // "0x1094BF", or empty
+  Frame frame;               // borrows from the text; without the line, which is a call site
 };
 
-// Takes ":12" off the end. False where the text ends otherwise.
+// Takes ":12" off the end. False if the text ends otherwise.
 bool TakeDhatNumber(std::string_view& place) {
   const size_t last = place.find_last_not_of("0123456789");
   if (last == std::string_view::npos || last + 1 == place.size() || place[last] != ':') return false;
@@ -71,7 +71,7 @@ bool TakeDhatNumber(std::string_view& place) {
   return true;
 }
 
-// Any text is one: what does not have this form is a name.
+// Reads any text: one without this form is a name.
 DhatFrame ParseDhatFrame(std::string_view text) {
   DhatFrame result;
   if (text.starts_with("0x")) {
@@ -83,14 +83,14 @@ DhatFrame ParseDhatFrame(std::string_view text) {
   }
   Frame& frame = result.frame;
   frame.name = text;
-  // Names have parentheses of their own, so the last ones count, and only where they hold a place.
+  // Names have parentheses too, so only the last ones count, and only if they contain a place.
   if (const size_t open = text.rfind(" ("); open != std::string_view::npos && text.ends_with(')')) {
     std::string_view place = text.substr(open + 2, text.size() - open - 3);
     if (place.starts_with("in ")) {
       frame.module = place.substr(3);
       frame.name = text.substr(0, open);
     } else if (TakeDhatNumber(place)) {
-      static_cast<void>(TakeDhatNumber(place));  // Rust has a column as well
+      static_cast<void>(TakeDhatNumber(place));  // Rust also has a column
       frame.file = place;
       frame.name = text.substr(0, open);
     } else if (const size_t in = text.rfind(" (in "); in != std::string_view::npos && text.ends_with("))")) {
@@ -109,16 +109,16 @@ DhatFrame ParseDhatFrame(std::string_view text) {
   return result;
 }
 
-// The table of frames comes behind the points that refer to it, so a file is read twice: for its frames and
-// what it says of itself, then for its points.
+// The first of two passes: reads the table of frames and the data about the file. The table comes behind the
+// points that refer to it.
 class DhatHead final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
 
-  // By their index.
+  // The frames by their index in the table.
   [[nodiscard]] std::vector<FrameId> InternFrames() const {
-    // Frames of one address are inlined into the last of them: a stack lists its frames from the innermost
-    // out, and the table has them in the order in which they were met.
+    // Frames with one address are inlined into the last of them: a stack lists the innermost frame first, and
+    // the table has the frames in the order of the stacks.
     std::unordered_map<std::string_view, size_t> last_of_address;
     for (size_t i = 0; i < frames_.size(); ++i) {
       const std::string_view address = ParseDhatFrame(frames_[i]).address;
@@ -135,13 +135,13 @@ class DhatHead final : public JsonDocument {
     return frames;
   }
 
-  // Whether the first frame stands for the root, as DHAT has it.
+  // Whether the first frame stands for the root, as DHAT writes it.
   [[nodiscard]] bool HasRoot() const { return frames_[0] == "[root]"; }
 
   [[nodiscard]] Metric MetricOf(size_t quantity) const {
     Metric metric{std::string(kQuantities[quantity].name), std::string(kQuantities[quantity].unit), 1};
     if (quantity == kLifetime) metric.unit = time_unit;
-    // Profiles of copies and of events of the program's own call their units by name.
+    // Profiles of copies and of the program's own events name their units.
     const bool of_heap = mode.find("heap") != std::string::npos;
     if (quantity == kTotalBytes && !of_heap)
       metric = {bytes_unit, bytes_unit == "bytes" ? "bytes" : "count", 1};
@@ -188,6 +188,7 @@ class DhatHead final : public JsonDocument {
   TextList frames_;
 };
 
+// The second pass: reads the points.
 class DhatPoints final : public JsonDocument {
  public:
   DhatPoints(const ImportRun& run, const DhatHead& head)
@@ -267,7 +268,7 @@ class DhatPoints final : public JsonDocument {
   bool has_root_;
   RecordPreview preview_;
   std::array<MetricIndex, kQuantities.size()> metrics_{};
-  std::vector<FrameId> stack_;  // of the point being read, the innermost first
+  std::vector<FrameId> stack_;  // of the current point, the innermost first
 };
 
 Result<void> ImportDhat(const ImportRun& run) {

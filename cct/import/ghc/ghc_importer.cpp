@@ -19,14 +19,14 @@
 namespace ringscope {
 namespace {
 
-// The cost centre stacks of programs that GHC compiled for profiling, as a text and as JSON.
+// Imports the cost centre stacks of programs that GHC compiled for profiling, as a text and as JSON.
 
-// The metrics of both.
+// The metrics of both formats.
 constexpr std::string_view kGhcTicks = "ticks";
 constexpr std::string_view kGhcAllocated = "allocated";
 constexpr std::string_view kGhcEntries = "entries";
 
-// A cost centre: its name, the module it is in, and where in the source it stands: "Main.hs:12:1-20",
+// The frame of a cost centre with its name, module and place in the source: "Main.hs:12:1-20",
 // "Main.hs:(12,1)-(14,20)", "<built-in>".
 FrameId GhcFrame(CctBuilder& builder, std::string_view label, std::string_view module,
                  std::string_view place) {
@@ -49,11 +49,11 @@ bool SniffGhcProf(std::string_view text) {
                                          (Has(text, " individual ") && Has(text, " inherited")));
 }
 
-// The number of entries and, by itself and with those below, percentages of time and of allocation; with `-P`
-// ticks and bytes by itself behind them. "no." in front of all that numbers the stack.
+// The numbers of a row: that of the stack ("no."), the entries, the percentages of time and allocation, first
+// of self cost, then of inclusive cost; with `-P`, also ticks and bytes of self cost.
 constexpr size_t kColumns = 6;
 constexpr size_t kColumnsWithCounts = 8;
-// What percentages are kept as: those have one decimal.
+// The metrics of the percentages, which have one decimal.
 constexpr std::string_view kTimeShare = "time share";
 constexpr std::string_view kAllocationShare = "allocation share";
 
@@ -86,7 +86,7 @@ class GhcProfReader : public LineReader {
   }
 
  private:
-  // The flat table in front of the tree has another heading.
+  // Reads a line in front of the tree. The flat table there has another heading than the tree.
   void ReadHead(std::string_view line) {
     const std::string_view text = Trimmed(line);
     if (text.starts_with("COST CENTRE") && Has(text, "entries")) {
@@ -107,7 +107,7 @@ class GhcProfReader : public LineReader {
 
   [[nodiscard]] Result<void> ReadRow(std::string_view line) {
     const size_t indent = line.size() - TrimmedFront(line).size();
-    // From the end, as what stands in front of the numbers may have blanks.
+    // Read from the end, as the texts in front of the numbers may have blanks.
     const size_t count = has_counts_ ? kColumnsWithCounts : kColumns;
     std::vector<std::string_view> numbers;
     std::string_view rest = line;
@@ -155,7 +155,7 @@ bool SniffGhcJson(std::string_view text) {
          (Has(text, "\"total_ticks\"") || Has(text, "\"rts_arguments\"") || Has(text, "\"profile\""));
 }
 
-// What a program says of its cost centre stacks when it runs with `+RTS -pj`.
+// Reads the JSON that a program writes if it runs with `+RTS -pj`.
 class GhcJsonProfile final : public ValueTreeDocument {
  public:
   using ValueTreeDocument::ValueTreeDocument;
@@ -163,7 +163,7 @@ class GhcJsonProfile final : public ValueTreeDocument {
   [[nodiscard]] Result<void> BuildTree() {
     if (!has_profile_)
       return Fail(ErrorCode::kMalformed, "expected \"profile\", found a profile of GHC without its tree");
-    // The table of cost centres may stand behind the tree.
+    // The table of cost centres may come behind the tree.
     for (const auto& [node, id] : nodes_) {
       const auto known = centres_.find(id);
       if (known == centres_.end()) run_.report.Keep("a cost centre that is not in the table", 0);
@@ -179,7 +179,7 @@ class GhcJsonProfile final : public ValueTreeDocument {
     uint64_t offset = 0;
     bool has_centre = false;
   };
-  // What ReadTree() calls.
+  // The visitor of ReadTree().
   Node Begin(const Node* caller) {
     return {tree_.AddNode(caller == nullptr ? ValueTree::kNone : caller->node, unknown_),
             json_.offset_bytes()};
@@ -192,7 +192,7 @@ class GhcJsonProfile final : public ValueTreeDocument {
       if (node.has_centre) nodes_.emplace_back(node.node, std::move(id));
       return true;
     }
-    constexpr std::string_view kMembers[] = {"ticks", "alloc", "entries"};  // of columns_
+    constexpr std::string_view kMembers[] = {"ticks", "alloc", "entries"};  // in the order of columns_
     const auto* const member = std::ranges::find(kMembers, key);
     if (member == std::end(kMembers)) return json_.SkipValue();
     const JsonToken token = json_.Next();
@@ -241,7 +241,7 @@ class GhcJsonProfile final : public ValueTreeDocument {
                                 tree_.Column(kGhcEntries, "count")};
   const FrameId unknown_ = UnknownFrame(run_.builder);
   std::unordered_map<std::string, FrameId> centres_;            // by id
-  std::vector<std::pair<ValueTree::Node, std::string>> nodes_;  // with the ids of their centres
+  std::vector<std::pair<ValueTree::Node, std::string>> nodes_;  // nodes with the ids of their cost centres
   std::string program_;
   int64_t tick_us_ = 0;
   bool has_profile_ = false;

@@ -25,12 +25,13 @@ namespace {
 
 constexpr uint64_t kFirstVersion = 1;
 constexpr uint64_t kLastVersion = 3;
-// Which wrote version 1 without naming it.
+// The tool that wrote version 1 without its number.
 constexpr uint64_t kToolOfVersion1 = 0x10200;
 
-// Functions inlined into each other at one address; real ones stay below a hundred.
+// Functions inlined into each other at one address; real files stay below a hundred.
 constexpr size_t kMaxFunctionsOfAddress = 1024;
-// Strings, addresses, traces and kinds of allocations each: the largest recordings have some ten million.
+// Strings, addresses, traces, and kinds of allocations; the largest recordings have about ten million of
+// each.
 constexpr size_t kMaxRecords = size_t{1} << 28;
 
 constexpr size_t kMaxCommandBytes = 200;
@@ -41,12 +42,12 @@ std::string_view WithoutReturn(std::string_view text) {
   return text;
 }
 
-// The numbers of a record: hexadecimal, set off by single blanks.
+// The numbers of a record: hexadecimal, separated by blanks.
 class HeaptrackFields {
  public:
   explicit HeaptrackFields(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-  // Reads the next number. False at the end, and in front of other text (see broken()).
+  // Reads the next number. False at the end and before other text (see broken()).
   [[nodiscard]] bool Next(uint64_t& value) {
     while (at_ < end_ && *at_ == ' ') ++at_;
     const char* const begin = at_;
@@ -66,7 +67,7 @@ class HeaptrackFields {
     return true;
   }
   [[nodiscard]] bool broken() const { return broken_; }
-  // What has not been read.
+  // The text behind the numbers read so far.
   [[nodiscard]] std::string_view rest() const { return {at_, static_cast<size_t>(end_ - at_)}; }
 
  private:
@@ -82,19 +83,19 @@ class HeaptrackFields {
   bool broken_ = false;
 };
 
-// Follows the allocations and frees of a program in their order. The format names kinds of allocations, so
-// many bytes from one call trace, and an event says no more than its kind.
+// Follows the allocations and frees of a program in their order. An event has just a kind of allocation: a
+// size in bytes and a call trace.
 //
-// What is alive at the peak is known only when the program ends. So each kind keeps what was alive of it at
-// the last peak so far, brought up to date when the kind is touched for the first time after that peak: an
-// event costs O(1), and one pass over the file is enough.
+// Only the end of the program decides which peak is the highest. So each kind keeps its number of live
+// allocations at the highest peak so far, and updates it at its first event after that peak: an event costs
+// O(1), and one pass over the file is enough.
 class HeaptrackCosts {
  public:
-  // The next kind: 0, 1, ...
+  // Adds the next kind; kinds are 0, 1, ...
   void AddKind(uint64_t size_bytes, BuildNode context) { kinds_.push_back({size_bytes, context}); }
   [[nodiscard]] size_t kind_count() const { return kinds_.size(); }
 
-  // One more allocation of a kind, which must exist. False where more than 2^63 - 1 bytes would be alive.
+  // Counts an allocation of a kind, which must exist. False if more than 2^63 - 1 bytes would be alive.
   [[nodiscard]] bool Allocate(size_t index) {
     Kind& kind = kinds_[index];
     if (kind.size_bytes >= kTotalLimit - alive_bytes_) return false;
@@ -110,8 +111,8 @@ class HeaptrackCosts {
     }
     return true;
   }
-  // One allocation less. False where none is alive. A free right behind the allocation makes it a temporary
-  // one.
+  // Counts a free of a kind. False if no allocation of it is alive. A free right behind the allocation makes
+  // that a temporary one.
   [[nodiscard]] bool Free(size_t index) {
     Kind& kind = kinds_[index];
     if (kind.alive_count == 0) return false;
@@ -125,7 +126,7 @@ class HeaptrackCosts {
 
   [[nodiscard]] uint64_t allocation_count() const { return allocation_count_; }
 
-  // Adds the metrics and the self values of all kinds; `builder` remembers sums that overflow.
+  // Adds the metrics and the self values of all kinds; `builder` detects sums that overflow.
   void AddTo(CctBuilder& builder) const {
     const MetricIndex first = builder.AddMetric({"allocations", "count", 1});
     for (const char* const name : {"allocated", "leaked", "peak"}) builder.AddMetric({name, "bytes", 1});
@@ -153,7 +154,7 @@ class HeaptrackCosts {
     uint64_t alive_count_at_peak = 0;  // at the peak of number `peak`
     uint64_t peak = 0;
   };
-  // Saturates, which the builder refuses.
+  // The product, saturated on overflow, which the builder refuses.
   [[nodiscard]] static uint64_t Times(uint64_t count, uint64_t size_bytes) {
     uint64_t product = 0;
     return __builtin_mul_overflow(count, size_bytes, &product) ? UINT64_MAX : product;
@@ -169,15 +170,15 @@ class HeaptrackCosts {
   uint64_t allocation_count_ = 0;
   uint64_t alive_bytes_ = 0;
   uint64_t peak_bytes_ = 0;
-  uint64_t peak_ = 0;                // the number of the last peak so far
-  size_t last_allocated_ = kNoKind;  // of the event before, where that was an allocation
+  uint64_t peak_ = 0;                // the number of the highest peak so far
+  size_t last_allocated_ = kNoKind;  // the kind of the last event if that was an allocation
 };
 
-// Makes a tree of the lines of a heaptrack file as they come by. Everything has a number, from 1 in the order
-// of the lines (kinds of allocations from 0), and is defined before it is used.
+// Makes a tree of the lines of a heaptrack file in one pass. Strings, addresses and traces have the numbers
+// 1, 2, ... in the order of their lines, kinds of allocations 0, 1, ...; a line comes before its uses.
 class HeaptrackReader : public LineReader {
  public:
-  static constexpr bool kLeavesOutReturns = false;  // lengths of strings count one that belongs to them
+  static constexpr bool kLeavesOutReturns = false;  // a '\r' may be a part of a string, and of its length
   explicit HeaptrackReader(const ImportRun& run) : LineReader(run), preview_(run.options.preview, run.job) {}
 
   [[nodiscard]] Result<void> ReadLine(std::string_view line) {
@@ -272,7 +273,7 @@ class HeaptrackReader : public LineReader {
     if (version_ >= 3) {
       HeaptrackFields fields(text);
       uint64_t size_bytes = 0;
-      // One blank sets the length off; further ones belong to the string.
+      // One blank follows the length; further blanks belong to the string.
       const bool has_size = fields.Next(size_bytes);
       text = fields.rest();
       if (text.starts_with(' ')) text.remove_prefix(1);
@@ -304,7 +305,7 @@ class HeaptrackReader : public LineReader {
       if (functions_.size() >= kMaxFunctionsOfAddress)
         return FailHere(ErrorCode::kLimit, TooMany(kMaxFunctionsOfAddress, "functions of an address"));
       function.file = 0;
-      uint64_t line = 0;  // of the call: no part of the function
+      uint64_t line = 0;  // a call site, no part of the frame
       if (fields.Next(function.file)) static_cast<void>(fields.Next(line));
       dangling |= function.name > strings_.size() || function.file > strings_.size();
       functions_.push_back(function);
@@ -316,7 +317,7 @@ class HeaptrackReader : public LineReader {
       return FailHere(ErrorCode::kLimit, TooMany(kMaxRecords, "addresses"));
     const std::string_view module = StringAt(module_number);
     if (functions_.empty()) functions_.push_back({});
-    // The innermost comes first; the last one is the function that the others are inlined into.
+    // The innermost function comes first; the others are inlined into the last.
     for (size_t i = functions_.size(); i-- > 0;) {
       Frame frame{
           .name = StringAt(functions_[i].name), .module = module, .file = StringAt(functions_[i].file)};
@@ -408,7 +409,7 @@ class HeaptrackReader : public LineReader {
     return costs_.Free(kind) ? Result<void>() : Skip("a free of what is not allocated");
   }
 
-  // Reads the numbers of one kind of allocation.
+  // Reads the number of a kind of allocation. False if there is no such kind.
   [[nodiscard]] bool ReadKindNumber(std::string_view text, size_t& kind) {
     uint64_t number = 0;
     if (!HeaptrackFields(text).Next(number) || number >= costs_.kind_count()) return false;
@@ -416,16 +417,16 @@ class HeaptrackReader : public LineReader {
     return true;
   }
 
-  // Empty for 0 and for numbers of no string.
+  // The string of a number; empty for 0 and unknown numbers.
   [[nodiscard]] std::string_view StringAt(uint64_t number) const {
     return number == 0 ? std::string_view() : strings_[number - 1];
   }
 
-  uint64_t version_ = 0;  // 0 = not known yet
+  uint64_t version_ = 0;  // 0: not yet read
   TextList strings_;
   std::vector<FrameId> frames_;             // of all addresses, the outermost of each first
-  std::vector<uint64_t> address_begin_{0};  // in frames_, one more than there are addresses
-  std::vector<Function> functions_;         // of the address being read
+  std::vector<uint64_t> address_begin_{0};  // by address: begin in frames_; one element more at the end
+  std::vector<Function> functions_;         // of the current address
   std::vector<Trace> traces_;
   HeaptrackCosts costs_;
   RecordPreview preview_;
@@ -436,10 +437,11 @@ class HeaptrackReader : public LineReader {
   bool attached_ = false;
 };
 
-// The oldest tool that wrote the format, 1.0, in its own notation; below are counts of folded stacks.
+// The oldest tool that wrote the format, 1.0, in its own notation; smaller numbers are counts of folded
+// stacks.
 constexpr uint64_t kFirstTool = 0x10000;
 
-// "v TOOL [VERSION]", then lines of a letter and a blank.
+// Looks for "v TOOL [VERSION]", then for a line of a letter and a blank.
 bool SniffHeaptrack(std::string_view text) {
   const std::string_view first = WithoutReturn(TakeLine(text));
   if (!first.starts_with("v ")) return false;

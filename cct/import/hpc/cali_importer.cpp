@@ -16,11 +16,10 @@
 namespace ringscope {
 namespace {
 
-// Attributes that every file has, by the numbers that Caliper gives them (LLNL/Caliper,
-// src/caliper/MetadataTree).
+// Caliper's numbers of the attributes that every file has (LLNL/Caliper, src/caliper/MetadataTree).
 constexpr uint64_t kNameAttribute = 8;
 constexpr uint64_t kPropertyAttribute = 10;
-// Properties.
+// Bits of an attribute's properties.
 constexpr uint64_t kIsValue = 1;
 constexpr uint64_t kIsNested = 256;
 
@@ -28,13 +27,12 @@ bool SniffCali(std::string_view text) {
   return text.starts_with("__rec=") || (Has(text, "\n__rec=node,id=") && Has(text, ",attr="));
 }
 
-// "__rec=ctx,ref=42=43,attr=1=2,data=11=22": the values of each key. A backslash in front of any character
-// takes it for itself.
+// The values of each key of "__rec=ctx,ref=42=43,attr=1=2,data=11=22". A backslash escapes any character.
 struct CaliRecord {
   std::string type;
   std::vector<std::string> id, attribute, data, parent, reference;
 
-  // False where a line is no record.
+  // Returns false if the line is no record.
   [[nodiscard]] bool Read(std::string_view line) {
     *this = {};
     std::string key, value;
@@ -96,16 +94,16 @@ class CaliReader : public LineReader {
 
  private:
   struct Node {
-    ValueTree::Node region = ValueTree::kNone;  // of the tree: its own, or that of the nearest region above
-    std::optional<uint32_t> rank;               // told by it or above
-    // Of what names an attribute, or may be above one.
+    ValueTree::Node region = ValueTree::kNone;  // the node's region, or the nearest region above it
+    std::optional<uint32_t> rank;               // of the node, or of one above it
+    // Of a node that names an attribute, or is above one that does.
     uint64_t properties = 0;
     std::string alias, unit;
   };
   struct Attribute {
     std::string name;
     uint64_t properties = 0;
-    std::optional<uint32_t> column;  // a metric
+    std::optional<uint32_t> column;  // of the tree, if it is a metric
   };
 
   [[nodiscard]] static std::optional<uint64_t> Number(const std::vector<std::string>& values) {
@@ -121,7 +119,7 @@ class CaliReader : public LineReader {
       return FailHere(ErrorCode::kLimit, TooMany(run_.options.build.max_contexts, "nodes"));
     Node node;
     if (const auto parent = Number(record_.parent)) {
-      // The first nodes, of types and attributes of Caliper's own, are in no file.
+      // The first nodes have Caliper's own types and attributes; files leave them out.
       constexpr uint64_t kBuiltIn = 12;
       const auto known = nodes_.find(*parent);
       if (known != nodes_.end())
@@ -162,7 +160,7 @@ class CaliReader : public LineReader {
     attributes_.try_emplace(id, std::move(attribute));
   }
 
-  // Values of a region, and perhaps of a rank.
+  // Reads the values of a region, and its rank if there is one.
   [[nodiscard]] Result<void> ReadSnapshot() {
     ValueTree::Node region = ValueTree::kNone;
     uint32_t rank = ValueTree::kNoRank;

@@ -22,7 +22,7 @@ bool SniffTimemory(std::string_view text) {
          (Has(text, "\"graph\"") || Has(text, "\"ranks\"") || Has(text, "\"mpi\"") || Has(text, "\"upcxx\""));
 }
 
-// The name of a region: "|00>>>   |_work" as rows of text show it is "work".
+// The name of a region without the indent of a text row: "work" for "|00>>>   |_work".
 std::string_view WithoutIndent(std::string_view prefix) {
   const size_t mark = prefix.find(">>>");
   if (mark == std::string_view::npos || (prefix[0] != '|' && prefix[0] != '>')) return prefix;
@@ -31,34 +31,32 @@ std::string_view WithoutIndent(std::string_view prefix) {
   return prefix;
 }
 
-// Three forms have entries in common, each with a name, how often a region was entered, and a value that has
-// the regions below it in it:
+// Reads three forms. All have entries with a name, a count of calls, and an inclusive value:
 //   flat:  "ranks": [{"rank": 0, "graph": [{"prefix": "|0>>> |_work", "depth": 1, "entry": {...}}, ...]}]
 //   tree:  "mpi" or "upcxx": [[{"node": {"prefix": ..., "inclusive": {"entry": {...}}}, "children": [...]}]]
-//   tree of one process:  "graph": the same without ranks
+//   tree of one process:  "graph": a tree as above, without ranks
 class TimemoryProfile final : public ValueTreeDocument {
  public:
   using ValueTreeDocument::ValueTreeDocument;
 
   [[nodiscard]] Result<void> BuildTree() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
-  // What is told of an entry. Components that measure several things have a value of each.
+  // An entry. Components that measure several quantities have a value for each.
   struct Entry {
     std::string prefix, hash;
     std::optional<int64_t> depth;
     std::optional<DecimalCount> laps;
     std::vector<DecimalCount> shown, sums;
   };
-  // A region of a tree; `above` is the context that its own lies in, and where it has none that of those
-  // below it.
+  // A region of a tree.
   struct Region {
-    ValueTree::Node above = ValueTree::kNone;
+    ValueTree::Node above = ValueTree::kNone;  // its node, or that of the nearest region above with a node
     bool is_outermost = true;
-    Entry flat;  // where it is an entry of a flat list
+    Entry flat;  // the region itself, if it is an entry of a flat list
     bool is_flat = false;
     uint64_t offset = 0;
   };
-  // What ReadTree() calls.
+  // The visitor of ReadTree().
   Region Begin(const Region* parent) {
     Region region;
     region.offset = json_.offset_bytes();
@@ -74,12 +72,12 @@ class TimemoryProfile final : public ValueTreeDocument {
             return ReadObjectIfAny([&](std::string_view part) { return ReadEntryMember(entry, part); });
           }))
         return false;
-      // What has no name of its own holds the threads of a process together.
+      // A region without a name groups the threads of a process.
       if (entry.hash == "0" || entry.prefix.starts_with("unknown-hash=0")) return true;
       region.above = Add(entry, region.above, region.offset);
       return true;
     }
-    // Of a rank.
+    // The members of a rank.
     if (key == "rank") return ReadNumberIfAny([&] { rank_ = tree_.Rank(json_.text()); });
     if (key == "graph" && region.is_outermost && !in_graph_) {
       in_graph_ = true;
@@ -121,7 +119,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     return read;
   }
 
-  // A text, or a list of them.
+  // Reads a text or a list of texts.
   bool ReadTexts(std::vector<std::string>& texts) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kString) texts.assign(1, std::string(json_.text()));
@@ -166,7 +164,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     return json_.SkipValue();
   }
 
-  // A number, or a list of them.
+  // Reads a number or a list of numbers.
   bool ReadValues(std::vector<DecimalCount>& values) {
     values.clear();
     const auto add = [&](JsonToken token) {
@@ -178,7 +176,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     return token == JsonToken::kBeginArray ? ReadElements(add) : add(token);
   }
 
-  // The entries of a list stand behind the one that they lie in.
+  // Adds an entry of a flat list, in which an entry comes before those below it.
   void AddFlat(const Region& region) {
     const Entry& entry = region.flat;
     const int64_t depth = entry.depth.value_or(0);
@@ -213,7 +211,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     return columns_[index];
   }
 
-  // "work@main.cpp:12/loop": function, file, line and what else tells it.
+  // The frame of "work@main.cpp:12/loop": function, file, line and a suffix of the function's name.
   FrameId FrameOf(std::string_view name) {
     if (name.empty()) return UnknownFrame(run_.builder);
     const size_t at = name.find('@');
@@ -230,12 +228,12 @@ class TimemoryProfile final : public ValueTreeDocument {
 
   static constexpr size_t kMaxValues = 256;
 
-  // Of the metric and rank at hand.
+  // The current metric and rank.
   std::string metric_;
   std::vector<std::string> labels_;
   std::vector<uint32_t> columns_;
   uint32_t rank_ = ValueTree::kNoRank;
-  std::vector<ValueTree::Node> open_;  // of a flat list, by depth
+  std::vector<ValueTree::Node> open_;  // open entries of a flat list, by depth
   bool in_graph_ = false;
 };
 

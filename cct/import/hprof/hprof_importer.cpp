@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kBegin = "JAVA PROFILE 1.0";
 
-// The text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
+// Recognizes the text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
 bool SniffHprof(std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
   if (first.starts_with(kBegin) && Has(first, ", created ") && !Has(first, ";"))
@@ -31,8 +31,8 @@ bool SniffHprof(std::string_view text) {
   return has_trace && (has_table || Has(text, ": (thread=")) && Has(text, "\n\t");
 }
 
-// "pkg.Class.method(File.java:12)", "(Native method)", "(Unknown Source)", "(File.java:Unknown line)".
-// The line is where a call is made, so it is no part of a frame but one of its call sites.
+// Reads a method and its place: "pkg.Class.method(File.java:12)", "(Native method)", "(Unknown Source)",
+// "(File.java:Unknown line)". The line is a call site, so the caller must not make it a part of the frame.
 Frame ReadFrame(std::string_view text) {
   Frame frame{.name = text};
   const size_t open = text.rfind('(');
@@ -47,12 +47,12 @@ Frame ReadFrame(std::string_view text) {
   return frame;
 }
 
-// "1500", "1,500", "1.500": Java writes numbers as the language of the machine does.
+// Reads "1500", "1,500", "1.500": Java writes numbers in the language of the machine.
 std::optional<uint64_t> ReadGrouped(std::string_view text) {
   constexpr size_t kGroup = 3;
   std::string digits;
   bool is_grouped = false;
-  size_t count = 0;  // of digits since the last mark
+  size_t count = 0;  // digits since the last mark
   const auto is_group = [&] { return is_grouped ? count == kGroup : count > 0 && count <= kGroup; };
   for (const char c : text) {
     if (IsDigit(c)) {
@@ -75,7 +75,7 @@ class HprofReader : public LineReader {
     if (in_trace_ && (line.starts_with('\t') || line.starts_with("    ")))
       return ReadTraceFrame(Trimmed(line));
     in_trace_ = false;
-    // The explanations in front of the records begin with their names, and end with a rule.
+    // The lines of the explanations in front of the records begin like records; a rule ends them.
     if (offset_ == 0 && line.starts_with(kBegin)) in_header_ = true;
     if (line.starts_with("TRACE ") && !(in_header_ && !IsNumber(line.substr(6, 1))))
       return BeginTrace(line.substr(6));
@@ -113,7 +113,7 @@ class HprofReader : public LineReader {
     return {};
   }
 
-  // Rows may stand in front of the traces that they name.
+  // Makes the tree at the end, as rows may come before the traces that they name.
   [[nodiscard]] Result<void> Finish() {
     if (rows_.empty() && run_.report.skipped_count() == 0)
       return Fail(
@@ -157,7 +157,7 @@ class HprofReader : public LineReader {
  private:
   enum class Table : uint8_t { kNone, kSamples, kTime, kMonitors, kSites, kOther };
   struct Trace {
-    uint64_t thread = 0;        // 0: not told
+    uint64_t thread = 0;        // 0: unknown
     size_t begin = 0, end = 0;  // in frames_, the innermost first; lines of calls are among them
     size_t frame_count = 0;
   };
@@ -173,7 +173,7 @@ class HprofReader : public LineReader {
     }
   };
 
-  // "300027: (thread=200001)".
+  // Reads "300027: (thread=200001)".
   [[nodiscard]] Result<void> BeginTrace(std::string_view text) {
     const auto id = ParseNumber<uint64_t>(text.substr(0, text.find(':')));
     if (!id) return Skip("a trace without a number");
@@ -198,7 +198,7 @@ class HprofReader : public LineReader {
       const Frame frame = ReadFrame(text);
       return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
     });
-    // The innermost stands first, and what it calls behind its line.
+    // The innermost frame comes first; a call line is between callee and caller.
     if (const uint32_t line = run_.options.call_sites ? ReadFrame(text).line : 0; line != 0)
       frames_.push_back(run_.builder.CallLine(line));
     frames_.push_back(texts_.entry(index).frame);
@@ -208,7 +208,7 @@ class HprofReader : public LineReader {
     return run_.builder.status();
   }
 
-  // "THREAD START (obj=50000162, id = 200001, name="main", group="main")".
+  // Reads "THREAD START (obj=50000162, id = 200001, name="main", group="main")".
   void NoteThread(std::string_view line) {
     const size_t id_at = line.find("id = ");
     const size_t name_at = line.find("name=\"");
@@ -246,7 +246,8 @@ class HprofReader : public LineReader {
     return run_.builder.AddMetric({std::string(name), std::string(unit), 1});
   }
 
-  // "rank self accum count trace method"; of sites "rank self accum live-bytes objs bytes objs trace class".
+  // Reads "rank self accum count trace method", or of sites
+  // "rank self accum live-bytes objs bytes objs trace class".
   void ReadRow(std::string_view line) {
     std::string_view rest = line;
     const std::string_view rank = TakeWord(rest);
@@ -273,7 +274,7 @@ class HprofReader : public LineReader {
       row.Add(MetricOf("allocated objects", "count"), numbers[3]);
     } else {
       const bool is_cpu = table_ == Table::kTime;
-      // Java writes it as the language of the machine does: "75,00%".
+      // Java writes the share in the language of the machine: "75,00%".
       std::string digits(share.substr(0, share.size() - (share.ends_with('%') ? 1 : 0)));
       std::replace(digits.begin(), digits.end(), ',', '.');
       const auto part = ParseCount(digits);

@@ -33,7 +33,7 @@ std::vector<std::string_view> SplitTabs(std::string_view line) {
 
 bool IsNameColumn(std::string_view name) { return name == "Symbol Name" || name == "Symbol Names"; }
 
-// What a column holds with all that is below a row; the others are left out.
+// The metric of a column with inclusive values; nullopt for columns that are left out.
 std::optional<std::string_view> MetricOf(std::string_view heading) {
   if (heading == "Weight" || heading.starts_with("Running Time")) return "time (inc)";
   if (heading == "Bytes Used") return "allocated (inc)";
@@ -53,13 +53,13 @@ bool SniffInstruments(std::string_view text) {
   return metric && name;
 }
 
-// A number with its unit as integers of the smallest one that the tool shows.
+// An integer in the smallest unit of its kind: ns, bytes, cycles or count.
 struct Amount {
   DecimalCount count;
   std::string_view unit;
 };
 
-// What a unit is of the smallest one of its kind: 1 s is 10^9 ns, and 1 KB 1024 bytes. Without a name:
+// A unit in terms of the smallest one of its kind: 1 s is 10^9 ns, and 1 KB is 1024 bytes. Empty `of`:
 // unknown.
 struct UnitFactor {
   std::string_view of;
@@ -71,7 +71,7 @@ UnitFactor FactorOf(std::string_view unit) {
   for (const auto& [name, factor] : kCycles) {
     if (unit == name) return {"cycles", factor};
   }
-  // As they stand, "KB" and the like would be powers of 1000.
+  // In capitals, UnitOfMetric() takes "KB" and the like for powers of 1000.
   std::string small(unit);
   std::transform(small.begin(), small.end(), small.begin(), ToLower);
   const Unit known = UnitOfMetric(small);
@@ -81,8 +81,8 @@ UnitFactor FactorOf(std::string_view unit) {
   return {known.dimension == Dimension::kBytes ? "bytes" : "count", factor};
 }
 
-// Whether a comma is what a fraction stands behind, as some languages have it ("4,93 s  99,9%"), and no mark
-// between thousands. The share behind the number has a fraction always.
+// Whether the comma is a decimal mark, as in some languages ("4,93 s  99,9%"), and no mark between thousands.
+// The share behind the number always has a fraction.
 bool HasDecimalComma(std::string_view number, std::string_view rest) {
   const size_t in_share = rest.find_last_of(".,");
   if (in_share != std::string_view::npos) return rest[in_share] == ',';
@@ -93,7 +93,7 @@ bool HasDecimalComma(std::string_view number, std::string_view rest) {
   return number.find(',') == comma && number.size() - comma != 4;
 }
 
-// "4.93 s  99.9%", "797.0ms   0.0%", "14337". Thousands may be set off by commas, or by points.
+// Reads "4.93 s  99.9%", "797.0ms   0.0%", "14337". Commas or points may separate thousands.
 std::optional<Amount> ReadAmount(std::string_view cell) {
   cell = Trimmed(cell);
   const std::string_view written = cell.substr(0, cell.find_first_not_of("0123456789.,"));
@@ -121,7 +121,7 @@ std::optional<Amount> ReadAmount(std::string_view cell) {
   return amount;
 }
 
-// Rows of the call tree of Instruments, as "Deep Copy" puts them into the clipboard: the symbols are set in.
+// Reads the rows of Instruments' call tree that "Deep Copy" puts into the clipboard; symbols are indented.
 class InstrumentsReader : public LineReader {
  public:
   explicit InstrumentsReader(const ImportRun& run) : LineReader(run), tree_(run) {}
@@ -175,7 +175,7 @@ class InstrumentsReader : public LineReader {
   }
 
  private:
-  // A column of its own: two of one heading are two metrics. nullopt: there are too many of them.
+  // Adds a column; columns with the same heading are several metrics. nullopt if there are too many of these.
   [[nodiscard]] std::optional<uint32_t> NewColumn(std::string_view metric) {
     constexpr uint32_t kMaxOfOneName = 16;
     const size_t scope = metric.rfind(' ');
@@ -195,8 +195,8 @@ class InstrumentsReader : public LineReader {
 
   ValueTree tree_;
   IndentedRows<ValueTree::Node> rows_;
-  std::vector<std::optional<uint32_t>> columns_;  // of the file: the tree's
-  std::vector<std::string> names_;                // of the tree's
+  std::vector<std::optional<uint32_t>> columns_;  // by column of the file: the tree's column
+  std::vector<std::string> names_;                // of the tree's columns
   size_t name_column_ = kNone, module_column_ = kNone, file_column_ = kNone;
 };
 

@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// What rows of the call graph are set in by.
+// The characters of the indent of the call graph's rows.
 constexpr std::string_view kTreeCharacters = " +!:|";
 
 bool SniffSample(std::string_view text) {
@@ -23,7 +23,7 @@ bool SniffSample(std::string_view text) {
   return Has(text, "\nCall graph:") && Has(text, " Thread_");
 }
 
-// Of "load address 0x102a50000 + 0x20fdc" the distance.
+// The distance in "load address 0x102a50000 + 0x20fdc".
 uint64_t DistanceIn(std::string_view text) {
   const size_t plus = text.find("+ 0x");
   if (plus == std::string_view::npos) return 0;
@@ -32,8 +32,8 @@ uint64_t DistanceIn(std::string_view text) {
   return ParseNumber<uint64_t>(distance, 16).value_or(0);
 }
 
-// A frame as macOS's tools print it: "name  (in module) + 12  [0x10a]  file.c:7", of which all behind the
-// name may be missing. Code without a name ("???") is where it lies in its module.
+// The frame of a row: "name  (in module) + 12  [0x10a]  file.c:7", of which all behind the name may be
+// missing. Code without a name ("???") is named by its place in its module.
 FrameId MacosFrame(CctBuilder& builder, std::string_view text) {
   constexpr std::string_view kIn = "  (in ";
   Frame frame{.name = Trimmed(text)};
@@ -53,7 +53,7 @@ FrameId MacosFrame(CctBuilder& builder, std::string_view text) {
     if (frame.module.empty()) return UnknownFrame(builder);
     return AddressFrame(builder, frame.module, DistanceIn(behind), DistanceIn(behind), FrameKind::kUser);
   }
-  // The line is where the sample was taken, so it is no part of the function.
+  // The line is where the sample was taken, so it is no part of the frame.
   if (const size_t place = behind.rfind("]  "); place != std::string_view::npos) {
     const std::string_view file = Trimmed(behind.substr(place + 3));
     frame.file = file.substr(0, file.rfind(':'));
@@ -64,7 +64,7 @@ FrameId MacosFrame(CctBuilder& builder, std::string_view text) {
   return builder.InternFrame(frame);
 }
 
-// "    +   ! 92 main  (in foo) + 100  [0x1]": how far it is set in, its samples, and the rest.
+// "    +   ! 92 main  (in foo) + 100  [0x1]": the indent, the samples and the rest of a row.
 struct SampleRow {
   size_t indent = 0;
   uint64_t count = 0;
@@ -128,11 +128,11 @@ class SampleReader : public LineReader {
   struct Row {
     size_t indent;
     BuildNode context;
-    uint64_t count;   // samples in it and below
-    uint64_t inside;  // of them, below
+    uint64_t count;   // inclusive samples
+    uint64_t inside;  // samples of the rows below
   };
 
-  // Ends the rows that are set in as far or further: what is in none of those below is their own.
+  // Ends the rows that are indented as far or further. Samples that are in no row below are self samples.
   void Close(size_t indent) {
     while (!rows_.empty() && rows_.back().indent >= indent) {
       const Row& row = rows_.back();
@@ -170,7 +170,7 @@ class SampleReader : public LineReader {
     return {};
   }
 
-  std::vector<Row> rows_;  // those that are open
+  std::vector<Row> rows_;  // the open rows
   std::set<FrameId> threads_;
   bool has_other_roots_ = false;  // rows outside of any thread
   MetricIndex samples_ = 0;

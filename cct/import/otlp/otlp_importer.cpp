@@ -29,7 +29,7 @@
 namespace ringscope {
 namespace {
 
-// Of the units of a compressed message: what inflating it takes.
+// The share of a compressed message's units that inflating it takes.
 constexpr double kInflatingShare = 0.5;
 
 bool SniffOtlpJson(std::string_view prefix) {
@@ -47,7 +47,7 @@ constexpr size_t kMaxValueTypes = 128;
 constexpr std::string_view kThreadName = "thread.name";
 constexpr std::string_view kThreadId = "thread.id";
 constexpr std::string_view kProcessId = "process.pid";
-// What may name a process, the most telling first.
+// The attributes that may name a process, the most specific first.
 constexpr std::string_view kProcessNames[] = {
     "process.executable.name", "service.name", "process.command",
     "container.name",          "k8s.pod.name", "container.id",
@@ -57,17 +57,17 @@ std::string UnitOf(std::string_view unit) {
   return unit.empty() ? "count" : CanonicalUnit(std::string(unit));
 }
 
-// The frames of the locations of a dictionary, made when they are first asked for.
+// The frames of the locations of a dictionary, made at the first request.
 class OtlpFrames {
  public:
-  // All have to stay.
+  // The arguments must outlive this object.
   OtlpFrames(const OtlpDictionary& dictionary, CctBuilder& builder, ImportReport& report)
       : dictionary_(dictionary), builder_(builder), report_(report), memo_(dictionary.locations.size()) {
     unknown_.push_back(UnknownFrame(builder));
   }
 
-  // Outermost first; "[unknown]", which is counted, where the dictionary does not have the
-  // location that something at that offset refers to. Valid until the next call.
+  // The frames of a location, the outermost first, or "[unknown]" if the dictionary lacks the location, which
+  // is counted at the offset of the reference. Valid until the next call.
   [[nodiscard]] std::span<const FrameId> FramesOf(OtlpIndex index, uint64_t offset_bytes) {
     if (index == 0 || index >= memo_.size()) {
       report_.Keep("a location that is not in the dictionary", offset_bytes);
@@ -85,7 +85,7 @@ class OtlpFrames {
  private:
   struct Memo {
     uint64_t begin = 0;
-    uint32_t count = 0;  // 0: not made yet
+    uint32_t count = 0;  // 0: not yet made
   };
   void AppendFrames(const OtlpLocation& location) {
     const FrameKind kind = KindOf(location);
@@ -108,7 +108,7 @@ class OtlpFrames {
     std::string_view name = dictionary_.texts[function.name];
     if (name.empty()) name = dictionary_.texts[function.system_name];
     if (name.empty()) return FrameOfAddress(location, kind);
-    // A line tells where a call is made, which is not what a function is.
+    // The line is a call site, so it is no part of the frame.
     return builder_.InternFrame({.name = name,
                                  .module = dictionary_.texts[MappingOf(location).filename],
                                  .file = dictionary_.texts[function.filename],
@@ -124,7 +124,7 @@ class OtlpFrames {
     const bool known = location.mapping != 0 && location.mapping < dictionary_.mappings.size();
     return known ? dictionary_.mappings[location.mapping] : OtlpMapping{};
   }
-  // What the writer says of the code, else what its module tells.
+  // The kind that the writer gives the code, or else the kind of its module.
   [[nodiscard]] FrameKind KindOf(const OtlpLocation& location) const {
     for (uint64_t i = 0; i < location.attribute_count; ++i) {
       const OtlpIndex attribute = dictionary_.location_attributes[location.attributes_begin + i];
@@ -149,8 +149,8 @@ class OtlpFrames {
   std::vector<FrameId> unknown_;
 };
 
-// Which attributes the samples of which resources have: what the rings are chosen by, before the samples are
-// read again. Cost: O(1) a reference to an attribute; memory follows the distinct ones.
+// The resources that have samples, and the attributes of these: the first pass collects them to choose the
+// rings for the second. O(1) a reference to an attribute; memory O(distinct attributes).
 class OtlpUses final : public OtlpSampleVisitor {
  public:
   [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t /*profile*/,
@@ -164,8 +164,8 @@ class OtlpUses final : public OtlpSampleVisitor {
   std::unordered_set<OtlpIndex> attributes;
 };
 
-// Puts the samples of OTLP profiles into a tree, each kind of value a metric, in rings of processes and
-// threads or of the attributes that the options name.
+// Puts the samples of OTLP profiles into a tree: each type of value is a metric, and processes and threads,
+// or the attributes that the options name, are rings.
 class OtlpTree final : public OtlpSampleVisitor {
  public:
   OtlpTree(const ImportRun& run, const OtlpHead& head, const OtlpUses& uses)
@@ -200,14 +200,14 @@ class OtlpTree final : public OtlpSampleVisitor {
                                                        : "a sample with fewer values than times",
                        sample.offset_bytes);
     }
-    // Without values each time counts one.
+    // In a sample without values, each time counts 1.
     if (sample.values.empty()) AddValue(*values, profile, context, static_cast<int64_t>(sample.time_count));
     for (const int64_t value : sample.values) AddValue(*values, profile, context, value);
     if (preview_.Wanted()) preview_.Add({run_.builder});
     return {};
   }
 
-  // After the last sample.
+  // Call after the last sample.
   void AddNotes() {
     below_zero_.AddNote(run_.report);
     if (periods_ns_.size() == 1 && *periods_ns_.begin() >= 1)
@@ -217,10 +217,10 @@ class OtlpTree final : public OtlpSampleVisitor {
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
   struct Ring {
-    FrameKind kind;   // of a process, a thread, or kSynthetic of an attribute
-    std::string key;  // of the latter
+    FrameKind kind;   // kProcess, kThread, or kSynthetic for an attribute
+    std::string key;  // of the attribute
   };
-  // The values of profiles of one type, and what a period of each comes to.
+  // The metrics of the values of one type: of the values, and of the values times the period.
   struct Values {
     MetricIndex metric = kNoMetric, periods = kNoMetric;
   };
@@ -283,7 +283,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     return fmt::format("{}: {}", ring.key, text.empty() ? "(none)" : text);
   }
 
-  // The sample's attribute with that key; 0 where it has none.
+  // The sample's attribute with that key, or 0.
   [[nodiscard]] OtlpIndex AttributeOf(const OtlpSample& sample, std::string_view key) const {
     const OtlpDictionary& dictionary = head_.dictionary;
     for (const OtlpIndex attribute : sample.attributes) {
@@ -296,7 +296,7 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   [[nodiscard]] BuildNode RingOf(uint32_t resource, const OtlpSample& sample) {
     if (rings_.empty()) return kBuildRoot;
-    // The resource and the attributes that tell are the key.
+    // The key is the resource and those attributes that decide a ring.
     ring_key_.assign(reinterpret_cast<const char*>(&resource), sizeof(resource));
     for (const OtlpIndex attribute : sample.attributes) {
       if (attribute < tells_ring_.size() && tells_ring_[attribute] != 0)
@@ -314,7 +314,7 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   [[nodiscard]] Result<BuildNode> ContextOf(BuildNode ring, const OtlpSample& sample) {
     const OtlpDictionary& dictionary = head_.dictionary;
-    if (sample.stack == 0) return ring;  // none
+    if (sample.stack == 0) return ring;  // no stack
     if (sample.stack >= dictionary.stacks.size()) {
       run_.report.Keep("a stack that is not in the dictionary", sample.offset_bytes);
       return run_.builder.Child(ring, UnknownFrame(run_.builder));
@@ -347,7 +347,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     const std::string unit = UnitOf(dictionary.texts[profile.sample_type.unit]);
     if (is_new)
       values.metric = run_.builder.AddMetric({std::string(type.empty() ? "samples" : type), unit, 1});
-    // A profiler that counts samples says how much time each stands for.
+    // A profiler that counts samples gives the time that each stands for.
     const std::string period_unit = UnitOf(dictionary.texts[profile.period_type.unit]);
     const bool timed =
         unit == "count" && profile.period > 0 && period_unit != "count" && !period_unit.empty();
@@ -370,12 +370,12 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   const ImportRun run_;
   const OtlpHead& head_;
-  std::set<double> periods_ns_;  // of profiles that count samples
+  std::set<double> periods_ns_;  // of the profiles that count samples
   RecordPreview preview_;
   OtlpFrames frames_;
   ExpansionLimit expansion_{run_.report.input_bytes};
   std::vector<Ring> rings_;
-  std::vector<uint8_t> tells_ring_;  // by attribute
+  std::vector<uint8_t> tells_ring_;  // by attribute: 1 if it decides a ring
   std::string ring_key_;
   std::unordered_map<std::string, BuildNode> ring_nodes_;
   std::unordered_map<uint64_t, BuildNode> contexts_;  // by ring and stack
@@ -390,7 +390,7 @@ Result<void> CheckHead(const OtlpHead& head) {
               "which have none, are not read");
 }
 
-// A message has to lie in memory as a whole, as it mostly ends with the names that its start refers to.
+// Holds the whole message in memory, because it mostly ends with the names that its start refers to.
 Result<void> ImportOtlp(const ImportRun& run) {
   RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, kInflatingShare, run.job));
   const std::string_view message = whole.text;

@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-// "stackIndex" and "stack_index" are one name: whether `key` is `name`, which is in camel case.
+// Whether `key` is `name`, which is in camel case: "stackIndex" and "stack_index" are the same name.
 bool Is(std::string_view key, std::string_view name) {
   size_t at = 0;
   for (const char c : name) {
@@ -108,7 +108,7 @@ class OtlpJson final : public JsonDocument {
       if (Is(key, "sampleType")) return ReadValueType(profile.sample_type);
       if (Is(key, "periodType")) return ReadValueType(profile.period_type);
       if (Is(key, "period")) return ReadNumber(profile.period);
-      // Drafts named locations, and called the samples by another name.
+      // Drafts had locations here, and another name for the samples.
       if (Is(key, "sample") || Is(key, "locationIndices")) {
         return FailWith(ErrorCode::kUnsupported,
                         "expected OTLP profiles with stacks in their dictionary, found an earlier draft");
@@ -256,7 +256,7 @@ class OtlpJson final : public JsonDocument {
     return read;
   }
 
-  // A number, in quotes or not; others leave it as it is.
+  // Sets `number` if the value is a number, in quotes or not.
   template <typename Number>
   [[nodiscard]] bool ReadNumber(Number& number) {
     return ReadNumberOrTextIfAny([&] { (void)Parse(json_.text(), number); });

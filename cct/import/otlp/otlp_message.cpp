@@ -17,7 +17,7 @@ tl::unexpected<Error> FailIn(uint64_t offset, std::string_view expected, std::st
   return FailAt(ErrorCode::kMalformed, offset, "expected {}, found {}", expected, found);
 }
 
-// A value of an attribute as text; a list or the like is not told.
+// The value of an attribute as text; a placeholder for lists and maps.
 std::string ValueText(std::string_view message) {
   std::string text;
   ProtoReader value(message);
@@ -45,7 +45,7 @@ class MessageReader {
   }
 
  private:
-  // Calls read() for the fields of a message.
+  // Calls read(field) for the fields of a message; errors call the message `what`.
   template <typename ReadField>
   Result<void> ForEach(std::string_view message, std::string_view what, ReadField read) {
     ProtoReader reader(message);
@@ -116,7 +116,7 @@ class MessageReader {
       if (field.IsBytes(1)) return ReadValueType(field.bytes(), profile.sample_type);
       if (field.IsBytes(5)) return ReadValueType(field.bytes(), profile.period_type);
       if (field.IsVarint(6)) profile.period = static_cast<int64_t>(field.value());
-      // Drafts had other fields here, and named locations in the profile.
+      // Drafts had other fields here, and locations in the profile.
       if (field.number() == 3 && field.wire() != ProtoWire::kFixed64) return FailOnDraft(field);
       if (!field.IsBytes(2)) return {};
       const Result<void> sample = ReadSample(field);
@@ -163,7 +163,7 @@ class MessageReader {
   }
 
   Result<void> ReadDictionary(const ProtoReader& message) {
-    // Messages written behind each other would be one whose references mean nothing.
+    // Concatenated messages read as one, whose references would point into the wrong dictionary.
     if (head_->dictionary.found) {
       return FailAt(ErrorCode::kMalformed, OffsetOf(message.field_begin()),
                     "expected one dictionary, found a second one");
@@ -257,7 +257,7 @@ class MessageReader {
     RINGSCOPE_TRY(CheckSize(dictionary.stacks, otlp::kMaxTableEntries, "stacks"));
     const uint64_t begin = dictionary.stack_locations.size();
     RINGSCOPE_TRY(ForEach(message.bytes(), "a stack", [&](const ProtoReader& field) -> Result<void> {
-      // A draft had units of attributes here, two numbers each.
+      // In a draft, this field had units of attributes, two numbers each.
       if (field.IsVarint(2)) return FailOnDraft(message);
       if (field.number() == 1 && !ForEachVarint(field, [&](uint64_t index) {
             dictionary.stack_locations.push_back(OtlpIndexOf(index));
@@ -279,16 +279,16 @@ class MessageReader {
   OtlpSample sample_;
 };
 
-// Sets of numbers of fields.
+// Bit sets of field numbers.
 constexpr uint32_t kDictionaryTables = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 5;
 constexpr uint32_t kSampleStack = 1u << 1;
 constexpr uint32_t kSampleCosts = 1u << 4 | 1u << 5;
 
-// The messages on the way to a sample.
+// The kinds of messages on the way to a sample.
 enum class Kind : uint8_t { kData, kResource, kScope, kProfile, kValueType, kSample, kDictionary };
 
-// Whether the fields of a message, which may be cut off, are those that its kind has. Adds to `telling` for
-// what other data would not have.
+// Whether the fields of a message, which may be cut off, fit its kind. Increments `telling` for each part
+// that other data would not have.
 bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
@@ -342,7 +342,7 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
     }
     if (!fits) return false;
   }
-  // Mappings, locations, functions and texts; a stack and values or times.
+  // A dictionary with mappings, locations, functions and texts, or a sample with a stack and values or times.
   if (kind == Kind::kDictionary && (seen & kDictionaryTables) == kDictionaryTables) ++telling;
   if (kind == Kind::kSample && (seen & kSampleStack) != 0 && (seen & kSampleCosts) != 0) ++telling;
   return true;

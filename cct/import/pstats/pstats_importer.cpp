@@ -30,8 +30,8 @@ constexpr uint64_t kFunctionsPerPoll = 1 << 12;
 constexpr size_t kShownTimes = 8;  // of functions in cycles
 constexpr size_t kPstatsNameBytes = 80;
 
-// A dictionary whose first key is a tuple of three, (file, line, function). The highest bit of a type says
-// that the value may be referred to.
+// Recognizes a dictionary whose first key is a tuple of three, (file, line, function). The highest bit of a
+// type is set if later values may refer to the value.
 bool SniffPstats(std::string_view text) {
   if (text.size() < 3 || (text[0] != '{' && text[0] != '\xfb')) return false;
   const std::string_view key = text.substr(1);
@@ -39,14 +39,14 @@ bool SniffPstats(std::string_view text) {
          key.starts_with("\xa8\x03\0\0\0"sv);
 }
 
-// What a function, or the calls of it by another, tell.
+// The costs of a function, or of its calls by one caller.
 struct Costs {
   int64_t calls = 0;
   std::optional<int64_t> self_ns, inclusive_ns;
 };
 
-// {function: (primitive calls, calls, time by itself, time, {caller: (calls, primitive calls, ...)})}, a
-// function being (file, line, name).
+// Reads {function: (primitive calls, calls, self time, inclusive time, {caller: (calls, primitive calls,
+// ...)})}; a function is (file, line, name).
 class PstatsReader {
  public:
   PstatsReader(const ImportRun& run, std::string_view bytes) : run_(run), marshal_(bytes), graph_(1) {}
@@ -76,7 +76,7 @@ class PstatsReader {
           "The file tells how often a function was called by whom, but not what that cost (as Python's "
           "module profile writes it): that is divided by the number of calls.");
     }
-    // Calls by nobody that was profiled, as of the program itself.
+    // Count the calls without a profiled caller, such as that of the program itself.
     uint64_t first_calls = 0;
     for (uint32_t f = 0; f < frames_.size(); ++f) {
       if (calls_[f] <= 0) continue;
@@ -108,11 +108,11 @@ class PstatsReader {
     const bool is_code = name.type == Type::kCode;
     if (file.type != Type::kText || line.type != Type::kInteger || (name.type != Type::kText && !is_code))
       return FailBroken();
-    // The module profile, run as a program, has the program's code in place of a name.
+    // The module `profile`, run as a program, writes the program's code object instead of a name.
     const std::string code_text = is_code ? fmt::format("<code object {}, file \"{}\", line {}>", name.text,
                                                         name.file, name.integer.value_or(0))
                                           : std::string();
-    // Of functions that are built in, the file is '~'.
+    // The file of built-in functions is '~'.
     Frame frame{.name = is_code ? std::string_view(code_text) : name.text};
     if (file.text != "~") frame.file = file.text;
     frame.line = PlaceOf(line.integer.value_or(0));
@@ -142,7 +142,7 @@ class PstatsReader {
     return DivideByCalls(costs.inclusive_ns.value_or(0));
   }
 
-  // Within cycles the tree's inclusive times are an estimate, but the file has its own of each function.
+  // Within cycles, the tree's inclusive times are estimates, so this keeps those of the file.
   void TellCyclesTimes(const std::vector<bool>& in_cycle) {
     std::vector<uint32_t> functions;
     for (uint32_t f = 0; f < in_cycle.size(); ++f) {
@@ -164,7 +164,7 @@ class PstatsReader {
     run_.report.notes.push_back(text + (functions.size() > kShownTimes ? ", ..." : "."));
   }
 
-  // `calls_at`: which of the numbers is that of all calls.
+  // Reads `count` numbers; the one at index `calls_at` has all calls.
   [[nodiscard]] Result<Costs> ReadCosts(uint32_t count, uint32_t calls_at) {
     Costs costs;
     for (uint32_t i = 0; i < count; ++i) {
@@ -199,7 +199,7 @@ class PstatsReader {
       if (begin.type == Type::kTuple && begin.size == 4) {
         RINGSCOPE_ASSIGN(costs, ReadCosts(4, 0));
       } else if (begin.type == Type::kInteger) {
-        // The module `profile`, in Python itself, counts calls and no more.
+        // The module `profile`, written in Python, only counts calls.
         costs.calls = std::max<int64_t>(begin.integer.value_or(0), 0);
         if (caller != function) untimed_.push_back({graph_.ArcOf(caller, function), costs.calls});
       } else {
@@ -214,7 +214,7 @@ class PstatsReader {
     return {};
   }
 
-  // What a function cost, among callers of whom only the number of their calls is told.
+  // Divides the inclusive cost of a function among the callers in untimed_, by their calls.
   [[nodiscard]] Result<void> DivideByCalls(int64_t inclusive_ns) {
     __extension__ using Wide = __int128;
     Wide all_calls = 0;
@@ -238,7 +238,7 @@ class PstatsReader {
                   "expected times and calls below 2^63, found larger ones");
   }
 
-  // Calls along an arc.
+  // Calls along an arc without a time.
   struct Untimed {
     uint32_t arc;
     int64_t count;
@@ -248,12 +248,12 @@ class PstatsReader {
   MarshalReader marshal_;
   CallGraph graph_;
   std::vector<FrameId> frames_;        // by function
-  std::vector<int64_t> calls_;         // likewise: those that no caller is told of
-  std::vector<int64_t> inclusive_ns_;  // likewise: as the file tells
-  std::vector<Untimed> untimed_;       // of the function at hand: calls whose time is not told
+  std::vector<int64_t> calls_;         // by function: calls without a caller in the file
+  std::vector<int64_t> inclusive_ns_;  // by function: the inclusive time in the file
+  std::vector<Untimed> untimed_;       // of the current function: calls without a time in the file
   bool has_untimed_ = false;
   std::unordered_map<FrameId, uint32_t> function_of_frame_;
-  std::unordered_map<uint32_t, uint32_t> referred_;  // functions that later values refer to
+  std::unordered_map<uint32_t, uint32_t> referred_;  // functions by the number of their reference
 };
 
 Result<void> ImportPstats(const ImportRun& run) {

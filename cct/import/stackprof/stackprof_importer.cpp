@@ -18,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-// Numbers of all stacks, and frames; a recording of hours has some ten million.
+// Limits of the numbers in all stacks, and of frames; a recording of hours has about ten million numbers.
 constexpr size_t kMaxStackprofNumbers = size_t{1} << 30;
 constexpr size_t kMaxStackprofFrames = size_t{1} << 28;
 
@@ -27,13 +27,13 @@ bool SniffStackprof(std::string_view prefix) {
   return Has(prefix, "\"gc_samples\"") || Has(prefix, "\"missed_samples\"") || Has(prefix, "\"raw\"");
 }
 
-// A number as a count: nullopt below zero.
+// The number as a count; nullopt below zero.
 std::optional<uint64_t> Count(int64_t number) {
   if (number < 0) return std::nullopt;
   return static_cast<uint64_t>(number);
 }
 
-// Reads everything, in whatever order it comes, and then walks the stacks.
+// Reads all members, in any order, and then makes the tree of the stacks.
 class StackprofProfile final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
@@ -73,7 +73,8 @@ class StackprofProfile final : public JsonDocument {
   }
 
  private:
-  // What a sample stands for beside itself.
+  // The weight of a sample beside its count: none, the time since the sample before, or the sampling
+  // interval.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
   bool ReadTopMember(std::string_view key) override {
@@ -150,7 +151,7 @@ class StackprofProfile final : public JsonDocument {
     RecordPreview preview(run_.options.preview, run_.job);
     for (size_t at = 0; at < raw_.size();) {
       const std::optional<uint64_t> depth = Count(raw_[at]);
-      // The depth and the count stand around the frames.
+      // The depth comes before the frames, the count behind them.
       if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
         run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
         return {};
@@ -170,13 +171,13 @@ class StackprofProfile final : public JsonDocument {
     return {};
   }
 
-  // Adds samples of one stack, which are the next ones in time.
+  // Adds `count` samples of one stack, the next ones in time.
   void AddSamples(BuildNode context, int64_t count) {
     below_zero_.AddSelf(run_.builder, context, samples_metric_, count);
     ++run_.report.record_count;
     if (weight_ == Weight::kInterval) {
       int64_t weight = 0;
-      // The builder refuses what is too large.
+      // The builder refuses this value.
       if (__builtin_mul_overflow(count, *interval_, &weight))
         run_.builder.AddSelf(context, weight_metric_, UINT64_MAX);
       else if (weight != 0)
@@ -190,7 +191,7 @@ class StackprofProfile final : public JsonDocument {
       for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
         const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
         if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
-        // Saturates, which the builder refuses.
+        // Saturate: the builder refuses this value.
         if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
       }
       if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
@@ -203,10 +204,11 @@ class StackprofProfile final : public JsonDocument {
   std::vector<uint64_t> frame_ids_;
   std::vector<FrameId> frames_;
   IdIndex index_;
-  CompactIntegers raw_;  // for each stack: its depth, the ids from the outermost in, how many samples
+  CompactIntegers
+      raw_;  // for each stack: its depth, the ids of its frames from the outermost in, its samples
   uint64_t raw_offset_bytes_ = 0;
   bool has_raw_ = false;
-  CompactIntegers deltas_;  // for each sample: us since the one before
+  CompactIntegers deltas_;  // by sample: us since the sample before
   uint64_t deltas_offset_bytes_ = 0;
 
   Weight weight_ = Weight::kNone;
