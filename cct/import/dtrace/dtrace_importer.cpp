@@ -13,12 +13,12 @@
 namespace ringscope {
 namespace {
 
-// Stands between a module and what lies in it.
+// Separates a module and a symbol in it.
 constexpr char kInModule = '`';
 
 size_t IndentOf(std::string_view line) { return line.size() - TrimmedFront(line).size(); }
 
-// "libc.so.1`read+0xa", "unix`0xfffffb80" on a line of its own.
+// Whether the line is "libc.so.1`read+0xa" or "unix`0xfffffb80".
 bool IsFrameInModule(std::string_view line) {
   line = Trimmed(line);
   const size_t mark = line.find(kInModule);
@@ -26,10 +26,10 @@ bool IsFrameInModule(std::string_view line) {
          line.substr(0, mark).find_first_of(" \t;\"'") == std::string_view::npos;
 }
 
-// A value on a line of its own; aggregations below zero are sums.
-std::optional<int64_t> ValueOf(std::string_view line) { return ParseNumber<int64_t>(Trimmed(line)); }
+// Reads a line that is just a value; sums may be below zero.
+std::optional<int64_t> ReadValue(std::string_view line) { return ParseNumber<int64_t>(Trimmed(line)); }
 
-// A frame in a module, and a value that ends its stack.
+// Looks for a stack with a frame in a module, and the value behind it.
 bool SniffDtrace(std::string_view text) {
   bool in_stack = false;
   bool has_module = false;
@@ -37,7 +37,7 @@ bool SniffDtrace(std::string_view text) {
     const bool whole = text.find('\n') != std::string_view::npos;
     const std::string_view line = TakeLine(text);
     if (Trimmed(line).empty() || !whole) continue;
-    if (ValueOf(line)) {
+    if (ReadValue(line)) {
       if (in_stack && has_module) return true;
       in_stack = has_module = false;
     } else if (IndentOf(line) == 0 && !IsFrameInModule(line)) {
@@ -70,12 +70,12 @@ class DtraceReader : public LineReader {
       return {};
     }
     in_distribution_ = false;
-    if (const auto value = ValueOf(text)) return AddRecord(*value);
-    // What a probe prints when it fires, and its heading, stand at the line's begin or tell a processor. So
-    // do frames, where a format says how aggregations are printed: printa("%k %@u\n", @).
-    const bool is_set_in = IndentOf(line) > 0;
-    if (is_set_in ? IsProbe(text) : !IsFrameNotSetIn(text)) return {};
-    if (!is_set_in && !lines_.empty() && lines_.front().indent > 0)
+    if (const auto value = ReadValue(text)) return AddRecord(*value);
+    // Ignore the lines of a firing probe and their heading, which have no indent or begin with a processor.
+    // Frames have no indent if a script formats its aggregations: printa("%k %@u\n", @).
+    const bool is_indented = IndentOf(line) > 0;
+    if (is_indented ? IsProbe(text) : !IsUnindentedFrame(text)) return {};
+    if (!is_indented && !lines_.empty() && lines_.front().indent > 0)
       return Skip("a frame that is not set in, below one that is");
     RINGSCOPE_TRY(CheckDepth(lines_.size()));
     if (lines_.empty()) stack_offset_ = offset_;
@@ -95,7 +95,7 @@ class DtraceReader : public LineReader {
     uint32_t text;
   };
 
-  // "value  ------------- Distribution ------------- count" and what follows.
+  // Whether the line is "value  ------------- Distribution ------------- count" or a row below it.
   [[nodiscard]] static bool IsDistribution(std::string_view text) {
     if (Has(text, "- Distribution -")) return true;
     std::string_view rest = text;
@@ -103,13 +103,13 @@ class DtraceReader : public LineReader {
     if (bound == "<" || bound == ">=") bound = TakeWord(rest);
     return ParseNumber<int64_t>(bound).has_value() && TrimmedFront(rest).starts_with('|');
   }
-  // In a module; or an address or a name alone, within such a stack.
-  [[nodiscard]] bool IsFrameNotSetIn(std::string_view text) const {
+  // Whether a line without indent is a frame: in a module, or, within a stack without indent, a single word.
+  [[nodiscard]] bool IsUnindentedFrame(std::string_view text) const {
     if (IsFrameInModule(text)) return true;
     const bool in_stack = !lines_.empty() && lines_.front().indent == 0;
     return in_stack && text.find_first_of(" \t") == std::string_view::npos;
   }
-  // "  0  82834   :tick-60s": a processor, a number, a probe.
+  // Whether the line is that of a firing probe, "  0  82834   :tick-60s": a processor, a number, a probe.
   [[nodiscard]] static bool IsProbe(std::string_view text) {
     std::string_view rest = text;
     return IsNumber(TakeWord(rest)) && IsNumber(TakeWord(rest)) && Has(rest, ":");
@@ -118,8 +118,8 @@ class DtraceReader : public LineReader {
   [[nodiscard]] FrameId FrameOf(std::string_view text) {
     const size_t plus = text.rfind('+');
     std::string_view symbol = text;
-    // The distance from the function's begin says where the sample was taken, so it is no part of it.
-    if (plus != std::string_view::npos && plus > 0 && ParseOffset(text.substr(plus + 1)))
+    // The offset in the function is where the sample was taken, so it is no part of the frame.
+    if (plus != std::string_view::npos && plus > 0 && IsOffset(text.substr(plus + 1)))
       symbol = text.substr(0, plus);
     Frame frame{.name = symbol};
     if (const size_t mark = symbol.find(kInModule); mark != std::string_view::npos && mark > 0) {
@@ -131,12 +131,12 @@ class DtraceReader : public LineReader {
     if (rust) frame.name = *rust;
     return run_.builder.InternFrame(frame);
   }
-  [[nodiscard]] static bool ParseOffset(std::string_view offset) {
+  [[nodiscard]] static bool IsOffset(std::string_view offset) {
     return offset.starts_with("0x") ? ParseNumber<uint64_t>(offset.substr(2), 16).has_value()
                                     : IsNumber(offset);
   }
 
-  // Keys beside the stacks are set in less than the stacks are, and become a ring.
+  // Adds the stack of lines_. Keys beside the stack are indented less than it, and become a ring.
   [[nodiscard]] Result<void> AddRecord(int64_t value) {
     size_t widest = 0;
     for (const Line& line : lines_) widest = std::max(widest, line.indent);
@@ -166,7 +166,7 @@ class DtraceReader : public LineReader {
   }
 
   FrameTexts texts_;
-  std::vector<Line> lines_;    // of the record at hand, the innermost frame first
+  std::vector<Line> lines_;    // of the current record, the innermost frame first
   uint64_t stack_offset_ = 0;  // of its first line
   bool in_distribution_ = false;
   std::optional<MetricIndex> values_, below_zero_;

@@ -20,8 +20,8 @@ namespace {
 // Times have two decimals.
 constexpr uint32_t kDecimals = 2;
 
-// "index % time    self  children    called     name" of GNU, "index  %time    self descendents  called+self
-// name  index" of BSD, macOS, AIX and Solaris.
+// Whether the line is the heading of the call graph: "index % time    self  children    called     name" of
+// GNU, "index  %time    self descendents  called+self name  index" of BSD, macOS, AIX and Solaris.
 bool IsHeading(std::string_view line) {
   line = TrimmedFront(line);
   return line.starts_with("index") && (Has(line, "% time") || Has(line, "%time")) && Has(line, " self ") &&
@@ -29,7 +29,7 @@ bool IsHeading(std::string_view line) {
 }
 
 bool SniffGprof(std::string_view text) {
-  // The flat profile may be larger than what is looked at.
+  // The flat profile may be larger than `text`.
   if (Has(text, "  %   cumulative   self") && (Has(text, "Flat profile:") || Has(text, "ms/call")))
     return true;
   while (!text.empty()) {
@@ -40,19 +40,19 @@ bool SniffGprof(std::string_view text) {
 
 // A line of the call graph.
 struct GprofLine {
-  bool is_primary = false;  // "[3]" in front: the function that the block is of
+  bool is_primary = false;  // "[3]" in front: the function of the block
   bool is_whole_cycle = false;
   bool is_in_cycle = false;
   bool is_spontaneous = false;
   std::optional<DecimalCount> self, children;
-  std::optional<uint64_t> calls;  // by the caller of the block, or of the primary line all from outside
+  std::optional<uint64_t> calls;  // between caller and callee; of the primary line, all from outside
   std::optional<uint64_t> recursive_calls;  // "1+30"
   std::string_view name;                    // without its cycle and number
-  std::optional<uint32_t> function;         // in the graph, once it is one
+  std::optional<uint32_t> function;         // in the graph; set by GprofReader
   uint64_t offset = 0;
 };
 
-// "5", "1/3" (the first counts) and "1+30".
+// Reads "5", "1/3" (the first number counts) and "1+30".
 bool ReadCalls(std::string_view word, GprofLine& line) {
   const size_t mark = word.find_first_of("/+");
   const auto first = ParseNumber<uint64_t>(word.substr(0, mark));
@@ -66,12 +66,12 @@ bool ReadCalls(std::string_view word, GprofLine& line) {
   return true;
 }
 
-// A time of seconds: "0.03".
+// Reads a time in seconds: "0.03".
 std::optional<DecimalCount> ReadTime(std::string_view word) {
   return Has(word, ".") ? ParseCount(word) : std::nullopt;
 }
 
-// "f" of "f [5]", and of "f (5)", as functions without a block of their own are numbered.
+// "f" for "f [5]" and for "f (5)", the form of functions without a block.
 std::optional<std::string_view> WithoutNumber(std::string_view name) {
   const size_t open = name.find_last_of("[(");
   if (open == std::string_view::npos || open == 0 || !IsBlank(name[open - 1]) ||
@@ -81,7 +81,8 @@ std::optional<std::string_view> WithoutNumber(std::string_view name) {
   return TrimmedBack(name.substr(0, open));
 }
 
-// The name stands behind the numbers, and may have blanks: "operator new(unsigned long) <cycle 1> [5]".
+// Reads a line of the call graph. The name is behind the numbers, and may have blanks:
+// "operator new(unsigned long) <cycle 1> [5]".
 std::optional<GprofLine> ReadGprofLine(std::string_view text) {
   GprofLine line;
   std::string_view rest = Trimmed(text);
@@ -92,7 +93,7 @@ std::optional<GprofLine> ReadGprofLine(std::string_view text) {
   if (rest.starts_with('[')) {
     line.is_primary = true;
     rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
-    static_cast<void>(TakeWord(rest));  // its share of the time
+    static_cast<void>(TakeWord(rest));  // the function's share of the time
   }
   std::string_view ahead = rest;
   std::string_view word = TakeWord(ahead);
@@ -143,7 +144,7 @@ class GprofReader : public LineReader {
     if (!has_block_ && text.starts_with("called/total")) return {};
     auto read = ReadGprofLine(line);
     if (!read) {
-      // The explanations, or the next part, follow. Some leave a line free between blocks, too.
+      // The explanations or the next part follow here. Some files also have blank lines between blocks.
       is_over_ = has_block_ && block_.empty() && behind_blank;
       if (is_over_) return {};
       return Skip("a line that is no function of the call graph");
@@ -193,14 +194,14 @@ class GprofReader : public LineReader {
     return function;
   }
 
-  // In hundredths of a second.
-  [[nodiscard]] static std::optional<int64_t> TimeOf(const std::optional<DecimalCount>& time) {
+  // The time in hundredths of a second; nullopt if there is none or it does not fit.
+  [[nodiscard]] static std::optional<int64_t> ToHundredths(const std::optional<DecimalCount>& time) {
     if (!time || time->negative || time->decimals > kDecimals) return std::nullopt;
     const auto scaled = ScaledCount(*time, kDecimals);
     return scaled ? std::optional(static_cast<int64_t>(*scaled)) : std::nullopt;
   }
 
-  // The callers of a function, itself, and what it calls.
+  // Ends a block: the callers of a function, the function itself (the primary line), and its callees.
   [[nodiscard]] Result<void> EndBlock() {
     const auto primary = std::ranges::find_if(block_, [](const GprofLine& e) { return e.is_primary; });
     if (primary == block_.end()) {
@@ -215,33 +216,33 @@ class GprofReader : public LineReader {
   [[nodiscard]] Result<void> AddBlock(const GprofLine& primary, size_t place) {
     const uint32_t function = *primary.function;
     has_own_block_[function] = true;
-    const auto self = TimeOf(primary.self);
+    const auto self = ToHundredths(primary.self);
     if (!self) {
       run_.report.Keep("a time that cannot be read, taken for 0", primary.offset);
     } else if (!graph_.AddSelf(function, 0, *self)) {
       return FailTooLarge(primary.offset);
     }
     ++run_.report.record_count;
-    ToldBlock told{.function = function,
-                   .time = self.value_or(0),
-                   .calls = primary.calls.value_or(0),
-                   .begin = by_callee_.size()};
-    if (__builtin_add_overflow(told.time, TimeOf(primary.children).value_or(0), &told.time))
+    Block block{.function = function,
+                .time = self.value_or(0),
+                .calls = primary.calls.value_or(0),
+                .begin = by_callee_.size()};
+    if (__builtin_add_overflow(block.time, ToHundredths(primary.children).value_or(0), &block.time))
       return FailTooLarge(primary.offset);
-    bool tells_recursion = false;
+    bool has_recursion = false;
     for (size_t i = 0; i < block_.size(); ++i) {
       const GprofLine& other = block_[i];
       if (i == place || !other.function) continue;
-      RINGSCOPE_ASSIGN(ToldCalls calls, CallsOf(other));
-      tells_recursion |= other.function == function;
+      RINGSCOPE_ASSIGN(Calls calls, ReadBlockCalls(other));
+      has_recursion |= other.function == function;
       calls.caller = i < place ? *other.function : function;
       calls.callee = i < place ? function : *other.function;
       (i < place ? by_callee_ : by_caller_).push_back(calls);
     }
-    told.end = by_callee_.size();
-    blocks_.push_back(told);
-    // The calls of members of a cycle by each other are told as calls.
-    if (primary.recursive_calls && !primary.is_in_cycle && !tells_recursion) {
+    block.end = by_callee_.size();
+    blocks_.push_back(block);
+    // Of a member of a cycle, these calls are calls by the other members, which have lines.
+    if (primary.recursive_calls && !primary.is_in_cycle && !has_recursion) {
       if (*primary.recursive_calls > INT64_MAX) return FailTooLarge(primary.offset);
       by_caller_.push_back({.caller = function,
                             .callee = function,
@@ -251,88 +252,89 @@ class GprofReader : public LineReader {
     return run_.builder.status();
   }
 
-  // Calls of one function by another, as the block of either tells them.
-  struct ToldCalls {
+  // The calls of one function by another, from the block of either. Times are in hundredths of a second.
+  struct Calls {
     uint32_t caller = 0;
     uint32_t callee = 0;
     int64_t calls = 0;
-    int64_t self = 0;  // what the callee spent by itself, in hundredths of a second
-    int64_t time = 0;  // and with what it called
+    int64_t self = 0;  // self time of the callee
+    int64_t time = 0;  // its inclusive time
     uint64_t offset = 0;
   };
 
-  // What a block tells of its function, and which of by_callee_ are its callers.
-  struct ToldBlock {
+  // A block: its function, and the range of its callers in by_callee_.
+  struct Block {
     uint32_t function = 0;
-    int64_t time = 0;  // with what it called
+    int64_t time = 0;  // inclusive
     uint64_t calls = 0;
     size_t begin = 0, end = 0;
   };
 
-  [[nodiscard]] static Result<ToldCalls> CallsOf(const GprofLine& entry) {
-    ToldCalls told{.offset = entry.offset};
-    // Calls within a cycle have no time of their own.
-    const auto by_itself = TimeOf(entry.self);
-    const auto below = TimeOf(entry.children);
-    told.self = by_itself.value_or(0);
-    if (by_itself && below && __builtin_add_overflow(*by_itself, *below, &told.time))
-      return FailTooLarge(entry.offset);
-    const uint64_t calls = entry.calls.value_or(0);
-    if (calls > INT64_MAX) return FailTooLarge(entry.offset);
-    told.calls = static_cast<int64_t>(calls);
-    return told;
+  // The calls of a line that is not the primary one; the caller sets both functions.
+  [[nodiscard]] static Result<Calls> ReadBlockCalls(const GprofLine& line) {
+    Calls read{.offset = line.offset};
+    // Calls within a cycle have no time.
+    const auto self = ToHundredths(line.self);
+    const auto below = ToHundredths(line.children);
+    read.self = self.value_or(0);
+    if (self && below && __builtin_add_overflow(*self, *below, &read.time)) return FailTooLarge(line.offset);
+    const uint64_t calls = line.calls.value_or(0);
+    if (calls > INT64_MAX) return FailTooLarge(line.offset);
+    read.calls = static_cast<int64_t>(calls);
+    return read;
   }
 
-  // Makes the arcs. Both blocks tell the same of a call, and the caller's is taken; where only the callee has
-  // a block (gprof leaves out functions that cost nothing, or that it is told to), that of the callee. A
-  // callee without a block has as self cost what its callers say that it spent by itself.
+  // Makes the arcs. The blocks of caller and callee agree on their calls; those of the caller's block count,
+  // or those of the callee's if the caller has no block (gprof leaves out functions without cost, and those
+  // that options exclude). The self cost of a callee without a block is what the blocks of its callers give
+  // it.
   [[nodiscard]] Result<void> AddArcs() {
-    for (const ToldCalls& told : by_caller_) {
-      RINGSCOPE_TRY(AddArc(told));
-      if (!has_own_block_[told.callee] && !graph_.AddSelf(told.callee, 0, told.self))
-        return FailTooLarge(told.offset);
+    for (const Calls& calls : by_caller_) {
+      RINGSCOPE_TRY(AddArc(calls));
+      if (!has_own_block_[calls.callee] && !graph_.AddSelf(calls.callee, 0, calls.self))
+        return FailTooLarge(calls.offset);
     }
-    for (const ToldBlock& block : blocks_) GiveRestToCallers(block);
-    const uint32_t told_by_callers = graph_.arc_count();
-    for (const ToldCalls& told : by_callee_) {
-      if (graph_.ArcOf(told.caller, told.callee) >= told_by_callers) RINGSCOPE_TRY(AddArc(told));
+    for (const Block& block : blocks_) GiveRestToCallers(block);
+    const uint32_t arcs_of_callers = graph_.arc_count();
+    for (const Calls& calls : by_callee_) {
+      if (graph_.ArcOf(calls.caller, calls.callee) >= arcs_of_callers) RINGSCOPE_TRY(AddArc(calls));
     }
     without_block_count_ = static_cast<uint64_t>(std::ranges::count(has_own_block_, false));
     return {};
   }
 
-  // Where the callers made all calls of a function, all that it cost is theirs: what they are not told to
-  // have spent is divided among those without a block, by their calls, as gprof divides the rest.
-  void GiveRestToCallers(const ToldBlock& block) {
+  // If the callers in a block made all calls of its function, they have all of its cost. The part that their
+  // lines lack is divided among the callers without a block, by their calls, as gprof divides the rest.
+  void GiveRestToCallers(const Block& block) {
     __extension__ using Wide = unsigned __int128;
-    const std::span<ToldCalls> callers = std::span(by_callee_).subspan(block.begin, block.end - block.begin);
+    const std::span<Calls> callers = std::span(by_callee_).subspan(block.begin, block.end - block.begin);
     Wide all_calls = 0;
-    Wide calls = 0;  // of those without a block
+    Wide blockless_calls = 0;  // of the callers without a block
     Wide spent = 0;
-    for (const ToldCalls& told : callers) {
-      if (told.caller == block.function) continue;
-      all_calls += static_cast<uint64_t>(told.calls);
-      spent += static_cast<uint64_t>(told.time);
-      if (!has_own_block_[told.caller]) calls += static_cast<uint64_t>(told.calls);
+    for (const Calls& calls : callers) {
+      if (calls.caller == block.function) continue;
+      all_calls += static_cast<uint64_t>(calls.calls);
+      spent += static_cast<uint64_t>(calls.time);
+      if (!has_own_block_[calls.caller]) blockless_calls += static_cast<uint64_t>(calls.calls);
     }
     const auto time = static_cast<uint64_t>(block.time);
-    if (calls == 0 || all_calls != block.calls || time <= spent + callers.size() + 1) return;
+    if (blockless_calls == 0 || all_calls != block.calls || time <= spent + callers.size() + 1) return;
     const Wide rest = time - spent;
     Wide calls_so_far = 0;
     Wide given = 0;
-    for (ToldCalls& told : callers) {
-      if (told.caller == block.function || has_own_block_[told.caller]) continue;
-      calls_so_far += static_cast<uint64_t>(told.calls);
-      const Wide up_to = rest * calls_so_far / calls;
-      told.time += static_cast<int64_t>(up_to - given);
+    for (Calls& calls : callers) {
+      if (calls.caller == block.function || has_own_block_[calls.caller]) continue;
+      calls_so_far += static_cast<uint64_t>(calls.calls);
+      const Wide up_to = rest * calls_so_far / blockless_calls;
+      calls.time += static_cast<int64_t>(up_to - given);
       given = up_to;
     }
   }
 
-  [[nodiscard]] Result<void> AddArc(const ToldCalls& told) {
-    const uint32_t arc = graph_.ArcOf(told.caller, told.callee);
-    if (!graph_.AddInclusive(arc, 0, told.time) || !graph_.AddCalls(arc, told.calls))
-      return FailTooLarge(told.offset);
+  [[nodiscard]] Result<void> AddArc(const Calls& calls) {
+    const uint32_t arc = graph_.ArcOf(calls.caller, calls.callee);
+    if (!graph_.AddInclusive(arc, 0, calls.time) || !graph_.AddCalls(arc, calls.calls))
+      return FailTooLarge(calls.offset);
     return {};
   }
 
@@ -343,8 +345,8 @@ class GprofReader : public LineReader {
   CallGraph graph_;
   FrameTexts functions_;
   std::vector<GprofLine> block_;
-  std::vector<ToldCalls> by_caller_, by_callee_;
-  std::vector<ToldBlock> blocks_;
+  std::vector<Calls> by_caller_, by_callee_;  // from the blocks of callers, and of callees
+  std::vector<Block> blocks_;
   std::vector<bool> has_own_block_;  // by function
   uint64_t without_block_count_ = 0;
   bool in_graph_ = false;

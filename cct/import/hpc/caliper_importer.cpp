@@ -27,7 +27,7 @@ constexpr std::string_view kCallpath = "source.function#callpath.address";
 bool SniffCaliper(std::string_view text) {
   if (FirstOf(text) == '{') {
     if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return true;
-    // More rows than the prefix holds stand before the columns.
+    // The columns may come behind more rows than the prefix has.
     if (text.size() < kSniffBytes) return false;
     std::string start;
     for (const char c : text.substr(0, 200)) {
@@ -35,7 +35,7 @@ bool SniffCaliper(std::string_view text) {
     }
     return start.starts_with("{\"data\":[[");
   }
-  // Many lists have paths; those of Caliper come with what it measures.
+  // Many lists have paths; Caliper's lists also have its measurements.
   const bool measured = Has(text, "#time.duration\"") || Has(text, "\"time\"") ||
                         Has(text, "\"time (inc)\"") || Has(text, "\"count\"") || Has(text, "\"mpi.rank\"") ||
                         Has(text, "\"avg#") || Has(text, "\"sum#");
@@ -52,7 +52,7 @@ struct CaliperNode {
   std::optional<int64_t> parent;
 };
 
-// json-split, first pass: the columns and nodes, which stand behind the data.
+// The first pass over json-split: reads the columns and nodes, which come behind the data.
 class SplitHead final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
@@ -116,7 +116,7 @@ class SplitHead final : public JsonDocument {
   }
 };
 
-// json-split, second pass: the rows.
+// The second pass over json-split: reads the rows.
 class SplitRows final : public JsonDocument {
  public:
   SplitRows(const ImportRun& run, const SplitHead& head, size_t path, ValueTree& tree)
@@ -192,12 +192,12 @@ class SplitRows final : public JsonDocument {
   std::vector<ValueTree::Cell> cells_;
 };
 
-// json: [{"path": "main/solve", "time": 1.5}, ...]
+// Reads the format json: [{"path": "main/solve", "time": 1.5}, ...]
 class FlatRecords final : public JsonDocument {
  public:
   FlatRecords(const ImportRun& run, ValueTree& tree) : JsonDocument(run), tree_(tree) {}
 
-  // After the last record: keys that are a metric elsewhere had something else here.
+  // Call after the last record: counts the other values under keys that are a metric in other records.
   void ReportTexts() {
     for (const auto& [key, texts] : texts_) {
       if (tree_.HasColumn(std::string(CaliperMetricName(key))))
@@ -206,7 +206,7 @@ class FlatRecords final : public JsonDocument {
   }
 
  private:
-  // What stood under a key instead of numbers.
+  // The values under a key that are no numbers.
   struct Texts {
     uint64_t first_offset = 0;
     uint64_t count = 0;
@@ -222,15 +222,15 @@ class FlatRecords final : public JsonDocument {
       const std::string name(key);
       const JsonToken token = json_.Next();
       if (token != JsonToken::kNumber && token != JsonToken::kString) {
-        if (token != JsonToken::kNull) CountText(name, offset);
+        if (token != JsonToken::kNull) CountNonNumber(name, offset);
         return SkipRest(token);
       }
-      // Some writers put all values in quotes. Other text says where the record belongs, unless other records
+      // Some writers put all values in quotes. Other text gives the place of the record, unless other records
       // have numbers under the same key.
       const auto value =
           token == JsonToken::kNumber ? ParseDecimal(json_.text()) : ParseNumberText(json_.text());
       if (!value) {
-        if (!json_.text().empty()) CountText(name, offset);
+        if (!json_.text().empty()) CountNonNumber(name, offset);
         return true;
       }
       if (IsCaliperRank(name)) {
@@ -248,9 +248,9 @@ class FlatRecords final : public JsonDocument {
     return Check(tree_.status());
   }
 
-  void CountText(const std::string& key, uint64_t offset) {
+  void CountNonNumber(const std::string& key, uint64_t offset) {
     if (IsCaliperRank(key)) return run_.report.Keep(kNoRankNumber, offset);
-    // There cannot be more metrics either.
+    // The limit of metrics also bounds the keys of texts_.
     if (IsNoCaliperValue(key) || (texts_.size() >= kMaxCaliperColumns && texts_.count(key) == 0)) return;
     Texts& texts = texts_[key];
     if (texts.count++ == 0) texts.first_offset = offset;
@@ -293,7 +293,7 @@ Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
                 "expected a column \"path\" or of call paths, found none: group by path in cali-query");
   }
   const std::string& column = head.columns[path].name;
-  // Nodes of other columns are numbered with these, and have no values here.
+  // Nodes of other columns share the numbering, and have no values in this tree.
   const FrameId unnamed = UnknownFrame(run.builder);
   for (const CaliperNode& node : head.nodes) {
     Node parent = ValueTree::kNone;

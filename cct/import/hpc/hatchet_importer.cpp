@@ -25,7 +25,7 @@ bool SniffHatchet(std::string_view text) {
   return literal || graph;
 }
 
-// Two forms, a list and an object:
+// Reads both forms, a list and an object:
 // [{"frame": {...}, "metrics": {...}, "children": [...]}, ...]
 // {"graph": [{"0": {"data": {...}, "children": [1]}, ...}], "dataframe": [{"node": 0, "time": 1.5}, ...]}
 class HatchetProfile final : public JsonDocument {
@@ -47,7 +47,7 @@ class HatchetProfile final : public JsonDocument {
  private:
   using Node = ValueTree::Node;
 
-  // The object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
+  // Reads the object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
   bool ReadFrame(Node node) {
     std::string name, type, file, module;
     uint32_t line = 0;
@@ -65,7 +65,7 @@ class HatchetProfile final : public JsonDocument {
     if (!read) return false;
     Frame frame{.name = name, .module = module, .file = file, .line = line};
     if (name.empty() && !file.empty()) {
-      name = fmt::format("{} at {}:{}", type.empty() ? "code" : type, file.substr(file.rfind('/') + 1), line);
+      name = fmt::format("{} at {}:{}", type.empty() ? "code" : type, BaseName(file), line);
       frame.name = name;
     }
     if (frame.name.empty()) return true;
@@ -84,11 +84,11 @@ class HatchetProfile final : public JsonDocument {
 
   Node NewNode(Node parent) { return tree_.AddNode(parent, unnamed_); }
 
-  // A root of the list and all below it, without a call a level.
+  // Reads a root of the list and all nodes below it, without recursion.
   bool ReadTopElement(JsonToken begin) override {
     if (begin != JsonToken::kBeginObject) return FailWith("a node (an object)");
     open_.assign(1, NewNode(ValueTree::kNone));
-    bool in_list = false;  // of the children of the node that was opened last
+    bool in_list = false;  // in the list of children of the last open node
     while (!open_.empty()) {
       const JsonToken token = json_.Next();
       if (in_list) {
@@ -158,7 +158,8 @@ class HatchetProfile final : public JsonDocument {
     });
   }
 
-  // After the document, as its lists may stand behind the values: what the columns are.
+  // Applies the lists that describe the columns. Called after the document, as they may come behind the
+  // values.
   void ApplyNames() {
     for (const std::string& name : inclusive_) tree_.MakeInclusive(name);
     for (const std::string& name : indices_) tree_.Drop(name);
@@ -222,7 +223,7 @@ class HatchetProfile final : public JsonDocument {
   static constexpr size_t kMaxNames = 4096;
   ValueTree tree_;
   FrameId unnamed_;
-  std::vector<Node> open_;  // of the list
+  std::vector<Node> open_;  // the open nodes of the list, the innermost last
   std::vector<std::string> inclusive_, indices_;
   std::unordered_map<int64_t, Node> node_of_id_;
   std::vector<ValueTree::Cell> row_;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
@@ -26,18 +27,18 @@ namespace {
 using ExperimentNode = ValueTree::Node;
 
 constexpr size_t kXmlPieceBytes = size_t{1} << 16;
-// The parser holds an element, a comment or the like in memory until it ends; real ones have some hundred.
+// The parser holds an element or a comment in memory until it ends; real ones have a few hundred bytes.
 constexpr uint64_t kMaxTokenBytes = uint64_t{1} << 20;
-// What a document may declare of itself; the format's own declarations have some thousand bytes.
+// The size of a document type; the format's own declarations have a few thousand bytes.
 constexpr uint64_t kMaxDeclarationBytes = uint64_t{1} << 20;
-// The parser keeps the names of elements and attributes; the format has some fifty.
+// The parser keeps the names of elements and attributes; the format has about fifty.
 constexpr size_t kMaxNames = 4096;
 
 bool SniffHpctoolkit(std::string_view prefix) {
   return FirstOf(prefix) == '<' && Has(prefix, "<HPCToolkitExperiment");
 }
 
-// The attributes of an element: names and values in turn, up to a null.
+// The value of an attribute, or an empty text. `attributes` has names and values in turn, up to a null.
 std::string_view AttributeOf(const XML_Char** attributes, std::string_view name) {
   for (; attributes[0] != nullptr; attributes += 2) {
     if (attributes[0] == name) return attributes[1];
@@ -45,7 +46,7 @@ std::string_view AttributeOf(const XML_Char** attributes, std::string_view name)
   return {};
 }
 
-// Collects the tables and the tree while the elements go by. Expat is C, so its callbacks remember errors.
+// Collects the tables and the tree from a stream of elements. Expat is C, so its callbacks store errors here.
 class ExperimentReader {
  public:
   explicit ExperimentReader(const ImportRun& run)
@@ -69,7 +70,7 @@ class ExperimentReader {
           reader->declarations_begin_ = reader->Offset();
         },
         [](void* self) { static_cast<ExperimentReader*>(self)->declarations_begin_.reset(); });
-    // The format declares none, and they can grow without bound.
+    // The format declares no entities, and entities can expand without bound.
     XML_SetEntityDeclHandler(
         parser_.get(), [](void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*,
                           const XML_Char*, const XML_Char*, const XML_Char*) {
@@ -92,10 +93,10 @@ class ExperimentReader {
   }
 
  private:
-  // An element that is open, and the context that what is inside it belongs to.
+  // An open element.
   struct Level {
-    ExperimentNode node;
-    bool is_context;  // its values are those of that context
+    ExperimentNode node;  // the innermost context around its content
+    bool is_context;      // its values belong to `node`
     bool is_statement;
   };
 
@@ -140,7 +141,7 @@ class ExperimentReader {
     return {};
   }
 
-  // The parser, in C, lets no exception through.
+  // Catches the exceptions of a handler, which must not pass through the C code of the parser.
   template <typename Handle>
   void Guard(Handle handle) {
     if (exception_ != nullptr) return;
@@ -169,7 +170,7 @@ class ExperimentReader {
     for (const XML_Char** attribute = attributes; attribute[0] != nullptr; attribute += 2)
       CountName(attribute[0]);
     Level level = levels_.empty() ? Level{ValueTree::kNone, false, false} : levels_.back();
-    level.is_context = false;  // also of the whole tree's: its total follows from the rest
+    level.is_context = false;  // the root's values are left out too: they follow from the others
     level.is_statement = element == "S";
     if (element == "PF" || element == "Pr" || element == "P") {
       AddContext(level, ProcedureFrame(attributes, element == "Pr"));
@@ -191,7 +192,7 @@ class ExperimentReader {
     levels_.push_back(level);
   }
 
-  // There are not many names so short, and the elements that files are full of have such.
+  // Ignores names of up to two bytes: there are few of them, and most elements of a file have such names.
   void CountName(std::string_view word) {
     if (word.size() <= 2 || names_.find(word) != names_.end()) return;
     if (names_.size() >= kMaxNames)
@@ -217,7 +218,7 @@ class ExperimentReader {
     table[std::string(AttributeOf(attributes, "i"))] = text;
   }
 
-  // Old files have the text itself where newer ones have a number in a table.
+  // The text of a key, or the key itself: old files have texts instead of numbers in a table.
   static std::string_view Look(const Table& table, std::string_view key) {
     const auto found = table.find(std::string(key));
     return found == table.end() ? key : std::string_view(found->second);
@@ -246,14 +247,13 @@ class ExperimentReader {
     Frame frame;
     frame.file = Look(files_, AttributeOf(attributes, "f"));
     frame.line = Number(AttributeOf(attributes, "l"));
-    const std::string text =
-        fmt::format("loop at {}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line);
+    const std::string text = fmt::format("loop at {}:{}", BaseName(frame.file), frame.line);
     frame.name = text;
     frame.kind = FrameKind::kSynthetic;
     return run_.builder.InternFrame(frame);
   }
 
-  // "CPUTIME (usec):Sum (I)" is "CPUTIME:Sum (I)" in us.
+  // The column for a name in the file: "CPUTIME (usec):Sum (I)" is "CPUTIME:Sum (I)" in us.
   uint32_t ColumnOf(std::string name_in_file) {
     std::string_view unit = "events";
     constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{" (usec)", "us"}, {" (sec)", "s"}};
@@ -266,9 +266,9 @@ class ExperimentReader {
     return tree_.Column(name_in_file, unit);
   }
 
-  // Calls and statements are no contexts. Their cost is self cost of the procedure or loop around them, and
-  // part of its inclusive cost. Where a file has only exclusive values, those of the statements are that
-  // cost.
+  // Adds a value of the open element. Calls and statements are no contexts: their cost is self cost of the
+  // procedure or loop around them, and a part of its inclusive cost. In a file with only exclusive values,
+  // the values of the statements are that self cost.
   void AddValue(const XML_Char** attributes) {
     if (levels_.empty()) return;
     const Level& level = levels_.back();
@@ -293,7 +293,7 @@ class ExperimentReader {
   ValueTree tree_;
   std::string name_;  // of the experiment
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
-  std::exception_ptr exception_;  // of a handler
+  std::exception_ptr exception_;  // thrown by a handler
   std::optional<Error> error_;
   uint64_t fed_bytes_ = 0;
   uint64_t text_bytes_ = 0;

@@ -17,12 +17,12 @@ namespace {
 
 constexpr size_t kMaxEvents = 64;
 
-// "@ unhalted-cycles [10021 samples]": what the rows that follow count, and how many samples there were.
+// "@ unhalted-cycles [10021 samples]": the event that the following rows count, and its number of samples.
 struct PmcstatEvent {
   std::string_view name;
   uint64_t announced = 0;
 };
-std::optional<PmcstatEvent> EventOf(std::string_view line) {
+std::optional<PmcstatEvent> ReadPmcstatEvent(std::string_view line) {
   constexpr std::string_view kEnd = " samples]";
   const size_t open = line.rfind(" [");
   if (!line.starts_with("@ ") || open == std::string_view::npos || open <= 2 || !line.ends_with(kEnd))
@@ -61,13 +61,13 @@ bool SniffPmcstat(std::string_view text) {
   bool has_event = false;
   while (!text.empty()) {
     const std::string_view line = TrimmedBack(TakeLine(text));
-    has_event |= EventOf(line).has_value();
+    has_event |= ReadPmcstatEvent(line).has_value();
     if (has_event && ReadPmcstatRow(line)) return true;
   }
   return false;
 }
 
-// Rows lead from the function that a sample was taken in to its callers, those further set in.
+// Reads rows that lead from the function of a sample to its callers, which are indented further.
 class PmcstatReader : public LineReader {
  public:
   static constexpr bool kHasPreviews = true;
@@ -77,7 +77,7 @@ class PmcstatReader : public LineReader {
   [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     line = TrimmedBack(line);
     if (line.empty()) return {};
-    if (const auto event = EventOf(line)) {
+    if (const auto event = ReadPmcstatEvent(line)) {
       Close(0);
       RINGSCOPE_TRY(Begin(event->name));
       uint64_t& announced = events_[event_].announced;
@@ -94,7 +94,7 @@ class PmcstatReader : public LineReader {
     RINGSCOPE_TRY(CheckDepth(rows_.size()));
     if (!rows_.empty() && __builtin_add_overflow(rows_.back().inside, row->count, &rows_.back().inside))
       return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
-    // A row in the module of the one before it does not name that again.
+    // A row without a module is in the module of the row before it.
     if (!row->module.empty()) module_ = row->module;
     const bool is_kernel = module_.starts_with("/boot/") || module_ == "kernel";
     const Frame frame{
@@ -127,7 +127,7 @@ class PmcstatReader : public LineReader {
     size_t indent;
     FrameId frame;
     uint64_t count;
-    uint64_t inside;  // with further callers
+    uint64_t inside;  // the part of `count` with further callers
   };
 
   [[nodiscard]] Result<void> Begin(std::string_view event) {
@@ -139,7 +139,8 @@ class PmcstatReader : public LineReader {
     return {};
   }
 
-  // A row whose samples are not all in those further in has stacks that begin at it.
+  // Ends the rows that are indented as far or further. Samples that are in no row further in begin at the
+  // row.
   void Close(size_t indent) {
     while (!rows_.empty() && rows_.back().indent >= indent) {
       const Row& row = rows_.back();
@@ -154,9 +155,9 @@ class PmcstatReader : public LineReader {
     }
   }
 
-  std::vector<Row> rows_;  // those that are open, the innermost frame first
+  std::vector<Row> rows_;  // the open rows, the innermost frame first
   std::vector<Event> events_;
-  size_t event_ = 0;  // that of the rows at hand
+  size_t event_ = 0;  // of the current rows
   std::string module_;
   uint64_t clipped_count_ = 0;
 };

@@ -18,21 +18,21 @@ namespace {
 constexpr uint32_t kNsDecimals = 9;
 constexpr size_t kMaxSamples = size_t{1} << 28;
 
-// A timeline recording that Safari's Web Inspector exports.
+// Recognizes a timeline recording that Safari's Web Inspector exports.
 bool SniffSafari(std::string_view text) {
   if (FirstOf(text) != '{' || !Has(text, "\"recording\"")) return false;
   return Has(text, "\"sampleStackTraces\"") ||
          (Has(text, "\"instrumentTypes\"") && Has(text, "\"discontinuities\""));
 }
 
-// Seconds with any decimals in ns; nullopt below zero and from 2^63 on.
-std::optional<uint64_t> NsOf(const DecimalCount& seconds) {
+// Converts seconds with any decimals to ns; nullopt below zero and from 2^63 ns on.
+std::optional<uint64_t> ToNs(const DecimalCount& seconds) {
   if (seconds.too_large || (seconds.negative && seconds.mantissa != 0)) return std::nullopt;
   return ScaledCount(seconds, kNsDecimals);
 }
 
-// {"version": 1, "recording": {"sampleStackTraces": [{"timestamp": s, "stackFrames": [...]}],
-// "sampleDurations": [s, ...], ...}}
+// Reads {"version": 1, "recording": {"sampleStackTraces": [{"timestamp": s, "stackFrames": [...]}],
+// "sampleDurations": [s, ...], ...}}.
 class SafariRecording final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
@@ -71,7 +71,7 @@ class SafariRecording final : public JsonDocument {
     uint64_t offset = 0;
   };
 
-  // What the recording says, or else the time until the next sample.
+  // The sample's duration in the recording, or else the time until the next sample.
   [[nodiscard]] std::optional<uint64_t> LengthOf(size_t sample) const {
     if (has_durations_) return sample < durations_ns_.size() ? durations_ns_[sample] : std::nullopt;
     if (sample + 1 >= samples_.size()) return 0;
@@ -93,7 +93,7 @@ class SafariRecording final : public JsonDocument {
         has_durations_ = true;
         if (durations_ns_.size() >= kMaxSamples)
           return FailWith(ErrorCode::kLimit, TooMany(kMaxSamples, "samples"));
-        durations_ns_.push_back(token == JsonToken::kNumber ? NsOf(ParseDecimal(json_.text()))
+        durations_ns_.push_back(token == JsonToken::kNumber ? ToNs(ParseDecimal(json_.text()))
                                                             : std::nullopt);
         return SkipRest(token);
       });
@@ -111,7 +111,7 @@ class SafariRecording final : public JsonDocument {
     const bool read = ReadMembers(begin, "a sample", [&](std::string_view key) {
       if (key == "stackFrames") return ReadArrayIfAny([this](JsonToken frame) { return ReadFrame(frame); });
       if (key != "timestamp") return json_.SkipValue();
-      return ReadNumberIfAny([&] { sample.at_ns = NsOf(ParseDecimal(json_.text())); });
+      return ReadNumberIfAny([&] { sample.at_ns = ToNs(ParseDecimal(json_.text())); });
     });
     for (size_t at = stack_.size(); at-- > 0;)
       sample.context = run_.builder.Child(sample.context, stack_[at]);
@@ -119,7 +119,7 @@ class SafariRecording final : public JsonDocument {
     return read && Check(run_.builder.status());
   }
 
-  // The innermost comes first. The line is that of the function, and not where the sample was taken.
+  // Reads a frame; the innermost comes first. The line is the function's, not that of the sample.
   bool ReadFrame(JsonToken begin) {
     if (stack_.size() >= run_.options.max_stack_depth)
       return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
@@ -156,7 +156,7 @@ class SafariRecording final : public JsonDocument {
   bool has_durations_ = false;
   std::vector<Sample> samples_;
   std::vector<std::optional<uint64_t>> durations_ns_;
-  std::vector<FrameId> stack_;  // of the sample at hand, the innermost first
+  std::vector<FrameId> stack_;  // of the current sample, the innermost first
   std::string frame_name_, frame_url_;
 };
 
