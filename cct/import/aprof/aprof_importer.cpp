@@ -317,7 +317,7 @@ class AprofReader : public LineReader {
     Sums& sums = at->second;
     if (is_new) sums.offset = offset_;
     const auto add = [&](uint64_t& sum, AprofField field) {
-      // Both are below 2^63.
+      // No overflow: both are below 2^63.
       sum += (*point)[field];
       if (sum >> 63 == 0) return;
       sums.too_large = true;

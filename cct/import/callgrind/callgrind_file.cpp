@@ -18,7 +18,7 @@ namespace {
 // Costs of functions and arcs together, 2 GiB. The largest files have about ten million costs.
 constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
 
-// "12", "0x1f", "+3", "-4" or "*".
+// Whether the word begins like a position: "12", "0x1f", "+3", "-4" or "*".
 bool IsPosition(std::string_view word) {
   if (word == "*") return true;
   if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
@@ -118,7 +118,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
   return Skip("a line of an unknown kind");
 }
 
-// "calls=COUNT POSITIONS"
+// Reads the value of "calls=COUNT POSITIONS".
 void CallgrindFile::ReadCalls(std::string_view value) {
   if (expects_inclusive_) Skip("calls without their cost");
   int64_t count = 0;

@@ -73,7 +73,7 @@ class CallgrindFile : public LineReader {
   }
   // Whether the options ask for parts and there are several. Parts take the place of threads.
   [[nodiscard]] bool has_parts() const { return by_parts_ && part_count_ > 1; }
-  // "part 2: Client Request: warm".
+  // The name of a part: "part 2: Client Request: warm".
   [[nodiscard]] std::string PartName(uint32_t part) const;
 
   // For a function: thread, object, file, name, 0. For a line: its function, 1 if it has calls, file, 0,
@@ -105,7 +105,7 @@ class CallgrindFile : public LineReader {
   // overflows.
   [[nodiscard]] Result<uint32_t> AddToLine(bool calls, std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
-  // The cost in a column, as its event writes it.
+  // Reads a cost of a column, in the form in which the writer writes the column's event.
   [[nodiscard]] NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
   void StartSequence();
   void EndPart();

@@ -167,7 +167,7 @@ class DtraceReader : public LineReader {
 
   FrameTexts texts_;
   std::vector<Line> lines_;    // of the current record, the innermost frame first
-  uint64_t stack_offset_ = 0;  // of its first line
+  uint64_t stack_offset_ = 0;  // of the first of lines_
   bool in_distribution_ = false;
   std::optional<MetricIndex> values_, below_zero_;
 };

@@ -87,7 +87,7 @@ struct FoldedValues {
 struct AustinStack {
   std::string_view process;  // "P12"
   std::string_view thread;   // "T34", or "T0:34" with the number of the interpreter
-  std::string_view frames;   // empty where the thread ran no Python code
+  std::string_view frames;   // empty if the thread ran no Python code
 };
 
 // nullopt if `stack` does not begin with a process and a thread.

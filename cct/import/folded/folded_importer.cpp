@@ -39,7 +39,7 @@ class FoldedWorker {
     BuildNode context;
   };
 
-  // Both must outlive the worker.
+  // `options` and `form` must outlive the worker.
   FoldedWorker(const ImportOptions& options, const FoldedForm& form)
       : builder(options.build),
         options_(options),

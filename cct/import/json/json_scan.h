@@ -168,7 +168,7 @@ struct Digits {
       bytes ^= 0x3030303030303030ull;
       // Sets the highest bit of each byte above 9, and perhaps of bytes behind the first of these.
       const uint64_t others = ((bytes + 0x7676767676767676ull) | bytes) & 0x8080808080808080ull;
-      const auto count = static_cast<size_t>(std::countr_zero(others)) / 8;  // 8 where there is none
+      const auto count = static_cast<size_t>(std::countr_zero(others)) / 8;  // 8 if all are digits
       if (count == 0) return digits;
       bytes <<= (8 - count) * 8;
       bytes = bytes * 10 + (bytes >> 8);

@@ -364,7 +364,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     if (value < 0 || values.periods == kNoMetric || profile.period <= 0) return;
     uint64_t time = 0;
     if (__builtin_mul_overflow(static_cast<uint64_t>(value), static_cast<uint64_t>(profile.period), &time))
-      time = std::numeric_limits<uint64_t>::max();  // which the builder refuses
+      time = std::numeric_limits<uint64_t>::max();  // the builder refuses this value
     run_.builder.AddSelf(context, values.periods, time);
   }
 

@@ -103,7 +103,7 @@ struct OtlpHead {
 class OtlpSampleVisitor {
  public:
   virtual ~OtlpSampleVisitor() = default;
-  // `resource` and `profile` are indexes in the order of the file. Errors end the reading.
+  // `resource` and `profile` are indexes in the order of the file. An error ends the reading.
   [[nodiscard]] virtual Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) = 0;
 };
 

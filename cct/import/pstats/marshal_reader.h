@@ -61,7 +61,7 @@ class MarshalReader {
     uint32_t numbers, values, values_behind;
     uint32_t file, name;  // indices of these values
   };
-  // As deep as Python itself reads.
+  // The depth to which Python itself reads.
   static constexpr size_t kMaxMarshalDepth = 2000;
 
   [[nodiscard]] static bool IsContainer(Type type) {

@@ -69,7 +69,7 @@ class PyinstrumentProfile final : public ValueTreeDocument {
       run_.report.Keep("a frame without a function", node.offset);
       frame = {.name = "[unknown]", .kind = FrameKind::kSynthetic};
     }
-    // "<built-in>" and the like are no files.
+    // Names in angle brackets, such as "<built-in>", are no files.
     if (frame.file.starts_with('<') && frame.file.ends_with('>')) frame.file = {};
     tree_.SetFrame(node.node, run_.builder.InternFrame(frame));
     ++run_.report.record_count;
