@@ -14,14 +14,13 @@ using Matrix = std::array<Row, 3>;
 // Points in units of the largest x and y. All x are above 0.
 struct PowerPoints {
   std::vector<double> log_x, y;
-  std::vector<double> v;  // of the exponent that was looked at last
+  std::vector<double> v;  // of the exponent that was fitted last
 };
 
-// The best y = at + slope v(x) of one exponent c, where v(x) = (x^c - 1) / c, which goes over into log x at c
-// = 0.
+// The best y = at + slope v(x) of one exponent c, where v(x) = (x^c - 1) / c, whose limit at c = 0 is log x.
 struct FitOfExponent {
   double c = 0, at = 0, slope = 0;
-  double residuals = 0;  // sum of squares; not finite where there is no fit
+  double residuals = 0;  // sum of squares; not finite if there is no fit
 };
 
 FitOfExponent FitWithExponent(PowerPoints& points, double c) {
@@ -68,10 +67,10 @@ FitOfExponent BestBetween(PowerPoints& points, double low, double high) {
   return left.residuals <= right.residuals ? left : right;
 }
 
-// Exponents to look at, which lie denser about 0.
+// Exponents to try, which lie denser about 0.
 double ExponentAt(int step) { return std::sinh(step / 8.0) / 4; }
 
-// Of all valleys the deepest one. Where residuals only fall towards the largest exponents there is none.
+// The deepest local minimum of the residuals; std::nullopt if they only fall towards the largest exponents.
 std::optional<FitOfExponent> BestFit(PowerPoints& points) {
   constexpr int kLastStep = 48;  // an exponent of 50: no program's cost grows like this
   std::optional<FitOfExponent> best;
@@ -103,8 +102,8 @@ Matrix SumOfProducts(const std::vector<Row>& rows, const std::vector<double>& we
   return sum;
 }
 
-// The inverse of that sum without weights, by orthogonal columns, which keeps the digits that the product
-// would lose. Nothing where the columns depend on each other.
+// The inverse of SumOfProducts() with weights of 1, by orthogonal columns, which keeps the digits that the
+// product would lose. std::nullopt if the columns depend on each other.
 std::optional<Matrix> InverseOfProducts(const std::vector<Row>& rows) {
   std::vector<Row> q = rows;
   Matrix r{}, inverse{};  // inverse: of r, a triangle
@@ -115,7 +114,7 @@ std::optional<Matrix> InverseOfProducts(const std::vector<Row>& rows) {
       return sum;
     };
     const double before = std::sqrt(dot(j, j));
-    // Twice: rounding leaves a part of what was taken away.
+    // Twice, because rounding leaves a part of the projection.
     for (int round = 0; round < 2; ++round) {
       for (size_t i = 0; i < j; ++i) {
         const double along = dot(i, j);
@@ -138,8 +137,8 @@ std::optional<Matrix> InverseOfProducts(const std::vector<Row>& rows) {
   return Product(inverse, transposed);
 }
 
-// Of a, b and c, by what the points are missed by, whatever its size is where (White's covariance): costs of
-// large inputs vary more.
+// The covariance of a, b and c by White's estimate, which lets the residuals vary with x: costs of large
+// inputs vary more.
 Matrix CovarianceOf(const PowerPoints& points, double a, double b, double c) {
   const size_t count = points.y.size();
   if (count <= 3) return {};
@@ -193,11 +192,11 @@ double Growth(GrowthClass growth, double n) {
 
 struct LineFit {
   double a = 0, b = 0;
-  std::vector<double> squares;  // of what each point is missed by without it
+  std::vector<double> squares;  // squared leave-one-out residual of each point
 };
 
-// A straight line over g, unless it falls: then there is none. What a point is missed by without it is its
-// residual divided by one less its leverage.
+// The straight line over g; std::nullopt if it falls. The leave-one-out residual of a point is its residual
+// divided by (1 - its leverage).
 std::optional<LineFit> FitLine(std::span<const double> g, std::span<const double> y, bool is_constant) {
   const auto count = static_cast<double>(y.size());
   double mean_g = 0, mean_y = 0;
@@ -221,7 +220,7 @@ std::optional<LineFit> FitLine(std::span<const double> g, std::span<const double
   for (size_t i = 0; i < y.size(); ++i) {
     const double leverage = 1 / count + (is_constant ? 0 : (g[i] - mean_g) * (g[i] - mean_g) / gg);
     const double residual = y[i] - line.a - line.b * g[i];
-    // Of a point that the line goes through by necessity nothing is known.
+    // With a leverage of 1 the line always goes through the point: the distance from the mean stands in.
     const double missed = leverage < 1 - 1e-9 ? residual / (1 - leverage) : std::abs(y[i] - mean_y);
     line.squares.push_back(missed * missed);
   }

@@ -26,7 +26,7 @@ double SquaresAbout(std::span<const double> values, double mean) {
   return squares;
 }
 
-// Nothing where all values are equal.
+// std::nullopt if all values are equal.
 std::optional<Quantity> Relative(const TwoSides& sides) {
   const double before = MeanOf(sides.before), after = MeanOf(sides.after);
   const auto size_before = static_cast<double>(sides.before.size()),
@@ -55,9 +55,8 @@ Line LineThrough(std::span<const double> x, std::span<const double> y) {
   return line;
 }
 
-// The x > 0 at which the trigamma function, which falls from infinity to 0, has
-// a value: by Newton's method on its reciprocal, which is nearly a line (Smyth,
-// appendix).
+// The x > 0 at which the trigamma function, which falls from infinity to 0, has `value`: by Newton's method
+// on its reciprocal, which is nearly a line (Smyth, appendix).
 double InverseTrigamma(double value) {
   if (value > 1e7) return 1 / std::sqrt(value);
   if (value < 1e-6) return 1 / value;
@@ -71,11 +70,11 @@ double InverseTrigamma(double value) {
   return x;
 }
 
-// What all quantities together say of variances: that of a quantity is
-// exp(line), as if it had been seen in so many values more.
+// The variance that all quantities together suggest for one: exp(log_variance), with the weight of `freedom`
+// further degrees of freedom.
 struct Prior {
-  Line log_variance;
-  double freedom = 0;  // infinite where the quantities vary alike
+  Line log_variance;   // over the logarithm of the mean
+  double freedom = 0;  // infinite if all quantities vary alike, 0 if too few vary
   [[nodiscard]] double VarianceAt(double log_mean) const { return std::exp(log_variance.At(log_mean)); }
 };
 
@@ -84,7 +83,7 @@ Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
   for (const Quantity& one : quantities) {
     if (!(one.variance > 0)) continue;
     means.push_back(one.log_mean);
-    // The logarithm of a variance is off by this on average.
+    // Subtracts the bias of the logarithm of an estimated variance.
     logs.push_back(std::log(one.variance) - Digamma(freedom / 2) + std::log(freedom / 2));
   }
   if (logs.size() < kQuantitiesForPrior) return {};
@@ -104,13 +103,13 @@ Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
   return prior;
 }
 
-// Of a value as far from 0 as t, in Student's distribution.
+// The probability of a value as far from 0 as t, in Student's distribution.
 double TwoSidedStudent(double t, double freedom) {
   if (!(freedom < 1e6)) return std::erfc(std::abs(t) / std::sqrt(2.0));
   return IncompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
-// From here on the asymptotic series (Abramowitz and Stegun 6.3.18 and 6.4.12 to 14) have all digits of a
+// From this x on the asymptotic series (Abramowitz and Stegun 6.3.18 and 6.4.12 to 14) have all digits of a
 // double.
 constexpr double kSeriesFrom = 15;
 

@@ -8,7 +8,7 @@
 namespace ringscope {
 namespace {
 
-// What a normal distribution of standard deviation 1 has.
+// Median and mean absolute deviation of the standard normal distribution.
 constexpr double kMedianDeviation = 0.6745;
 constexpr double kMeanDeviation = 0.797885;
 

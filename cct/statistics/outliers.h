@@ -5,15 +5,16 @@
 
 namespace ringscope {
 
-// The value in the middle; the mean of both where there are two. 0 of nothing. O(n).
+// The middle value, or the mean of the two middle ones; 0 of an empty span. O(n).
 [[nodiscard]] double MedianOf(std::span<const double> values);
 
-// How far each value lies from the median, in standard deviations of a normal distribution of the same median
-// absolute deviation: the modified z-scores of Iglewicz and Hoaglin. Where more than half of the values are
-// equal the mean absolute deviation takes its place; all are 0 where all values are equal. O(n).
+// The distance of each value from the median, in standard deviations of a normal distribution with the same
+// median absolute deviation: the modified z-scores of Iglewicz and Hoaglin. The mean absolute deviation
+// replaces the median one if more than half of the values are equal; all scores are 0 if all values are
+// equal. O(n).
 [[nodiscard]] std::vector<double> ModifiedZScores(std::span<const double> values);
 
-// Beyond which score a value is an outlier.
+// A value with a score beyond this one is an outlier.
 inline constexpr double kOutlierScore = 3.5;
 
 }  // namespace ringscope

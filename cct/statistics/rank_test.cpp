@@ -11,10 +11,10 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxExact = 20;
-constexpr double kOutside = 0.05;  // of the interval of a shift
+constexpr double kOutside = 0.05;  // probability of a shift outside its interval
 constexpr double kNormalOutside = 1.959964;
 
-// Of all ways to choose `count` of the ranks: the share of those whose sum is as far from the mean as `sum`.
+// The share of the ways to choose `count` ranks whose sum is at least as far from the mean as `sum`.
 double ExactProbability(const std::vector<uint32_t>& ranks, size_t count, uint64_t sum) {
   const uint64_t all = std::accumulate(ranks.begin(), ranks.end(), uint64_t{0});
   // ways[c][s]: how many choices of c ranks have the sum s.
@@ -25,7 +25,7 @@ double ExactProbability(const std::vector<uint32_t>& ranks, size_t count, uint64
       for (uint64_t s = 0; s + rank <= all; ++s) ways[c + 1][s + rank] += ways[c][s];
     }
   }
-  // Times the number of ranks, so that the mean is whole.
+  // All is multiplied by the number of ranks, so that the mean is an integer.
   const auto distance = [&](uint64_t s) {
     const uint64_t a = s * ranks.size(), b = all * count;
     return a < b ? b - a : a - b;
@@ -47,20 +47,20 @@ double NormalProbability(const std::vector<uint32_t>& ranks, size_t count, uint6
   for (const uint32_t rank : ranks) variance += (rank - mean) * (rank - mean) / n;
   const double spread = std::sqrt(a * (n - a) / (n - 1) * variance);
   if (spread == 0) return 1;
-  // Sums are whole: each stands for all within half a rank, which are doubled here.
+  // Continuity correction: a sum stands for the values within half a rank of it, and ranks are doubled.
   const double distance = std::max(std::abs(static_cast<double>(sum) - a * mean) - 1, 0.0);
   return std::erfc(distance / spread / std::sqrt(2.0));
 }
 
-// Of n values of one side and m of the other: the largest rank from either end, from 1, at which the interval
-// may end; 0: there is none.
+// The largest rank (from 1, counted from either end of the sorted differences of n and m values) at which the
+// interval may end; 0: even the widest interval has too little confidence.
 size_t IntervalRank(size_t n, size_t m) {
   // The number of pairs in which one side is larger has the distribution of a sum of ranks without ties.
   if (n + m > kMaxExact) {
     const auto a = static_cast<double>(n), b = static_cast<double>(m);
     const double beyond = a * b / 2 - kNormalOutside * std::sqrt(a * b * (a + b + 1) / 12);
-    // With half a pair added, as NormalProbability() has it: without ties the interval is without 0 where the
-    // test says so.
+    // Adds half a pair as the correction in NormalProbability() does: without ties the interval then excludes
+    // 0 exactly if the test is significant.
     return beyond > 0.5 ? static_cast<size_t>(std::ceil(beyond - 0.5)) : 0;
   }
   const size_t pairs = n * m;

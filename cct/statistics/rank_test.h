@@ -6,27 +6,27 @@
 
 namespace ringscope {
 
-// Twice the rank of each value, from 1, ties in the middle of their ranks, so that it is whole. O(n log n).
+// Twice the rank of each value; ranks begin at 1. Tied values share the mean of their ranks, which may be a
+// half: doubled, it is an integer. O(n log n).
 [[nodiscard]] std::vector<uint32_t> DoubledRanks(std::span<const double> values);
 
-// The two-sided probability of values as far apart as these by chance, if both sides were alike: the
-// Mann-Whitney test, exact for at most 20 values, ties included; by the normal distribution beyond. Both have
-// at least one value.
+// The two-sided probability of values this far apart by chance, if both sides had one distribution: the
+// Mann-Whitney test, exact for at most 20 values, ties included; by the normal distribution beyond. Both
+// spans have at least one value.
 [[nodiscard]] double MannWhitneyProbability(std::span<const double> before, std::span<const double> after);
 
 // By how much more `after` is than `before`: the median of all differences between a value of each (Hodges
-// and Lehmann), and the interval that holds what it would be of many values with a probability of at least
-// 95 %, by the Mann-Whitney test; of fewer than 4 and 4 values the widest there is, which holds it less
-// often.
+// and Lehmann), and its confidence interval of at least 95 %, by the Mann-Whitney test. If there are too few
+// values for that, such as 3 and 4, it is the widest possible interval, whose confidence is lower.
 struct Shift {
   double median = 0;
   double low = 0, high = 0;
 };
-// Both have at least one value. O(n log n) of n differences.
+// Both spans have at least one value. O(n log n) of n differences.
 [[nodiscard]] Shift ShiftBetween(std::span<const double> before, std::span<const double> after);
 
-// Which of many tests found something, so that of all that did at most the share `rate` are expected to be
-// chance: Benjamini and Hochberg's procedure. `probabilities` are those of chance, by test; so is the result.
+// Per test, whether it found something: of all tests that did, an expected share of at most `rate` is chance
+// (Benjamini and Hochberg's procedure). `probabilities`: per test, the probability of its result by chance.
 // O(tests log tests).
 [[nodiscard]] std::vector<bool> Discoveries(std::span<const double> probabilities, double rate);
 

@@ -12,19 +12,19 @@
 namespace ringscope {
 namespace {
 
-// So many numbers are drawn for a number of values, within these bounds of permutations.
+// Random numbers to draw for one number of values, and the bounds of the permutations that these make.
 constexpr size_t kDraws = 4'000'000;
 constexpr size_t kLeastPermutations = 20'000, kMostPermutations = 100'000;
 
 struct Place {
   size_t at = 0;
-  double distance = 0;  // the square of standard deviations
+  double distance = 0;  // of the rank sum from its mean: the square of its standard deviations
 };
 
-// Of doubled ranks.
+// `ranks` are doubled.
 Place FarthestPlace(std::span<const uint32_t> ranks) {
   const auto n = static_cast<double>(ranks.size());
-  // That of ranks without ties.
+  // The variance of a doubled rank when no two values are equal.
   const double variance = (n * n - 1) / 3;
   Place farthest;
   uint64_t sum = 0;
@@ -46,7 +46,7 @@ double DeviationOf(std::span<const double> values) {
   return sum;
 }
 
-// Where two parts deviate least from their medians; of equals the first.
+// The place that splits values so that both parts deviate least from their medians; the first of equals.
 size_t NearestMedians(std::span<const double> values) {
   size_t best = StepFinder::kLeastRun;
   double least = std::numeric_limits<double>::infinity();
@@ -69,7 +69,7 @@ const std::vector<double>& StepFinder::ByChance(size_t count) {
   std::mt19937_64 bits(count);
   distances.resize(std::clamp(kDraws / count, kLeastPermutations, kMostPermutations));
   for (double& distance : distances) {
-    // std::shuffle draws otherwise on each standard library.
+    // std::shuffle would give another order with each standard library.
     for (size_t k = count; k > 1; --k) std::swap(ranks[k - 1], ranks[bits() % k]);
     distance = FarthestPlace(ranks).distance;
   }
@@ -111,7 +111,7 @@ std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double cha
       const size_t begin = k == 0 ? 0 : steps[k - 1].at;
       const size_t end = k + 1 == steps.size() ? values.size() : steps[k + 1].at;
       const std::span<const double> part = values.subspan(begin, end - begin);
-      // The places next to it may have come too near.
+      // The neighbours have moved, too, and may leave too few values between them.
       if (part.size() >= 2 * kLeastRun)
         steps[k] = {begin + NearestMedians(part), Clearest(part).probability};
       else

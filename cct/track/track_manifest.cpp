@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kFirstLine = "ringscope track 1";
 constexpr size_t kMaxNameBytes = 64;
 
-// Of a field that AppendTsvField() wrote.
+// Undoes AppendTsvField().
 std::string Unescaped(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -10,8 +10,9 @@
 
 namespace ringscope {
 
-// Who writes the profile of a run: the command itself, to the path in $RINGSCOPE_PROFILE; the recorder that
-// `record` takes by itself; or one of those that it has names for, of letters, digits and '-'.
+// What writes the profile of a run: kOwnRecorder is the command itself, which writes to the path in
+// $RINGSCOPE_PROFILE; kBestRecorder is the recorder that `record` picks; any other word (letters, digits and
+// '-') names one of the recorders of `record`.
 inline constexpr std::string_view kOwnRecorder = "own";
 inline constexpr std::string_view kBestRecorder = "best";
 [[nodiscard]] bool IsTrackRecorder(std::string_view word);
@@ -19,7 +20,7 @@ inline constexpr std::string_view kBestRecorder = "best";
 struct TrackedBenchmark {
   std::string name;                // letters, digits, '.', '_' and '-'
   std::string command;             // for `sh -c`
-  std::vector<std::string> files;  // in the repository: what makes runs comparable
+  std::vector<std::string> files;  // paths in the repository; runs with equal files are comparable
   friend bool operator==(const TrackedBenchmark&, const TrackedBenchmark&) = default;
 };
 
@@ -33,11 +34,11 @@ struct TrackSettings {
   friend bool operator==(const TrackSettings&, const TrackSettings&) = default;
 };
 
-// What became of a benchmark in a version.
+// The result of a benchmark in a version.
 struct TrackedOutcome {
-  std::string files_hash;  // of what the benchmark's files hold there; empty: no files are named
-  uint32_t runs = 0;       // profiles that there are, numbered from 1
-  std::string failure;     // why the next run did not end well; no further one is tried then
+  std::string files_hash;  // of what the benchmark's files hold in this version; empty: it names no files
+  uint32_t runs = 0;       // number of profiles, which are numbered from 1
+  std::string failure;     // why the next run failed; empty: it did not. A failure ends the runs.
   friend bool operator==(const TrackedOutcome&, const TrackedOutcome&) = default;
 };
 
@@ -45,12 +46,12 @@ struct TrackedVersion {
   std::string commit;                              // 40 or 64 hexadecimal digits
   int64_t time = 0;                                // seconds since 1970
   std::string subject;                             // of its message
-  std::string not_built;                           // why
+  std::string not_built;                           // why the build failed; empty: it did not
   std::map<std::string, TrackedOutcome> outcomes;  // by the name of the benchmark
   friend bool operator==(const TrackedVersion&, const TrackedVersion&) = default;
 };
 
-// What `ringscope track` is asked for, and how far it has come.
+// The settings of `ringscope track`, and the versions that it has measured so far.
 struct TrackManifest {
   TrackSettings settings;
   std::vector<TrackedVersion> versions;  // oldest first
@@ -61,7 +62,7 @@ struct TrackManifest {
 [[nodiscard]] std::string FormatManifest(const TrackManifest& manifest);
 [[nodiscard]] Result<TrackManifest> ParseManifest(std::string_view text);
 
-// Whether it can be a file name, and a word of a command line, everywhere.
+// Whether the name is a portable file name and needs no quotes on a command line.
 [[nodiscard]] bool IsBenchmarkName(std::string_view name);
 
 }  // namespace ringscope

@@ -16,7 +16,7 @@
 namespace ringscope {
 namespace {
 
-// Nothing where the file is not there any more.
+// std::nullopt if the file is missing.
 Result<std::optional<CompareInput>> Open(const std::filesystem::path& path, const TrackedVersion& version,
                                          const std::string& benchmark, uint32_t run, JobControl& job) {
   Result<CctPtr> tree = OpenCctFile(path);
