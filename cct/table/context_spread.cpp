@@ -53,7 +53,7 @@ Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& f
     contexts.ForEachIn(tree.Layer(layer), [&](ContextId context) {
       const uint64_t raw = request.measure == SpreadMeasure::kSelf ? tree.Self(context, request.metric)
                                                                    : tree.Inclusive(context, request.metric);
-      // Its own calls: a call of a callee is no call of it.
+      // Self, not inclusive: calls of its callees are no calls of the context.
       const uint64_t divisor = calls ? tree.Self(context, *calls) : 1;
       if (raw == 0 || divisor == 0) {
         ++spread.without_value;
@@ -80,7 +80,7 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
   if (spread.contexts.empty()) return {};
   const double least = std::log2(spread.contexts.front().value),
                most = std::log2(spread.contexts.back().value);
-  // The logarithms 0 and below have bars of their own, however wide these are.
+  // Logarithms below 0 and from 0 on never share a bar, however wide, so one bar can be too few.
   RINGSCOPE_CHECK(most_bars >= 2);
   double width = 1.0 / 8;
   while (std::floor(most / width) - std::floor(least / width) >= most_bars) width *= 2;

@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// What is compared among the contexts of a function.
+// The value by which the contexts of a function are compared.
 enum class SpreadMeasure : uint8_t {
   kInclusive,
   kSelf,
@@ -29,55 +29,56 @@ struct SpreadRequest {
 struct SpreadContext {
   ContextId context = kNoContext;
   uint32_t layer = 0;
-  double value = 0;  // above 0, as stored; per call a quotient
-  double score = 0;  // how unlike the others it is; see ContextSpread
+  double value = 0;  // above 0, in the metric's stored unit (not divided by its scale); kPerCall: a quotient
+  double score = 0;  // how far it is from the others; see ContextSpread
   friend bool operator==(const SpreadContext&, const SpreadContext&) = default;
 };
 
-// How the cost of a function is spread over its contexts. Of recursion every context is one by itself, so
-// that inclusive values are in one another.
+// How the cost of a function is spread over its contexts. Each context of a recursive function counts by
+// itself, so inclusive values may contain each other.
 //
-// Scores are modified z-scores (cct/statistics/outliers.h) of the logarithms of the values: costs of contexts
-// lie over powers of ten, and half of the median is as unlike it as twice of it.
+// Scores are modified z-scores (cct/statistics/outliers.h) of the logarithms of the values, because the costs
+// of contexts span powers of ten: half of the median is as far from it as twice the median.
 struct ContextSpread {
   std::vector<SpreadContext>
-      contexts;                // that have a value above 0: the smallest first, equal ones by context
-  uint64_t without_value = 0;  // that cost nothing, or were not called
-  double median = 0, tenth = 0, ninetieth = 0;  // of the values; 0 without contexts
-  // What the function costs in all: of inclusive values those that lie in no other context of the function,
-  // as the others are part of them. 0 per call: averages have no sum.
+      contexts;                // with a value above 0: the smallest value first, equal ones by context
+  uint64_t without_value = 0;  // contexts that cost nothing, or were not called
+  double median = 0, tenth = 0, ninetieth = 0;  // percentiles of the values; 0 without contexts
+  // Sum of the values; of inclusive ones only those of outermost contexts of the function, which contain the
+  // others. 0 for kPerCall: averages have no sum.
   double whole = 0;
   bool nested = false;  // some inclusive values are part of others
-  uint64_t unlike = 0;  // with a score beyond kOutlierScore, either way
+  uint64_t unlike = 0;  // contexts with a score beyond kOutlierScore, above or below
   friend bool operator==(const ContextSpread&, const ContextSpread&) = default;
 
-  // The n-th of those that come first where they cost more than is likely, last where they cost less.
+  // The context with the n-th largest value, from 0.
   [[nodiscard]] const SpreadContext& Dearest(size_t n) const { return contexts[contexts.size() - 1 - n]; }
 };
 
-// The value between which and the smallest a share (0 to 1) of the contexts lie: the nearest rank. 0 of none.
+// The quantile of the values for a share (0 to 1), by nearest rank; 0 without contexts.
 [[nodiscard]] double SpreadQuantile(const ContextSpread& spread, double share);
 
-// Of the contexts of one function in the whole tree. O(contexts of the tree + n log n) for n of the function.
-// Errors: kCancelled, kNotFound (calls where none are counted), kInvalidArgument (no such function).
+// Compares all contexts of a function in the tree. O(contexts of the tree + n log n) for n of the function.
+// Errors: kCancelled, kNotFound (kPerCall, but the profile counts no calls), kInvalidArgument (no such
+// function or metric).
 [[nodiscard]] Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& functions,
                                                        const SpreadRequest& request,
                                                        JobControl* job = nullptr);
 
-// A bar of a histogram over the logarithms of the values: those from `low` (included) to `high` (not, but of
-// the last bar).
+// A bar of a histogram over the logarithms of the values: values from `low` up to, but not including, `high`;
+// the last bar includes it.
 struct SpreadBar {
   double low = 0, high = 0;
   uint64_t contexts = 0;
-  uint64_t unlike = 0;  // of them with a score beyond kOutlierScore
+  uint64_t unlike = 0;  // those of `contexts` with a score beyond kOutlierScore
   double sum = 0;
   friend bool operator==(const SpreadBar&, const SpreadBar&) = default;
 };
-// At most `most_bars` >= 2 bars, each 2^(1/8), 2^(1/4), 2^(1/2), 2, 4, ... times as wide as the value where
-// it begins; the first and the last have contexts. O(n + bars).
+// At most `most_bars` >= 2 bars; `high` is 2^(1/8), 2^(1/4), 2^(1/2), 2, 4, ... times `low`, alike in all
+// bars. The first and the last bar have contexts. O(n + bars).
 [[nodiscard]] std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bars);
 
-// At most so many of the functions that cost anything in themselves, those that cost most first. O(contexts).
+// The `most` functions of the largest self cost, largest first, without those that have none. O(contexts).
 // Errors: kCancelled.
 [[nodiscard]] Result<std::vector<FunctionId>> DearestFunctions(const Cct& tree,
                                                                const FunctionIndex& functions,

@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// The groups of contexts, read without a check of bounds: the last group holds all that have none.
+// The group of each context, or none() for contexts without one, without checks in the hot loop.
 class GroupOfContext {
  public:
   GroupOfContext(const Cct& tree, const FrameGrouping& grouping)
@@ -53,7 +53,7 @@ class GroupSums {
   bool Visit(ContextId context, ContextRange children) {
     const uint32_t g = GroupOf(context);
     Group& group = groups_[g];
-    // The pass reads a place of every layer in turn, each layer from its front to its end.
+    // The pass jumps between layers, but reads each layer from its front to its end.
     running_.Prefetch(uint64_t{context} + kPrefetchDistance / 2);
     const uint64_t inclusive = running_[uint64_t{context} + 1] - running_[context];
     ++group.contexts;
@@ -117,8 +117,8 @@ class GroupSums {
   std::vector<uint32_t> path_;  // groups of the open contexts
 };
 
-// A call belongs to one row: among callers that of the group of the context's caller, among callees that of
-// the context's own group. So one count of open contexts a row tells what is nested.
+// A call belongs to one row: with kCallers the row of the caller's group, with kCallees the row of the
+// context's own group. So one count of open contexts a row tells whether a context is nested.
 class NeighbourSums {
  public:
   NeighbourSums(const Cct& tree, const GroupOfContext& group_of, uint32_t group, NeighbourSide side)
@@ -187,7 +187,7 @@ class NeighbourSums {
   // An open context.
   struct OnPath {
     uint32_t group = 0;
-    uint32_t row = kNoRow;  // of the call that it is
+    uint32_t row = kNoRow;  // of the call that the context stands for
   };
   [[nodiscard]] OnPath PlaceOf(ContextId context) const {
     const uint32_t group = group_of_[context];
@@ -197,7 +197,7 @@ class NeighbourSums {
     if (callers) return {group, caller};
     return {group, caller == group_ ? group : kNoRow};
   }
-  // Of the caller of one of the walk's roots.
+  // The group of the caller; for the walk's roots, whose callers are not on the path.
   [[nodiscard]] uint32_t GroupAbove(ContextId context) const {
     const ContextId caller = tree_.ParentOf(context);
     return caller == kNoContext ? group_of_.none() : group_of_[caller];
@@ -224,7 +224,7 @@ class NeighbourSums {
   const GroupOfContext& group_of_;
   const uint32_t group_;
   const NeighbourSide side_;
-  const uint32_t whole_;        // the row of all contexts of the group, whatever calls them
+  const uint32_t whole_;        // the row of all contexts of the group, by any caller
   std::vector<Row> rows_;       // per group of neighbours, then without a group, then whole_
   std::vector<Values> values_;  // of the rows, metric by metric
   std::vector<OnPath> path_;
@@ -238,7 +238,7 @@ uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRang
   return caller == kNoContext ? group_of.none() : group_of[caller];
 }
 
-// `metrics`, or all where there are none.
+// `metrics`, or all metrics of the tree if it is empty.
 std::vector<MetricIndex> MetricsOrAll(const Cct& tree, std::span<const MetricIndex> metrics) {
   std::vector<MetricIndex> all(metrics.begin(), metrics.end());
   if (!all.empty()) return all;
@@ -299,7 +299,7 @@ void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, Conte
 uint64_t CostOutside(const GroupTable& table, size_t metric) {
   uint64_t inside = 0;
   for (const uint64_t self : table.self[metric]) inside += self;
-  // Of a hostile tree the parts may be more than the whole.
+  // In a hostile tree the parts may exceed the whole.
   return table.total[metric] > inside ? table.total[metric] - inside : 0;
 }
 

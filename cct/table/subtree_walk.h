@@ -18,8 +18,8 @@
 
 namespace ringscope {
 
-// How many workers a pass over this tree is worth: `requested`, or where that is 0 one a core for large
-// trees.
+// How many workers to use for a pass over this tree: `requested`, or if that is 0 up to one a core, by the
+// number of contexts.
 [[nodiscard]] inline uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
   // A thread costs as much as some ten thousand contexts.
   constexpr uint32_t kContextsPerWorker = 250'000;
@@ -27,22 +27,22 @@ namespace ringscope {
   return requested != 0 ? requested : ThreadsWorth(tree.context_count(), kContextsPerWorker, kMaxWorkers);
 }
 
-// Contexts ahead on the same layer whose columns are fetched early, 4-byte elements; half for 8-byte ones:
-// two cache lines.
+// How many contexts ahead on the same layer columns of 4-byte elements are prefetched (two cache lines); half
+// as many for 8-byte elements.
 inline constexpr uint64_t kPrefetchDistance = 32;
 
-// A depth-first pass over the subtrees of a run of contexts, shared by several workers, each with a visitor
-// of its own whose sums are added up afterwards. A visitor has
+// A depth-first pass over the subtrees of a run of contexts, shared by several workers. Each has its own
+// visitor; the caller adds up their sums afterwards. A visitor has
 //   bool Visit(ContextId context, ContextRange children);
-//     sees every context once, callers before callees, siblings in order. True opens a context that has
-//     children: they come next.
-//   void Close();                  comes behind the children of an opened context
-//   void Open(ContextId context);  opens one that another visitor has visited
-// A worker that has nothing to do is given siblings that another one has not visited yet, with the path to
-// them. So a visitor adds up in Visit, and what Open and Close change depends on the path alone.
+//     is called once for each context, callers before callees, siblings in order. Returns true to open a
+//     context that has children: they are visited next.
+//   void Close();                  follows the children of an opened context
+//   void Open(ContextId context);  opens a context that another visitor has visited
+// An idle worker takes over siblings that another one has not visited yet, with the path to them. So a
+// visitor adds up in Visit, and the state that Open and Close change must depend on the path alone.
 //
-// Explicit stacks: 8 bytes a layer. Handing over costs the length of the path, and happens at most once in so
-// many contexts. Errors: kCancelled; kMalformed where more contexts are met than the tree has (only a hostile
+// Explicit stacks: 8 bytes a layer. Handing over costs O(path), and happens at most once in path / 4
+// contexts. Errors: kCancelled; kMalformed if the walk meets more contexts than the tree has (only a hostile
 // tree lists a context twice), so that every walk ends after O(contexts).
 template <typename Visitor>
 class SubtreeWalk {
@@ -81,7 +81,7 @@ class SubtreeWalk {
     }
   }
 
-  // Waits for a task; nothing once all workers wait.
+  // Waits for a task; std::nullopt once all workers wait.
   [[nodiscard]] std::optional<Task> Take() {
     std::unique_lock lock(mutex_);
     waiting_.fetch_add(1, std::memory_order_relaxed);
@@ -107,13 +107,13 @@ class SubtreeWalk {
     Stop();
   }
 
-  // False when the whole walk has to stop.
+  // Returns false if the whole walk has to stop.
   [[nodiscard]] bool Walk(const Task& task, Visitor& visitor) {
     const auto& first_child = tree_.columns().first_child;
     const uint32_t n = tree_.context_count();
     std::vector<ContextRange> rest;  // below each open context, outermost first: the siblings behind the path
     ContextRange siblings = task.siblings;
-    size_t shared_up_to = 0;  // layers of `rest` that have nothing left to hand over
+    size_t shared_up_to = 0;  // number of outer layers of `rest` without siblings to hand over
     uint64_t units = 0;
     uint64_t next_poll = kContextsBetweenPolls;
     while (true) {
@@ -126,11 +126,11 @@ class SubtreeWalk {
           units = 0;
           next_poll = std::max<uint64_t>(kContextsBetweenPolls, (task.path.size() + rest.size()) / 4);
         }
-        // As Cct::ChildrenOf: on any column contents children come behind their caller.
-        // Counted here and not before the poll, which may have handed over what was next.
+        // Counted after the poll, which may have handed over the sibling that was next.
         ++units;
         const ContextId context = siblings.begin++;
         first_child.Prefetch(uint64_t{context} + kPrefetchDistance);
+        // Clamped as in Cct::ChildrenOf: even in a damaged file children come behind their caller.
         const ContextId begin = std::clamp(first_child[context], context + 1, n);
         const ContextId end = std::clamp(first_child[uint64_t{context} + 1], begin, n);
         if (visitor.Visit(context, {begin, end})) {
@@ -162,8 +162,8 @@ class SubtreeWalk {
     return true;
   }
 
-  // Gives half of the siblings that are left on the outermost layer to whoever waits. The last sibling of the
-  // innermost layer is all that is left to this worker, and stays.
+  // Hands half of the unvisited siblings of the outermost layer that has any to a waiting worker, but never
+  // the last sibling of the innermost layer: this worker would have no work left.
   void HandOver(const Task& task, std::vector<ContextRange>& rest, size_t& shared_up_to) {
     while (shared_up_to < rest.size() && rest[shared_up_to].empty()) ++shared_up_to;
     if (shared_up_to == rest.size()) return;
@@ -182,12 +182,12 @@ class SubtreeWalk {
 
   const Cct& tree_;
   JobControl* const job_;
-  std::atomic<uint32_t> worker_count_{0};  // at work so far
+  std::atomic<uint32_t> worker_count_{0};  // workers that have started
   std::atomic<uint32_t> waiting_{0};
   std::atomic<bool> stop_{false};
   std::atomic<uint64_t> visited_{0};
   std::mutex mutex_;
-  std::condition_variable changed_;  // tasks_ or stop_
+  std::condition_variable changed_;  // of tasks_ and stop_
   std::vector<Task> tasks_;
   std::optional<Error> error_;
 };

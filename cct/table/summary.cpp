@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// What all parts of a summary are computed from.
+// The input of all parts of a summary.
 struct Source {
   const Cct& tree;
   const FunctionIndex& functions;
@@ -22,7 +22,7 @@ struct Source {
 
 constexpr uint32_t kNoSlot = 0xffffffffu;
 
-// Which function each frame of the tree is, kNoSlot where it cannot recur.
+// The function of each frame of the tree; kNoSlot if it cannot recur.
 std::vector<uint32_t> SlotsOfFrames(const Cct& tree, const FunctionIndex& functions) {
   std::vector<uint32_t> slots;
   slots.reserve(tree.frames().size());
@@ -122,8 +122,8 @@ Result<RecursionSummary> SummarizeRecursion(const Source& source) {
   return workers[0].Summary();
 }
 
-// What stands before a name of Python's own recorder is a class, such as "str", and no package: those are its
-// modules.
+// True for profiles of Python's own recorder. The prefix of a name is then a class, such as "str"; modules
+// take the place of packages.
 bool IsOfPython(const FrameTable& frames) {
   for (FrameId id = 0; id < frames.size(); ++id) {
     if (frames[id].module == "builtins") return true;
@@ -131,8 +131,8 @@ bool IsOfPython(const FrameTable& frames) {
   return false;
 }
 
-// The frames of the tree fall into these groups. One group is the one of frames without a module, ...; the
-// synthetic root's is such a frame.
+// Unless by thread, every frame is in a group: frames without a module (package, ...), such as the synthetic
+// root's, make up one. So a single group tells nothing.
 Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& grouping, size_t row_count) {
   TopGroups top;
   const bool tells_nothing =
@@ -221,7 +221,7 @@ std::vector<ContextId> HotPath(const Cct& tree, ContextId from, MetricIndex metr
   std::vector<ContextId> path;
   for (ContextId at = from;;) {
     ContextRange children = tree.ChildrenOf(at);
-    // In the order of the first metric.
+    // Siblings are ordered by the first metric.
     if (metric == 0 && !children.empty()) children.end = children.begin + 1;
     ContextId hottest = kNoContext;
     uint64_t most = 0;  // a child without cost is no hot path

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view kStatePrefix = "state: ";
 constexpr uint64_t kStepsBetweenPolls = uint64_t{1} << 16;
 
-// The callees of contexts that are asked for one after the other, each context once: in a damaged file they
-// may be those of many.
+// Gives the callees of contexts in ascending order, each callee once: a damaged file may list a callee below
+// many contexts.
 class CalleesOnce {
  public:
   explicit CalleesOnce(const Cct& tree) : tree_(tree) {}
@@ -32,16 +32,16 @@ class CalleesOnce {
   ContextId next_ = 0;
 };
 
-// A thread while they are told apart: its frame below its process.
+// A thread or process, identified by its frame and by the one above it.
 struct Found {
-  uint32_t above = kNoLane;
+  uint32_t above = kNoLane;  // an index of ThreadsOfContexts::found
   FrameId frame = 0;
   ContextId context = kRootContext;
-  bool is_thread = true;  // false: no sample is of it itself, as of a process whose threads are known
+  bool is_thread = true;  // false for a process whose threads are known: it has no samples of its own
   ThreadLane lane;
 };
 
-// Which thread contexts belong to; 0: none.
+// Per context an index of `found`: the innermost thread at or above it. The first entry is no thread.
 struct ThreadsOfContexts {
   std::vector<Found> found{Found{}};
   std::vector<uint32_t> of_context;
@@ -51,7 +51,7 @@ Result<ThreadsOfContexts> FindThreads(const Cct& tree, const JobControl* job) {
   ThreadsOfContexts threads;
   threads.of_context.assign(tree.context_count(), 0);
   const FrameTable& frames = tree.frames();
-  // Threads are few, frames of contexts are not: what is asked of a frame is kept.
+  // One answer per frame, as reading a frame for each context would be slow.
   std::vector<uint8_t> is_thread(frames.size());
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     const Frame its = frames[frame];
@@ -61,7 +61,7 @@ Result<ThreadsOfContexts> FindThreads(const Cct& tree, const JobControl* job) {
   CalleesOnce callees_once(tree);
   for (ContextId context = 0; context < tree.context_count(); ++context) {
     if (context % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
-    // A caller stands before its callees, so its thread is known.
+    // A caller comes before its callees, so its thread is already known.
     uint32_t own = threads.of_context[context];
     const FrameId frame = tree.FrameOf(context);
     if (context != kRootContext && frame < is_thread.size() && is_thread[frame] != 0) {
@@ -77,7 +77,7 @@ Result<ThreadsOfContexts> FindThreads(const Cct& tree, const JobControl* job) {
   return threads;
 }
 
-// Sums by a number that is not dense, forgotten all at once.
+// Sums by a sparse key, which are cleared all at once.
 class LaneSums {
  public:
   struct Sum {
@@ -107,13 +107,13 @@ class LaneSums {
   IndexTable table_;  // of `sums_`
 };
 
-// Where samples of a context are counted.
+// The row and the group that the samples of a context count for.
 struct Place {
   uint32_t row = kNoLane;
   uint32_t group = kNoGroup;
 };
 
-// By context. The state of a thread is that of the nearest frame of one.
+// By context. With by_state, the nearest state at or above a context is its group.
 Result<std::vector<Place>> PlacesOf(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request,
                                     const JobControl* job) {
   std::vector<Place> places(tree.context_count());
@@ -292,7 +292,7 @@ Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, con
       }
     }
   };
-  // Slices are divided by their number: threads take the next few of them.
+  // A task has a fixed number of slices, whatever samples these have: threads take the next task when idle.
   constexpr uint64_t kWorkAThread = uint64_t{1} << 18;
   constexpr uint32_t kSlicesATask = 32;
   const uint64_t samples = series.Between(made.BeginOf(0), made.BeginOf(made.slices)).size();

@@ -12,7 +12,8 @@
 
 namespace ringscope {
 
-// Of so many calls the objects were of this type; kOtherTypes: of others.
+// How many calls had objects of a type; kOtherTypes stands for all types that the profile does not tell
+// apart.
 struct TypeShare {
   uint32_t type = kOtherTypes;
   uint64_t calls = 0;
@@ -31,9 +32,9 @@ class TypeSums {
   void Add(uint32_t type, uint64_t calls) { calls_[type] = BoundedSum(calls_[type], calls); }
 
   [[nodiscard]] bool empty() const { return calls_.empty(); }
-  // How many types; others count as one.
+  // How many types; kOtherTypes counts as one.
   [[nodiscard]] uint64_t size() const { return calls_.size(); }
-  // Most calls first, then by number, which is by name; others last.
+  // Most calls first, equals by type (types are numbered by name); kOtherTypes last.
   [[nodiscard]] std::vector<TypeShare> Shares() const {
     std::vector<TypeShare> shares;
     for (const auto& [type, calls] : calls_) shares.push_back({type, calls});

@@ -13,15 +13,15 @@
 namespace ringscope {
 namespace {
 
-// Shares that differ by less tell nothing.
+// The least difference of mean shares of a TellingContext.
 constexpr double kLeastTelling = 0.0001;
 // Contexts whose values are fetched at once.
 constexpr uint32_t kGroupedRun = 4096;
 
-// Per execution the number of its group.
+// The group of each execution, after as many joins as the options want.
 std::vector<size_t> CutJoins(const std::vector<GroupJoin>& joins, size_t count,
                              const GroupingOptions& options) {
-  std::vector<size_t> first(count);  // an earlier one of the group
+  std::vector<size_t> first(count);  // union-find: an earlier execution of the group, or itself
   std::iota(first.begin(), first.end(), size_t{0});
   const auto find = [&](size_t one) {
     while (first[one] != one) one = first[one] = first[first[one]];
@@ -101,8 +101,8 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
   return {};
 }
 
-// Contexts whose shares are worked out at once, as many bytes an execution as a small cache holds; and parts
-// of them that are left out where an execution has no cost in them.
+// Shares are computed in blocks of contexts, one of which fits a small cache for each execution. A part of a
+// block is skipped for executions without cost in it.
 constexpr uint32_t kBlock = 2048, kPart = 256;
 constexpr uint32_t kPartsPerBlock = kBlock / kPart;
 constexpr uint32_t kMaxThreads = 16;
@@ -110,7 +110,7 @@ constexpr uint32_t kMaxThreads = 16;
 using PartMask = uint32_t;
 static_assert(kPartsPerBlock <= 32);
 
-// Several sums side by side, always in one order.
+// Adds up in 8 lanes, always in the same order, so that the result is the same on every machine.
 double SumOfSmaller(const double* a, const double* b) {
   std::array<double, 8> sums{};
   for (uint32_t k = 0; k < kPart; k += 8) {
@@ -125,14 +125,14 @@ std::vector<GroupJoin> JoinGroups(const ExecutionDistances& distances) {
   const size_t count = distances.count();
   std::vector<GroupJoin> joins;
   if (count < 2) return joins;
-  // Of groups, by their first execution.
+  // Mean distances between groups, which are named by their first execution.
   std::vector<double> between(count * count);
   for (size_t a = 0; a < count; ++a) {
     for (size_t b = 0; b < count; ++b) between[a * count + b] = distances.Between(a, b);
   }
   std::vector<size_t> size(count, 1);  // 0: joined to another one
-  // Goes from each group to its nearest neighbour until two are each other's: no later join brings anything
-  // nearer to either of them.
+  // Nearest-neighbour chain: goes from each group to its nearest neighbour until two are each other's. With
+  // average linkage no later join brings another group nearer to either of them.
   std::vector<size_t> chain;
   while (joins.size() + 1 < count) {
     if (chain.empty()) {
@@ -140,7 +140,7 @@ std::vector<GroupJoin> JoinGroups(const ExecutionDistances& distances) {
       chain.push_back(static_cast<size_t>(any - size.begin()));
     }
     const size_t last = chain.back();
-    // Of equals the one before in the chain, so that it ends, then the first.
+    // Of equals takes the previous one of the chain, so that the chain ends, else the first.
     size_t nearest = chain.size() > 1 ? chain[chain.size() - 2] : count;
     for (size_t other = 0; other < count; ++other) {
       if (other == last || size[other] == 0) continue;
@@ -214,7 +214,7 @@ Result<ExecutionDistances> BuildDistances(const Series& series, const SeriesMetr
         if (self[k] != 0) parts[e] |= PartMask{1} << (k / kPart);
       }
     });
-    // Several at once, so that what they are compared with is fetched once for all of them.
+    // Compares several executions at once with each other one, whose shares are then fetched once for all.
     constexpr size_t kAtOnce = 16;
     RunTasks(static_cast<uint32_t>((count + kAtOnce - 1) / kAtOnce), threads, [&](uint32_t task) {
       const size_t first = task * kAtOnce, behind = std::min(count, first + kAtOnce);

@@ -22,7 +22,7 @@ bool IsSmaller(const ExplainedChange& a, const ExplainedChange& b) {
   return a.is_self && !b.is_self;
 }
 
-// What it is for one run of a side, or a share of its total.
+// `value`, or if the comparison is by share its share of the side's total.
 double Compared(const TreeComparison& comparison, const ComparedMetric& metric, Side side, uint64_t value) {
   if (!comparison.by_share) return static_cast<double>(value);
   const auto total = static_cast<double>(comparison.Total(metric, side));
@@ -37,7 +37,7 @@ Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric
   explanation.total = tree.Inclusive(from, metric.change);
   if (explanation.total == 0) return explanation;
   const uint64_t least = std::max<uint64_t>(PercentOf(explanation.total, kLeastPartPercent), 1);
-  // What may be left behind on the way down.
+  // How much change may still be dropped on the way down.
   uint64_t allowance = explanation.total - PercentOf(explanation.total, kExplainedPercent);
   std::priority_queue<ExplainedChange, std::vector<ExplainedChange>, decltype(&IsSmaller)> open(&IsSmaller);
   open.push({from, false, explanation.total});
@@ -79,7 +79,8 @@ Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric
   return explanation;
 }
 
-std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric, ContextId from) {
+std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric,
+                                   ContextId from) {
   const Explanation explanation = ExplainChange(comparison, metric, from);
   std::vector<ContextId> path;
   if (explanation.parts.empty()) return path;
@@ -106,7 +107,7 @@ std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree, 
   auto stored = StoredComparison(CctPtr(CctPtr(), &tree));
   if (!stored) return nullptr;
   const ComparedMetric* const found = FindCompared(*stored, column);
-  // A metric that is not compared tells nothing of the sides: the first one that is does.
+  // A metric that is not compared has no sides: the first compared one stands in.
   ComparedMetric metric = found != nullptr ? *found : stored->metrics.front();
   return [comparison = std::make_shared<const TreeComparison>(std::move(*stored)),
           metric = std::move(metric)](ContextId context) {

@@ -10,7 +10,7 @@
 
 namespace ringscope {
 
-// A part of the change: that of a context with all below it, or of the context itself alone.
+// A part of the change: that of a subtree, or of its topmost context alone.
 struct ExplainedChange {
   ContextId context = 0;
   bool is_self = false;
@@ -19,32 +19,34 @@ struct ExplainedChange {
 
 // The few contexts that make up a change. They do not overlap.
 struct Explanation {
-  uint64_t total = 0;                  // of the context that was begun with
-  uint64_t covered = 0;                // of the parts
+  uint64_t total = 0;                  // change of the context at the top
+  uint64_t covered = 0;                // sum of the parts
   std::vector<ExplainedChange> parts;  // largest first
 };
 
-// How much of the change an explanation covers, in percent, and below how much of it a part is too small.
+// How many percent of the change an explanation covers, and how many a part has at least.
 inline constexpr uint64_t kExplainedPercent = 90;
 inline constexpr uint64_t kLeastPartPercent = 2;
 
-// Goes down from a context as long as a few callees still hold nearly all of a context's change, so that each
-// part is as deep as it can be, and what it leaves behind stays below a tenth of the whole. O(contexts looked
-// at): the callees of at most 50 contexts a layer.
+// Splits the change of `from` into parts. Replaces a context by its callees (and its self cost) as long as a
+// few of them still hold nearly all of its change, so each part is as deep as possible; all that is dropped
+// on the way stays within a tenth of the whole. O(contexts visited): the callees of at most 50 contexts a
+// layer.
 [[nodiscard]] Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric,
                                         ContextId from = kRootContext);
 
-// The way from a context down to where the largest part of its change happens, which is the first part of
-// ExplainChange(): the contexts below `from`, the last one being that part's. Empty where nothing changed, or where
-// the change of `from` is spread over too many callees to name one. The same cost.
-[[nodiscard]] std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric,
-                                                 ContextId from);
+// The path from `from` (excluded) down to the context of the largest part that ExplainChange() finds. Empty
+// if nothing changed, or if the change of `from` is spread over too many callees to name one. Costs as much
+// as ExplainChange().
+[[nodiscard]] std::vector<ContextId> PathOfBlame(const TreeComparison& comparison,
+                                                 const ComparedMetric& metric, ContextId from);
 
-// By share of the totals where the comparison is by share.
+// The difference of `values`, as shares of the totals if the comparison is by share.
 [[nodiscard]] ContextDifference DifferenceOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                              const ComparedValues& values);
 
-// A DifferencesOfTree. O(metrics x executions).
+// A DifferencesOfTree; null if the tree is no comparison. The result borrows from `tree`. O(metrics x
+// executions).
 [[nodiscard]] std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree,
                                                                              MetricIndex column);
 

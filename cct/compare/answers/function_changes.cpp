@@ -32,7 +32,7 @@ void TestRuns(const TreeComparison& comparison, const ComparedMetric& metric,
   }
 }
 
-// `equal`: how many functions cost the same on both sides, which are none of `functions`.
+// `equal`: how many further functions cost the same on both sides; they are not in `functions`.
 void FindOutliers(const TreeComparison& comparison, const ComparedMetric& metric, size_t equal,
                   std::vector<FunctionChange>& functions) {
   if (metric.noise == NoiseKind::kUnknown || functions.size() + equal < kFunctionsForOutliers) return;
@@ -116,7 +116,7 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
   const auto size_of = [&](const FunctionChange& one) {
     if (comparison.by_share)
       return std::abs(ShareDifference(comparison, metric, one.self.before, one.self.after));
-    // As integers: near 2^63 the nearest doubles of both may be the same.
+    // Subtracts as integers: near 2^63 both values may round to the same double.
     const auto [less, more] = std::minmax(one.self.before, one.self.after);
     return static_cast<double>(more - less);
   };

@@ -17,48 +17,47 @@ struct CostSplit {
   double more_calls = 0;
   double cost_a_call = 0;
 };
-// Of one context or function, whose own costs and numbers of calls these are. All of what was not called
-// before comes of more calls.
+// Splits the difference of self cost of one context or function. If it was not called before, all of its cost
+// comes from more calls.
 [[nodiscard]] CostSplit SplitCost(uint64_t cost_before, uint64_t cost_after, uint64_t calls_before,
                                   uint64_t calls_after);
 
-// What several runs a side say, from kRunsForTest on: of their values, or shares where the comparison is by
-// share.
+// Statistics of the runs of both sides, from kRunsForTest runs a side on: of their values, or of shares of
+// the totals if the comparison is by share.
 struct RunStatistics {
   double median_before = 0, median_after = 0;
   Shift shift;
 };
 
-// From how many runs a side on functions are tested together.
+// The least number of runs a side with which functions are tested together.
 inline constexpr size_t kRunsForModeratedTest = 2;
 
-// From how many functions on a single one can stand out among them.
+// The least number of functions among which one can stand out.
 inline constexpr size_t kFunctionsForOutliers = 10;
-// How many of those that stand out between several runs may be chance.
+// The share of chance that is accepted among functions that stand out between several runs.
 inline constexpr double kFalseDiscoveries = 0.05;
 
-// What a function costs itself, on both sides.
+// The self cost of a function on both sides.
 struct FunctionChange {
   FrameId frame = 0;
   ComparedValues self;
-  std::optional<CostSplit> split;  // where calls are known: summed over its contexts
+  std::optional<CostSplit> split;  // summed over its contexts; std::nullopt if calls are not known
   bool is_within_noise = false;
-  std::optional<RunStatistics> runs;  // where there are enough
-  // Of runs as far apart by chance, as all functions tell how much runs vary (ModeratedProbabilities): from
-  // kRunsForModeratedTest on.
+  std::optional<RunStatistics> runs;  // from kRunsForTest runs a side on
+  // Probability of runs this far apart by chance, from kRunsForModeratedTest runs a side on. All functions
+  // together tell how much runs vary (ModeratedProbabilities).
   std::optional<double> probability;
-  // How far the difference lies from those of the other functions (ModifiedZScores): of samples in the
-  // standard deviations that chance gives them. Without several runs on both sides, and where there are
-  // enough functions.
+  // How far the difference lies from those of the other functions (ModifiedZScores), for numbers of samples
+  // after division by their standard deviation. Only without several runs, and with enough functions.
   std::optional<double> score;
-  // Among all functions: of several runs by `probability`, where the rate of false discoveries is held; what
-  // stands out is never within noise. Without several runs beyond kOutlierScore and beyond noise. Nothing
-  // where neither can be said, as where the noise is not known.
+  // Whether it stands out among all functions. With several runs by `probability` at a rate of false
+  // discoveries of kFalseDiscoveries (it is then not within noise); else by a score beyond kOutlierScore, if
+  // not within noise. std::nullopt if neither can be told, as when the noise is not known.
   std::optional<bool> stands_out;
 };
 
-// The functions whose self values differ in a metric, by the size of the difference (by share where the
-// comparison is), then by name. O(contexts + functions log functions). Errors: kCancelled.
+// The functions whose self values differ in a metric, largest difference first (of shares if the comparison
+// is by share), then by name. O(contexts + functions log functions). Errors: kCancelled.
 [[nodiscard]] Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& comparison,
                                                                        const ComparedMetric& metric,
                                                                        JobControl* job = nullptr);
@@ -67,7 +66,7 @@ struct FunctionChange {
 [[nodiscard]] double ShareDifference(const TreeComparison& comparison, const ComparedMetric& metric,
                                      uint64_t before, uint64_t after);
 
-// The same of one context: its inclusive values, or its own.
+// The values of one context on both sides: inclusive, or self.
 [[nodiscard]] ComparedValues ValuesOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                       ContextId context, bool is_self);
 

@@ -52,7 +52,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
       SelfOfRun(tree, run, metric.run[e], std::span(values_of_run).first(run.size()));
       for (ContextId context = begin; context < run.end; ++context) {
         const FrameId frame = tree.FrameOf(context);
-        // Not so in a damaged file.
+        // In a damaged file a frame may be any number.
         if (frame < self[e].size()) self[e][frame] += values_of_run[context - begin];
       }
       begin = run.end;
@@ -63,7 +63,7 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
   std::vector<double> values(executions);
   StepFinder finder;
   std::vector<double> probabilities;
-  std::vector<std::pair<size_t, std::vector<double>>> tested;  // row + 1, or 0 of the whole; its values
+  std::vector<std::pair<size_t, std::vector<double>>> tested;  // row + 1, or 0 for the total; its values
   const auto test = [&](size_t row) {
     probabilities.push_back(finder.Clearest(values).probability);
     tested.emplace_back(row, values);

@@ -11,47 +11,47 @@
 
 namespace ringscope {
 
-// Where a function, or the whole, began to cost something else, and what it costs on both sides of that: the
-// medians up to the steps next to it. Of the metric's values, or shares of the totals.
+// A place in the series at which the cost of a function, or the total, changes.
 struct CostStep {
   size_t execution = 0;  // the first one behind the step
+  // Medians of the values, or of shares of the totals, between this step and the previous and the next one.
   double before = 0, after = 0;
-  double probability = 1;  // as of Step
+  double probability = 1;  // as Step::probability
   friend bool operator==(const CostStep&, const CostStep&) = default;
 };
 
-// The steps of values, by the places of executions among them.
+// `steps` are those of `values`, which are one an execution.
 [[nodiscard]] std::vector<CostStep> CostSteps(std::span<const double> values, const std::vector<Step>& steps);
 
-// What a function costs itself in each execution.
+// The self cost of a function in each execution.
 struct FunctionSeries {
   FrameId frame = 0;
   std::vector<uint64_t> self;  // by execution
-  double spread = 0;           // from the least to the most: of values, or of shares of the totals
+  double spread = 0;           // largest less smallest value, or share of the totals
   std::vector<CostStep> steps;
 };
 
-// What varies over a series, in one metric.
+// The changes over a series in one metric.
 struct SeriesChanges {
-  std::vector<FunctionSeries> functions;  // those that vary, by spread, then by name
-  std::vector<CostStep> total_steps;      // of the totals; none by share
-  std::vector<uint64_t> first_self;       // of the first execution, by frame
-  uint64_t tested = 0;                    // how many functions, with the whole, were looked at for steps
+  std::vector<FunctionSeries> functions;  // those that vary; largest spread first, then by name
+  std::vector<CostStep> total_steps;      // of the totals; empty if by share
+  std::vector<uint64_t> first_self;       // self values of the first execution, by frame
+  uint64_t tested = 0;                    // how many functions, and the total, were searched for steps
 };
 
-// Steps are looked for in functions that cost at least this share of some execution, ...
+// Steps are searched for in functions that cost at least this share of some execution.
 inline constexpr double kLeastSteppingShare = 0.001;
-// ... of all that are found in the table at most this share is chance ...
+// The share of chance that is accepted among functions with a step.
 inline constexpr double kFalseSteps = 0.05;
-// ... and where there is one, each further one is chance at most so often.
+// The largest probability of each further step of a function that has one.
 inline constexpr double kFurtherStep = 0.01;
 
-// `by_share`: shares of the totals vary, not values. O(contexts * executions) and memory for a table of
-// functions and executions. Errors: kCancelled.
+// `by_share`: looks at shares of the totals instead of values. O(contexts * executions), memory for a table
+// of functions and executions. Errors: kCancelled.
 [[nodiscard]] Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetric& metric,
                                                        bool by_share, JobControl* job = nullptr);
 
-// Of one execution, as a share of its total where `by_share`.
+// `value` of an execution, as a share of its total if `by_share`.
 [[nodiscard]] double SeriesValue(const Series& series, const SeriesMetric& metric, size_t execution,
                                  uint64_t value, bool by_share);
 

@@ -14,22 +14,22 @@ bool RangesOverlap(std::span<const double> a, std::span<const double> b) {
   return *a_least <= *b_most && *b_least <= *a_most;
 }
 
-// Of a difference where there are no samples at all.
+// Standard deviations of a difference whose standard deviation is 0.
 constexpr double kBeyondChance = 1e6;
 
 struct Shares {
-  double before = 0, after = 0;          // of both sides, or their values
+  double before = 0, after = 0;          // shares of the totals, or values
   double one_before = 0, one_after = 0;  // of one sample
 };
 
-// By share of the totals where the comparison is by share.
+// Shares of the totals if the comparison is by share, else values.
 Shares SharesOf(const TreeComparison& comparison, const ComparedMetric& metric,
                 const ComparedValues& values) {
   const auto total = [&](Side side) {
     return comparison.by_share ? static_cast<double>(comparison.Total(metric, side)) : 1.0;
   };
   const double total_before = total(Side::kBefore), total_after = total(Side::kAfter);
-  // Of an empty side all shares are 0.
+  // All shares of an empty side are 0.
   const auto share = [](double value, double whole) { return whole > 0 ? value / whole : 0; };
   return {share(static_cast<double>(values.before), total_before),
           share(static_cast<double>(values.after), total_after), share(metric.sample_value[0], total_before),

@@ -9,41 +9,42 @@
 
 namespace ringscope {
 
-// From how many runs a side on the Mann-Whitney test is used, and below which probability its answer counts.
+// The least number of runs a side for the Mann-Whitney test, and the probability below which it rejects
+// chance.
 inline constexpr size_t kRunsForTest = 4;
 inline constexpr double kSignificance = 0.05;
 
-// One quantity of both sides: of a context or a function.
+// One quantity of a context or a function, on both sides.
 struct ComparedValues {
-  uint64_t before = 0, after = 0;  // in columns of the sides
-  std::vector<double> run;         // per execution; only where the metric's noise is kRuns
+  uint64_t before = 0, after = 0;  // in the columns of the sides
+  std::vector<double> run;         // per execution; empty unless the metric's noise is kRuns
 };
 
-// The values of the runs of both sides, by share of their totals where the comparison is by share. Only where
-// the metric's noise is kRuns; the spans are of `all`.
+// The values of the runs of both sides, or their shares of the totals if the comparison is by share.
 struct RunsOfSides {
-  std::vector<double> all;
+  std::vector<double> all;  // the runs before, then those after; the spans borrow from it
   size_t before_count = 0;
   [[nodiscard]] std::span<const double> before() const { return std::span(all).first(before_count); }
   [[nodiscard]] std::span<const double> after() const { return std::span(all).subspan(before_count); }
-  // Whether they are enough for a test.
+  // Whether there are enough runs for the Mann-Whitney test.
   [[nodiscard]] bool has_test() const;
 };
+// The metric's noise has to be kRuns.
 [[nodiscard]] RunsOfSides RunsOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                  const ComparedValues& values);
 
-// What a difference between numbers of samples is, in what it would be by chance: standard deviations. By
-// share of the totals where the comparison is by share. Only where the metric's noise is kSamples.
+// The difference between numbers of samples, or between their shares of the totals if the comparison is by
+// share, divided by its standard deviation. The metric's noise has to be kSamples.
 [[nodiscard]] double SampleDeviations(const TreeComparison& comparison, const ComparedMetric& metric,
                                       const ComparedValues& values);
 
-// Whether runs of both sides are no further apart than chance makes them: by the Mann-Whitney test, or, where there
-// are fewer than kRunsForTest on a side, by whether their ranges overlap. Each has at least one.
+// Whether chance can explain how far the runs of both sides are apart: by the Mann-Whitney test, or, if a
+// side has fewer than kRunsForTest, by whether their ranges overlap. Each side has at least one run.
 [[nodiscard]] bool AreRunsWithinNoise(std::span<const double> before, std::span<const double> after);
 
-// Whether the difference is no larger than chance makes it, by share of the totals where the comparison is by
-// share: samples by |a - b| <= 2 sqrt(a + b); runs as AreRunsWithinNoise() has it. Equal values are; other differences of exact and of unknown
-// metrics are not.
+// Whether chance can explain the difference (of shares of the totals if the comparison is by share).
+// kSamples: |a - b| <= 2 sqrt(a + b). kRuns: by AreRunsWithinNoise(). kNone and kUnknown: only if both sides
+// are equal.
 [[nodiscard]] bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metric,
                                  const ComparedValues& values);
 

@@ -17,7 +17,8 @@
 namespace ringscope {
 namespace {
 
-// Factors of periods up to it are exact; where they would be larger values get as many decimals.
+// The largest exact factor between sampling periods. If a larger one is needed, it becomes the scale of the
+// values instead.
 constexpr uint64_t kMostPeriodFactor = 1000;
 
 // A metric that all executions have, as each of them has it.
@@ -61,7 +62,7 @@ class Finder {
     const auto metrics = trees_[0]->metrics();
     for (MetricIndex m = 0; m < metrics.size(); ++m) {
       Candidate common;
-      if (FindExactly(*trees_[0], metrics[m].name) != m) continue;  // another one has its name
+      if (FindExactly(*trees_[0], metrics[m].name) != m) continue;  // an earlier metric has the same name
       for (size_t e = 0; e < trees_.size(); ++e) {
         const std::optional<MetricIndex> index = FindExactly(*trees_[e], metrics[m].name);
         if (!index) break;
@@ -81,7 +82,7 @@ class Finder {
     return trees_[0]->metrics()[common.index[0]].name;
   }
 
-  // Brings the metric that was asked for to the front, and leaves out those that cannot be compared.
+  // Moves the requested metric to the front, and drops metrics that cannot be compared.
   Result<void> ChooseFirst() {
     if (!asked_.empty()) {
       const auto is_named = [&](auto compare) {
@@ -121,7 +122,7 @@ class Finder {
     return text + (trees_.size() > kMaxShown ? ", ..." : "") + NearestOfEach();
   }
 
-  // What all have, or else what comes nearest to it.
+  // A clause that lists the common metrics, or if there are none the most similar pair.
   [[nodiscard]] std::string NearestOfEach() const {
     if (!common_.empty()) {
       std::string text;
@@ -147,8 +148,8 @@ class Finder {
     return fmt::format("one every {} {}", period.count, period.unit);
   }
 
-  // What brings numbers of samples to one period: exactly where that takes small factors, else to the
-  // shortest of the periods, with decimals.
+  // Finds the factors that bring numbers of samples to one period: the greatest common divisor if the factors
+  // are small, else the shortest period, with decimals.
   void ReadPeriods() {
     period_factor_.assign(trees_.size(), 1);
     std::vector<SamplingPeriod> periods;
@@ -195,7 +196,7 @@ class Finder {
       common.metric.scale = std::max(common.metric.scale, metric.scale);
       is_one_unit &= metric.unit == first.unit;
     }
-    // Different units are brought to the smallest one that there is.
+    // Different units are brought to the smallest unit of their kind.
     if (!is_one_unit) {
       const Dimension dimension = UnitOfMetric(first.unit).dimension;
       common.metric.unit = dimension == Dimension::kTime    ? "ns"
@@ -251,7 +252,7 @@ bool Contains(std::string_view text, std::string_view part) {
   return !part.empty() && text.find(part) != std::string_view::npos;
 }
 
-// How near two names are: 0 not at all.
+// How similar two names are; 0: not at all.
 int NearnessOf(const std::string& a, const std::string& b) {
   if (EqualsFolded(a, b)) return 3;
   if (NearestWord(a, std::span(&b, 1))) return 2;

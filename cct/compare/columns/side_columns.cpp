@@ -12,9 +12,9 @@
 namespace ringscope {
 namespace {
 
-// The running sum of a quantity that contexts have of their own, as a column of n + 1 of a tree of n contexts
-// in level order. `first_child[i]` is the first callee of context i, for i up to n; `own(i)` is below 2^63.
-// O(n). Errors: kOverflow (of the root, with `what`, reaches 2^63), kCancelled.
+// The running sum (n + 1 entries) of a quantity given by its self values, for a tree of n contexts in level
+// order. `first_child[i]` is the first callee of context i, for i up to n; `own(i)`, the self value, is at
+// most 2^63. O(n). Errors: kOverflow (a message about `what`, if the total reaches 2^63), kCancelled.
 template <typename FirstChild, typename Own>
 Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size_t n, Own own,
                                              std::string_view what, const JobControl* job) {
@@ -23,7 +23,7 @@ Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size
   LargeArray<uint64_t> column = LargeArray<uint64_t>::OfSize(n + 1);
   for (size_t i = n; i-- > 0;) {
     if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    // Each part is below 2^63, and so is what was added up before, so the sum fits.
+    // Both terms are at most 2^63 - 1 after the first check, so the sum does not wrap around.
     uint64_t sum = own(i);
     for (uint32_t callee = first_child[i]; callee < first_child[i + 1]; ++callee) {
       sum += column[callee];
@@ -45,7 +45,7 @@ Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size
 
 __extension__ using Wide = unsigned __int128;
 
-// What the added columns lie in, and the tree that all others belong to.
+// Owns the added columns, and keeps the tree alive that all other columns belong to.
 struct AddedColumns {
   CctPtr tree;
   std::vector<LargeArray<uint64_t>> columns;
@@ -88,7 +88,7 @@ Result<LargeArray<uint64_t>> BuildColumn(const Cct& tree, const MetricSides& sid
                          "what is to be drawn of both sides together", job);
 }
 
-// By so much means, which may be small, are finer than the values that are stored.
+// The factor by which means are finer than the stored values, as they may be small.
 uint64_t FactorOfMeans(const Cct& tree, MetricIndex metric) {
   constexpr uint64_t kFiner = 1000;
   const bool has_room = tree.Total(metric) < kTotalLimit / kFiner &&
@@ -96,7 +96,7 @@ uint64_t FactorOfMeans(const Cct& tree, MetricIndex metric) {
   return has_room ? kFiner : 1;
 }
 
-// Means are of members that have the context.
+// kMean divides by the number of members that have the context.
 Result<LargeArray<uint64_t>> BuildMemberColumn(const Cct& tree, MetricIndex metric, ComparedAngle angle,
                                                const JobControl* job) {
   const MemberColumns& members = tree.members();

@@ -14,61 +14,63 @@
 
 namespace ringscope {
 
-// A value as units of kShareUnits of `total`, rounded; 0 of a total of 0. `value` is at most `total`.
+// The share of `value` in `total` times kShareUnits, rounded; 0 if the total is 0. `value` is at most
+// `total`.
 [[nodiscard]] uint64_t ShareUnitsOf(uint64_t value, uint64_t total);
 
-// The running sum of a metric's change, as a column of n + 1: of a context the sum over its subtree of
-// |self after - self before|, or of their shares of the totals. `before` and `after` are columns of a tree of
-// n contexts in level order, `first_child` is its. O(n). Errors: kOverflow (it reaches 2^63), kCancelled.
+// The running sum (n + 1 entries) of a metric's change: the inclusive change of a context is the sum over its
+// subtree of |self after - self before|, or of the difference of their shares of the totals. `first_child`,
+// `before` and `after` are columns of a tree of n contexts in level order. O(n). Errors: kOverflow (the total
+// change reaches 2^63), kCancelled.
 [[nodiscard]] Result<LargeArray<uint64_t>> BuildChangeColumn(std::span<const uint32_t> first_child,
                                                              std::span<const uint64_t> before,
                                                              std::span<const uint64_t> after, bool by_share,
                                                              const JobControl* job);
 
-// Which quantity of a comparison is drawn, over all contexts of both sides. kCommon and kLarger go by
-// context: the smaller and the larger of its two self values, summed over the subtree. So they are additive
+// The quantity of a comparison that is drawn, over all contexts of both sides. kCommon and kLarger are the
+// smaller and the larger of the two self values of a context, summed over the subtree. So they are additive,
 // as all others are; kBoth is their sum, kChange their difference. (The smaller of two inclusive values would
-// not be the sum of its callees'.)
+// not be the sum of those of the callees.)
 //
-// Of a fleet kMean and kMost go by context likewise: the mean of its members' self values and the largest
-// one, summed over the subtree. kMost is what a run would cost in which each context is as slow as in its
-// slowest member; the largest of inclusive values would be less than the sum of its callees'. Where absent
-// members cost 0, kMean is the metric's own picture.
+// For fleets, kMean and kMost are the mean and the largest of the self values of a context's members, summed
+// over the subtree. kMost is the cost of a run in which each context is as slow as in its slowest member; the
+// largest inclusive value would be less than the sum of those of the callees. If absent members count as 0,
+// kMean looks like the metric itself.
 enum class ComparedAngle : uint8_t { kBefore, kAfter, kBoth, kCommon, kLarger, kChange, kMean, kMost };
 inline constexpr auto kComparedAngleWords =
     WordsInOrder<ComparedAngle, 8>("before, after, both, common, larger, change, mean, max");
-// Whether it is one of a fleet. Then both sides are the metric, and nothing is drawn by share.
+// Whether the angle is one of fleets. Both sides are then the metric, and it is not drawn by share.
 [[nodiscard]] constexpr bool IsOfMembers(ComparedAngle angle) { return angle >= ComparedAngle::kMean; }
 
 // A quantity of a comparison as a metric that can be drawn.
 struct DrawnAngle {
   CctPtr tree;             // the comparison, perhaps with more metrics
   MetricIndex metric = 0;  // of `tree`
-  // What the whole circle stands for where it is more than the view root has of `metric`, as in
-  // ViewSpec::whole: of one side the other side.
+  // As ViewSpec::whole: metrics that the whole circle may stand for instead, if the view root has more of
+  // them. For one side it is the other side.
   std::vector<MetricIndex> whole;
 };
 
-// `sides` are columns of the tree. By share a side fills the circle, and the other quantities are those of
-// shares of the totals. Otherwise the circle is the side that costs more (and `larger` for `common`), so that
-// the other one leaves a gap. Nothing where columns have to be made. O(metrics).
+// The angle as columns that the tree already has; std::nullopt if MakeAngle() has to make them. `sides` are
+// columns of the tree. If by share, a side fills the circle, and all other quantities are of shares of the
+// totals. Otherwise the circle is the side that costs more (kLarger for kCommon), and the other one leaves a
+// gap. O(metrics).
 [[nodiscard]] std::optional<DrawnAngle> StoredAngle(const CctPtr& tree, const MetricSides& sides,
                                                     ComparedAngle angle, bool by_share);
 
-// The same, with columns made where there are none: the tree shares all that it has with `tree` and has up to
-// two metrics more, called NAME@both and so on. O(contexts), 8 bytes a context and column. Errors: kOverflow
-// (a total reaches 2^63), kCancelled.
+// As StoredAngle(), but makes missing columns: the result borrows the columns of `tree`, which it keeps
+// alive, and adds up to two metrics, called NAME@both and so on. O(contexts), 8 bytes a context and column.
+// Errors: kOverflow (a total reaches 2^63), kCancelled.
 [[nodiscard]] Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, ComparedAngle angle,
                                            bool by_share, const JobControl* job = nullptr);
 
-// Which of them a column of a comparison is; nothing where it is neither of a side nor a change.
+// The angle that a column of a comparison shows; std::nullopt for columns that are no side and no change.
 [[nodiscard]] std::optional<ComparedAngle> AngleOfRole(MetricRole role);
 
 // Whether a comparison was made by share, as far as the columns of one of its metrics tell.
 [[nodiscard]] bool IsByShare(const Cct& tree, const MetricSides& sides);
-// Whether an angle is drawn by share unless somebody says otherwise: of a comparison that was made so, and
-// where a side costs less than half of the other, that side and what is common, which would be too small to
-// be read.
+// Whether an angle is drawn by share by default: in comparisons by share, and for kBefore, kAfter and kCommon
+// if one side costs less than half of the other, as they could be too small to read.
 [[nodiscard]] bool IsDrawnByShare(const Cct& tree, const MetricSides& sides, ComparedAngle angle);
 
 }  // namespace ringscope

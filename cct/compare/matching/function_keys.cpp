@@ -16,9 +16,9 @@
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kNoText = 0;  // the empty one
+constexpr uint32_t kNoText = 0;  // the number of the empty text
 
-// Texts by number.
+// Numbers texts: equal texts have one number.
 class Texts {
  public:
   Texts() { static_cast<void>(Number({})); }
@@ -30,7 +30,7 @@ class Texts {
   std::unordered_map<std::string, uint32_t> numbers_;
 };
 
-// What rules make of texts, each text once.
+// Applies the rules to texts, once to each different text.
 class RuledTexts {
  public:
   RuledTexts(const NameRules& rules, bool is_module) : rules_(rules), is_module_(is_module) {}
@@ -56,15 +56,15 @@ auto FieldsOf(const Frame& frame) {
                     frame.call_line);
 }
 
-// What frames of one name, or of one name and module, have beside it: the module, the file. Frames are added
-// side by side.
+// The qualifiers that frames of one name have: their modules, or for one name and module their files. Frames
+// are added side by side.
 struct Beside {
   static constexpr size_t kNoSide = SIZE_MAX;
   size_t last_side = kNoSide;
-  uint32_t sides = 0;           // that have the name
-  uint32_t sides_with_any = 0;  // ... with something beside it
-  bool is_ambiguous = false;    // one side has it with several
-  uint32_t first = kNoText;     // of the last side
+  uint32_t sides = 0;           // sides that have the name
+  uint32_t sides_with_any = 0;  // sides that have the name with a qualifier
+  bool is_ambiguous = false;    // a side has the name with several qualifiers
+  uint32_t first = kNoText;     // the first qualifier of the last side
 
   void Add(size_t side, uint32_t text) {
     if (side != last_side) {
@@ -77,7 +77,7 @@ struct Beside {
     is_ambiguous |= first != kNoText && first != text;
     first = text;
   }
-  // Whether all sides that have the name know of it.
+  // Whether all sides that have the name know a qualifier.
   [[nodiscard]] bool is_known() const { return sides == sides_with_any; }
 };
 
@@ -85,13 +85,13 @@ struct FrameTexts {
   uint32_t name, module, module_file, file;
 };
 
-// The modules of a side, by what they hold.
+// The modules of a side, without folders.
 struct SideModules {
   std::set<std::string> all, with_main, with_start;
-  std::set<std::string> native;  // neither libraries nor of scripts
+  std::set<std::string> native;  // neither libraries nor scripts
 };
 
-// Modules of scripts have functions `main` too, each as many as it likes.
+// Frames of scripts do not tell the program: any number of a script's modules may have a function `main`.
 bool IsOfScript(const Frame& frame) {
   return frame.kind == FrameKind::kInterpreted || frame.kind == FrameKind::kJit ||
          frame.file.starts_with("<frozen ") || frame.file == "<string>" || frame.file == "<stdin>" ||
@@ -102,7 +102,7 @@ bool IsOfScript(const Frame& frame) {
 bool IsMain(const Frame& frame) {
   return (frame.name == "main" || frame.name.starts_with("main(")) && !IsOfScript(frame);
 }
-// The dynamic loader begins as programs do.
+// The dynamic loader has a `_start` too, which does not count.
 bool IsStart(const Frame& frame, std::string_view module) {
   return frame.name == "_start" && !module.starts_with("ld-") && !module.starts_with("ld.") &&
          !IsOfScript(frame);
@@ -113,7 +113,8 @@ bool IsLibrary(std::string_view file) {
          IsWordOf(EndingOf(file), ".so .dll .dylib .node .jar .jmod");
 }
 
-// Of the names of each side the only one that not all sides have; empty where there is none, or are several.
+// Per side, the only one of its `names` that is not in `all` of every side; empty if there is none, or
+// several.
 std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
                                    std::span<const std::set<std::string>> all) {
   std::map<std::string_view, size_t> sides_with;
@@ -129,7 +130,7 @@ std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
   return own;
 }
 
-// Whether one side has the name of another one too: the two are not one.
+// Whether a side also has the chosen name of another side, so that the two cannot be one program.
 bool HasNameOfOther(const std::set<std::string>& names, std::span<const std::string> own,
                     std::span<const std::set<std::string>> all) {
   for (size_t side = 0; side < all.size(); ++side) {
@@ -139,15 +140,15 @@ bool HasNameOfOther(const std::set<std::string>& names, std::span<const std::str
   return false;
 }
 
-// Whether two modules may be one program: they have two functions and more in common, at least half of the
-// smaller one's.
+// Whether two modules may be one program: they share at least two functions, and at least half of those of
+// the smaller one.
 bool AreAlike(const std::set<std::string>& a, const std::set<std::string>& b) {
   const auto shared = static_cast<size_t>(
       std::ranges::count_if(a, [&b](const std::string& name) { return b.contains(name); }));
   return shared >= 2 && 2 * shared >= std::min(a.size(), b.size());
 }
 
-// The first of `words` that is a module's file.
+// The first of `words` whose file name is one of `candidates`; empty if there is none.
 std::string FirstModule(std::span<const std::string> words, const std::set<std::string>& candidates) {
   for (const std::string& word : words) {
     const std::string file(LastOfPath(word));
@@ -160,7 +161,7 @@ std::string ProgramOf(const SideModules& side, const std::string& command) {
   const std::vector<std::string> words = SplitShellWords(command);
   for (const std::set<std::string>* modules : {&side.with_main, &side.with_start}) {
     if (modules->size() == 1) return *modules->begin();
-    // It may be started by others, as by `sh -c`.
+    // Looks at all words, as another command may start the program, as in `sh -c`.
     if (modules->size() > 1) return FirstModule(words, *modules);
   }
   return FirstModule(std::span(words).first(std::min<size_t>(words.size(), 1)), side.all);
@@ -211,7 +212,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
     last_side[f] = side;
     modules_of_name[of_frame[f].name].Add(side, of_frame[f].module);
   });
-  // Two builds lie in two folders: a module's own count only where they tell modules of one side apart.
+  // Two builds lie in two folders: the folders of a module count only if they tell modules of one side apart.
   std::map<std::pair<uint32_t, uint32_t>, Beside> folders_of_module;
   for_each([&](size_t side, FrameId f) {
     folders_of_module[{of_frame[f].name, of_frame[f].module_file}].Add(side, of_frame[f].module);
@@ -226,7 +227,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   });
   // By name, module, file and whether it is a thread.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool>, uint32_t> numbers;
-  std::vector<FrameId> shown;  // by key: the frame whose place it has
+  std::vector<FrameId> shown;  // by key: the frame from which it takes file, line and kind
   for (FrameId f = 0; f < frames.size(); ++f) {
     const FrameTexts& frame = of_frame[f];
     const Beside& files = files_of_function[{frame.name, frame.module}];

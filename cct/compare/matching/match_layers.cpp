@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// Whether no execution has both.
+// Whether no execution has both callees.
 bool AreOfOtherTrees(const LoneCallee& a, const LoneCallee& b) {
   return std::equal(a.trees.begin(), a.trees.end(), b.trees.begin(),
                     [](uint64_t its, uint64_t others) { return (its & others) == 0; });
@@ -19,14 +19,14 @@ bool AreOfOtherTrees(const LoneCallee& a, const LoneCallee& b) {
 constexpr uint32_t kNoItem = 0xffffffffu;
 constexpr uint8_t kBothSides = 3;
 
-// A context that goes to its place below wrappers: `at` is the next key of the route.
+// A context on the way to its place below wrappers: `at` is the index of the next key of the route.
 struct Passing {
   TreeMember member;
   uint32_t route;
   uint32_t at;
 };
 
-// A context of the comparison whose callees come next, as parts of its layer's lists.
+// A context of the comparison whose callees come next, as ranges of its layer's lists.
 struct Caller {
   uint32_t member_begin, member_end;
   uint32_t passing_begin, passing_end;
@@ -46,18 +46,18 @@ struct Layer {
   }
 };
 
-// What becomes one callee, as a list of items.
+// Contexts that become one callee, as a linked list of items.
 struct Group {
   FrameId key;
   uint32_t first_item, last_item;
-  uint8_t sides;           // of members
-  bool is_gone_elsewhere;  // its items are those of another group now
+  uint8_t sides;           // bits of the sides of its members
+  bool is_gone_elsewhere;  // its items have moved to the group of a wrapper
   uint64_t cost[kSideCount];
 };
 struct Item {
   TreeMember member;
   uint32_t next;
-  uint32_t route;  // kNoItem of members
+  uint32_t route;  // kNoItem for members; else the item passes through
   uint32_t at;
 };
 
@@ -113,8 +113,8 @@ class LayerMatcher {
   }
 
  private:
-  // Contexts that there is room for from the beginning: of two trees all, with one root; of more those of the
-  // two largest, as many executions of one program have most contexts in common.
+  // For how many contexts to reserve memory: all of two trees, which share the root; of more trees those of
+  // the two largest, as executions of one program have most contexts in common.
   static uint64_t RoomFor(const std::vector<ComparedTree>& trees, const BuildLimits& limits) {
     uint64_t largest = 0, second = 1;
     for (const ComparedTree& tree : trees) {
@@ -127,9 +127,9 @@ class LayerMatcher {
     return std::min(largest + second - 1, limits.max_contexts + 1);
   }
 
-  // The group of a key among the callees of the present caller.
+  // The group of a key among the callees of the current caller.
   uint32_t GroupOf(FrameId key) {
-    // A slot is valid where it has the number of the present caller, so nothing is cleared in between.
+    // A slot is valid only if it has the number of the current caller, so slots need no clearing.
     uint64_t& slot = slot_of_key_[key];
     if (slot >> 32 == caller_number_) return static_cast<uint32_t>(slot);
     const auto group = static_cast<uint32_t>(groups_.size());
@@ -149,7 +149,7 @@ class LayerMatcher {
   }
 
   Result<void> AddCallees(const Caller& caller) {
-    if (++caller_number_ == 0) {  // old slots could be mistaken for new ones
+    if (++caller_number_ == 0) {  // wrapped around: old slots could be taken for valid ones
       std::ranges::fill(slot_of_key_, 0);
       caller_number_ = 1;
     }
@@ -198,23 +198,23 @@ class LayerMatcher {
     return static_cast<uint32_t>(next_.routes.size() - 1);
   }
 
-  // Moves callees that are found below wrappers there. Of two executions one look finds all; of more, what
-  // was found below a wrapper may be found once more, with its wrapper, below that of others.
+  // Moves callees that are found below wrappers to their place there. With two executions one look finds all;
+  // with more, a callee may be found again, together with its wrapper, below a wrapper of others.
   void PassThroughWrappers(const Caller& caller) {
     const uint32_t looks = trees_.size() > 2 ? kMaxWrappers : 1;
     for (uint32_t look = 0; look < looks && MoveBelowWrappers(caller); ++look) {
     }
   }
 
-  // The bits of the trees that items are of.
+  // Words of a bit set of trees.
   [[nodiscard]] size_t TreeSetWords() const { return (trees_.size() + 63) / 64; }
   std::span<uint64_t> TreeSet(size_t number) {
     return std::span(tree_sets_).subspan(number * TreeSetWords(), TreeSetWords());
   }
   static void AddTree(uint32_t tree, std::span<uint64_t> set) { set[tree / 64] |= uint64_t{1} << tree % 64; }
 
-  // Lists the callees that some execution of the caller lacks. Whether two of them may have no execution in
-  // common.
+  // Lists the callees that some execution of the caller lacks. Returns whether two of them may have no
+  // execution in common.
   bool FindLone(const Caller& caller) {
     lone_.clear();
     lone_group_.clear();
@@ -247,7 +247,7 @@ class LayerMatcher {
     for (const WrappedCallee& found : search_.Find(lone_)) {
       Group& group = groups_[lone_group_[found.callee]];
       Group& wrapper = groups_[lone_group_[found.wrapper]];
-      // What passes through the callee itself has a longer way now.
+      // Items that pass through the callee itself get a longer route.
       const auto is_too_long = [&](const Item& item) {
         return item.route != kNoItem &&
                found.route.length + next_.routes[item.route].length - item.at > kMaxWrappers;
@@ -271,13 +271,13 @@ class LayerMatcher {
     return has_moved;
   }
 
-  // A way, and then what is left of another one.
+  // `route`, followed by the keys of `then` from `at` on.
   static WrapperRoute Joined(WrapperRoute route, const WrapperRoute& then, uint32_t at) {
     while (at < then.length) route.key[route.length++] = then.key[at++];
     return route;
   }
 
-  // Writes a context; its callees come in the next layer.
+  // Writes a context, and lists its members for the next layer.
   void Append(const Group& group) {
     ContextFlags flags = 0;
     std::ranges::fill(values_, 0);
@@ -335,7 +335,7 @@ class LayerMatcher {
   std::vector<uint32_t> order_;
   std::vector<LoneCallee> lone_;
   std::vector<uint32_t> lone_group_;
-  std::vector<uint64_t> tree_sets_;  // by group, then two more; TreeSetWords() each
+  std::vector<uint64_t> tree_sets_;  // a bit set of TreeSetWords() per group, then two more
 };
 
 }  // namespace
@@ -382,7 +382,8 @@ void WrapperSearch::FindBelow(std::span<const LoneCallee> lone, uint32_t wrapper
   }
 }
 
-// Contexts with one route become one context. Their hits become what both sides have in common there.
+// Joins hits with the same route, which become one context, and makes their cost what both sides have in
+// common there.
 void WrapperSearch::AddUpHits(std::span<const LoneCallee> lone) {
   const auto place = [](const Hit& hit) {
     return std::tuple(hit.wrapper, hit.callee, hit.route.length, hit.route.key);

@@ -20,11 +20,11 @@ struct ComparedTree {
   MergeSource source;           // checked: loops over it need no clamping
   std::vector<FrameId> key;     // by frame of the tree
   size_t side = 0;              // index of its side
-  MetricIndex cost_metric = 0;  // what decides between wrappers ...
-  uint64_t cost_factor = 1;     // ... times this
+  MetricIndex cost_metric = 0;  // decides between wrappers, times cost_factor
+  uint64_t cost_factor = 1;     // brings the metric to the unit of the side's column
 
   [[nodiscard]] FrameId KeyOf(ContextId context) const { return key[source.tree().columns().frame[context]]; }
-  // In what its side costs. Modulo 2^64.
+  // Inclusive cost in the unit of the side's column, modulo 2^64.
   [[nodiscard]] uint64_t CostOf(ContextId context) const {
     return source.tree().Inclusive(context, cost_metric) * cost_factor;
   }
@@ -36,8 +36,8 @@ struct TreeMember {
   ContextId context = 0;
 };
 
-// The keys by which a callee of some executions is reached below wrappers of others: those of further
-// wrappers, then its own. The first wrapper is where the route begins.
+// The keys on the way from a wrapper down to a callee: those of further wrappers, then the callee's own. The
+// first wrapper itself is not among them.
 struct WrapperRoute {
   std::array<FrameId, kMaxWrappers> key{};
   uint32_t length = 0;
@@ -47,31 +47,31 @@ struct WrapperRoute {
 // A callee that some executions lack.
 struct LoneCallee {
   FrameId key = 0;
-  std::span<const uint64_t> trees;  // bits of those that have it here, or pass through it
-  uint64_t cost = 0;                // in what sides cost
-  std::vector<TreeMember> members;  // without those that pass through it
+  std::span<const uint64_t> trees;  // bit set of the executions that have it here, or pass through it
+  uint64_t cost = 0;                // of both sides, in the unit of their columns
+  std::vector<TreeMember> members;  // without contexts that pass through it
 };
 
-// A lone callee that is to be found below another one.
+// A lone callee that belongs below another one.
 struct WrappedCallee {
   size_t callee = 0;   // indices of lone callees
-  size_t wrapper = 0;  // of other executions
+  size_t wrapper = 0;  // one that only other executions have
   WrapperRoute route;
 };
 
-// Finds the wrappers among callees of one caller: of two that no execution has both, that below which the
-// other one's key is found. `rank` orders keys by their names. Keeps its memory from caller to caller; each
-// context is looked at for one caller at most.
+// Finds the wrappers among callees of one caller: if no execution has both of two callees, and the key of one
+// is found below the other, the latter is a wrapper. `rank` orders keys by their names. Reuses its memory
+// from caller to caller.
 class WrapperSearch {
  public:
   WrapperSearch(const std::vector<ComparedTree>& trees, const std::vector<uint32_t>& rank)
       : trees_(trees), rank_(rank), lone_of_key_(rank.size(), 0) {}
 
-  // Each of `lone` has another key. The result names no callee twice, and no wrapper that is wrapped itself.
+  // The keys of `lone` differ. No callee is twice in the result, and no wrapper in it is wrapped itself.
   [[nodiscard]] std::vector<WrappedCallee> Find(std::span<const LoneCallee> lone);
 
  private:
-  // A key of other executions that was found below a wrapper.
+  // A place below a wrapper that has the key of a callee of other executions.
   struct Hit {
     uint32_t wrapper;
     uint32_t callee;
@@ -84,7 +84,7 @@ class WrapperSearch {
 
   const std::vector<ComparedTree>& trees_;
   const std::vector<uint32_t>& rank_;
-  std::vector<uint32_t> lone_of_key_;  // index + 1; 0 = no lone callee has the key
+  std::vector<uint32_t> lone_of_key_;  // by key: index of the lone callee + 1; 0 = none has the key
   std::vector<Hit> hits_;
   struct Place {
     TreeMember member;
@@ -93,18 +93,18 @@ class WrapperSearch {
   std::vector<Place> stack_;
 };
 
-// The contexts of a comparison in level order, with the columns that are added up, and their kinds.
+// The contexts of a comparison in level order, with the columns of the targets, and their kinds.
 struct MatchedContexts {
   LevelOrderColumns tree;
   std::vector<ContextKind> kinds;
 };
 
-// Goes through all executions layer by layer: a context of the comparison knows the contexts that it is made
-// of, and those of the other side that pass through it on their way to their place below. So nothing is
-// searched for but wrappers, and lists exist for two layers at a time. `frames` are those of keys. `targets`:
-// by tree, into `column_count` columns, of which the first has the order of siblings: that of the trees of
-// the side before. `points`: of the trees in their order. All trees of one side are one series, whose kinds
-// say nothing. Errors: kLimit, kCancelled.
+// Goes through all executions layer by layer. A context of the comparison has a list of the contexts that it
+// is made of, and of those that pass through it on their way to their place below wrappers. So only wrappers
+// are searched for, and lists exist for two layers at a time. `frames`: by key. `targets`: by tree, into
+// `column_count` columns; siblings are ordered by the first one, which is of the side before. `points`: of
+// the trees in their order. If all trees are of one side (a series), `kinds` mean nothing. Errors: kLimit,
+// kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                                   std::span<const std::vector<ColumnTarget>> targets,
                                                   size_t column_count, OwnedFrames frames, PointUnion points,

@@ -28,8 +28,8 @@ struct BuiltInRule {
   bool of_module = false;
 };
 
-// A number counts only where a known word or a dot stands before it: __cxx_global_var_init.1 and .2 are
-// different functions, as are two closures of a Go function.
+// Rules remove a number only behind a word that they know: __cxx_global_var_init.1 and .2 are different
+// functions, as are two closures of a Go function.
 constexpr std::array kBuiltInRules{
     // Java: lambdas, accessors and proxies that are generated at run time.
     BuiltInRule{R"(\$\$Lambda(?:\$\d+)?(?:[/.+@]0x[0-9a-f]+|[/@]\d+)*)", "$$Lambda"},
@@ -81,7 +81,7 @@ NameRule RenameRule(std::string_view from, std::string_view to) {
   return rule;
 }
 
-// Why a rule cannot be used, or nothing.
+// Why a rule cannot be used; empty if it can.
 std::string RuleProblem(const NameRule& rule) {
   const RE2 expression(Piece(rule.pattern), RE2::Quiet);
   std::string problem;
@@ -101,7 +101,7 @@ std::string LineOf(std::string_view gone, std::string_view fresh, bool is_accept
   return fmt::format("{}rename: {} => {}", is_accepted ? "" : "no-", gone, fresh);
 }
 
-// Whether the line, read back, says what it is meant to.
+// Whether the line, read back, gives the same renaming or refusal.
 bool IsReadBack(std::string_view gone, std::string_view fresh, bool is_accepted) {
   if (gone.empty() || fresh.empty() || gone == fresh) return false;
   const Result<NameRules> rules = NameRules::Parse(LineOf(gone, fresh, is_accepted));
@@ -129,7 +129,8 @@ Result<NameRules> RulesOf(const std::filesystem::path& path, std::string_view te
 
 struct NameRules::Compiled {
   std::vector<std::unique_ptr<RE2>> expressions;  // by rule
-  // Whether any rule matches, of names and of modules: most names have nothing to be undone.
+  // All rules of names, and all of modules, as one alternation: most names match none, which is then known at
+  // once. Null without such rules.
   std::unique_ptr<RE2> any[2];
 };
 
@@ -184,7 +185,7 @@ Result<NameRules> NameRules::Parse(std::string_view text) {
     rule.of_module = take(kModulePrefix);
     const bool is_rename = take(kRenamePrefix);
     const bool is_refusal = take(kNoRenamePrefix);
-    // Nothing may stand behind the arrow: what matches is left out then.
+    // The text behind the arrow may be empty: the rule then removes its matches.
     const bool has_no_replacement =
         rest.ends_with(Trim(kArrow)) && rest.find(kArrow) == std::string_view::npos;
     const size_t arrow = has_no_replacement ? rest.size() - Trim(kArrow).size() : rest.find(kArrow);

@@ -14,40 +14,39 @@
 
 namespace ringscope {
 
-// A substitution that undoes what compilers and virtual machines number, so that a function has one name in
-// all builds: `pattern` is a regular expression of RE2, all matches of which become `replacement`, in which
-// \1 is what the first group matched.
+// A substitution that removes numbers which compilers and virtual machines add, so that a function has one
+// name in all builds. All matches of `pattern`, a regular expression of RE2, become `replacement`, in which
+// \1 is the match of the first group.
 struct NameRule {
   std::string pattern;
   std::string replacement;
-  bool of_module = false;  // else of the function's name
+  bool of_module = false;  // applies to modules; else to names of functions
   friend bool operator==(const NameRule&, const NameRule&) = default;
 };
 
-// Rules in the order in which they are applied. Immutable, thread-safe; copies share the expressions.
+// Rules in the order of application. Immutable, thread-safe; copies share the expressions.
 class NameRules {
  public:
-  // No rules: names stay as they are.
+  // An empty list of rules.
   NameRules() = default;
-  // Those of docs/compare.md.
+  // The built-in rules that docs/compare.md lists.
   [[nodiscard]] static NameRules BuiltIn();
-  // The rules of a text: a line `pattern => replacement` each, with `mod:` in front for those of modules; a
-  // line `default` stands for the built-in ones; `rename: old => new` is a rule for this one name;
-  // `no-rename: old => new` refuses what FindRenames() offers. Blank lines and those that begin with # say
-  // nothing. Errors: kMalformed with the line, kLimit.
+  // Parses one rule a line: `pattern => replacement`, with `mod:` in front for rules of modules; `default`
+  // stands for the built-in rules; `rename: old => new` is a rule for this one name; `no-rename: old => new`
+  // refuses a candidate of FindRenames(). Blank lines and lines that begin with # are skipped. Errors:
+  // kMalformed with the line, kLimit.
   [[nodiscard]] static Result<NameRules> Parse(std::string_view text);
 
   [[nodiscard]] const std::vector<NameRule>& rules() const { return rules_; }
-  // Whether a line says that a function has not got another name. O(log of such lines).
+  // Whether a `no-rename` line refuses that `gone` was renamed to `fresh`. O(log of such lines).
   [[nodiscard]] bool IsRefused(std::string_view gone, std::string_view fresh) const;
 
-  // These rules, and behind them one for each pair of names, the first of which becomes the second. Errors:
-  // kLimit.
+  // These rules, followed by a rule for each pair that renames the first name to the second. Errors: kLimit.
   [[nodiscard]] Result<NameRules> WithRenames(
       std::span<const std::pair<std::string, std::string>> renames) const;
 
-  // What the rules make of a name, or of a module. `touched`: gets the indices of those that changed it. A
-  // rule that would leave nothing, or more than 64 KiB, is left out.
+  // Applies the rules to a name, or to a module. `touched`: gets the indices of the rules that changed it. A
+  // rule whose result would be empty, or longer than 64 KiB, is skipped.
   [[nodiscard]] std::string Apply(std::string_view name, bool is_module,
                                   std::vector<uint32_t>* touched = nullptr) const;
 
@@ -60,14 +59,14 @@ class NameRules {
   std::shared_ptr<const Compiled> compiled_;  // null without rules
 };
 
-// The rules that a file keeps; the built-in ones where the path is empty or no such file is there yet.
-// Errors: kIo, kLimit and those of NameRules::Parse(), with the path.
+// Reads the rules of a file; the built-in ones if the path is empty or the file does not exist. Errors: kIo,
+// kLimit and those of NameRules::Parse(), with the path.
 [[nodiscard]] Result<NameRules> ReadRulesFile(const std::filesystem::path& path);
 
-// Adds a line to the file that says whether `gone` is called `fresh` by now; what it said of the two before
-// goes. All other lines stay as they are. A file that is not there is begun with the built-in rules, its
-// folder made. Replaces it atomically. Errors: those of ReadRulesFile(), kIo, kInvalidArgument (names that no
-// line of rules can hold).
+// Appends a line to the file that accepts or refuses the renaming of `gone` to `fresh`, and removes earlier
+// lines about the two. All other lines stay as they are. Creates a missing file with the built-in rules, and
+// its folder. Replaces the file atomically. Errors: those of ReadRulesFile(), kIo, kInvalidArgument (names
+// that no line of rules can hold).
 [[nodiscard]] Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone,
                                       std::string_view fresh, bool is_accepted);
 

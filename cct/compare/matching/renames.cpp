@@ -11,10 +11,10 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxCompared = 64;  // callees of one kind of one caller
+constexpr size_t kMaxCompared = 64;  // callees of one caller on one side
 constexpr ContextId kRenamedContextsBetweenPolls = 1u << 14;
 
-// Base names of functions that only one side has, by that side: how many functions have them.
+// Counts, for each side, the functions that only this side has by their base name.
 class BaseNames {
  public:
   explicit BaseNames(const TreeComparison& comparison) : tree_(*comparison.tree) {
@@ -29,7 +29,7 @@ class BaseNames {
       if (!name.empty()) ++counts_[name][sides[frame] - 1];
     }
   }
-  // Whether each is the only one of its side with this name.
+  // Whether both have the same base name, and each is the only function of its side with it.
   [[nodiscard]] bool AreOne(FrameId gone, FrameId fresh) const {
     const std::string_view name = FunctionBaseName(tree_.frames().name(gone));
     if (name != FunctionBaseName(tree_.frames().name(fresh))) return false;
@@ -50,12 +50,13 @@ class BaseNames {
 struct Lone {
   ContextId context;
   uint64_t cost;
-  uint32_t depth;  // below how many others of its side
+  uint32_t depth;  // number of callees of its side alone above it
   std::vector<FrameId> callees;
 };
 
-// Twice the length of the longest common subsequence by the length of both. Trees do not know in which order
-// functions are called, so callees stand by name, each once, and the subsequence is what both have.
+// Twice the length of the longest common subsequence, divided by the sum of both lengths. A tree does not
+// know the order of calls, so callees are sorted and unique, and the common subsequence is their
+// intersection.
 double SimilarityOf(const std::vector<FrameId>& a, const std::vector<FrameId>& b) {
   size_t common = 0;
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -68,7 +69,7 @@ double SimilarityOf(const std::vector<FrameId>& a, const std::vector<FrameId>& b
                                 : 2 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
 }
 
-// The most expensive ones, with their callees.
+// Keeps the most expensive ones, and finds their callees.
 void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
   std::sort(lone.begin(), lone.end(), [](const Lone& a, const Lone& b) {
     return std::tie(b.cost, a.context) < std::tie(a.cost, b.context);
@@ -84,14 +85,14 @@ void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
 
 struct Found {
   RenameCandidate candidate;
-  uint32_t open = 0;  // places that what is looked at lies in
+  uint32_t open = 0;  // how many of its places contain the pair that is visited
 };
 
-// A caller of both sides: one context, or two that are offered as one.
+// A caller of both sides: one context, or two that are treated as one.
 struct CallerPair {
   ContextId before, after;
-  Found* offered = nullptr;  // null: one context
-  bool is_left = false;      // all that lies below it was looked at
+  Found* offered = nullptr;  // the candidate that the two are a place of; null: none
+  bool is_left = false;      // all pairs below it were visited
 };
 
 class RenameSearch {
@@ -110,7 +111,7 @@ class RenameSearch {
     for (ContextId caller = 0; caller < tree_.context_count(); ++caller) {
       if (job_ != nullptr && caller % kRenamedContextsBetweenPolls == 0) job_->done_units = caller;
       if (comparison_.kinds[caller] != ContextKind::kCommon) continue;
-      // What lies below a pair that is offered is looked at as if it were one. Each context is in one pair.
+      // Contexts below a candidate pair are visited as if the two were one. A context is in one pair at most.
       for (pairs_.push_back({caller, caller}); !pairs_.empty();) {
         if (since_poll_++ % kRenamedContextsBetweenPolls == 0 && IsCancelled(job_))
           return Fail(ErrorCode::kCancelled, "cancelled");
@@ -140,7 +141,7 @@ class RenameSearch {
     size_t gone, fresh;
   };
 
-  // With those below them, as what was put around a function may hide that it has another name.
+  // The callees of a kind, and those of the same kind below them: a new wrapper may hide a renamed function.
   std::vector<Lone> CalleesOf(ContextId caller, ContextKind kind, Side side) const {
     std::vector<Lone> callees;
     const auto add = [&](ContextId from, uint32_t depth) {
@@ -157,7 +158,7 @@ class RenameSearch {
     return callees;
   }
 
-  // Callees of two callers that have one name are a pair, and no longer lone.
+  // Makes pairs of callees with equal frames below two different callers, and removes them from the lists.
   void PairEqualNames(std::vector<Lone>& gone, std::vector<Lone>& fresh) {
     std::map<FrameId, ContextId> of_name;
     for (const Lone& one : gone) {
@@ -192,7 +193,7 @@ class RenameSearch {
       return std::tie(a.has_base_name, a.similarity, b.depth) >
              std::tie(b.has_base_name, b.similarity, a.depth);
     });
-    // What lies below a pair is looked at with it.
+    // Leaves out contexts above or below one that is in a pair: they are visited with that pair.
     std::vector<ContextId> taken;
     const auto is_taken = [&](ContextId context) {
       return std::any_of(taken.begin(), taken.end(), [&](ContextId other) {
@@ -208,7 +209,7 @@ class RenameSearch {
 
   void AddMatch(const std::vector<Lone>& gone, const std::vector<Lone>& fresh, size_t g, size_t f,
                 std::vector<Match>& matches) const {
-    if (gone[g].depth > 0 && fresh[f].depth > 0) return;  // their callers would have to be one first
+    if (gone[g].depth > 0 && fresh[f].depth > 0) return;  // their callers would have to be a pair first
     const double similarity = SimilarityOf(gone[g].callees, fresh[f].callees);
     const FrameId old_frame = tree_.FrameOf(gone[g].context), new_frame = tree_.FrameOf(fresh[f].context);
     const bool has_base_name = base_names_.AreOne(old_frame, new_frame);
@@ -229,7 +230,7 @@ class RenameSearch {
     candidate.gone = old_frame;
     candidate.fresh = new_frame;
     ++candidate.places;
-    // Under recursion what lies in a place of the same two is a part of it.
+    // Under recursion the cost of a place inside another place of the same two is already counted.
     if (found.open == 0) {
       candidate.before += gone.cost;
       candidate.after += fresh.cost;
@@ -241,11 +242,11 @@ class RenameSearch {
     std::vector<RenameCandidate> candidates;
     for (const auto& [frames, found] : found_) {
       const RenameCandidate& candidate = found.candidate;
-      // Where neither costs anything there is nothing to recover.
+      // A candidate without cost on both sides would recover nothing.
       if (candidate.before != 0 || candidate.after != 0) candidates.push_back(candidate);
     }
     std::sort(candidates.begin(), candidates.end(), [&](const RenameCandidate& a, const RenameCandidate& b) {
-      // Each is at most a total below 2^63.
+      // Each term is at most a total, which is below 2^63.
       const uint64_t x = a.before + a.after, y = b.before + b.after;
       if (x != y) return x > y;
       const FrameTable& frames = tree_.frames();
@@ -262,7 +263,7 @@ class RenameSearch {
   JobControl* job_;
   const BaseNames base_names_;
   std::map<std::pair<FrameId, FrameId>, Found> found_;
-  std::vector<CallerPair> pairs_;  // to be looked at
+  std::vector<CallerPair> pairs_;  // stack of pairs to visit
   ContextId since_poll_ = 0;
 };
 
@@ -270,7 +271,7 @@ class RenameSearch {
 
 std::string_view FunctionBaseName(std::string_view name) {
   const std::string_view owner = ClassOfName(name);
-  // The owner is a part of the name.
+  // `owner` is a part of `name`, so the pointers can be subtracted.
   if (!owner.empty()) name.remove_prefix(static_cast<size_t>(owner.data() - name.data()) + owner.size());
   name.remove_prefix(std::min(name.find_first_not_of(":./;$#>) "), name.size()));
   return name.substr(0, name.find_first_of("(<[ "));
