@@ -14,12 +14,12 @@
 namespace ringscope {
 namespace {
 
-// Classes as they are met, before they are put into order.
+// Classes in the order of their discovery.
 struct Gathered {
   std::vector<StructureClass> classes;
   std::vector<std::vector<uint32_t>> methods;  // by class
-  std::vector<std::string_view> package;       // by class, of qualified names; borrows from the frames
-  std::unordered_map<std::string_view, uint32_t> by_name;  // likewise
+  std::vector<std::string_view> package;       // by class, from qualified names; borrows from the frames
+  std::unordered_map<std::string_view, uint32_t> by_name;  // borrows from the frames
   std::vector<uint32_t> by_id;
 
   uint32_t Add(StructureClass made) {
@@ -28,7 +28,7 @@ struct Gathered {
     package.emplace_back();
     return static_cast<uint32_t>(classes.size() - 1);
   }
-  // The class of a function of this name.
+  // The class of this name; `function` is the qualified name of one of its functions.
   uint32_t OfName(std::string_view name, std::string_view function) {
     const auto [found, is_new] = by_name.try_emplace(name, static_cast<uint32_t>(classes.size()));
     if (is_new) {
@@ -43,7 +43,7 @@ struct Gathered {
   }
 };
 
-// Of each class of the table the nearest one that is drawn: itself, or a superclass. kNoItem: none.
+// Per class of the table, the nearest drawn class: itself or a superclass; kNoItem if there is none.
 std::vector<uint32_t> NearestDrawn(std::span<const ClassId> superclass, std::span<const uint32_t> drawn) {
   constexpr uint32_t kNotYet = kNoItem - 1;
   std::vector<uint32_t> nearest(superclass.size(), kNotYet);
@@ -74,8 +74,8 @@ void LinkByTable(const FrameFacts& facts, Gathered& gathered) {
   }
 }
 
-// A class that is above nearly all others, as Object is, tells nothing, and would make a tree of one endless
-// row: what is below it begins at the top.
+// Moves the classes right below a root that is above very many, such as Object, to the top: the root tells
+// nothing about them, and the tree would be one endless row.
 void DropUniversalRoots(Gathered& gathered) {
   std::vector<uint32_t> below(gathered.classes.size(), 0);
   for (const StructureClass& one : gathered.classes) {
@@ -89,7 +89,7 @@ void DropUniversalRoots(Gathered& gathered) {
   }
 }
 
-// Packages stand above their classes.
+// Puts packages above their classes.
 void LinkByName(Gathered& gathered) {
   std::unordered_map<std::string_view, uint32_t> packages;
   const auto count = static_cast<uint32_t>(gathered.classes.size());
@@ -98,7 +98,7 @@ void LinkByName(Gathered& gathered) {
   for (uint32_t k = 0; k < count; ++k) {
     const std::string_view package = gathered.package[k];
     if (package.empty() || package.size() >= gathered.classes[k].name.size()) continue;
-    // A package that has functions of its own is a class, too.
+    // A package with own functions already is a class.
     if (const auto own = gathered.by_name.find(package); own != gathered.by_name.end()) {
       parent[k] = own->second;
       continue;
@@ -112,7 +112,7 @@ void LinkByName(Gathered& gathered) {
   for (uint32_t k = 0; k < count; ++k) gathered.classes[k].parent = parent[k];
 }
 
-// Puts classes below one another, callers of none recursive: parents are a forest.
+// Writes classes depth-first, each followed by those below it. Parents form a forest.
 void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const double> height,
            const ItemTable& items, ClassStructure& into) {
   const auto count = static_cast<uint32_t>(gathered.classes.size());
@@ -161,7 +161,7 @@ void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const d
   }
 }
 
-// What is left out, as it is met.
+// Collects the items that are left out.
 class LeftOut {
  public:
   LeftOut(const ItemTable& items, MetricIndex metric, ClassStructure& into)
@@ -204,7 +204,7 @@ class LeftOut {
   std::array<std::unordered_set<std::string>, kLibraryCount + 1> names_;
 };
 
-// Per item the library that it is of, where these are one box; else none is.
+// Per item the library whose box holds it; all Library::kNone if libraries are not folded.
 std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& items,
                                      const std::vector<bool>& is_code, const ShownClasses& shown) {
   std::vector<Library> library(items.size(), Library::kNone);
@@ -227,8 +227,8 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
   return library;
 }
 
-// Takes from `is_shown` the items that are not among the dearest, and returns them; none where there would be
-// one alone.
+// Removes the items from `is_shown` that are not among the dearest, and returns them. Removes none if it
+// would be a single one.
 std::vector<uint32_t> TakeCheaper(const ItemTable& items, std::span<const uint64_t> self,
                                   std::optional<uint32_t> dearest, std::vector<bool>& is_shown) {
   std::vector<uint32_t> cheaper;
@@ -265,7 +265,7 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
   const FrameFacts& facts = frames.facts();
   ClassStructure structure;
   structure.has_class_table = facts.class_count() != 0;
-  // The class of a function is that of any of its frames that has one.
+  // The class of a function is that of the first of its frames with a known class.
   std::vector<ClassOfFrame> class_of(items.size());
   std::vector<bool> is_code(items.size(), false);
   for (FrameId frame = 0; frame < items.item_of_frame.size(); ++frame) {

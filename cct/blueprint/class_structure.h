@@ -22,49 +22,51 @@ struct StructureClass {
   uint32_t begin = 0, end = 0;  // of its methods
 };
 
-// What is one box in place of its classes.
+// Classes that one box stands for: those of a library, those outside the chosen packages, or cheaper methods.
 struct LeftOutClasses {
-  Library library = Library::kNone;  // none: what does not lie in the chosen packages, or is cheaper
-  bool is_cheaper = false;           // methods that cost less than the dearest ones, which alone are shown
+  Library library = Library::kNone;  // kNone for the other two
+  bool is_cheaper = false;           // methods that are not among the dearest
   uint32_t classes = 0, methods = 0;
-  uint64_t self = 0;  // what these methods cost
+  uint64_t self = 0;  // self cost of these methods
 };
 
 // Which classes are shown.
 struct ShownClasses {
-  // With what is inside them, and no others; none: all.
+  // Only these packages or classes, with all inside them; empty: all.
   std::span<const std::string> packages;
-  // Where no package is chosen: classes of libraries (library_code.h) too. A program that has no others shows
-  // them in any case.
+  // If no package is chosen: also classes of libraries (library_code.h). A program that has no others always
+  // shows them.
   bool with_libraries = false;
-  std::optional<uint32_t> dearest = {};  // so many methods that cost the most themselves; none: all
+  std::optional<uint32_t> dearest =
+      {};  // only so many methods, with the largest self cost; std::nullopt: all
 };
 
 // The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling
 // Blueprints", section 2.3): classes that the run touched, superclass above, and in each the methods that
 // ran, by increasing height.
 struct ClassStructure {
-  // Callers of ArrangeTree() may rely on: a class stands before those below it. Siblings by what their
-  // methods cost themselves, dearest first, then by name.
+  // A class comes before those below it (ArrangeTree() needs that). Siblings are ordered by the self cost of
+  // their methods, dearest first, then by name.
   std::vector<StructureClass> classes;
   std::vector<uint32_t> methods;           // items, class by class
   std::vector<LeftOutClasses> left_out;    // the dearest first
-  std::vector<uint32_t> left_out_of_item;  // per item the place in `left_out`, kNoItem
-  uint64_t total = 0;                      // of which `self` of what is left out is a part
-  bool has_class_table = false;            // else classes are those of names, below packages
-  uint32_t unknown_methods = 0;            // of a profile with a table: methods whose class stands in none
+  std::vector<uint32_t> left_out_of_item;  // per item an index of `left_out`, or kNoItem
+  uint64_t total = 0;                      // cost of all items; LeftOutClasses::self is a part of it
+  bool has_class_table = false;            // else classes come from qualified names, below packages
+  uint32_t unknown_methods = 0;            // if there is a class table: methods whose class is not in it
   uint32_t circles = 0;                    // of superclasses, each cut at one place
 };
 
-// A class without superclass that is above more classes than these is drawn beside them instead, as Object.
+// A class without superclass that is right above more classes than these, such as Object, is drawn beside
+// them.
 inline constexpr uint32_t kMostBelowRoot = 12;
 
-// Whether a class of this whole name lies in one of `packages`, or is one; without any all do.
+// Whether a class of this full name is inside one of `packages`, or is one; true if there are no packages.
 [[nodiscard]] bool IsWithin(std::string_view class_name, std::span<const std::string> packages);
 
-// `items`: of functions. `height`: one a item, what is no number counts as 0. The class above a class is the
-// nearest superclass that is drawn. Threads are of no class. `metric`: what classes are ordered by.
-// O(frames + classes of the table + items log items).
+// `items`: functions. `height`: one an item; NaN and infinity count as 0. The class above a class is the
+// nearest superclass that is drawn. Threads have no class. Classes are ordered by `metric`. O(frames +
+// classes of the table + items log items).
 [[nodiscard]] ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items,
                                                  std::span<const double> height, const ShownClasses& shown,
                                                  MetricIndex metric);

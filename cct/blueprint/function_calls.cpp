@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// The item of each frame that is code.
+// The item of each frame; kNoItem for threads.
 std::vector<uint32_t> CodeItems(const Cct& tree, const ItemTable& items) {
   std::vector<uint32_t> of = items.item_of_frame;
   for (FrameId frame = 0; frame < of.size(); ++frame) {
@@ -82,7 +82,7 @@ class Walk {
     if (place.item != kNoItem && place.item == middle_) ++middle_open_;
     path_.push_back(place);
   }
-  // What comes next.
+  // Returns the siblings to visit next.
   ContextRange Close() {
     const Place place = path_.back();
     path_.pop_back();
@@ -113,7 +113,7 @@ bool EndsBehindSeparator(std::string_view name, std::string_view end) {
          kSeparators.find(name[name.size() - end.size() - 1]) != std::string_view::npos;
 }
 
-// Where the edges of each item begin in the order of their `end`, and where all end.
+// The begin of each item's edges if these are sorted by `end` (caller or callee), and the end of all.
 std::vector<uint32_t> BeginsOf(std::span<const CallEdge> edges, uint32_t CallEdge::*end, size_t items) {
   std::vector<uint32_t> begins(items + 1, 0);
   for (const CallEdge& edge : edges) ++begins[size_t{edge.*end} + 1];
@@ -170,11 +170,11 @@ uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roo
 
 namespace {
 
-// Leaves the dearest functions, each reached from the middle over a call of another one that is left.
+// Keeps the dearest functions; each is connected to the middle by calls of functions that are kept too.
 void LeaveDearest(uint32_t dearest, CallNeighbourhood& around) {
   const auto count = static_cast<uint32_t>(around.functions.size());
   if (count <= dearest + 1) return;
-  std::vector<std::vector<std::pair<uint64_t, uint32_t>>> beside(count);  // cost of the calls, and of whom
+  std::vector<std::vector<std::pair<uint64_t, uint32_t>>> beside(count);  // cost of the calls, the other end
   for (const CallNeighbourhood::Call& call : around.calls) {
     beside[call.from].emplace_back(call.cost, call.to);
     beside[call.to].emplace_back(call.cost, call.from);
@@ -235,12 +235,12 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
     around.functions.push_back(item);
     around.layers.push_back(layer);
   };
-  // A breadth-first walk from the middle over edges, which `begins` has by function and whose other end is
-  // other(edge), kNoItem of those that do not count. How many functions lie one layer behind the last.
+  // Walks breadth-first from the middle. `begins` has the edges by function; other(edge) is the other end of
+  // an edge, kNoItem to skip it. Returns how many functions are one layer behind the last.
   const auto walk = [&](const std::vector<uint32_t>& begins, int32_t step, std::optional<uint32_t> layers,
                         const auto& other) {
     std::vector<bool> is_more(item_count, false);
-    // From the middle on to what it adds itself.
+    // Visits the middle, then only functions that this walk adds.
     const size_t added = around.functions.size();
     for (size_t at = 0; at < around.functions.size(); at = at == 0 ? added : at + 1) {
       const uint32_t item = around.functions[at];
@@ -261,7 +261,7 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
     return more;
   };
   add(graph.middle, 0);
-  // Callees first: where both lead to a function it is one of these.
+  // Callees first, so that a function that is both counts as a callee.
   around.more_callees = walk(graph.first, 1, down, [&](uint32_t e) {
     return graph.edges[e].is_reached ? graph.edges[e].callee : kNoItem;
   });
@@ -270,7 +270,7 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
   for (const CallEdge& edge : graph.edges) caller[next[edge.callee]++] = edge.caller;
   around.more_callers = walk(begins, -1, up, [&](uint32_t e) { return caller[e]; });
 
-  // Calls between them: what is reached, and what leads to the middle.
+  // The calls between these functions: reached ones, and all calls of callers above the middle.
   for (uint32_t k = 0; k < around.functions.size(); ++k) {
     const uint32_t item = around.functions[k];
     for (uint32_t e = graph.first[item]; e < graph.first[size_t{item} + 1]; ++e) {

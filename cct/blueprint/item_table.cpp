@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
 
-// Values of frames that have a meaning, by their number.
+// The indices of frame values that items use.
 struct KnownValues {
   std::optional<uint32_t> receivers, self, same;
   explicit KnownValues(const FrameFacts& facts)
@@ -24,7 +24,7 @@ struct KnownValues {
         same(facts.FindValue(kSameReturnValue)) {}
 };
 
-// What several frames of one function together know.
+// The joined facts of several frames of one function.
 struct JoinedFacts {
   std::optional<FrameAmount> receivers, self, same;
 
@@ -53,7 +53,7 @@ struct JoinedFacts {
   }
 };
 
-// Classes by the table, else by name: as BuildFrameGrouping, which knows no table.
+// Groups frames by class: by the class table, which BuildFrameGrouping() does not use, else by name.
 FrameGrouping GroupByClass(const FrameTable& frames) {
   FrameGrouping grouping;
   grouping.by = GroupBy::kClass;
@@ -74,7 +74,7 @@ FrameGrouping GroupByClass(const FrameTable& frames) {
   return grouping;
 }
 
-// Groups are called as items are; those of contexts are their functions.
+// The grouping with the same word as the kind; by function for contexts.
 GroupBy GroupByOf(ItemKind kind) {
   return ValueOfWord(kGroupByWords, WordOf(kItemKindWords, kind)).value_or(GroupBy::kFunction);
 }
@@ -88,7 +88,7 @@ Result<ItemTable> BuildGroupItems(const Cct& tree, const FunctionIndex& function
   ItemTable items;
   items.kind = kind;
   items.total = costs.total;
-  // Those that do not occur leave.
+  // Drops groups that do not occur.
   std::vector<uint32_t> item_of_group(grouping.size(), kNoItem), group_of_item;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
     if (costs.contexts[group] == 0) continue;
@@ -120,7 +120,7 @@ Result<ItemTable> BuildGroupItems(const Cct& tree, const FunctionIndex& function
   return items;
 }
 
-// The contexts of the subtrees of a run within one layer: a run on each layer.
+// The contexts of the subtrees of a run within one layer, as a run on each layer.
 std::vector<ContextRange> LayersBelow(const Cct& tree, ContextRange roots) {
   std::vector<ContextRange> layers;
   for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) layers.push_back(run);
@@ -134,7 +134,7 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
   const std::vector<ContextRange> layers = LayersBelow(tree, roots);
   uint64_t count = 0;
   for (const ContextRange run : layers) count += run.size();
-  // A caller costs as much as what it calls, and stands before it: so the dearest are a tree.
+  // A caller costs at least as much as a callee and comes before it, so the dearest contexts form a tree.
   std::vector<std::pair<uint64_t, ContextId>> dearest;
   std::vector<uint64_t> values;
   const auto dearer = [](const auto& a, const auto& b) {
@@ -152,7 +152,7 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
     InclusiveOfRun(tree, run, metric, values);
     for (ContextId context = run.begin; context < run.end; ++context)
       dearest.emplace_back(values[context - run.begin], context);
-    // Not all of a large tree at once.
+    // Bounds the memory for large trees.
     if (dearest.size() >= size_t{4} * kMostContextItems) keep_dearest();
   }
   keep_dearest();
@@ -199,7 +199,7 @@ void TakeColumn(std::span<const uint64_t> column, MeasuredItems& into) {
   for (const uint64_t value : column) into.values.push_back(static_cast<double>(value));
 }
 
-// Self or inclusive of a metric or a derived one.
+// Self or inclusive values of a metric or derived metric.
 void MeasureMetric(const Cct& tree, const ItemTable& items, const BoxMeasure& measure, MetricIndex metric,
                    std::span<const DerivedMetric> derived, MeasuredItems& into) {
   const bool as_self = measure.of == MeasureOf::kSelf;

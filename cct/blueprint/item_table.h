@@ -21,15 +21,15 @@ namespace ringscope {
 
 inline constexpr uint32_t kNoItem = 0xffffffffu;
 
-// What calls of a function gave back, as far as the profile knows.
+// What the calls of a function return, as far as the profile knows.
 enum class ReturnKind : uint8_t {
   kUnknown,
   kOther,
-  kSame,  // all calls on one object the same: it could be cached
+  kSame,  // all calls on one object return the same: it could be cached
   kSelf,  // the object itself
 };
 
-// What is known of an item's frames, joined as FrameFacts joins them.
+// The facts of an item's frames, joined as FrameFacts joins them.
 struct ItemFacts {
   std::optional<FrameAmount> receivers;
   ReturnKind returns = ReturnKind::kUnknown;
@@ -39,56 +39,55 @@ struct ItemFacts {
 struct ItemTable {
   ItemKind kind = ItemKind::kFunction;
   std::vector<FrameId> first_frame;  // per item
-  std::vector<ContextId> context;    // of kContext: per item, ascending; else empty
-  std::vector<uint32_t> parent;      // likewise: the item of its caller, kNoItem
-  std::vector<std::string> name;     // of contexts cut to kMostContextNameBytes
+  std::vector<ContextId> context;    // for kContext: per item, ascending; else empty
+  std::vector<uint32_t> parent;      // for kContext: the item of its caller, or kNoItem; else empty
+  std::vector<std::string> name;     // for kContext cut to kMostContextNameBytes
   // Per metric, then per item. An item inside itself (recursion) counts once.
   std::vector<std::vector<uint64_t>> self, inclusive;
-  std::vector<uint64_t> contexts;       // per item
-  std::vector<ItemFacts> facts;         // of functions and contexts; else empty
-  std::vector<uint64_t> total;          // per metric, of what was looked at
-  std::vector<uint32_t> item_of_frame;  // per frame of the tree, kNoItem; of contexts empty
-  // Of contexts beyond kMostContextItems.
-  uint64_t left_out = 0, left_out_cost = 0;  // how many, and what they cost themselves
+  std::vector<uint64_t> contexts;            // per item
+  std::vector<ItemFacts> facts;              // for kFunction and kContext; else empty
+  std::vector<uint64_t> total;               // per metric: inclusive value of the roots
+  std::vector<uint32_t> item_of_frame;       // per frame of the tree, or kNoItem; empty for kContext
+  uint64_t left_out = 0, left_out_cost = 0;  // contexts beyond kMostContextItems, and their self cost
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(contexts.size()); }
 };
 inline constexpr uint32_t kMostContextItems = 100'000;
 inline constexpr size_t kMostContextNameBytes = 300;
 
-// Of the subtrees of `roots`. Classes are those of the table of classes, else those of qualified names.
-// Contexts: the dearest ones in `metric`, of which each one's caller is one too. Threads: as GroupTable.
+// Makes the items of the subtrees of `roots`. Classes are those of the class table, else of qualified names.
+// Contexts are the dearest ones in `metric`; the caller of each is an item too. Threads are as in GroupTable.
 // O(contexts * metrics + contexts log contexts). Errors: those of BuildGroupTable().
 [[nodiscard]] Result<ItemTable> BuildItemTable(const Cct& tree, const FunctionIndex& functions, ItemKind kind,
                                                ContextRange roots, MetricIndex metric,
                                                JobControl* job = nullptr);
 
-// The class of a frame: that of the table of classes by its id, else by its qualified name. Neither: a
-// function of no class.
+// The class of a frame: by its id in the class table, else by its qualified name. A function without class
+// has neither.
 struct ClassOfFrame {
   ClassId id = kNoClass;
-  std::string_view name;  // borrows from the frames; without an id
+  std::string_view name;  // borrows from the frames; empty if there is an id
 };
 [[nodiscard]] ClassOfFrame FindClassOf(const FrameTable& frames, FrameId frame);
 inline constexpr std::string_view kNoClassName = "(no class)";
 
-// FindCallsMetric(), else of a comparison that of the side after.
+// FindCallsMetric(); in a comparison the column of the side after, else of the side before.
 [[nodiscard]] std::optional<MetricIndex> FindCallsOf(const Cct& tree);
 
 // A measure of each item.
 struct MeasuredItems {
   std::string title;           // "calls", "incl cpu time"
-  std::string missing;         // why there is none: "the profile counts no calls"; then all else is empty
+  std::string missing;         // why there are no values: "the profile counts no calls"; else empty
   std::string unit;            // as Metric::unit
-  uint64_t scale = 1;          // what is shown is the value divided by it
-  std::vector<double> values;  // per item; not a number: unknown
-  std::vector<bool> at_least;  // per item; or empty: none is
+  uint64_t scale = 1;          // as Metric::scale: divides values for display
+  std::vector<double> values;  // per item; NaN: unknown
+  std::vector<bool> at_least;  // per item: the value is a lower bound; empty: all are exact
 };
-// `metric` is that of measures without a name. O(items). Never fails: see `missing`.
+// `metric` is used for measures without a name. O(items). Never fails: see `missing`.
 [[nodiscard]] MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMeasure& measure,
                                          MetricIndex metric, std::span<const DerivedMetric> derived = {});
 
-// The same of one side of a comparison: costs and calls are that side's, all else is as above.
+// As MeasureItems(), but costs and calls are those of one side of a comparison.
 [[nodiscard]] MeasuredItems MeasureItemsOfSide(const Cct& tree, const ItemTable& items,
                                                const BoxMeasure& measure, MetricIndex metric, Side side,
                                                std::span<const DerivedMetric> derived = {});

@@ -14,7 +14,7 @@ constexpr uint32_t kMaxLayers = 1'000'000;
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// What stands in a message for text of any length.
+// Quotes a text for a message, shortened.
 std::string Quoted(std::string_view text) {
   constexpr size_t kMostShown = 60;
   if (text.empty()) return "the end";
@@ -71,7 +71,7 @@ class Reader {
     return Expected(std::string(what) + " (" + WordList(table) + ")", begin);
   }
 
-  // Up to `ends`, blanks around it left out; or in '', with '' for one '.
+  // Reads a name up to one of `ends`, without blanks around it; or one in '', in which '' stands for '.
   Result<std::string> TakeName(std::string_view what, std::string_view ends) {
     SkipBlanks();
     const size_t begin = at_;
@@ -194,13 +194,13 @@ class Reader {
   }
 
   [[nodiscard]] bool Has(std::string_view clause) const { return place_.contains(clause); }
-  // Fails at a clause that is there where it is not as it has to be.
+  // Fails at the clause, if it was read, unless `is_right`.
   [[nodiscard]] Result<void> Check(std::string_view clause, bool is_right, std::string_view message) const {
     if (!Has(clause) || is_right) return {};
     return FailAtColumn(ErrorCode::kMalformed, place_.at(clause) + 1, std::string(message));
   }
 
-  // What the arrangement wants of the items, and what it does not know.
+  // Sets the defaults, and checks that the arrangement fits the items and allows all clauses.
   Result<PolymetricSpec> Finish() {
     const bool follows = Has("from") || Has("up") || Has("down");
     const bool has_place = spec_.x || spec_.y;
@@ -216,7 +216,7 @@ class Reader {
     }
     const bool is_inheritance = spec_.arrangement == BoxArrangement::kInheritance;
     const bool is_calls = spec_.arrangement == BoxArrangement::kCalls;
-    // Without either the items are those of the arrangement.
+    // The clause to blame. Without both clauses the defaults fit each other.
     const std::string_view at = Has("arrange") ? "arrange" : "items";
     RINGSCOPE_TRY(Check(at, !is_inheritance || spec_.items == ItemKind::kClass,
                         "expected 'items class' where boxes are arranged by inheritance"));

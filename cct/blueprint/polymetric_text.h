@@ -12,13 +12,13 @@
 
 namespace ringscope {
 
-// What a polymetric view shows: a box an item, placed by an arrangement, and measures for its sides, its tone
-// and, in a plot, its place. As text:
+// A polymetric view shows a box for each item, placed by an arrangement. Measures determine its width, height
+// and tone, and in a plot its place. As text:
 //   items class | width log calls | height incl | tone receivers
-// Clauses stand between '|', in any order, each once at most. What is not said has the arrangement's or the
-// item's own value, see PolymetricSpec.
+// Clauses are separated by '|', in any order, each at most once. A missing clause has a default that depends
+// on the arrangement and the items, see PolymetricSpec.
 
-// A box stands for one of these. Those of classes hold a box a method, which the measures are of.
+// What a box stands for. The box of a class holds a box for each method, and the measures apply to methods.
 enum class ItemKind : uint8_t { kFunction, kClass, kPackage, kModule, kFile, kThread, kContext };
 inline constexpr auto kItemKindWords =
     WordsInOrder<ItemKind, 7>("function, class, package, module, file, thread, context");
@@ -35,18 +35,18 @@ inline constexpr auto kBoxArrangementWords =
 
 enum class MeasureScale : uint8_t { kLinear, kLog, kSqrt };
 inline constexpr auto kMeasureScaleWords = WordsInOrder<MeasureScale, 3>("linear, log, sqrt");
-// `value` >= 0 on a scale: itself, log2(value + 1), or its root. Of what is negative the negative of its
-// size's.
+// `value` on a scale: itself, log2(value + 1), or its root. For a negative value the negated result of
+// -value.
 [[nodiscard]] double ScaledValue(double value, MeasureScale scale);
 
 enum class MeasureOf : uint8_t {
-  kInclusive,  // of a metric, or of the view's where it has no name; likewise self
-  kSelf,
+  kInclusive,  // of the named metric, or of the view's metric if there is no name
+  kSelf,       // of the named metric, or of the view's metric if there is no name
   kCalls,      // self value of the metric that counts calls
-  kContexts,   // how many contexts it has
+  kContexts,   // number of contexts
   kReceivers,  // the frame value of that name
-  kReturns,    // as tone: returns self, same return per receiver, neither, unknown
-  kChange,     // of a comparison: what the side after costs less what the side before does; inclusive
+  kReturns,    // tone only: returns self, same return per receiver, neither, unknown
+  kChange,     // in a comparison: inclusive value of the side after less that of the side before
   kValue,      // a frame value by name
 };
 inline constexpr auto kMeasureOfWords =
@@ -54,7 +54,7 @@ inline constexpr auto kMeasureOfWords =
 
 struct BoxMeasure {
   MeasureOf of = MeasureOf::kInclusive;
-  std::string name;  // of a metric, a derived metric or a frame value; of incl, self, value
+  std::string name;  // for incl and self: of a metric or derived metric; for value: of a frame value
   MeasureScale scale = MeasureScale::kLinear;
   friend bool operator==(const BoxMeasure&, const BoxMeasure&) = default;
 };
@@ -68,21 +68,21 @@ inline constexpr auto kLibraryClassesWords = WordsInOrder<LibraryClasses, 2>("fo
 
 struct PolymetricSpec {
   ItemKind items = ItemKind::kClass;
-  // inheritance for classes, tree for contexts, calls where there is a `from`, plot where there is an x or y,
-  // else grid
+  // Default: calls if there is a `from`, `up` or `down`, plot if there is an x or y, inheritance for classes,
+  // tree for contexts, else grid.
   BoxArrangement arrangement = BoxArrangement::kInheritance;
-  std::optional<BoxMeasure> x, y, width, height, tone;  // none: the same for all
-  // Packages, or classes, that alone are shown, with what is inside them; none: all.
+  std::optional<BoxMeasure> x, y, width, height, tone;  // std::nullopt: the same for all boxes
+  // Only these packages or classes, with all inside them; empty: all.
   std::vector<std::string> within;
-  // Where all packages are shown, of arrangement inheritance.
+  // For kInheritance, if all packages are shown.
   LibraryClasses libraries = LibraryClasses::kFolded;
-  // Of arrangement calls: all that this function reaches; none: the dearest function that calls any.
+  // For kCalls: the function in the middle; empty: the dearest function that calls any.
   std::string from;
-  // Layers of callers above it, and of callees below it; none: all that it reaches.
+  // For kCalls: layers of callers above it, and of callees below it; std::nullopt: all that it reaches.
   uint32_t up = 0;
   std::optional<uint32_t> down;
-  // Of arrangements inheritance and calls: so many classes or functions that cost the most, and one box for
-  // the others; none: all.
+  // For kInheritance and kCalls: only so many methods or functions, the most expensive ones, and one box for
+  // the others; std::nullopt: all.
   std::optional<uint32_t> dearest;
   friend bool operator==(const PolymetricSpec&, const PolymetricSpec&) = default;
 };
@@ -91,10 +91,10 @@ inline constexpr size_t kMaxPolymetricBytes = size_t{1} << 20;
 
 // Errors: kMalformed, with the column and what was expected there; kLimit.
 [[nodiscard]] Result<PolymetricSpec> ParsePolymetric(std::string_view text);
-// Parsing it gives the same again.
+// The text that ParsePolymetric() reads back as the same spec.
 [[nodiscard]] std::string FormatPolymetric(const PolymetricSpec& spec);
 
-// Views that are worth a name.
+// A view with a name.
 struct PolymetricPreset {
   std::string_view name;   // "structure": of the command line and of commands
   std::string_view title;  // "Structure"

@@ -14,12 +14,12 @@
 namespace ringscope {
 namespace {
 
-// Which side an execution is of; without sides each is one.
+// The side of an execution; without sides each execution counts as one.
 size_t PartOf(const Execution& execution, size_t number) {
   return execution.side ? IndexOf(*execution.side) : number;
 }
 
-// What all runs of a side were started with; empty where it is not known or not one.
+// The command that started all runs of a side; empty if it is not known, or not the same for all.
 std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, size_t side_count) {
   std::vector<std::string> commands(side_count);
   std::vector<bool> is_seen(side_count, false);
@@ -36,7 +36,7 @@ std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, 
   return commands;
 }
 
-// Adds what the stacks of a tree begin with, below their threads.
+// Adds the frames without a module at the begin of the stacks of a tree, below their threads.
 void AddBegins(const MergeSource& source, const FrameInterner& frames, SideBegins& begins) {
   std::vector<ContextId> callers{kRootContext};
   while (!callers.empty()) {
@@ -80,7 +80,7 @@ std::string ProgramNote(const FrameInterner& all, const ProgramModules& programs
 
 constexpr std::array<std::string_view, kSideCount> kSideSuffix{"@before", "@after"};
 
-// By key; empty where a side knows of none.
+// Per side the codes by key; empty if the side knows none.
 using SideCodes = std::array<std::vector<CodeHash>, kSideCount>;
 
 void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHash>& codes) {
@@ -95,15 +95,15 @@ constexpr std::string_view kTypesTogether =
     "The types of receivers, arguments and results are those of all profiles together; each profile shows "
     "its own.";
 
-// The frames of keys with what the executions know of them. Classes are what the last execution knows of
+// The frames of the keys, with facts from the executions. Classes are those of the last execution that knows
 // them. In a comparison each side has its own values, joined over its runs, with names that end with
-// "@before" and "@after"; a function whose code both sides know has a code where it is the same, or
-// kSeveralCodes, and so it is known whether its source changed. In a series, values and code are joined over
-// all executions. O(frames of all trees). Errors: kLimit (of names and values).
+// "@before" and "@after"; if both sides know the code of a function, it gets the joined code (kSeveralCodes
+// if they differ), and whether its source changed. In a series, values and code are joined over all
+// executions. O(frames of all trees). Errors: kLimit (of names and values).
 Result<OwnedFrames> TakeWithFacts(FrameInterner keys, std::span<const ComparedTree> trees,
                                   std::span<const Execution> executions) {
   SideCodes codes;
-  // What the last one knows of a class comes first and stays.
+  // From the last execution backwards, as the first fact about a class is kept.
   for (size_t e = trees.size(); e-- > 0;) {
     const ComparedTree& one = trees[e];
     const std::optional<Side> side = executions[e].side;
@@ -132,7 +132,7 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
                               std::span<const std::vector<ColumnTarget>> targets,
                               const CompareOptions& options, JobControl* job) {
   FrameInterner frames(options.limits.max_string_bytes);
-  // Even trees without frames need one for their root.
+  // Even a tree without frames needs one for its root.
   static_cast<void>(frames.Intern({}));
   OpenedTrees opened;
   std::vector<std::vector<FrameId>> frames_of_side;

@@ -20,28 +20,28 @@ namespace ringscope {
 // Executions as the matcher reads them.
 struct OpenedTrees {
   std::vector<ComparedTree> trees;
-  OwnedFrames frames;  // by key, with what executions know of them
+  OwnedFrames frames;  // by key, with the facts of all executions
   std::vector<RuleUse> rules;
-  std::optional<std::string> program_note;  // that programs of several names count as one
+  std::optional<std::string> program_note;  // a sentence if programs of several names count as one
 };
 
-// Checks each tree and gives its contexts their keys. Runs of one side of a comparison know of a function
-// what any of them knows; executions without a side are the parts of a series, each of which knows it by
-// itself. The first of the targets of a tree is what decides between wrappers. Borrows from `trees`. Errors:
-// kMalformed (a damaged file, with its execution's name), kLimit (of names), kCancelled.
+// Checks each tree and finds the keys of its frames. The runs of one side of a comparison share what they
+// know of a function; executions without a side are parts of a series, each for itself. The first target of a
+// tree is the metric that decides between wrappers. Borrows from `trees`. Errors: kMalformed (a damaged file,
+// with its execution's name), kLimit (of names), kCancelled.
 [[nodiscard]] Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees,
                                             std::span<const Execution> executions,
                                             std::span<const std::vector<ColumnTarget>> targets,
                                             const CompareOptions& options, JobControl* job);
 
-// The points of these trees by execution, where all have points in common; else none.
+// The points of these trees by execution if all have the same fields of points; else none.
 [[nodiscard]] Result<PointUnion> OpenPoints(std::span<const CctPtr> trees);
 
 // Errors: kLimit (more than kMaxExecutions).
 [[nodiscard]] Result<void> CheckExecutionCount(size_t count);
 
-// The report of a tree that holds these executions: their counts added up, `notes`, to which it is added if
-// points were left out.
+// The report of a tree that holds these executions, with the sums of their counts. Adds to `notes` if points
+// were left out or types are joined, and copies them.
 [[nodiscard]] ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,
                                         std::vector<Execution> executions, bool keeps_points,
                                         std::vector<std::string>& notes);

@@ -44,7 +44,7 @@ Result<SeriesPlan> PlanSeries(std::span<const CctPtr> trees, const std::vector<C
   return plan;
 }
 
-// Contexts between two looks at whether the job was cancelled.
+// Contexts between two polls for cancellation.
 constexpr uint32_t kRun = 1u << 14;
 
 bool CostsSomething(const Series& series, size_t execution, ContextId context) {
@@ -53,7 +53,7 @@ bool CostsSomething(const Series& series, size_t execution, ContextId context) {
   });
 }
 
-// Whether what the execution costs there passes through what another one has put around it.
+// Whether the cost of the execution only passes through the context, which is a wrapper of another one.
 bool PassesThrough(const Series& series, size_t execution, ContextId context) {
   if ((series.tree->FlagsOf(context) & kIsWrapper) == 0) return false;
   bool is_of_others = false;
@@ -127,10 +127,10 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
   std::vector<FrameId> frames(tree.frames().size());
   for (FrameId frame = 0; frame < frames.size(); ++frame)
     frames[frame] = builder.InternFrame(tree.frames()[frame]);
-  // Values are those of all executions together.
+  // Leaves out the values of frames, which are joined over all executions.
   builder.frames().JoinFacts(tree.frames().facts(), frames, {.with_values = false});
   BeginUnits(job, tree.context_count());
-  // Callers come before what they call.
+  // Callers come before their callees.
   std::vector<BuildNode> nodes(tree.context_count(), kNoBuildNode);
   nodes[kRootContext] = kBuildRoot;
   for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
@@ -140,7 +140,7 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
     const ContextRange callees = tree.ChildrenOf(caller);
     for (ContextId context = callees.begin; context < callees.end; ++context) {
       const FrameId frame = tree.FrameOf(context);
-      // Not so in a damaged file.
+      // In a damaged file a frame may be any number.
       if (frame >= frames.size() || !CostsSomething(series, execution, context)) continue;
       if (PassesThrough(series, execution, context)) {
         nodes[context] = nodes[caller];

@@ -18,7 +18,7 @@ double Displayed(const Cct& tree, MetricIndex metric) {
   return static_cast<double>(tree.Total(metric)) / static_cast<double>(scale);
 }
 
-// The columns of single executions; of one execution a side those of the sides.
+// The columns of single executions; with one execution a side, those of the sides.
 std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides) {
   const auto metrics = tree.metrics();
   const std::vector<Execution>& executions = tree.report().executions;
@@ -35,7 +35,7 @@ std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides)
   return run;
 }
 
-// For how many each sample of an execution stands.
+// How many samples each sample of an execution stands for.
 double SamplesPerSample(const Execution& execution) {
   for (const ExecutionAttribute& one : execution.attributes) {
     uint64_t factor = 0;
@@ -47,7 +47,8 @@ double SamplesPerSample(const Execution& execution) {
   return 1;
 }
 
-// How many samples a side is made of. Where it has one run, its column may stand for several.
+// How many samples a side is made of. Reads the columns of its runs, as the side's own may stand for more
+// runs.
 double SamplesOf(const TreeComparison& comparison, const MetricSides& samples, Side side) {
   const std::vector<MetricIndex> columns = RunColumnsOf(*comparison.tree, samples);
   double sum = 0;
@@ -104,7 +105,7 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
   }
   if (comparison.metrics.empty()) return std::nullopt;
   for (ComparedMetric& compared : comparison.metrics) {
-    // Of several numbers of samples each is its own.
+    // A metric that counts samples is its own number of samples.
     const bool counts = IsSampleCount(compared.metric.name, compared.metric.unit);
     FindNoise(comparison, counts ? SidesOf(metrics, compared.side[0]) : samples, compared);
   }

@@ -8,27 +8,27 @@
 
 namespace ringscope {
 
-// The comparison that a tree holds, as far as its columns tell: of one that CompareTrees() made, perhaps read
-// from a file or transformed since. `kinds`, `rules` and `notes` are empty. What tells a difference from chance
-// is taken from the columns and, where numbers of samples were brought to one period, from what the executions say
-// of them.
-// Nothing where the tree is no comparison, or its columns do not fit its executions. O(metrics x executions).
+// The comparison in a tree that CompareTrees() made (perhaps read from a file or transformed since), as far
+// as its columns tell. `kinds`, `rules` and `notes` are empty. The noise of a metric comes from the columns,
+// and if numbers of samples were brought to one period, from the attributes of the executions. std::nullopt
+// if the tree is no comparison, or its columns do not fit its executions. O(metrics x executions).
 [[nodiscard]] std::optional<TreeComparison> StoredComparison(CctPtr tree);
 
-// Of which of its metrics a column of the tree is one; null where of none.
+// The compared metric that a column of the tree belongs to; null if there is none.
 [[nodiscard]] const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column);
 
-// In which of the sides a context of a stored comparison is, as far as its columns tell: what costs
-// nothing before in any metric is new, what costs nothing after is gone, what costs nothing at all is common.
-// Of which side a wrapper is, its own cost tells; one without is taken for one of the side after. O(metrics).
+// The kind of a context of a stored comparison, as far as its columns tell. It is new if it costs nothing
+// before in any metric, gone if it costs nothing after, common if it costs something on both sides or on
+// none. A wrapper's self cost tells its side; without self cost it counts as one of the side after.
+// O(metrics).
 [[nodiscard]] ContextKind FindKind(const TreeComparison& comparison, ContextId context);
 
-// Of all contexts. O(contexts * metrics). Errors: kCancelled.
+// FindKind() of all contexts. O(contexts * metrics). Errors: kCancelled.
 [[nodiscard]] Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison,
                                                          JobControl* job = nullptr);
 
-// The contexts of a kind whose callers are of another one: where something is new, gone or wrapped. Largest
-// inclusive value of its side first, then in the order of the tree. O(contexts).
+// The contexts of a kind whose callers are of another kind: the tops of what is new, gone or a wrapper.
+// Largest inclusive value of its side first, then in the order of the tree. O(contexts).
 [[nodiscard]] std::vector<ContextId> TopmostOfKind(const TreeComparison& comparison,
                                                    const ComparedMetric& metric, ContextKind kind);
 

@@ -24,8 +24,8 @@
 namespace ringscope {
 namespace {
 
-// How the metrics of executions become the columns of a comparison. Those that are added up lie in the order
-// of the tree's, from which only the change columns are missing.
+// How the metrics of executions become the columns of a comparison. The columns of `targets` are those of the
+// tree without the change columns, in the same order.
 struct ColumnPlan {
   std::vector<ComparedMetric> metrics;
   std::vector<Metric> columns;  // of the tree
@@ -34,7 +34,7 @@ struct ColumnPlan {
   std::vector<std::string> notes;
 };
 
-// Puts the change columns between those that were added up, and gives all of them their names.
+// Computes the change columns, puts each behind its sides, and names all columns.
 Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns& tree,
                         const JobControl* job) {
   std::vector<LargeArray<uint64_t>> columns;
@@ -54,8 +54,8 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
-// Chance goes by the samples that there were. Where they were brought to one period, columns do not tell
-// that.
+// Notes the factor of samples that were brought to another period as an attribute of their execution: the
+// test for chance needs the number of real samples, which columns then do not tell.
 void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
                        std::vector<Execution>& executions) {
   for (size_t k = 0; k < plan.metrics.size(); ++k) {
@@ -68,7 +68,7 @@ void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
           std::ranges::count_if(executions, [side](const Execution& one) { return one.side == side; }));
       for (const ColumnTarget& target : plan.targets[e]) {
         if (target.column != 2 * k + IndexOf(side)) continue;
-        // What several runs and another scale ask for is no other period.
+        // The part of the factor that comes from several runs and from the scale is no other period.
         const uint64_t scale = std::max<uint64_t>(trees[e]->metrics()[target.metric].scale, 1);
         const uint64_t plain = counts.metric.scale / scale * (counts.runs / runs);
         if (target.factor != plain)
@@ -95,15 +95,15 @@ void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
 
 bool CountsSamples(const Metric& metric) { return IsSampleCount(metric.name, metric.unit); }
 
-// `trees` belong to `executions`, those before come first.
+// `trees` are those of `executions`, of which those before come first.
 class ColumnPlanner {
  public:
   ColumnPlanner(std::span<const CctPtr> trees, std::span<const Execution> executions,
                 const CompareOptions& options)
       : trees_(trees), executions_(executions), options_(options) {}
 
-  // The totals of all columns but the change are below 2^63. Errors: kNotFound, kInvalidArgument, kOverflow,
-  // as CompareTrees() says.
+  // The totals of all columns but the changes are then below 2^63. Errors: kNotFound, kInvalidArgument and
+  // kOverflow as CompareTrees().
   Result<ColumnPlan> Plan() && {
     RINGSCOPE_ASSIGN(CommonMetrics found, FindCommonMetrics(trees_, executions_, options_.metric));
     common_ = std::move(found.metrics);
@@ -154,7 +154,8 @@ class ColumnPlanner {
     }
   }
 
-  // `column`: the first of the two of the sides; `run_column`: that of the first execution.
+  // `column`: the target of the side before, followed by that of the side after; `run_column`: that of the
+  // first execution.
   Result<void> AddMetric(const CommonMetric& common, uint32_t column, uint32_t run_column) {
     ComparedMetric compared;
     compared.metric = common.metric;
@@ -193,7 +194,7 @@ class ColumnPlanner {
     std::array<double, kSideCount> samples{};
     for (size_t e = 0; e < trees_.size(); ++e) {
       const auto metrics = trees_[e]->metrics();
-      // Of several numbers of samples each is its own.
+      // A metric that counts samples is its own number of samples.
       const auto is_own = [&](const Metric& metric) {
         return CountsSamples(metric) && metric.name == compared.metric.name;
       };
@@ -222,10 +223,9 @@ class ColumnPlanner {
   bool has_several_runs_ = false;
 };
 
-// Where no context is in both sides, though each has some: a sentence that names the dearest callee of the
-// root of each and, where a function is in both, a step that makes both begin there. Of several functions the
-// one with the largest common share of its first metric. Nothing where the sides have a context in common or
-// one has none. O(contexts).
+// A sentence for sides without a common context: it names the dearest callee of each root and, if both sides
+// have a function, a step that makes both begin there. Of several functions it takes the one with the largest
+// common share of the first metric. std::nullopt if a context is common, or a side has none. O(contexts).
 std::optional<std::string> NoteWithoutCommonRoot(const MatchedContexts& matched) {
   const std::vector<ContextKind>& kinds = matched.kinds;
   const auto has = [&](ContextKind kind) {
@@ -237,7 +237,7 @@ std::optional<std::string> NoteWithoutCommonRoot(const MatchedContexts& matched)
     return tree.running[side][context + 1] - tree.running[side][context];
   };
   const auto name_of = [&](FrameId frame) { return tree.frames.TextOf(tree.frames.name[frame]); };
-  // Without anything in common, what is on a side is told by the kind alone.
+  // No context is common, so its kind tells the side.
   const auto side_of = [&](size_t context) {
     return kinds[context] == ContextKind::kGone ? size_t{0} : size_t{1};
   };

@@ -17,24 +17,23 @@
 
 namespace ringscope {
 
-// In which of the sides a context is. A wrapper is in one side alone, and what the other side has in its
-// place is found below it.
+// The sides that have a context. A wrapper is a context of one side alone, below which that side has the
+// context that the other side has in its place.
 enum class ContextKind : uint8_t { kCommon, kNew, kGone, kNewWrapper, kGoneWrapper };
 inline constexpr auto kContextKindWords =
     WordsInOrder<ContextKind, 5>("common, new, gone, new wrapper, gone wrapper");
 
-// kExact: contexts with equal call paths are one. kTolerant: a context that only one side has may also stand
-// between a caller and what both have below it.
+// kExact: contexts with equal call paths are one. kTolerant: also if one side has wrappers on the path.
 enum class Matching : uint8_t { kExact, kTolerant };
 inline constexpr auto kMatchingWords = WordsInOrder<Matching, 2>("exact, tolerant");
 
-// How many wrappers may stand one below the other.
+// How many wrappers may be stacked on one path.
 inline constexpr uint32_t kMaxWrappers = 3;
 
-// What tells a difference from chance.
+// How a difference is told from chance.
 enum class NoiseKind : uint8_t {
   kNone,     // exact counts: every difference is real
-  kUnknown,  // a sampled quantity of which the profile does not say how many samples it is
+  kUnknown,  // a sampled quantity whose number of samples the profile does not tell
   kSamples,  // the spread of a number of samples
   kRuns,     // the spread between runs
 };
@@ -42,18 +41,18 @@ enum class NoiseKind : uint8_t {
 // A metric that all executions have, brought to one unit and scale.
 struct ComparedMetric {
   Metric metric;
-  // Columns of the tree. A side's is the sum of its runs; where the sides have different numbers of runs each
-  // is multiplied, so that both stand for `runs` runs.
+  // Columns of the tree: a side's is the sum of its runs. If the sides have different numbers of runs, each
+  // is multiplied so that both stand for `runs` runs.
   std::array<MetricIndex, kSideCount> side{};
   MetricIndex change = 0;        // sum over the subtree of |self after - self before|
-  uint64_t change_scale = 1;     // what 1 is in the change column: the metric's scale, or kShareUnits
-  uint64_t runs = 1;             // that a side's column stands for
-  std::vector<MetricIndex> run;  // per execution its own column
+  uint64_t change_scale = 1;     // scale of the change column: the metric's, or kShareUnits
+  uint64_t runs = 1;             // number of runs that a side's column stands for
+  std::vector<MetricIndex> run;  // column of each execution
   NoiseKind noise = NoiseKind::kNone;
-  std::array<double, kSideCount> sample_value{};  // of kSamples: what one sample is in a side's column
+  std::array<double, kSideCount> sample_value{};  // for kSamples: value of one sample in a side's column
 };
 
-// Of a comparison by share: the change column holds billionths of a thousandth of the total.
+// The total in the unit of the change column of a comparison by share.
 inline constexpr uint64_t kShareUnits = 1'000'000'000'000;
 
 // How many frames a name rule changed.
@@ -62,20 +61,20 @@ struct RuleUse {
   uint64_t frames = 0;
 };
 
-// Several executions in one tree. Every context of every execution is in exactly one context of `tree`, which
-// has their cost; what passes through a wrapper is in its inclusive, not in its self value.
+// Several executions in one tree. Every context of every execution belongs to exactly one context of `tree`,
+// which contains its cost. Cost that passes through a wrapper is in its inclusive, not in its self value.
 struct TreeComparison {
   CctPtr tree;
-  std::vector<ComparedMetric> metrics;  // that which was asked for comes first
+  std::vector<ComparedMetric> metrics;  // the requested one comes first
   std::vector<ContextKind> kinds;       // by context of the tree
   std::vector<RuleUse> rules;
-  std::optional<uint32_t> calls;  // which of `metrics` counts calls
+  std::optional<uint32_t> calls;  // the index in `metrics` that counts calls
   bool by_share = false;
   std::vector<std::string> notes;  // sentences for the user: what was scaled, what was left out
 
-  // Those before come first; each has a side.
+  // The executions before come first; each has a side.
   [[nodiscard]] const std::vector<Execution>& executions() const { return tree->report().executions; }
-  // Of one side, of all of the tree.
+  // The total of one side.
   [[nodiscard]] uint64_t Total(const ComparedMetric& metric, Side side) const {
     return tree->Total(metric.side[IndexOf(side)]);
   }
@@ -84,17 +83,17 @@ struct TreeComparison {
 
 struct CompareInput {
   CctPtr tree;
-  Execution execution;  // whatever its side is
+  Execution execution;  // its side is ignored
 };
 
 struct CompareOptions {
   Matching matching = Matching::kTolerant;
   NameRules rules = NameRules::BuiltIn();
-  std::string metric;  // comes first; empty: the first one of the first execution that all have
-  // Whether the programs themselves count as one module where they have several names (FindProgramModules);
-  // with Matching::kExact they do not.
+  std::string metric;  // comes first; empty: the first metric of the first execution that all have
+  // Whether main programs of several names count as one module (FindProgramModules); never with
+  // Matching::kExact.
   bool joins_programs = true;
-  // Whether the change is that of shares of the totals.
+  // Whether changes are differences of shares of the totals instead of values.
   bool by_share = false;
   BuildLimits limits = {};
 };
@@ -105,24 +104,24 @@ inline constexpr size_t kMaxExecutions = 10'000;
 // Compares executions, at least one a side.
 //
 // Below two contexts that are one, callees with equal keys are one. A key is the name and the module after
-// the rules, and whether it is a thread; the module does not count for names that have none on one side, and
-// its folders only where one side has the name in several modules that differ in them alone; the name of the
-// file counts where one side has several functions of this name and module. With tolerant matching, of two
-// callees that no execution has both, one is a wrapper if the other's key is found below it, through at most
-// kMaxWrappers contexts (so runs of a side are united as both sides are); of several places that with the
-// largest common cost is taken, then the one whose names come first.
+// the rules, and whether it is a thread. The module does not count for names that have none on one side, and
+// its folders only if one side has the name in several modules that differ in their folders alone. The name
+// of the file counts if one side has several functions of this name and module. With tolerant matching, if no
+// execution has both of two callees, one is a wrapper if the other's key is found below it, through at most
+// kMaxWrappers contexts. (Runs of one side are matched like both sides.) Of several places the match takes
+// the one with the largest common cost, then the one whose names come first.
 //
-// Frames of the tree are one a key: what rules make of names and modules, and the place where the side after
-// has the function. Siblings are ordered by the first column: the chosen metric before. Marks are kept; so
-// are points where all trees have them with the same fields, each with its execution and in the units of its
-// profile (PointUnion). Facts of frames: as open_trees.cpp joins them. That nothing was found to be one is no
-// error but a note.
+// The tree has one frame a key: name and module after the rules, file and line of the side after. Siblings
+// are ordered by the first column: the chosen metric before. Marks are kept. Points are kept if all trees
+// have them with the same fields, each with its execution and in the units of its profile (PointUnion). Facts
+// of frames are joined as in open_trees.cpp. If the sides have no context in common, that is a note and no
+// error.
 //
-// O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The result
-// does not depend on the order of the runs of a side but for their own columns. Errors: kInvalidArgument (a
-// side without executions, metrics that measure different things), kNotFound (no common metric, or none of
-// the name that was asked for), kLimit, kOverflow (a total, or the change, reaches 2^63), kMalformed (the
-// columns of a damaged file do not make a tree), kCancelled. job: units are contexts read.
+// O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The order of
+// the runs of a side changes only their columns. Errors: kInvalidArgument (a side without executions, metrics
+// that measure different things), kNotFound (no common metric, or none of the requested name), kLimit,
+// kOverflow (a total, or the change, reaches 2^63), kMalformed (the columns of a damaged file do not make a
+// tree), kCancelled. job: units are contexts read.
 [[nodiscard]] Result<TreeComparison> CompareTrees(std::span<const CompareInput> before,
                                                   std::span<const CompareInput> after,
                                                   const CompareOptions& options = {},

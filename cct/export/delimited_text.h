@@ -5,8 +5,8 @@
 
 namespace ringscope {
 
-// Appends a text as a field of a comma-separated line, quoted as in RFC 4180 where it has to be. A text that
-// a spreadsheet would take for a formula gets an apostrophe in front, by which these know it for a text.
+// Appends a text as a field of a comma-separated line, quoted as in RFC 4180 if necessary. A text that a
+// spreadsheet would take for a formula gets an apostrophe in front, which marks it as text.
 inline void AppendCsvField(std::string& out, std::string_view text) {
   const bool is_formula =
       !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
@@ -17,8 +17,8 @@ inline void AppendCsvField(std::string& out, std::string_view text) {
   if (is_quoted) out += '"';
 }
 
-// Appends fields of lines separated by commas (AppendCsvField) or tabs (tabs,
-// line breaks and backslashes written \t \n \r \\). Lines end in '\n'.
+// Appends lines of fields separated by commas (AppendCsvField) or tabs (tabs, line breaks and backslashes
+// written \t \n \r \\). Lines end in '\n'.
 class DelimitedText {
  public:
   DelimitedText(std::string& out, char separator) : out_(out), separator_(separator) {}
@@ -40,7 +40,7 @@ class DelimitedText {
     }
     return *this;
   }
-  // Taken as it is: a number.
+  // Appends a field without quotes and escapes, such as a number.
   DelimitedText& Plain(std::string_view text) {
     Separate();
     out_ += text;

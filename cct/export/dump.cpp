@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
-// Behind a tab.
+// Appends a tab and the text.
 void AppendField(std::string& out, std::string_view text) {
   out += '\t';
   AppendTsvField(out, text);
@@ -94,7 +94,7 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
 }
 
 uint64_t LeastDumpTextBytes(const Cct& tree) {
-  // Two blanks a layer below the first; a name, two blanks, "0/0" and a line break.
+  // Two blanks for each layer below the first; two blanks, "0/0" a metric, a line break.
   const uint64_t line_bytes = 4 + 4 * uint64_t{tree.metric_count()};
   const uint64_t contexts = tree.context_count() - uint64_t{1};
   return 2 * (SumOfDepths(tree) - contexts) + line_bytes * contexts;
@@ -103,7 +103,7 @@ uint64_t LeastDumpTextBytes(const Cct& tree) {
 Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
-  // Level order: the parent only ever moves forward.
+  // In level order the parent only moves forward.
   ContextId parent = kRootContext;
   uint32_t layer = 0;
   for (ContextId context = 1; context < tree.context_count(); ++context) {

@@ -9,11 +9,11 @@
 
 namespace ringscope {
 
-// Canonical text, one line a context in depth-first order, two spaces a layer below the first:
-// "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left
-// out. Preceded by one line a metric: "# metric name unit scale total". For the eye: what acts on text
-// instead of being shown, and bytes that are no UTF-8, are spelled out (AppendTerminalText), backslashes stay
-// as they are. Golden files are made of this.
+// Canonical text, one line a context in depth-first order, indented by two spaces for each layer below the
+// first: "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", without unknown parts.
+// Lines for the metrics come first: "# name unit scale total". For reading: control characters and bytes that
+// are not UTF-8 are spelled out (AppendTerminalText), backslashes are not escaped. Golden files have this
+// format.
 [[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
 
 // One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
@@ -22,39 +22,41 @@ namespace ringscope {
 // in strings are written \t \n \\.
 [[nodiscard]] Result<void> DumpTsv(const Cct& tree, const TextSink& sink);
 
-// One line a frame but that of the root, tab-separated, behind a line of what the columns are called: the
-// fields of the frame; whether its source changed ("unknown", "same", "changed"); its class with the package,
-// what that is and its superclasses, nearest first, with commas between; the hash of its code in hexadecimal,
-// or "several"; and each value of frames, ">=1000" where counting stopped there. What is not known is empty.
+// One line a frame except that of the root, tab-separated, after a line of column titles: the fields of the
+// frame; whether its source changed ("unknown", "same", "changed"); its class with the package, the kind of
+// the class, and its superclasses, nearest first, joined by commas; the hash of its code in hexadecimal, or
+// "several"; and each value of frames, ">=1000" if counting stopped there. Unknown fields are empty.
 [[nodiscard]] Result<void> DumpFrames(const Cct& tree, const TextSink& sink);
 
-// The points of all contexts, tab-separated: a line of the names of their fields, behind "context", then one
-// line a point with the number of its context as DumpTsv counts them. Whole numbers are exact, real ones the
-// shortest text that reads back the same. Nothing for a tree without points.
+// The points of all contexts, tab-separated: a line of "context" and the names of their fields, then one line
+// a point with the number of its context as DumpTsv() counts them. Integers are exact, real numbers the
+// shortest text that reads back the same. Writes nothing for a tree without points.
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
 
-// The types that objects of calls had, tab-separated: one line a context, role ("receiver", "result",
-// "argument 1", ...) and type, with the number of the context as DumpTsv counts them and that of the calls,
-// behind a line of what the columns are called. Types that were not told apart are "(others)". Nothing for a
-// tree without types.
+// The types of objects of calls, tab-separated, after a line of column titles: one line for each context,
+// role
+// ("receiver", "result", "argument 1", ...) and type, with the number of the context as DumpTsv() counts them
+// and the number of calls. Types that were not told apart are "(others)". Writes nothing for a tree without
+// types.
 [[nodiscard]] Result<void> DumpTypes(const Cct& tree, const TextSink& sink);
 
-// The samples with times, tab-separated: one line a sample with its time in ns, the number of its context as
-// DumpTsv counts them, and its value in each metric, "-" where its series does not measure it; series one
-// after the other, behind a line of what the columns are called. Nothing for a tree without times.
+// The samples with times, tab-separated, after a line of column titles, series by series: one line a sample
+// with its time in ns, the number of its context as DumpTsv() counts them, and its value in each metric, "-"
+// if its series does not measure the metric. Writes nothing for a tree without times.
 [[nodiscard]] Result<void> DumpSamples(const Cct& tree, const TextSink& sink);
 
-// Appends what a line of folded stacks calls the frame: its name, ';' written ':' and line breaks blanks,
-// byte for byte, and the annotation of its kind where there is one ("_[k]").
+// Appends the frame as in a line of folded stacks: its name, byte for byte except that ';' becomes ':' and
+// line breaks become blanks, and the annotation of its kind if it has one ("_[k]").
 void AppendFoldedFrame(std::string& out, const Frame& frame);
 
-// Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.
-// ';' in names is written ':' and newlines blanks, as the format has no escapes; values are ExactDecimalText.
-// job: units are contexts. Errors: as exports (export.h), kLimit only once so much is written.
+// Folded stacks of one metric: "a;b;c value" for each context with self value > 0, callees after their
+// callers. Names are written by AppendFoldedFrame(), as the format has no escapes; values by
+// ExactDecimalText(). job: units are contexts. Errors: those of exports (export.h), but kLimit only after so
+// many bytes were written.
 [[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink,
                                       JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);
 
-// What DumpText() of a tree takes at least: those of deep trees are mostly blanks. O(layers).
+// A lower bound of the bytes that DumpText() writes; for deep trees they are mostly blanks. O(layers).
 [[nodiscard]] uint64_t LeastDumpTextBytes(const Cct& tree);
 
 }  // namespace ringscope

@@ -43,7 +43,7 @@ constexpr int kMemoryLevel = 8;       // zlib's default
 
 Result<void> WriteGzip(const TextSink& sink, const std::function<Result<void>(const TextSink&)>& write) {
   z_stream stream{};
-  // Fails for want of memory and wrong parameters only.
+  // Fails only without memory, or with wrong parameters.
   RINGSCOPE_CHECK(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel,
                                Z_DEFAULT_STRATEGY) == Z_OK);
   const std::unique_ptr<z_stream, int (*)(z_stream*)> ends(&stream, deflateEnd);

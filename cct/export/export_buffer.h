@@ -12,15 +12,15 @@
 
 namespace ringscope {
 
-// Collects what an export writes and hands it on in large blocks, up to a number of bytes in all.
+// Collects the text of an export and passes it to the sink in large blocks, up to a number of bytes in all.
 class ExportBuffer {
  public:
   // Borrows the sink.
   ExportBuffer(const TextSink& sink, uint64_t max_bytes) : sink_(sink), max_bytes_(max_bytes) {}
 
-  // To append to.
+  // The text to append to.
   [[nodiscard]] std::string& buffer() { return buffer_; }
-  // Hands on what is there, once it is worth it. Errors: those of the sink, kLimit.
+  // Passes the text on once it is a large block. Errors: those of the sink, kLimit.
   [[nodiscard]] Result<void> FlushIfLarge() {
     return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
   }
@@ -34,17 +34,17 @@ class ExportBuffer {
   std::string buffer_;
 };
 
-// Fails with kLimit where an export of at least so many bytes is too much: before anything is written.
+// Fails with kLimit if an export of at least `least_bytes` is too large.
 [[nodiscard]] Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes);
 
-// Calls write(compress), and hands on to `sink` what `compress` is given as one gzip member. Equal input
+// Calls write(compress), and passes all text given to `compress` to `sink` as one gzip member. Equal input
 // gives equal bytes: no name, no time. 256 KiB of memory. Errors: those of `write` and the sink.
 [[nodiscard]] Result<void> WriteGzip(const TextSink& sink,
                                      const std::function<Result<void>(const TextSink& compress)>& write);
 
-// Visits all contexts but the synthetic root, callers before callees, with an explicit stack: enter(context)
-// gives a Result<void>, leave(context) comes behind the callees. Reports progress and polls for cancellation.
-// Errors: those of enter, kCancelled, kMalformed where contexts are listed twice.
+// Visits all contexts except the synthetic root, callers before callees, with an explicit stack.
+// enter(context) returns a Result<void>; leave(context) follows the callees. Reports progress and polls for
+// cancellation. Errors: those of enter, kCancelled, kMalformed if contexts are listed twice.
 template <typename Enter, typename Leave>
 [[nodiscard]] Result<void> WalkDepthFirst(const Cct& tree, JobControl* job, Enter enter, Leave leave) {
   constexpr uint32_t kContextsBetweenPolls = 1u << 14;
@@ -71,7 +71,7 @@ template <typename Enter, typename Leave>
   return {};
 }
 
-// Whether a context has cost of its own, in any metric.
+// Whether a context has self cost in any metric.
 [[nodiscard]] inline bool HasOwnCost(const Cct& tree, ContextId context) {
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     if (tree.Self(context, m) != 0) return true;
@@ -79,8 +79,8 @@ template <typename Enter, typename Leave>
   return false;
 }
 
-// The sum of the depths of all contexts, 1 for those directly below the synthetic root: how many names there
-// are in all stacks. O(layers).
+// The sum of the depths of all contexts (1 directly below the synthetic root), which is the number of names
+// in all stacks. O(layers).
 [[nodiscard]] inline uint64_t SumOfDepths(const Cct& tree) {
   uint64_t sum = 0;
   for (uint32_t layer = 1; layer < tree.layer_count(); ++layer)

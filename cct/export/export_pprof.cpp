@@ -21,13 +21,13 @@ enum Profile : uint32_t { kSampleType = 1, kSample, kMapping, kLocation, kFuncti
 enum ProfileMore : uint32_t { kComment = 13, kDefaultSampleType };
 enum ValueTypeField : uint32_t { kTypeName = 1, kTypeUnit };
 enum SampleField : uint32_t { kSampleLocations = 1, kSampleValues };
-// From kHasFunctions to kHasInlineFrames there are four marks of what is known of a mapping.
+// From kHasFunctions to kHasInlineFrames there are four flags that tell what is known of a mapping.
 enum MappingField : uint32_t { kMappingId = 1, kMappingFile = 5, kHasFunctions = 7, kHasInlineFrames = 10 };
 enum LocationField : uint32_t { kLocationId = 1, kLocationMapping, kLocationLine = 4 };
 enum LineField : uint32_t { kLineFunction = 1, kLineNumber, kLineColumn };
 enum FunctionField : uint32_t { kFunctionId = 1, kFunctionName, kSystemName, kFunctionFile, kStartLine };
 
-// Strings by number, "" is 0. Borrows them.
+// Numbers strings; "" is 0. Borrows them.
 class StringTable {
  public:
   StringTable() { (void)Add(""); }
@@ -46,9 +46,9 @@ class StringTable {
 // A frame, or an inlined one together with the location it was inlined into.
 struct Location {
   FrameId frame = 0;
-  uint32_t caller = 0;     // id of that location; 0 where there is none
-  uint32_t lines = 1;      // frames in all
-  uint32_t call_line = 0;  // the line of the frame that calls what comes next in a stack; 0 = unknown
+  uint32_t caller = 0;     // id of the location it was inlined into; 0 = not inlined
+  uint32_t lines = 1;      // number of frames
+  uint32_t call_line = 0;  // the line of the frame that calls the next frame of a stack; 0 = unknown
 };
 
 // How the values of a metric are written.
@@ -69,7 +69,7 @@ ValueScale ScaleOf(const Metric& metric, uint64_t total) {
   const auto* const unit = std::ranges::find(kTimeUnits, metric.unit, &TimeUnit::unit);
   if (metric.scale == 1) return {unit != std::end(kTimeUnits) ? std::string(unit->name) : metric.unit, 1};
   if (unit != std::end(kTimeUnits)) {
-    // The next unit in which every value is a whole number.
+    // The next unit in which every value is an integer.
     for (const auto* finer = unit; finer != std::end(kTimeUnits); ++finer) {
       const uint64_t steps = unit->nanoseconds / finer->nanoseconds;
       if (steps % metric.scale != 0) continue;
@@ -93,7 +93,7 @@ class PprofWriter {
   [[nodiscard]] Result<void> Write() {
     for (MetricIndex m = 0; m < tree_.metric_count(); ++m)
       scales_.push_back(ScaleOf(tree_.metrics()[m], tree_.Total(m)));
-    // Stacks are repeated with each sample: better to know beforehand than to write for minutes and give up.
+    // Each sample repeats its stack: checks the size first, instead of giving up after minutes of writing.
     uint64_t stack_bytes = 0;
     RINGSCOPE_TRY(ForEachSample([&](ContextId, const std::vector<uint64_t>& path) -> Result<void> {
       stack_bytes += path.size();
@@ -129,17 +129,17 @@ class PprofWriter {
       type.add_int64(kTypeName, Signed(strings_.Add(tree_.metrics()[m].name)));
       type.add_int64(kTypeUnit, Signed(strings_.Add(scales_[m].unit)));
     }
-    // Otherwise tools begin with the last one.
+    // Without a default, tools begin with the last type.
     out.add_int64(kDefaultSampleType, Signed(strings_.Add(tree_.metrics()[0].name)));
   }
 
-  // Calls visit(context, locations of its stack, outermost first) for every context that is a sample: one
-  // with cost of its own, or without callees, as it would be lost otherwise.
+  // Calls visit(context, locations of its stack, outermost first) for every context that becomes a sample:
+  // one with self cost, or one without callees, which would be lost otherwise.
   template <typename Visit>
   [[nodiscard]] Result<void> ForEachSample(Visit visit) {
     std::vector<uint64_t> path;
-    // For each open context what it did to the path: the location that it replaced, 0 where there was none,
-    // and whether it added one.
+    // How each open context changed the path: the last location before, which it may have replaced (0 = the
+    // path was empty), and whether it added one.
     struct Opened {
       uint32_t caller = 0;
       bool added = false;
@@ -199,7 +199,7 @@ class PprofWriter {
     }
     return plain_[frame];
   }
-  // The location at the line that calls.
+  // The location with the line that calls the next frame.
   [[nodiscard]] uint32_t CallingLocation(uint32_t location, uint32_t call_line) {
     if (call_line == 0) return location;
     const auto [entry, is_new] = calling_.try_emplace((uint64_t{location} << 32) | call_line, 0);
@@ -241,7 +241,7 @@ class PprofWriter {
     }
     return {};
   }
-  // The profile names all functions: no tool has to look for the module's symbols.
+  // Says that the profile names all functions, so that no tool looks for the module's symbols.
   void WriteMapping(uint64_t id, std::string_view module) {
     pbf_writer out(writer_.buffer());
     pbf_writer message(out, kMapping);
@@ -260,7 +260,7 @@ class PprofWriter {
       const Frame fields = tree_.frames()[frame];
       pbf_writer one(message, kLocationLine);
       one.add_uint64(kLineFunction, uint64_t{frame} + 1);
-      // Of a tree that tells call sites, lines are those that call; of others, where functions begin.
+      // The line of the call if the tree tells call sites, else the one where the function begins.
       const uint32_t line = tree_.frames().tells_call_sites() ? locations_[at - 1].call_line : fields.line;
       if (line != 0) one.add_int64(kLineNumber, line);
       if (fields.column != 0) one.add_int64(kLineColumn, fields.column);
@@ -277,7 +277,7 @@ class PprofWriter {
     if (fields.line != 0) message.add_int64(kStartLine, fields.line);
   }
 
-  // Keeps the cost of writing a location bounded, whatever a profile calls inlined.
+  // Bounds the cost of writing a location, however many frames a profile claims to be inlined.
   static constexpr uint32_t kMaxLines = 64;
 
   const Cct& tree_;
@@ -285,10 +285,10 @@ class PprofWriter {
   const uint64_t max_bytes_;
   ExportBuffer writer_;
   StringTable strings_;
-  std::vector<std::string> estimates_;  // what the table of strings borrows
+  std::vector<std::string> estimates_;  // owns texts that strings_ borrows
   std::vector<ValueScale> scales_;      // per metric
-  std::vector<Location> locations_;     // id - 1
-  std::vector<uint32_t> plain_;  // per frame, and one for ids outside the table: its own location, 0 = none
+  std::vector<Location> locations_;     // by id - 1
+  std::vector<uint32_t> plain_;  // per frame, and one for ids outside the table: id of its location, 0 = none
   std::vector<uint64_t> mapping_of_frame_;
   std::unordered_map<uint64_t, uint32_t> inlined_;  // (caller's location, frame) -> location
   std::unordered_map<uint64_t, uint32_t> calling_;  // (location, line that calls) -> location

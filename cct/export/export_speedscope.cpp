@@ -48,7 +48,7 @@ class SpeedscopeWriter {
   }
 
  private:
-  // Numbers the frames that occur, in the order of the table, behind one for ids outside it.
+  // Numbers the frames that occur, in the order of the table; one for all ids outside it comes last.
   void ListFrames() {
     const uint32_t frame_count = tree_.frames().size();
     std::vector<uint8_t> occurs(frame_count, 0);
@@ -101,7 +101,7 @@ class SpeedscopeWriter {
   }
 
   [[nodiscard]] Result<void> WriteSamples(MetricIndex metric) {
-    std::vector<ContextId> with_cost;  // in the order of the samples; the root where it has cost of its own
+    std::vector<ContextId> with_cost;  // in the order of the samples; the root first if it has self cost
     std::vector<uint64_t> path;
     const auto write_sample = [&](ContextId context) {
       if (tree_.Self(context, metric) == 0) return;
@@ -128,8 +128,8 @@ class SpeedscopeWriter {
     return {};
   }
 
-  // Contexts one after the other, each as long as its inclusive value; its own cost before that of its
-  // callees, the root's behind all.
+  // Contexts one after the other, each as long as its inclusive value: first its self cost, then its callees.
+  // The self cost of the root comes last.
   [[nodiscard]] Result<void> WriteEvents(MetricIndex metric) {
     const uint64_t scale = tree_.metrics()[metric].scale;
     uint64_t at = 0;
@@ -161,7 +161,7 @@ class SpeedscopeWriter {
   const TextSink& sink_;
   Result<void> sink_result_;
   JsonWriter json_;
-  std::vector<uint32_t> number_;  // per frame of the table, and one more: its place in the file
+  std::vector<uint32_t> number_;  // per frame of the table, and one more: its index in the file
   std::vector<FrameId> listed_;   // the inverse
 };
 

@@ -27,11 +27,10 @@ void WriteValues(const Cct& tree, ContextId context, DelimitedText& line) {
 
 constexpr std::array<const char*, 5> kFrameTitles{"path", "name", "module", "file", "line"};
 
-// Fails before anything is written where the lines of all contexts take more bytes than they may, not
-// counting escapes, quotes and all digits of numbers but one. Walks the tree, where it is large enough for
-// that to be possible.
+// Fails if the lines of all contexts take more than `max_bytes`, not counting escapes, quotes and further
+// digits of numbers. Walks the tree only if it is large enough for that to be possible.
 Result<void> CheckSizeOfContexts(const Cct& tree, uint64_t max_bytes, JobControl* job) {
-  // A path has a separator for each name but one, and names are hardly ever empty.
+  // A path has at least one byte a name: a separator for each but one, and names are hardly ever empty.
   const uint64_t names = SumOfDepths(tree);
   RINGSCOPE_TRY(CheckExportSize(names, max_bytes));
   uint64_t longest = 0;

@@ -48,7 +48,7 @@ double ValueOf(const InputPoint& point, CostChart chart) {
 
 bool IsSum(CostChart chart) { return chart == CostChart::kTotal || chart == CostChart::kFrequency; }
 
-// Points of sizes in one slot become one.
+// Joins points whose sizes are in one slot.
 void Group(uint64_t width, bool is_sum, std::vector<CostPoint>& points) {
   std::vector<CostPoint> groups;
   uint64_t in_group = 0;
@@ -80,7 +80,7 @@ void Smooth(uint32_t window, std::vector<CostPoint>& points) {
   }
 }
 
-// The derived-metric language names what it defines; here that is always h.
+// The language of derived metrics defines a name; here it is always h.
 constexpr std::string_view kHead = "h=";
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 

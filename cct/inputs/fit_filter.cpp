@@ -144,9 +144,9 @@ std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit
 
 namespace {
 
-// What the profile costs as a whole in the unit of the points, which do not name their metric: of the first
-// one that can hold `least`. That is returned where none can, as of functions whose calls are in one another
-// and together cost more than the whole.
+// The total of the profile in the unit of the points. Points do not name their metric, so this is the total
+// of the first metric of this unit that is at least `least`. Returns `least` if there is none, as when the
+// nested calls of a function add up to more than the total.
 double WholeCost(const Cct& tree, std::string_view unit, std::optional<Side> side, double least) {
   const MetricRole role = !side                    ? MetricRole::kPlain
                           : *side == Side::kBefore ? MetricRole::kBefore
@@ -183,7 +183,7 @@ Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, s
     totals.calls += static_cast<double>(fits[k].calls);
     totals.self += shares.self_costs[k];
   }
-  // Costs with callees are in one another: where no metric tells the whole, the largest is nearest to it.
+  // Inclusive costs contain each other: if no metric tells the total, the largest cost is the best guess.
   totals.cost = std::max(totals.cost, totals.self);
   const PointFields with_callees(tree, PointCost::kInclusive, side);
   for (const PointFields* const known : {&fields, &with_callees}) {

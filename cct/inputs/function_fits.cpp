@@ -71,7 +71,7 @@ std::string GrowthText(const FunctionFit& fit) {
 
 namespace {
 
-// Of the fields: an index of ImportReport::executions.
+// The name of the field that holds an index of ImportReport::executions.
 constexpr std::string_view kExecutionField = "execution";
 constexpr ContextId kContextsBetweenPolls = 1u << 16;
 
@@ -150,7 +150,7 @@ InputPoint PointFields::At(uint64_t point) const {
 }
 
 std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
-  // Nothing can be said of a size that no call had.
+  // Drops sizes without calls, which have no costs.
   std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
   std::ranges::stable_sort(points, {}, &InputPoint::size);
   JoinEqual(
