@@ -21,7 +21,7 @@ namespace ringscope {
 
 inline constexpr uint32_t kNoItem = 0xffffffffu;
 
-// What the calls of a function return, as far as the profile knows.
+// The kind of value that the calls of a function return, as far as the profile knows.
 enum class ReturnKind : uint8_t {
   kUnknown,
   kOther,

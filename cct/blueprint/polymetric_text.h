@@ -18,7 +18,8 @@ namespace ringscope {
 // Clauses are separated by '|', in any order, each at most once. A missing clause has a default that depends
 // on the arrangement and the items, see PolymetricSpec.
 
-// What a box stands for. The box of a class holds a box for each method, and the measures apply to methods.
+// The things that boxes stand for. The box of a class holds a box for each method, to which the measures
+// apply.
 enum class ItemKind : uint8_t { kFunction, kClass, kPackage, kModule, kFile, kThread, kContext };
 inline constexpr auto kItemKindWords =
     WordsInOrder<ItemKind, 7>("function, class, package, module, file, thread, context");

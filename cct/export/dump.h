@@ -34,10 +34,9 @@ namespace ringscope {
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
 
 // The types of objects of calls, tab-separated, after a line of column titles: one line for each context,
-// role
-// ("receiver", "result", "argument 1", ...) and type, with the number of the context as DumpTsv() counts them
-// and the number of calls. Types that were not told apart are "(others)". Writes nothing for a tree without
-// types.
+// role (such as "receiver", "result", "argument 1") and type, with the number of the context as DumpTsv()
+// counts them and the number of calls. Types that were not told apart are "(others)". Writes nothing for a
+// tree without types.
 [[nodiscard]] Result<void> DumpTypes(const Cct& tree, const TextSink& sink);
 
 // The samples with times, tab-separated, after a line of column titles, series by series: one line a sample

@@ -9,13 +9,13 @@
 namespace ringscope {
 namespace {
 
-// A profile may name the line of an annotation, or of the return type.
+// How far the line of a profile may be before a definition: it may be that of an annotation or a return type.
 constexpr uint32_t kLinesBeforeDefinition = 3;
 
 bool IsWordByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c); }
 
-// All lines as one text in which comments and the insides of texts are blanks, so that what is left are words
-// and brackets. Every byte keeps its place.
+// All lines as one text in which comments and string literals are blanked, so that words and brackets are
+// code. Every byte keeps its position.
 class CodeOnly {
  public:
   explicit CodeOnly(std::span<const std::string_view> lines) {
@@ -34,7 +34,7 @@ class CodeOnly {
   }
 
  private:
-  // Blanks what begins at `at`, and returns where the next thing does.
+  // Blanks the comment or literal at `at`, if there is one; returns the position of the next token.
   size_t Blank(size_t at) {
     const std::string_view rest = std::string_view(text_).substr(at);
     if (rest.starts_with("//")) return Fill(at, rest.find('\n'), 0);
@@ -43,7 +43,7 @@ class CodeOnly {
       return Fill(at, rest.find(rest.substr(0, 3), 3), 3);
     if (rest[0] == '#' && IsHashComment(at)) return Fill(at, rest.find('\n'), 0);
     if (rest[0] == '"' || rest[0] == '`') return Fill(at, EndOfText(rest), 1);
-    // One character, or Python's texts; no lifetime of Rust and no separator of digits.
+    // A character, or a string of Python; but not a lifetime of Rust or a separator of digits.
     const char before = at > 0 ? text_[at - 1] : '\n';
     if (rest[0] == '\'' && !IsWordByte(before) && before != '<' && before != '&') {
       const size_t end = EndOfText(rest);
@@ -51,7 +51,7 @@ class CodeOnly {
     }
     return at + 1;
   }
-  // Of Python and shells. Directives of C and attributes of Rust are none.
+  // For Python and shells; directives of C and attributes of Rust are no comments.
   [[nodiscard]] bool IsHashComment(size_t at) const {
     const char next = at + 1 < text_.size() ? text_[at + 1] : '\n';
     return next != '[' && next != '!' && !IsWordByte(next);
@@ -68,7 +68,8 @@ class CodeOnly {
     }
     return std::string_view::npos;
   }
-  // `length` bytes and the mark of `mark` bytes at their end; npos: the byte alone.
+  // Blanks `length` bytes and the `mark` bytes of the end mark; skips one byte if `length` is npos. Returns
+  // the end.
   size_t Fill(size_t at, size_t length, size_t mark) {
     if (length == std::string_view::npos) return at + 1;
     const size_t end = std::min(at + length + mark, text_.size());
@@ -101,8 +102,8 @@ class Definitions {
   }
   [[nodiscard]] const std::string& text() const { return code_.text(); }
 
-  // Behind the bracket that closes the one at `at`; the end of the text, which no bracket is at, where none
-  // does.
+  // The position behind the bracket that closes the one at `at`; the end of the text, at which there is never
+  // a bracket, if none does.
   [[nodiscard]] size_t Close(size_t at) const {
     const char open = text()[at];
     const char close = open == '(' ? ')' : open == '{' ? '}' : open == '<' ? '>' : ']';
@@ -147,15 +148,15 @@ class Definitions {
     return before.starts_with("def ") || before.starts_with("async def ");
   }
 
-  // Where the body begins of what has its parameters before `at`; npos where it is no definition.
+  // The begin of the body of a function whose parameters end at `at`; npos if this is no definition.
   [[nodiscard]] size_t BodyAfter(size_t at, bool is_assigned) const {
     at = SkipBlanks(at);
-    if (at < text().size() && text()[at] == '.') return std::string::npos;  // a call of what a call returned
+    if (at < text().size() && text()[at] == '.') return std::string::npos;  // a call on the result of a call
     bool in_initializers = false;
     bool has_arrow = false;
     while (at < text().size()) {
       const char c = text()[at];
-      // A member's, as in `: size_{0}`.
+      // The brace of a member initializer, as in `: size_{0}`.
       const bool is_member =
           in_initializers && at > 0 && (IsWordByte(text()[at - 1]) || text()[at - 1] == '>');
       if (c == '{' && !is_member)
@@ -191,7 +192,7 @@ class Definitions {
     return std::string_view(text()).substr(from, at - from).rfind("function") != std::string_view::npos;
   }
 
-  // A body that is further in than its head, which begins on `line` and ends behind `at` with a colon.
+  // A body with a deeper indentation than its head, which begins on `line` and ends with a colon behind `at`.
   [[nodiscard]] std::optional<LineRange> IndentedFrom(uint32_t line, size_t at) const {
     const auto indent_of = [&](uint32_t which) {
       const size_t indent = lines_[which].find_first_not_of(" \t\r");
@@ -218,10 +219,10 @@ class Definitions {
 }  // namespace
 
 std::string_view DefiningWord(std::string_view name) {
-  // Parameters and the arguments of templates at the end.
+  // Cuts off the parameters; further down the template arguments.
   const size_t parameters = name.find('(', 1);
   if (parameters != std::string_view::npos && !name.starts_with('(')) name = name.substr(0, parameters);
-  // "[abi:cxx11]", "[clone .isra.0]".
+  // Cuts off "[abi:cxx11]", "[clone .isra.0]".
   while (name.ends_with(']')) {
     const size_t bracket = name.rfind('[');
     if (bracket == std::string_view::npos || bracket == 0) return {};
@@ -240,7 +241,7 @@ std::string_view DefiningWord(std::string_view name) {
   size_t begin = name.size();
   while (begin > 0 && IsWordByte(name[begin - 1])) --begin;
   std::string_view word = name.substr(begin);
-  // javac calls the body of a lambda in `parse` lambda$parse$0.
+  // javac names the body of a lambda in `parse` lambda$parse$0.
   constexpr std::string_view kLambda = "lambda$";
   if (word.starts_with(kLambda)) {
     word.remove_prefix(kLambda.size());
@@ -263,7 +264,7 @@ std::optional<LineRange> FindFunctionLines(std::span<const std::string_view> lin
     const auto holds = [&](const LineRange& range) {
       return range.begin <= index + kLinesBeforeDefinition && index < range.end;
     };
-    // The innermost: the one that begins last.
+    // The innermost definition is the one that begins last.
     const auto best = std::find_if(found.rbegin(), found.rend(), [&](const LineRange& range) {
       return holds(range) && (range.begin <= index || found.size() == 1);
     });

@@ -27,7 +27,7 @@ class SideFiles {
  public:
   explicit SideFiles(SourceVersion version) : version_(std::move(version)) {}
 
-  // Null where there is none.
+  // Null if there is no such file.
   const FileLines* Find(std::string_view file) {
     const auto [known, is_new] = files_.try_emplace(std::string(file));
     if (is_new) {
@@ -65,7 +65,7 @@ SourceChange ChangeOf(const Frame& frame, SideFiles& before, SideFiles& after) {
   if (old_file->text == new_file->text) return SourceChange::kSame;
   const auto new_lines = FindFunctionLines(new_file->lines, word, frame.line);
   if (!new_lines) return SourceChange::kUnknown;
-  // Lines above it may have come and gone: the line is a help where several functions have the name.
+  // The line is that of the version after, so it only helps if several functions have the name.
   const auto alone = FindFunctionLines(old_file->lines, word, 0);
   const auto old_lines = alone ? alone : FindFunctionLines(old_file->lines, word, frame.line);
   if (!old_lines) return SourceChange::kUnknown;
@@ -76,7 +76,7 @@ SourceChange ChangeOf(const Frame& frame, SideFiles& before, SideFiles& after) {
 
 using Numbers = std::vector<uint32_t>;
 
-// Equal lines have equal numbers.
+// Numbers lines: equal ones, without blanks at the end, have equal numbers.
 class LineNumbers {
  public:
   Numbers Of(std::span<const std::string_view> lines) {
@@ -94,7 +94,7 @@ class LineNumbers {
   std::unordered_map<std::string_view, uint32_t> known_;
 };
 
-// What lies between the equal begins and ends.
+// Aligns the lines between the common begin and end.
 void AlignMiddle(const Numbers& before, const Numbers& after, uint32_t begin, std::vector<LinePair>& pairs) {
   uint32_t b = begin, a = begin;
   std::vector<LinePair> added;

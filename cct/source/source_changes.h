@@ -13,41 +13,43 @@
 
 namespace ringscope {
 
-// The attribute of an execution that says where its source is, as SourceVersion::Open() takes it.
+// The attribute of an execution with the place of its source, in the form of SourceVersion::Open().
 inline constexpr std::string_view kSourceAttribute = "source";
 
-// Where the source of both sides is, as SourceVersion::Open() takes it.
+// The places of the source of both sides, in the form of SourceVersion::Open().
 struct SideSources {
   std::string before, after;
   friend bool operator==(const SideSources&, const SideSources&) = default;
 };
 
-// What the executions say; empty where they say nothing or not all of a side the same.
+// The places in the attributes of the executions; empty if a side has none, or several.
 [[nodiscard]] SideSources SideSourcesOf(const Cct& comparison);
 
-// The tree of a comparison, of whose frames it is known whether their source changed: each function's file is
-// looked up in both versions, and its lines are compared without blank ones and without the blanks around
-// them. A function whose file or definition one version lacks stays unknown; one of which both sides know the
-// code stays what that says. The places become attributes of the executions. Shares the columns. O(bytes of
-// the files). Errors: those of SourceVersion::Open(), kCancelled. job: units are frames.
+// Finds out for each frame of a comparison whether its source changed: looks up the file of the function in
+// both versions, and compares the lines of the function, ignoring blank lines and blanks around lines. A
+// function whose file or definition is missing in a version stays unknown; one whose code both sides know
+// keeps the answer of the code. The places become attributes of the executions. Shares the columns. O(bytes
+// of the files). Errors: those of SourceVersion::Open(), kCancelled. job: units are frames.
 [[nodiscard]] Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& places,
                                                JobControl* job = nullptr);
 
-// No line of this side stands beside the other's.
+// This side has no line beside that of the other side.
 inline constexpr uint32_t kNoLine = 0xffffffffu;
 
-// Two lines side by side, from 0. Both sides have one: they are equal. One side alone: it was removed or added.
+// Two lines side by side, counted from 0. If both sides have one, they are equal; else it was removed or
+// added.
 struct LinePair {
   uint32_t before = kNoLine;
   uint32_t after = kNoLine;
   friend bool operator==(const LinePair&, const LinePair&) = default;
 };
 
-// Beyond this many lines a side, between what both begin and end with, nothing is searched for.
+// The largest number of lines, between the common begin and end, that are aligned; more are all removed and
+// added.
 inline constexpr size_t kMaxAlignedLines = 20'000;
 
-// Two texts side by side by a longest common subsequence of their lines; where lines were replaced, what was removed
-// stands before what was added. Ends of lines in blanks do not count. O(lines x differences).
+// Aligns two texts by a longest common subsequence of their lines. If lines were replaced, the removed ones
+// come before the added ones. Blanks at the end of lines do not count. O(lines x differences).
 [[nodiscard]] std::vector<LinePair> AlignLines(std::span<const std::string_view> before,
                                                std::span<const std::string_view> after);
 

@@ -28,7 +28,7 @@ std::optional<std::string> ReadText(const fs::path& place) {
   return text;
 }
 
-// The library counts who uses it.
+// Initialises libgit2, which counts its users.
 class GitLibrary {
  public:
   GitLibrary() { git_libgit2_init(); }
@@ -54,7 +54,7 @@ std::string GitProblem() {
   return error == nullptr || error->message == nullptr ? "unknown problem" : error->message;
 }
 
-// Where each file name lies; an empty path where it lies in several folders.
+// The path of each file name; empty if several folders have it.
 using PathsByName = std::map<std::string, fs::path>;
 constexpr size_t kMaxRepositoryFiles = 2'000'000;
 
@@ -110,7 +110,7 @@ class SourceVersion::Revision {
     if (size > kMaxSourceBytes) return std::nullopt;
     return std::string(static_cast<const char*>(git_blob_rawcontent(raw_blob)), size);
   }
-  // The path of the only file of this name; null where there is none, or several.
+  // The path of the only file of this name; null if there is none, or several.
   [[nodiscard]] const fs::path* OnlyOneNamed(const std::string& name) const {
     const auto known = paths_.find(name);
     return known == paths_.end() || known->second.empty() ? nullptr : &known->second;
@@ -155,7 +155,7 @@ std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
   for (const fs::path& path : ends) {
     if (auto found = Read(path)) return found;
   }
-  // Folders may be large: they are not searched.
+  // Does not search folders, as they may be large.
   if (ends.empty() || revision_ == nullptr) return std::nullopt;
   const fs::path* const only = revision_->OnlyOneNamed(ends.back().string());
   return only == nullptr ? std::nullopt : Read(*only);
@@ -163,7 +163,7 @@ std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
 
 namespace {
 
-// Of languages whose definitions FindFunctionLines() knows.
+// Whether the file is of a language whose definitions FindFunctionLines() knows.
 bool IsSourceName(const fs::path& path) {
   constexpr std::string_view kEndings =
       ".c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .inl .ipp .m .mm .java .kt .go .scala .cs .rs .py .js .mjs "

@@ -10,7 +10,7 @@
 
 namespace ringscope {
 
-// What writes the profile of a run: kOwnRecorder is the command itself, which writes to the path in
+// The writer of the profile of a run: kOwnRecorder is the command itself, which writes to the path in
 // $RINGSCOPE_PROFILE; kBestRecorder is the recorder that `record` picks; any other word (letters, digits and
 // '-') names one of the recorders of `record`.
 inline constexpr std::string_view kOwnRecorder = "own";

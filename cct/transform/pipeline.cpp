@@ -18,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-// What a step that has a query does to the contexts that this selects.
+// The transform of a step with a query, applied to the contexts that the query selects.
 using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const ContextSet&, JobControl*);
 
 struct StepWord {
@@ -136,7 +136,7 @@ Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex&
   return GroupContexts(tree, functions, by, job);
 }
 
-// Of a step `time` whose tree has no times, though the imported one may have had some.
+// The error of a step `time` whose tree has no times; had_times: the imported tree had some.
 tl::unexpected<Error> NoTimesFor(const TransformStep& step, bool had_times) {
   return Fail(ErrorCode::kNotFound,
               FormatStep(step) + (had_times ? ": the steps before it left no times: it has to stand first"

@@ -15,7 +15,7 @@ constexpr EnumWords<uint64_t, 6> kUnits{{{"ns", 1},
                                          {"s", 1'000'000'000},
                                          {"min", 60'000'000'000}}};
 
-// digits times ten, and the digit; nothing where it is too much.
+// Appends a decimal digit; std::nullopt if the result is too large.
 std::optional<uint64_t> WithDigit(uint64_t digits, char digit) {
   uint64_t result = 0;
   if (__builtin_mul_overflow(digits, uint64_t{10}, &result)) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<uint64_t> WithDigit(uint64_t digits, char digit) {
   return result;
 }
 
-// Takes "3.5s" off the front.
+// Reads a time such as "3.5s" off the front.
 Result<uint64_t> TakeTime(PlacedText& rest) {
   const PlacedText whole = rest;
   constexpr std::string_view kExpected = "a time such as 2s, 3.5ms or 1min";
@@ -34,7 +34,7 @@ Result<uint64_t> TakeTime(PlacedText& rest) {
   size_t at = 0;
   for (; at < rest.text.size(); ++at) {
     const char c = rest.text[at];
-    // Two points are the range's.
+    // Two points are the `..` of the range.
     if (c == '.' && !behind_point && !rest.text.substr(at).starts_with("..")) {
       behind_point = true;
       continue;
@@ -87,7 +87,7 @@ Result<TimeRange> TakeTimeRange(PlacedText& rest) {
 }
 
 std::string FormatTime(uint64_t time_ns) {
-  // The largest unit that leaves something before the point; minutes have no decimals of their own.
+  // The largest unit of which the time is at least 1; minutes are not decimal.
   for (const std::string_view word : {"s", "ms", "us"}) {
     const uint64_t unit_ns = *ValueOfWord(kUnits, word);
     if (time_ns >= unit_ns || time_ns == 0) return ExactDecimalText(time_ns, unit_ns) + std::string(word);

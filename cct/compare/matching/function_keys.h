@@ -25,16 +25,13 @@ struct ProgramModules {
   [[nodiscard]] bool is_module() const { return !joined.empty(); }
 };
 
-// Finds the module of each side that is the program:
-// - the only module with a `main`, else with a `_start`, leaving out scripts (by the kind of their frames and
-//   the files of their sources); of several such modules the one that the command of the side names;
-// - else the module that the command starts;
-// - else the only module that is no library and that some side lacks, if it shares at least two functions,
-// and
-//   half of those of the smaller one, with the program of another side.
-// `commands` are words for a shell; empty: not known. std::nullopt if all sides have the same program name
-// after the rules, or if a side also has the program of another side as a module: then the two are different
-// programs.
+// Finds the module of each side that is the program: the only module with a `main`, else with a `_start`,
+// leaving out scripts (by the kind of their frames and the files of their sources); of several such modules
+// the one that the command of the side names. Else it is the module that the command starts; else the only
+// module that is no library and that some side lacks, if it shares at least two functions, and half of those
+// of the smaller one, with the program of another side. `commands` are words for a shell; empty: not known.
+// std::nullopt if all sides have the same program name after the rules, or if a side also has the program of
+// another side as a module: then the two are different programs.
 [[nodiscard]] std::optional<ProgramModules> FindProgramModules(
     const FrameInterner& frames, std::span<const std::vector<FrameId>> frames_of_side,
     std::span<const std::string> commands, const NameRules& rules);

@@ -14,8 +14,8 @@ namespace ringscope {
 
 // The language that selects contexts: words, fields, conditions and structure (docs/query.md).
 
-// What a text is compared with. kThread: the name of the thread or process a context runs in. From kReceiver
-// on: the types that objects of a context's calls had.
+// The text of a context that a query compares. kThread: the name of the thread or process in which a context
+// runs. From kReceiver on: the types of the objects in a context's calls.
 enum class QueryField : uint8_t {
   kName,
   kModule,
@@ -31,13 +31,12 @@ enum class QueryField : uint8_t {
 [[nodiscard]] constexpr bool IsOfTypes(QueryField field) { return field >= QueryField::kReceiver; }
 inline constexpr auto kFieldWords = WordsInOrder<QueryField, 10>(
     "fn:, mod:, file:, pkg:, class:, thread:, kind:, receiver:, returns:, argument:");
-// How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
-// expression found anywhere, with smart case too.
+// How a text is compared: as a substring with smart case (never empty), as the whole text byte by byte, or as
+// an RE2 expression that matches anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
-// The number a condition is about.
-// kExecutions: in how many executions the context costs something. kDelta, kSelfDelta: after - before, of a
-// comparison; kBefore, kAfter: the inclusive value of a side. kTypes: how many types the objects have that a
-// context is called on.
+// The number in a condition. kExecutions: in how many executions the context costs something. kDelta,
+// kSelfDelta: after - before in a comparison; kBefore, kAfter: the inclusive value of a side. kTypes: the
+// number of types of the objects that a context is called on.
 enum class QueryValue : uint8_t {
   kSelf,
   kInclusive,
@@ -52,13 +51,13 @@ enum class QueryValue : uint8_t {
 };
 inline constexpr auto kValueWords = WordsInOrder<QueryValue, 10>(
     "self, incl, calls, layer, executions, types, delta, self-delta, before, after");
-// Statistics over members, which a condition may begin with: `cv>20%`, `max(rank)/mean(rank)>1.5`. The
-// formula is read as the metric of `incl`.
+// Statistics over members, with which a condition may begin: `cv>20%`, `max(rank)/mean(rank)>1.5`. The
+// formula becomes the metric of an `incl` condition.
 inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mean", "min",       "max",
                                                                  "stddev",  "cv",   "imbalance", "median"};
-// What a formula may ask of a context's relatives, each of which is one value: `max(self in children)`,
-// `count(below where fn:lock)`. kSiblings leaves out the context itself, kPath is kAbove and the context,
-// kSame are all contexts of its function.
+// Aggregates of the values of a context's relatives: `max(self in children)`, `count(below where fn:lock)`.
+// kSiblings does not contain the context itself, kPath is kAbove and the context, kSame are all contexts of
+// its function.
 enum class AggregateFunction : uint8_t { kCount, kSum, kMin, kMax, kMean };
 inline constexpr auto kAggregateWords = WordsInOrder<AggregateFunction, 5>("count, sum, min, max, mean");
 enum class Relatives : uint8_t { kChildren, kBelow, kAbove, kPath, kSiblings, kSame };
@@ -67,11 +66,11 @@ inline constexpr auto kRelativesWords =
 struct RelativesAggregate {
   AggregateFunction function = AggregateFunction::kCount;
   Relatives relatives = Relatives::kChildren;
-  std::string where;  // a query: of these alone; empty: of all
+  std::string where;  // a query that the relatives have to fulfil; empty: all count
   friend bool operator==(const RelativesAggregate&, const RelativesAggregate&) = default;
 };
 
-// Whether it is a whole number of things that have no unit, and of no metric.
+// Whether the value is an integer without unit and metric.
 [[nodiscard]] constexpr bool IsPlainNumber(QueryValue value) {
   return value == QueryValue::kLayer || value == QueryValue::kExecutions || value == QueryValue::kTypes;
 }
@@ -84,25 +83,25 @@ inline constexpr EnumWords<Comparison, 7> kComparisonWords{{{"<", Comparison::kL
                                                             {"!=", Comparison::kNotEqual},
                                                             {">=", Comparison::kGreaterOrEqual},
                                                             {">", Comparison::kGreater}}};
-// What a condition's bound is a number of: the metric's own unit, or a share of the whole tree (%) or of the
-// view root (%%).
+// The unit of a condition's bound: the metric's own, or a share of the whole tree (%) or of the view root
+// (%%).
 enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
 
 enum class QueryOp : uint8_t {
   kAll,        // every context: `*`
-  kText,       // field, match, text; of types also comparison and bound
+  kText,       // field, match, text; for fields of types also comparison and bound
   kCondition,  // value, metric, comparison, bound
   kUnder,      // has an ancestor in the first operand
   kOver,       // has a descendant in the first operand
   kParent,     // its caller is in the first operand
   kChild,      // a callee is in the first operand
-  kRoot,       // has no caller but the synthetic root
+  kRoot,       // its caller is the synthetic root
   kLeaf,       // has no callees
-  kRecursive,  // its function occurs among its callers too
-  // Its function's source differs between the sides of a comparison. Where no source is known: its name
-  // contains the word.
+  kRecursive,  // its function also occurs among its callers
+  // Its function's source differs between the sides of a comparison. If no source is known: its name contains
+  // the word.
   kChanged,
-  // Differs in this way between the sides of a comparison. Of another tree: its name contains the word.
+  // Differs in this way between the sides of a comparison. In other trees: its name contains the word.
   kDifference,
   kAnd,
   kOr,
@@ -124,14 +123,14 @@ inline constexpr EnumWords<DifferenceKind, 5> kDifferenceWords{{{"slower", Diffe
                                                                 {"gone", DifferenceKind::kGone},
                                                                 {"noise", DifferenceKind::kWithinNoise}}};
 
-// One operation; operands come before it.
+// One operation; its operands come before it.
 struct QueryNode {
   QueryOp op = QueryOp::kAll;
   uint32_t first = 0;   // index of the first operand
-  uint32_t second = 0;  // kAnd, kOr: of the second one
+  uint32_t second = 0;  // kAnd, kOr: index of the second operand
 
-  // kText. Of types `is_share` says that the share of calls (%) with such an object is compared with the
-  // bound; else one call is enough.
+  // kText. With `is_share`, for fields of types, the share of calls (%) with such an object is compared with
+  // the bound; else one call is enough.
   QueryField field = QueryField::kName;
   TextMatch match = TextMatch::kContains;
   std::string text;
@@ -141,19 +140,19 @@ struct QueryNode {
 
   // kCondition
   QueryValue value = QueryValue::kSelf;
-  // kSelf, kInclusive: name of a metric or a derived metric; of the sides: of what is compared; empty: that
-  // of the view
+  // Name of a metric: for kSelf and kInclusive also of a derived one, for values of sides that of the
+  // compared metric; empty: the metric of the view.
   std::string metric;
   Comparison comparison = Comparison::kLess;
-  long double bound = 0;  // the number as written: whole ones are exact as far as values go
+  long double bound = 0;  // the number as written; integers are exact over the range of values
   BoundKind bound_kind = BoundKind::kAbsolute;
   std::string unit;  // kAbsolute: "MB", "ms", "k"; empty: the metric's displayed unit
 
   friend bool operator==(const QueryNode&, const QueryNode&) = default;
 };
 
-// A parsed query, plain data: operations in an order in which operands precede their operators; the last one
-// is the whole; each other one is the operand of exactly one. An empty query selects nothing.
+// A parsed query, plain data. Operands precede their operators; the last operation is the whole query; each
+// other one is the operand of exactly one. An empty query selects nothing.
 struct Query {
   std::vector<QueryNode> nodes;
   [[nodiscard]] bool empty() const { return nodes.empty(); }
@@ -162,24 +161,24 @@ struct Query {
 inline constexpr size_t kMaxQueryNodes = 1000;
 inline constexpr size_t kMaxQueryBytes = 64 * 1024;
 
-// Errors: kMalformed with `column` (1-based byte of `text`) and what was expected there, kLimit for more than
-// kMaxQueryBytes or kMaxQueryNodes. Blank text is the empty query. Time and memory are linear in the text but
-// for regular expressions, which are compiled (and found wrong) here.
+// Blank text is the empty query. Also compiles regular expressions to check them; time and memory are else
+// linear in the text. Errors: kMalformed with `column` (1-based byte of `text`) and what was expected there,
+// kLimit for more than kMaxQueryBytes or kMaxQueryNodes.
 [[nodiscard]] Result<Query> ParseQuery(std::string_view text);
 
-// The canonical text, one line: ParseQuery(FormatQuery(q)) == q for whatever ParseQuery returned.
+// The canonical text, one line: ParseQuery(FormatQuery(q)) == q for every result q of ParseQuery().
 [[nodiscard]] std::string FormatQuery(const Query& query);
 
-// `text` as a query that matches exactly it in `field`: `fn:"operator()"`, quotes, backslashes and control
+// A query that matches exactly `text` in `field`: `fn:"operator()"`, with quotes, backslashes and control
 // characters escaped.
 [[nodiscard]] std::string ExactQueryText(QueryField field, std::string_view text);
-// The name of a metric as conditions and formulas take any: `'cpu time'`, quotes and backslashes escaped.
+// The name of a metric for conditions and formulas: `'cpu time'`, with quotes and backslashes escaped.
 [[nodiscard]] std::string QuotedMetricName(std::string_view name);
 
-// Whether the answer depends on the frame alone, so that a mask of frames is the whole answer.
+// Whether the answer for a context depends on its frame alone, so that a mask of frames is the whole answer.
 [[nodiscard]] bool IsFrameQuery(const Query& query);
 
-// Whether what a query selects changes with the metric of the view, and with the view root.
+// Whether the selected contexts change with the metric of the view, and with the view root.
 [[nodiscard]] bool DependsOnMetric(const Query& query);
 [[nodiscard]] bool DependsOnViewRoot(const Query& query);
 
@@ -189,21 +188,22 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
          op == QueryOp::kNot;
 }
 
-// The same with words such as `new` as parts of names: where nothing is compared, and of filters of names.
+// The query with words such as `new` as parts of names: for trees that are no comparison, and for name
+// filters.
 [[nodiscard]] Query WithDifferencesAsNames(Query query);
 
 // Per node, whether its answer depends on the frame alone.
 [[nodiscard]] std::vector<bool> FrameNodes(const Query& query);
 
-// The nodes below and including `top` in an order that a stack machine can run: operands before operators.
-// Nodes with is_operand set count as operands, and nothing below them is listed. Of two operands the one that
-// needs more of the stack comes first, so that the stack never holds more than about log2(nodes) sets,
-// however the query is nested.
+// The nodes from `top` down in an order that a stack machine can run: operands before operators. Nodes with
+// is_operand set count as operands, and nodes below them are left out. Of two operands the one that needs
+// more of the stack comes first, so the stack never holds more than about log2(nodes) sets, however nested
+// the query is.
 [[nodiscard]] std::vector<uint32_t> EvaluationOrder(const Query& query, uint32_t top,
                                                     const std::vector<bool>& is_operand);
 
-// Where a step of a pipeline that holds a query ends: the first '|' at or after `begin` that is not part of a
-// text of the query; the end of `text` where there is none.
+// The end of a pipeline step that holds a query: the first '|' at or after `begin` that is not part of a text
+// of the query, else the end of `text`.
 [[nodiscard]] size_t FindStepEnd(std::string_view text, size_t begin);
 
 }  // namespace ringscope

@@ -47,8 +47,8 @@ std::string RegexText(std::string_view pattern) {
   return text + '/';
 }
 
-// Whether parentheses of a word may stand as they are: each has its partner in the word with no '|' to part
-// them, and the first character opens no group.
+// Whether parentheses of a word need no backslash: each has its partner in the word, the word contains no
+// '|', and its first character opens no group.
 bool MayKeepParentheses(std::string_view text) {
   if ((text.starts_with('(') && !OpensNoGroup(text)) || text.find('|') != std::string_view::npos)
     return false;
@@ -60,7 +60,7 @@ bool MayKeepParentheses(std::string_view text) {
   return open == 0;
 }
 
-// A word with backslashes where the lexer would end it or read something else.
+// Escapes the bytes of a word at which the lexer would end it or read something else.
 std::string EscapedWord(std::string_view text) {
   const bool keep_parentheses = MayKeepParentheses(text);
   std::string word;
@@ -83,14 +83,14 @@ std::string EscapedWord(std::string_view text) {
   return word;
 }
 
-// Whether `text` up to `end` is read as exactly this node; and all of it, wherever it stands.
+// Whether the lexer reads `text` up to `end` (IsReadAs: all of it) as exactly this node.
 bool BeginsAs(std::string_view text, size_t end, const QueryNode& node) {
   const Result<QueryToken> token = QueryLexer(text).Next();
   return token && token->kind == QueryTokenKind::kOperand && token->end == end && token->node == node;
 }
 bool IsReadAs(std::string_view text, const QueryNode& node) { return BeginsAs(text, text.size(), node); }
 
-// Whether a word is the left side of a condition where a comparison stands behind it.
+// Whether a word with a comparison behind it would be the left side of a condition.
 bool MayBeginCondition(std::string_view word) {
   return FindWord(kValueWords, word) != nullptr || FindWord(kAggregateWords, word) != nullptr ||
          std::find(kStatisticWords.begin(), kStatisticWords.end(), word) != kStatisticWords.end();
@@ -103,7 +103,7 @@ std::string TextOperand(const QueryNode& node) {
   if (node.match == TextMatch::kRegex) return std::string(prefix) + RegexText(node.text);
   std::string word = EscapedWord(node.text);
   if (IsOfTypes(node.field)) {
-    // These begin a comparison there.
+    // Unescaped comparison bytes would end the word.
     std::string escaped;
     for (const char c : word) escaped += IsComparisonByte(c) ? std::string{'\\', c} : std::string{c};
     return std::string(prefix) + escaped;
@@ -113,7 +113,7 @@ std::string TextOperand(const QueryNode& node) {
     if (!MayBeginCondition(bare) && IsReadAs(bare, node)) return bare;
     return "fn:" + word;
   }
-  // Paths need no backslash where no slash of a later word could make them a regular expression.
+  // Paths need no backslash if no slash of a later word could make them a regular expression.
   if (word.starts_with("\\/")) {
     std::string path = std::string(prefix) + word.substr(1);
     if (BeginsAs(path + " /", path.size(), node)) return path;
@@ -142,23 +142,23 @@ std::string ConditionText(const QueryNode& node) {
   return text + node.unit;
 }
 
-// How tightly a text holds together.
+// The precedence of the outermost operator of a text.
 enum class Grip : uint8_t { kOr, kAnd, kNot, kOperand };
 
 struct NodeText {
   std::string text;
   Grip grip = Grip::kOperand;
-  bool ends_in_number = false;  // which a unit could follow
-  bool ends_in_type = false;    // likewise a comparison
+  bool ends_in_number = false;  // a following word could be read as its unit
+  bool ends_in_type = false;    // a following word could be read as a comparison
 };
 
-// The text, in parentheses if it would fall apart beside an operator that holds this tightly.
+// The text, in parentheses if its precedence is below `grip`, that of the operator beside it.
 NodeText Held(NodeText text, Grip grip) {
   if (text.grip >= grip) return text;
   return {'(' + std::move(text.text) + ')', Grip::kOperand};
 }
 
-// A text behind `under:` and its like, where a ':' at its front would make one word of both.
+// A text behind `under:`, `over:`, ...: a ':' at its front is escaped, as it would make both one word.
 NodeText Prefixed(std::string_view prefix, NodeText text) {
   const std::string_view escape = text.text.starts_with(':') ? "\\" : "";
   return {fmt::format("{}{}{}", prefix, escape, text.text), Grip::kOperand, text.ends_in_number,
@@ -170,7 +170,8 @@ NodeText Joined(NodeText first, std::string_view separator, NodeText second, Gri
           second.ends_in_type};
 }
 
-// Two texts side by side. A bare number does not stand before what could be its unit.
+// Two texts side by side, with `and` between if the second could be read as the unit of a number, or the
+// comparison of a type, at the end of the first.
 NodeText Juxtaposed(NodeText first, NodeText second) {
   const std::string_view text = second.text;
   const bool is_unit = IsUnitOfBound(text.substr(0, text.find_first_of(" )")));

@@ -17,12 +17,12 @@
 namespace ringscope {
 namespace {
 
-// Characters that a backslash takes as they are.
+// Characters that a backslash escapes.
 bool IsEscapable(char c) {
   return c == ' ' || c == '(' || c == ')' || c == '"' || c == '/' || c == '\\' || c == '|' || c == ':';
 }
 
-// Whether `text` holds one of the operators as a word of its own.
+// Whether `text` contains one of the operators as a separate word.
 bool HoldsOperator(std::string_view text) {
   for (const std::string_view op : {" or ", " and ", "(not ", " not ", " OR ", " AND ", " NOT "}) {
     if (text.find(op) != std::string_view::npos) return true;
@@ -30,7 +30,7 @@ bool HoldsOperator(std::string_view text) {
   return false;
 }
 
-// Whether a word that begins with a slash goes on as a path does: another slash, not the last character.
+// Whether a word that begins with a slash looks like a path: it has another slash, and does not end with one.
 bool IsPath(std::string_view raw) {
   if (raw.size() < 2 || raw.back() == '/') return false;
   for (size_t i = 1; i < raw.size(); ++i) {
@@ -62,7 +62,7 @@ QueryLexer::QueryLexer(std::string_view text, size_t begin, uint32_t nested_in)
       close_of_open_[open.back()] = static_cast<uint32_t>(i);
       open.pop_back();
     } else if (text[i] == '|') {
-      open.clear();  // nothing reaches into the next step
+      open.clear();  // parentheses do not reach into the next step
     }
   }
 }
@@ -194,7 +194,7 @@ Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t tex
   size_t word_end = WordEnd(text_begin);
   if (IsOfTypes(field)) word_end = TypeWordEnd(text_begin, word_end);
   const std::string_view raw = text_.substr(text_begin, word_end - text_begin);
-  // Modules and files are looked for by their paths: /usr/lib/libc.so is no regular expression.
+  // Modules and files may be given by their paths: /usr/lib/libc.so is no regular expression.
   const bool is_path = (field == QueryField::kModule || field == QueryField::kFile) && raw.size() > 1 &&
                        (IsPath(raw) || !ClosesAsRegex(text_begin));
   if (At(text_begin) == '"') {
@@ -311,7 +311,7 @@ size_t FindStepEnd(std::string_view text, size_t begin) {
   while (true) {
     const Result<QueryToken> token = lexer.Next();
     if (!token) {
-      // Whoever parses the step says what is wrong with it.
+      // The parser of the step reports the error.
       const size_t wrong = std::max<uint64_t>(begin, token.error().column.value_or(1) - 1);
       return std::min(text.find('|', wrong), text.size());
     }
@@ -320,13 +320,14 @@ size_t FindStepEnd(std::string_view text, size_t begin) {
   }
 }
 
-// How a condition is read: `self(cpu time) >= 10ms`, a value, a comparison and a number with its unit.
+// Conditions: `self(cpu time) >= 10ms`, a value, a comparison and a number with its unit.
 
 namespace {
 
 bool IsFormulaNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.'; }
 
-// Whether the text begins with this word, and goes on as a value of a condition or formula does.
+// Whether the text begins with this word, followed by a byte that may follow a value in a condition or
+// formula.
 bool BeginsWithValue(std::string_view text, std::string_view word) {
   return text.starts_with(word) && text.size() > word.size() &&
          std::string_view(" (<>=!+-*/").find(text[word.size()]) != std::string_view::npos;
@@ -334,8 +335,8 @@ bool BeginsWithValue(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-// It begins with a statistic over members, or has an aggregate: `max(rank) / mean(rank)`, `cv`,
-// `self / sum(self in siblings)`. Only operators stand between names.
+// A formula begins with a statistic over members, or contains an aggregate: `max(rank) / mean(rank)`, `cv`,
+// `self / sum(self in siblings)`. Names are separated by operators.
 Result<QueryLexer::Formula> QueryLexer::FormulaAt(size_t begin) const {
   const std::string_view rest = text_.substr(begin);
   const auto begins = [rest](const auto& words) {
@@ -347,7 +348,7 @@ Result<QueryLexer::Formula> QueryLexer::FormulaAt(size_t begin) const {
     });
   };
   const std::string_view word = rest.substr(0, rest.find_first_of(" (<>=!"));
-  // Functions may be called p1.
+  // A quantile needs its '(': `p1` alone may be the name of a function.
   const bool is_quantile = word.size() < rest.size() && rest[word.size()] == '(' && QuantileOfName(word);
   const bool is_statistic = is_quantile || begins(kStatisticWords);
   if (!is_statistic && !begins(kAggregateWords) && !begins(kValueWords)) return Formula{};
@@ -364,7 +365,7 @@ Result<QueryLexer::Formula> QueryLexer::FormulaAt(size_t begin) const {
       awaits_operator = true;
       RINGSCOPE_ASSIGN(const auto aggregate, FindAggregateCall(text_, at, nested_in_));
       has_aggregate |= aggregate.has_value();
-      is_certain |= aggregate.has_value() && at == begin;  // a name may go on so: `sum /count(path)/`
+      is_certain |= aggregate.has_value() && at == begin;  // `sum /count(path)/` may be a name and a regex
       if (aggregate)
         at = aggregate->end;
       else
@@ -398,7 +399,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   if (named == nullptr) return false;
   size_t at = begin + (formula.empty() ? named->word.size() : formula.size());
   metric = formula;
-  bool is_certain = found.is_certain;  // what follows is wrong unless it goes on as a condition
+  bool is_certain = found.is_certain;  // anything but the rest of a condition is an error
   const bool takes_metric = named->value != QueryValue::kCalls && !IsPlainNumber(named->value);
   if (takes_metric && formula.empty() && At(at) == '(') {
     is_certain = true;
@@ -435,7 +436,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   const bool is_number = IsDigit(first) || ((first == '.' || first == '-') && IsDigit(At(bound_begin + 1))) ||
                          (first == '-' && At(bound_begin + 1) == '.' && IsDigit(At(bound_begin + 2)));
   if (!is_number) {
-    // With blanks between, `self` and what follows may be words.
+    // With blanks in between, `self` and the next text may be words.
     if (!is_certain && comparison_begin != at) return false;
     const std::string hint =
         metric.empty() ? fmt::format(" (the name is searched with fn:{})", named->word) : "";

@@ -12,17 +12,17 @@
 
 namespace ringscope {
 
-// What a piece of a query's text is.
+// The kind of a piece of a query's text.
 enum class QueryTokenKind : uint8_t {
   kEnd,
   kPipe,  // '|', which ends a step of a pipeline
-  kOpen,  // '(' and ')' that group
+  kOpen,  // '(' and ')' of groups
   kClose,
   kAnd,
   kOr,
   kNot,
-  kStructure,  // "under:" and its like; node.op says which
-  kOperand,    // a text, a condition or a word such as `leaf`: `node` is all of it
+  kStructure,  // "under:", "over:", ...; node.op says which
+  kOperand,    // a text, a condition or a word such as `leaf`, complete in `node`
 };
 
 struct QueryToken {
@@ -31,34 +31,34 @@ struct QueryToken {
   QueryNode node;
 };
 
-// An aggregate as it stands in a text.
+// An aggregate in a text.
 struct AggregateCall {
   RelativesAggregate what;
-  // What is summed; empty of kCount. A bare `self` or `incl` is that of the metric that is shown, where the
-  // tree has no metric of this name.
+  // The aggregated metric; empty for kCount. A bare `self` or `incl` stands for the shown metric if the tree
+  // has no metric of this name.
   std::string metric;
   bool is_inclusive = false;
   size_t end = 0;
 };
-// How deep a `where` may stand in others.
+// How deep queries of `where` may be nested.
 inline constexpr uint32_t kMaxNestedWhere = 4;
-// The one that begins at a byte of the text. Nothing where the text goes on as something else, as `max(rank)`
-// does. Errors: kMalformed with `column`, where it begins as one.
+// Reads the aggregate that begins at a byte of the text; std::nullopt if the text is something else, such as
+// `max(rank)`. Errors: kMalformed with `column`, if the text begins like an aggregate.
 [[nodiscard]] Result<std::optional<AggregateCall>> FindAggregateCall(std::string_view text, size_t begin,
                                                                      uint32_t nested_in = 0);
 
-// What the name of a metric that stands in no '' is made of.
+// Whether a byte may be part of a metric's name without quotes.
 [[nodiscard]] constexpr bool IsMetricNameByte(char c) {
   return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c);
 }
-// What comparisons begin with.
+// Whether a comparison may begin with this byte.
 [[nodiscard]] constexpr bool IsComparisonByte(char c) { return c == '<' || c == '>' || c == '=' || c == '!'; }
-// Takes a metric's name in '' off the text, whose opening quote is at `at`. Nothing where no closing one
-// follows.
+// Reads a metric's name in '', whose opening quote is at `at`, and moves `at` behind the closing one.
+// std::nullopt if there is no closing quote.
 [[nodiscard]] std::optional<std::string> TakeQuotedName(std::string_view text, size_t& at);
 
-// Whether a '(' at the front of the text is one of a name, `(*)()` and `()`, and opens no group: nothing
-// stands between it and its ')' but '*' and '&'.
+// Whether the '(' at the front of the text belongs to a name such as `(*)()` or `()` instead of opening a
+// group: only '*' and '&' are between it and its ')'.
 [[nodiscard]] bool OpensNoGroup(std::string_view text);
 
 // Cuts a query into tokens. The text has to outlive it.
@@ -68,10 +68,10 @@ inline constexpr uint32_t kMaxNestedWhere = 4;
 // takes the next character as it is where that has a meaning, and stands for itself elsewhere.
 class QueryLexer {
  public:
-  // `nested_in`: how many aggregates the text is a `where` of.
+  // `nested_in`: the number of aggregates around the text, which is a `where` of the innermost one.
   explicit QueryLexer(std::string_view text, size_t begin = 0, uint32_t nested_in = 0);
 
-  // The next token; kEnd at the end, again and again. Errors: kMalformed with `column`.
+  // The next token; kEnd at the end, however often. Errors: kMalformed with `column`.
   [[nodiscard]] Result<QueryToken> Next();
 
   // For messages: "'foo'" up to the next blank, or "the end".
@@ -82,41 +82,41 @@ class QueryLexer {
  private:
   [[nodiscard]] char At(size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
   [[nodiscard]] size_t SkipSpaces(size_t position) const;
-  // Whether nothing that could belong to a token stands there: the end, a blank, ')' or '|'.
+  // Whether a token ends there: at the end of the text, a blank, ')' or '|'.
   [[nodiscard]] bool IsTokenEnd(size_t position) const;
 
   [[nodiscard]] std::string_view TextUpToTokenEnd(size_t begin) const;
-  // Where the word that begins at `position` ends.
+  // The end of the word that begins at `position`.
   [[nodiscard]] size_t WordEnd(size_t position) const;
-  // The text of a word or of what stands between quotes, backslashes taken out.
-  // Of a word of types comparisons are taken out of backslashes too.
+  // The text of a word, or between quotes, without the backslashes of escapes. In words of types, comparison
+  // bytes can be escaped, too.
   [[nodiscard]] static std::string Unescape(std::string_view raw, bool is_of_types = false);
 
   [[nodiscard]] Result<QueryToken> Word(size_t begin);
   [[nodiscard]] Result<QueryToken> TextOf(QueryField field, size_t begin, size_t text_begin);
-  // What a text of types is compared with, where such a thing stands at `at`: `>10%`.
+  // Reads the comparison behind a text of types, if there is one at `at`: `>10%`.
   [[nodiscard]] Result<void> ShareOfCalls(size_t at, QueryToken* token) const;
-  // Where a word of types ends: before a comparison with a number.
+  // The end of a word of types: before a comparison with a number.
   [[nodiscard]] size_t TypeWordEnd(size_t begin, size_t end) const;
   [[nodiscard]] Result<size_t> Quoted(size_t begin, std::string* text) const;
-  // Whether what begins with the slash at `begin` has another one that ends a token.
+  // Whether the text from the slash at `begin` has another slash that ends a token.
   [[nodiscard]] bool ClosesAsRegex(size_t begin) const;
   [[nodiscard]] Result<size_t> Regex(size_t begin, std::string* pattern) const;
   // Turns the token into a condition if one begins there; `is_condition` says whether.
   [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
   [[nodiscard]] Result<void> ConditionBound(size_t begin, QueryToken* token) const;
 
-  // The formula that a condition begins with; empty where none does.
+  // A formula on the left side of a condition; empty if there is none.
   struct Formula {
     std::string_view text;
-    bool is_certain = false;  // no name looks so
+    bool is_certain = false;  // no name looks like this
   };
   [[nodiscard]] Result<Formula> FormulaAt(size_t begin) const;
 
   std::string_view text_;
   size_t position_ = 0;
   uint32_t nested_in_ = 0;
-  std::vector<uint32_t> close_of_open_;  // per byte: of a '(' the place of its ')', else 0
+  std::vector<uint32_t> close_of_open_;  // per byte: for a '(' the position of its ')', else 0
 };
 
 }  // namespace ringscope

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kOperandForms =
     "a word, \"exact text\", /regular expression/, a condition such as self>5% or a '('";
 
-// A shunting yard: operands go to the query at once, operators wait on a stack until what follows binds less.
+// A shunting yard: operands go to the query at once, operators wait on a stack for one that binds less
+// tightly.
 class QueryParser {
  public:
   explicit QueryParser(std::string_view text) : text_(text), lexer_(text) {}
@@ -32,7 +33,7 @@ class QueryParser {
       } else {
         if (token.kind == QueryTokenKind::kEnd) return Finish();
         RINGSCOPE_ASSIGN(const bool is_used, TakeOperator(token));
-        if (!is_used) continue;  // an `and` was meant; the token is the next operand
+        if (!is_used) continue;  // an implied `and`: the token is the next operand
       }
       RINGSCOPE_ASSIGN(token, lexer_.Next());
     }
@@ -80,7 +81,7 @@ class QueryParser {
     }
   }
 
-  // Whether the token was an operator; else an `and` was put in its place.
+  // Returns false if the token was no operator: then it inserts an `and` before the token.
   [[nodiscard]] Result<bool> TakeOperator(const QueryToken& token) {
     switch (token.kind) {
       case QueryTokenKind::kPipe:
@@ -115,7 +116,7 @@ class QueryParser {
     return {};
   }
 
-  // Applies operators down to the last '(' that bind at least so.
+  // Applies operators, down to the last '(', that bind at least as tightly.
   [[nodiscard]] Result<void> ApplyWhileBinding(int binding) {
     while (!operators_.empty() && !operators_.back().is_open && Binding(operators_.back().op) >= binding) {
       RINGSCOPE_TRY(ApplyLast());
@@ -159,7 +160,7 @@ class QueryParser {
   std::vector<uint32_t> operands_;
   std::vector<Operator> operators_;
   bool awaits_operand_ = true;
-  size_t prefix_end_ = 0;  // behind an `under:` or its like that waits for its operand, else 0
+  size_t prefix_end_ = 0;  // end of an `under:`, `over:`, ... that waits for its operand, else 0
 };
 
 // Reads `sum(incl('cpu time') in below where fn:lock)` from its first byte on.
@@ -197,7 +198,7 @@ class CallReader {
   }
 
  private:
-  // The query ends at the ')' that nothing in it opened.
+  // The query ends at the first ')' without a '(' in it.
   [[nodiscard]] Result<void> TakeWhere(AggregateCall& call) {
     if (nested_in_ == kMaxNestedWhere)
       return FailExpected(at_, fmt::format("at most {} queries in each other", kMaxNestedWhere));
@@ -302,7 +303,7 @@ bool DependsOnMetric(const Query& query) {
     if (node.value == QueryValue::kLayer || node.value == QueryValue::kCalls ||
         node.value == QueryValue::kTypes)
       return false;
-    // Formulas of relatives may name what is shown by `self` alone, or in their own queries.
+    // A formula with aggregates may mean the shown metric by a bare `self`, or in its own queries.
     return node.metric.empty() || node.metric.find('(') != std::string::npos;
   });
 }
@@ -314,7 +315,7 @@ bool DependsOnViewRoot(const Query& query) {
 }
 
 std::vector<uint32_t> EvaluationOrder(const Query& query, uint32_t top, const std::vector<bool>& is_operand) {
-  // How many sets the stack holds at most while a node is evaluated.
+  // The largest number of sets on the stack while a node is evaluated.
   std::vector<uint32_t> need(top + size_t{1}, 1);
   for (uint32_t i = 0; i <= top; ++i) {
     const QueryNode& node = query.nodes[i];
@@ -328,7 +329,7 @@ std::vector<uint32_t> EvaluationOrder(const Query& query, uint32_t top, const st
       need[i] = first == second ? first + 1 : std::max(first, second);
     }
   }
-  // Operators first, the operand to be run last right behind them; reversed at the end.
+  // Lists operators first, followed by the operand that runs last; reversed at the end.
   std::vector<uint32_t> order;
   std::vector<uint32_t> pending{top};
   while (!pending.empty()) {

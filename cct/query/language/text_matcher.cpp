@@ -9,7 +9,7 @@ namespace {
 
 bool IsCaseSensitive(std::string_view text) { return std::any_of(text.begin(), text.end(), IsUpper); }
 
-// Whether a pattern asks for case: an upper-case letter outside escapes.
+// Whether a pattern has an upper-case letter outside escapes.
 bool IsPatternCaseSensitive(std::string_view pattern) {
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (IsUpper(pattern[i])) return true;

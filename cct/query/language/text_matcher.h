@@ -13,15 +13,14 @@ class RE2;
 
 namespace ringscope {
 
-// A text of a query made ready to be compared with many names. Thread-safe.
+// A text of a query, compiled for the comparison with many names. Thread-safe.
 //
-// Smart case: a text without an upper-case ASCII letter matches regardless of case (in a regular expression
-// letters that belong to escapes such as \W do not count). Letters outside ASCII are compared exactly in
-// words. Names are bytes of any kind; regular expressions see those that are no UTF-8 as characters nothing
-// matches.
+// Smart case: a text without an upper-case ASCII letter matches regardless of case (letters in escapes of
+// regular expressions, such as \W, do not count). Words compare letters outside ASCII exactly. Names may be
+// any bytes; for regular expressions, bytes that are not UTF-8 are characters that nothing matches.
 class TextMatcher {
  public:
-  // Errors: kMalformed, what RE2 says about a regular expression.
+  // Errors: kMalformed, with the message of RE2 about a regular expression.
   [[nodiscard]] static Result<TextMatcher> Compile(TextMatch match, std::string_view text);
 
   // O(bytes of name) for any text.

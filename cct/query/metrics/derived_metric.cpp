@@ -18,8 +18,8 @@ using Op = FormulaNode::Op;
 using Which = FormulaNode::Which;
 using Statistic = FormulaNode::Statistic;
 
-// What may stand before the '(' of a metric's name: which of its values is meant; `second` and `op` where it
-// is two of them and what becomes of these.
+// A word before the '(' of a metric's name, and the value that it stands for. If it stands for two values,
+// `op` combines `statistic` and `second`.
 struct FormulaFunction {
   std::string_view name;
   Which which = Which::kAsAsked;
@@ -51,7 +51,7 @@ int Binding(Op op) {
   return op == Op::kMultiply || op == Op::kDivide ? 2 : 3;
 }
 
-// A shunting yard, as for queries: no recursion over what people type.
+// A shunting yard, as for queries: no recursion over user input.
 class FormulaParser {
  public:
   explicit FormulaParser(std::string_view text) : text_(text) {}
@@ -196,7 +196,7 @@ class FormulaParser {
         "self, incl, total, min, max, mean, stddev, cv, imbalance, members, median or p95 before a '('");
   }
 
-  // Two values of a metric, and what becomes of them.
+  // Appends two values of a metric and the operation on them.
   [[nodiscard]] Result<void> AppendBoth(FormulaNode node, const FormulaFunction& function, size_t begin) {
     RINGSCOPE_TRY(Append(node, begin));
     node.statistic = function.second;

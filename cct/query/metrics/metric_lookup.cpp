@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 9> kCallsNames{
     "calls",       "call count",       "number of calls",       "ncalls",    "call",
     "invocations", "invocation count", "number of invocations", "invocation"};
 
-// Whatever the case, and with '_' or '-' for a blank.
+// Compares in any case, and with '_' or '-' for a blank.
 bool IsSpelledAs(std::string_view name, std::string_view plain) {
   return std::equal(name.begin(), name.end(), plain.begin(), plain.end(), [](char c, char with) {
     return c == '_' || c == '-' ? with == ' ' : ToLower(c) == with;

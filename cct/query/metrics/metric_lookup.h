@@ -12,30 +12,30 @@
 
 namespace ringscope {
 
-// The metric of this name: exactly, else the only one that differs in ASCII case alone. Errors: kNotFound,
-// naming the metrics there are.
+// The metric of exactly this name, else the only one that differs in ASCII case alone. Errors: kNotFound,
+// with the list of metrics.
 [[nodiscard]] Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name);
 
-// What a view of this metric shows: FindMetricByName(), and of a comparison also without a side, then the
-// side after. Without a name the first one, of a comparison the side after of it. Errors: those of
-// FindMetricByName.
+// The metric to show for a name: FindMetricByName(); in a comparison the name may lack the side, and then
+// means the side after. Without a name it is the first metric, or its side after. Errors: those of
+// FindMetricByName().
 [[nodiscard]] Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name);
 
-// The metric that counts how often functions were called, by its name: "calls", "call count",
-// "invocations", "invocation count", "ncalls", whatever their case and with '_' or '-' for a blank. Nothing
-// where the profile has none. A context's own number of calls is its self value.
+// The metric that counts calls of functions, by its name: "calls", "call count", "invocations", "invocation
+// count", "ncalls", in any case and with '_' or '-' for a blank. std::nullopt if there is none. The number of
+// calls of a context is its self value.
 [[nodiscard]] std::optional<MetricIndex> FindCallsMetric(const Cct& tree);
 
-// Whether a metric of this name does.
+// Whether a metric of this name counts calls.
 [[nodiscard]] bool IsCallsName(std::string_view name);
 
-// What a name stands for: a metric of the profile, or one of some derived metrics.
+// A metric of the profile, or one of a list of derived metrics.
 struct NamedMetric {
   bool is_derived = false;
   uint32_t index = 0;
 };
-// What has exactly this name goes before what differs in case, and a metric of the profile before a derived
-// one. Errors: those of FindMetricByName.
+// Prefers an exact match to one that differs in case, and then a metric of the profile to a derived one.
+// Errors: those of FindMetricByName().
 [[nodiscard]] Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const DerivedMetric> derived,
                                                       std::string_view name);
 

@@ -5,7 +5,7 @@
 namespace ringscope {
 namespace {
 
-// The elements [begin, end) of a column, or nullptr where they lie in several pieces.
+// The elements [begin, end) of a column, or nullptr if they are in several pieces.
 template <typename T>
 const T* WholePiece(const ChunkedColumn<T>& column, uint64_t begin, uint64_t end) {
   const std::span<const T> piece = column.Contiguous(begin, end);
@@ -34,7 +34,7 @@ void SelfOfRun(const Cct& tree, ContextRange run, MetricIndex metric, std::span<
   const uint64_t* const running = WholePiece(tree.columns().running_inclusive[metric], 0, uint64_t{n} + 1);
   bool as_it_is = first_child != nullptr && running != nullptr && size > 0;
   if (as_it_is) {
-    // Nothing that Cct::ChildrenOf would clamp.
+    // Only if Cct::ChildrenOf would clamp nothing.
     as_it_is = first_child[size] <= n;
     for (uint32_t k = 0; k < size; ++k)
       as_it_is &= (first_child[k] > run.begin + k) & (first_child[k] <= first_child[k + size_t{1}]);
@@ -43,7 +43,7 @@ void SelfOfRun(const Cct& tree, ContextRange run, MetricIndex metric, std::span<
     for (uint32_t k = 0; k < size; ++k) out[k] = tree.Self(run.begin + k, metric);
     return;
   }
-  // A context's callees end where the next one's begin.
+  // The callees of a context end where those of the next one begin.
   uint64_t callees_begin = running[first_child[0]];
   for (uint32_t k = 0; k < size; ++k) {
     const uint64_t callees_end = running[first_child[k + size_t{1}]];

@@ -24,7 +24,7 @@ using Values = std::vector<double>;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// How the values of relatives become one. kNothing changes nothing.
+// Rules that join the values of relatives; kNothing is the neutral element.
 struct Sum {
   static constexpr double kNothing = 0;
   static double Join(double a, double b) { return a + b; }
@@ -38,8 +38,8 @@ struct Most {
   static double Join(double a, double b) { return b > a ? b : a; }
 };
 
-// Puts into each place what the children's values are together. A child stands behind its caller, which has
-// taken its value before it is overwritten.
+// Replaces each value by the joined values of the children. Children come behind their caller, which has read
+// their values before they are overwritten.
 template <typename Rule>
 void JoinChildren(const Cct& tree, Values& values) {
   for (ContextId context = 0; context < values.size(); ++context) {
@@ -51,8 +51,9 @@ void JoinChildren(const Cct& tree, Values& values) {
   }
 }
 
-// Replaces each context's value by that of its relatives; values are kNothing for what does not count.
-// Children are behind their caller and next to each other, so each of these is a pass or two over the tree.
+// Replaces each context's value by the joined values of its relatives; contexts that do not count have
+// kNothing. Children are behind their caller and next to each other, so each case is a pass or two over the
+// tree.
 template <typename Rule>
 void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
   const auto n = static_cast<uint32_t>(values.size());
@@ -61,7 +62,7 @@ void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
       JoinChildren<Rule>(tree, values);
       break;
     case Relatives::kBelow:
-      // First with the context itself, as its caller needs it.
+      // First includes the context itself, as its caller needs it.
       for (ContextId context = n; context-- > 0;) {
         const ContextRange children = tree.ChildrenOf(context);
         double below = Rule::kNothing;
@@ -79,7 +80,7 @@ void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
           values[child] = Rule::Join(values[context], values[child]);
       }
       if (relatives == Relatives::kPath) break;
-      // What is above a context is its caller's path.
+      // The contexts above a context are its caller's path.
       for (ContextId context = n; context-- > 0;) {
         const ContextRange children = tree.ChildrenOf(context);
         std::fill(values.begin() + children.begin, values.begin() + children.end, values[context]);
@@ -87,7 +88,7 @@ void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
       values[kRootContext] = Rule::kNothing;
       break;
     case Relatives::kSiblings: {
-      // Those before it and those behind it: a difference from all of them would round.
+      // Joins the siblings before and those behind: subtracting from the sum of all would round.
       std::vector<double> own;
       for (ContextId context = 0; context < n; ++context) {
         const ContextRange children = tree.ChildrenOf(context);
@@ -120,8 +121,7 @@ void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
   }
 }
 
-// Values of contexts that are no relatives of anybody: the synthetic root, what `where` leaves out, and what
-// has none.
+// Sets values that do not count to `nothing`: of the synthetic root, of contexts outside `where`, and NaN.
 void LeaveOut(const ContextSet* where, double nothing, Values& values) {
   values[kRootContext] = nothing;
   for (ContextId context = 1; context < values.size(); ++context)
@@ -165,7 +165,7 @@ Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* w
   return values;
 }
 
-// Of a metric as it is stored, of a derived one as it is shown.
+// The values of the node's metric: stored ones, or displayed ones of a derived metric.
 Result<Values> ValuesOf(const Cct& tree, std::span<const DerivedMetric> metrics, const FormulaNode& node,
                         NamedMetric named) {
   const size_t count = tree.context_count();
@@ -191,7 +191,7 @@ Result<Values> ValuesOf(const Cct& tree, std::span<const DerivedMetric> metrics,
   return values;
 }
 
-// Those of which nothing needs relatives.
+// The metrics that need no aggregates, directly or not.
 std::vector<DerivedMetric> WithoutRelatives(const Cct& tree, std::span<const DerivedMetric> metrics) {
   std::vector<DerivedMetric> plain;
   std::vector<bool> has_relatives;
@@ -225,7 +225,7 @@ Result<Query> QueryOfRelatives(const Cct& tree, const FormulaNode& node) {
   return query;
 }
 
-// Equal of aggregates that are the same: with all that names in them may stand for.
+// A key that is equal for equal aggregates: it contains all definitions that their names may stand for.
 std::string KeyOf(std::span<const DerivedMetric> metrics, const FormulaNode& node, NamedMetric named,
                   MetricIndex shown) {
   std::string key =

@@ -19,7 +19,7 @@ using Which = FormulaNode::Which;
 
 double Divide(double a, double b) { return b == 0 ? std::numeric_limits<double>::quiet_NaN() : a / b; }
 
-// Calls use(operation) with what an operator does to two numbers.
+// Calls use(operation) with the function of an operator on two numbers.
 template <typename Use>
 void WithOperation(Op op, Use use) {
   if (op == Op::kAdd) use([](double x, double y) { return x + y; });
@@ -31,7 +31,7 @@ void WithOperation(Op op, Use use) {
 
 using Statistic = FormulaNode::Statistic;
 
-// Which value of a metric a formula wants: one of the context that is asked about, or of the tree's root.
+// The value of a metric that a formula needs: of the evaluated context, or of the tree's root.
 enum class Mode : uint8_t { kAsAsked, kSelf, kInclusive, kRootSelf, kRootInclusive };
 constexpr size_t kModes = 5;
 
@@ -42,7 +42,7 @@ Which WhichOf(Mode mode) {
   return mode == Mode::kSelf || mode == Mode::kRootSelf ? Which::kSelf : Which::kInclusive;
 }
 
-// What a name means in a formula that is itself wanted in `mode`.
+// The mode of a name in a formula that is itself evaluated in `mode`.
 Mode ModeOf(Which which, Mode mode) {
   const bool of_root = IsOfRoot(mode);
   switch (which) {
@@ -58,7 +58,7 @@ Mode ModeOf(Which which, Mode mode) {
   return mode;
 }
 
-// That metrics[index] names something that it cannot.
+// The error for a name that metrics[index] cannot use.
 Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
                   const FormulaNode& node, Error error) {
   const auto earlier = metrics.first(index);
@@ -79,7 +79,7 @@ Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_
   return error;
 }
 
-// What a statistic over members cannot be of; empty where it can be.
+// The missing condition of a statistic over members, for a message; empty if the statistic is available.
 std::string MissingForStatistic(const Cct& tree, const FormulaNode& node, const Result<NamedMetric>& found) {
   if (node.statistic == Statistic::kNone || !found) return {};
   if (tree.members().empty()) return "a tree with members, as 'aggregate' writes it, for a statistic";
@@ -93,7 +93,7 @@ std::string MissingForStatistic(const Cct& tree, const FormulaNode& node, const 
 
 Result<NamedMetric> Resolve(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
                             const FormulaNode& node, MetricIndex shown) {
-  if (node.metric.empty()) return NamedMetric{false, shown};  // of what is counted
+  if (node.metric.empty()) return NamedMetric{false, shown};  // count(...) has no metric
   const bool is_first =
       node.statistic != Statistic::kNone && !tree.members().empty() && node.metric == tree.members().over;
   Result<NamedMetric> found =
@@ -123,14 +123,14 @@ Result<void> CheckSize(const DerivedMetric& metric) {
   return {};
 }
 
-// A derived metric that a formula needs: which of its values, and the metrics that its own formula names.
+// A derived metric that a formula needs: the modes of its values, and the metrics that its own formula names.
 struct Needed {
   std::array<bool, kModes> modes{};
-  std::array<uint32_t, kModes> results{};  // the step that has this value
-  std::vector<NamedMetric> names;          // one per node; only those of kValue count
+  std::array<uint32_t, kModes> results{};  // per mode the step with this value
+  std::vector<NamedMetric> names;          // one per node; valid for kValue
 };
 
-// Of metrics[index] and all it needs, in order.
+// Finds the values that metrics[index] needs of each metric up to itself.
 Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
                                        MetricIndex shown) {
   std::vector<Needed> needed(index + 1);
@@ -289,7 +289,7 @@ void BoundFormula::EvaluateRun(ContextRange run, bool as_self, std::span<double>
   const size_t size = run.size();
   RINGSCOPE_CHECK(out.size() == size);
   scratch.resize(steps_.size() * size);
-  // Step by step over the whole run: what to do is decided once a run, not once a context.
+  // Runs each step over the whole run, so that the operation is chosen once a run instead of once a context.
   for (size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     double* const to = i + 1 == steps_.size() ? out.data() : scratch.data() + i * size;
@@ -413,7 +413,8 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
       result = needed[i].results[mode] = step_of.back();
     }
   }
-  // A formula that is only a name stands for the steps of what it names, which nothing follows.
+  // If the formula is only a name, the result is the last step of the named metric, and still the last of
+  // all.
   RINGSCOPE_CHECK(result + 1 == steps.size());
   return formula;
 }

@@ -16,46 +16,44 @@ namespace ringscope {
 // outlive it.
 class BoundFormula {
  public:
-  // Binds metrics[index]. A name in a formula is that of a metric of the profile, or of a derived metric
-  // before the one that it defines (so nothing goes round); what has exactly this name goes before what
-  // differs in case, and the profile's before a derived one. Of a derived metric self(x) and incl(x) are what
-  // x is as self and as inclusive value, and total(x) what it is for the whole tree. Errors: kNotFound, with
-  // the metric and those there are, at the column of the text that was read; kInvalidArgument (a formula
-  // without nodes, or with more than kMaxFormulaNodes); kLimit (more than kMaxFormulaSteps). O(parts); with
-  // an aggregate that the tree's memo() does not have O(contexts): 25 ns each, or less, and what its query
-  // takes.
-  // `shown`: the metric that `self` and `incl` alone are of in the formula itself; in those it names, the
-  // first.
+  // Binds metrics[index]. A name in its formula is that of a metric of the profile, or of an earlier derived
+  // metric (so definitions cannot be circular), found as by FindMetricOrDerived(). For a derived metric x,
+  // self(x) and incl(x) are its value on self and on inclusive values, and total(x) is its value for the
+  // whole tree. `shown`: the metric of a bare `self` or `incl` in the formula itself; in the formulas of
+  // metrics that it names, they are of the first metric. Errors: kNotFound, with the name and the list of
+  // metrics, at the column of the parsed text; kInvalidArgument (a formula without nodes, or with more than
+  // kMaxFormulaNodes); kLimit (more than kMaxFormulaSteps). O(parts); with an aggregate that the tree's
+  // memo() does not have O(contexts), at most 25 ns each, plus the time of its query.
   [[nodiscard]] static Result<BoundFormula> Bind(const Cct& tree, std::span<const DerivedMetric> metrics,
                                                  size_t index, MetricIndex shown = 0);
-  // The same of a metric that stands alone.
+  // Binds a single metric.
   [[nodiscard]] static Result<BoundFormula> Bind(const Cct& tree, const DerivedMetric& metric) {
     return Bind(tree, {&metric, 1}, 0);
   }
 
-  // Values in displayed units (stored / scale). Division by zero gives a NaN, which no condition is true for.
+  // Values in displayed units (stored / scale). Division by zero gives NaN, for which no condition is true.
   [[nodiscard]] double Self(ContextId context) const { return ValueIn(context, true); }
   [[nodiscard]] double Inclusive(ContextId context) const { return ValueIn(context, false); }
-  // Whether it has a statistic over members or an aggregate, which are of one context.
+  // Whether the formula contains a statistic over members or an aggregate, which exist for single contexts.
   [[nodiscard]] bool IsOfOneContext() const;
-  // A metric that is measured as its values are; nothing where these have no unit, or one of their own.
+  // A metric with the unit and scale of the values; std::nullopt if these have no unit, or another one.
   [[nodiscard]] std::optional<MetricIndex> MeasuredAs() const;
-  // The metric in whose unit people read its values: that, or a cost divided by a count ("a call"), and again
-  // multiplied by that count.
+  // The metric in whose unit people read the values: MeasuredAs(), or the metric of a cost divided by a count
+  // ("a call"), also if multiplied by that count again.
   [[nodiscard]] std::optional<MetricIndex> ReadAs() const;
-  // Of any values, one per metric of the tree: rows of tables. total(x) stays that of the tree.
+  // Evaluates given values, one per metric of the tree, such as rows of tables. total(x) is that of the tree.
   [[nodiscard]] double Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
                                 bool as_self) const;
-  // The same of row `row` of columns, one a metric.
+  // Evaluates row `row` of columns, one per metric of the tree.
   [[nodiscard]] double EvaluateRow(std::span<const std::vector<uint64_t>> self,
                                    std::span<const std::vector<uint64_t>> inclusive, size_t row,
                                    bool as_self) const;
-  // Self() or Inclusive() of every context of a run, into `out` of the same length; many times faster a
-  // context. `scratch` is kept between calls.
+  // Writes Self() or Inclusive() of every context of a run into `out` of the same length; many times faster
+  // per context. Pass the same `scratch` to all calls.
   void EvaluateRun(ContextRange run, bool as_self, std::span<double> out, std::vector<double>& scratch) const;
 
  private:
-  // Of a metric, and of a count that it is divided by.
+  // The unit of a metric, divided by the count `per` if there is one.
   struct Unit {
     MetricIndex metric = 0;
     std::optional<MetricIndex> per;
@@ -69,34 +67,35 @@ class BoundFormula {
     uint32_t first = 0, second = 0;
     double number = 0;
     double scale = 1;
-    ColumnMemo::Column column;  // of an aggregate
+    ColumnMemo::Column column;  // for an aggregate: its value by context
     bool has_unit_of_metric = false;
-    std::optional<Unit> of_derived;  // of an aggregate of a derived metric
+    std::optional<Unit> of_derived;  // for an aggregate of a derived metric
   };
-  // `by_counts`: also of what is divided and multiplied by counts.
+  // `by_counts`: also for values that are divided or multiplied by counts.
   [[nodiscard]] std::optional<Unit> UnitOf(bool by_counts) const;
   [[nodiscard]] static Step StepOfMetric(const Cct& tree, MetricIndex metric, FormulaNode::Which which,
                                          const FormulaNode& node, bool of_root);
-  // In stored units but for the number of members.
+  // In stored units, except counts of members and types.
   [[nodiscard]] static double StatisticOf(const Cct& tree, ContextId context, CostKind kind,
                                           const Step& step);
   [[nodiscard]] double ValueIn(ContextId context, bool as_self) const;
   template <typename ValueOf>
   [[nodiscard]] double Run(ValueOf value_of) const;
-  // `sum_of`: of a metric, whether of itself or inclusive.
+  // sum_of(metric, wants_self): the self or inclusive value.
   template <typename SumOf>
   [[nodiscard]] double RunOnSums(bool as_self, SumOf sum_of) const;
-  // A metric's values of a run.
+  // Writes the values of a step for a run.
   void LoadRun(const Step& step, ContextRange run, bool as_self, double* to) const;
 
   const Cct* tree_ = nullptr;
   std::vector<Step> steps_;
 };
 
-// The aggregate of a node, for every context, in stored units; `named` is what its metric stands for, among
-// `metrics`. From the tree's memo() or into it. Linear in the contexts. The synthetic root is no relative;
-// counts and sums of none are 0, other aggregates NaN. Nothing it names has relatives itself, so that no
-// chain of definitions multiplies. Errors: that, and as SelectContexts for its query.
+// The aggregate of a node for every context, in stored units (displayed units if the metric is derived).
+// `named`: the node's metric, of the tree or among `metrics`. Found in the tree's memo(), or kept there.
+// O(contexts). The synthetic root is no relative; without relatives counts and sums are 0, other aggregates
+// NaN. Errors: kMalformed (the node names a metric with an aggregate, as chains of them could multiply the
+// cost, or its query is not allowed), and those of SelectContexts() for its query.
 [[nodiscard]] Result<ColumnMemo::Column> AggregateColumn(const Cct& tree,
                                                          std::span<const DerivedMetric> metrics,
                                                          const FormulaNode& node, NamedMetric named,

@@ -33,7 +33,7 @@ bool CompareReal(Real value, Comparison comparison, Real bound) {
     case Comparison::kEqual:
       return value == bound;
     case Comparison::kNotEqual:
-      return value < bound || value > bound;  // not for a NaN
+      return value < bound || value > bound;  // false for NaN
     case Comparison::kGreaterOrEqual:
       return value >= bound;
     case Comparison::kGreater:
@@ -56,7 +56,7 @@ void FillBlock(ContextSet& set, ContextRange block, Test test) {
   }
 }
 
-// The contexts that fill(set, block) puts into a set, but for the root, a block at a time.
+// The contexts that fill(set, block) inserts, a block at a time, without the synthetic root.
 template <typename Fill>
 Result<ContextSet> SetOfBlocks(const Cct& tree, JobControl* job, Fill fill) {
   ContextSet set(tree.context_count());
@@ -66,7 +66,7 @@ Result<ContextSet> SetOfBlocks(const Cct& tree, JobControl* job, Fill fill) {
   return set;
 }
 
-// Contexts whose values are fetched at once and then tested: few enough to stay in the fastest cache.
+// The number of contexts whose values are fetched and then tested: few enough for the first-level cache.
 constexpr uint32_t kRun = 256;
 static_assert(kContextsPerBlock % kRun == 0 && kRun % 64 == 0);
 
@@ -79,7 +79,8 @@ void ForEachRunOf(ContextRange block, Visit visit) {
   }
 }
 
-// Decimal fractions are not exact in binary: 1.1 ms has to be 1,100,000 ns.
+// Rounds values that should be integers, as decimal fractions are not exact in binary: 1.1 ms is 1,100,000
+// ns.
 long double NearestInteger(long double value) {
   const long double rounded = std::round(value);
   const long double error = std::fabs(value - rounded);
@@ -107,7 +108,7 @@ bool HasAggregate(const DerivedMetric& metric) {
                      [](const FormulaNode& node) { return node.aggregate.has_value(); });
 }
 
-// By one of the scope's derived metrics.
+// Selects by one of the scope's derived metrics.
 Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, size_t derived,
                                    const SelectScope& scope, JobControl* job, MetricIndex shown = 0) {
   Result<BoundFormula> bound_formula = BoundFormula::Bind(tree, scope.derived, derived, shown);
@@ -168,7 +169,7 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
   });
 }
 
-// Of which columns a condition is that names a metric as both sides call it, or none.
+// The columns of a condition that names the compared metric without a side, or no metric.
 Result<MetricSides> FindSides(const Cct& tree, const QueryNode& condition, MetricIndex view_metric) {
   const auto metrics = tree.metrics();
   const auto is_named = [&](const Metric& metric, auto equals) {
@@ -185,7 +186,7 @@ Result<MetricSides> FindSides(const Cct& tree, const QueryNode& condition, Metri
               WordOf(kValueWords, condition.value), MetricNameList(tree));
 }
 
-// By after - before; shares are of the total before.
+// Selects by after - before; shares are of the total before.
 Result<ContextSet> SelectByDifference(const Cct& tree, const QueryNode& condition, const MetricSides& sides,
                                       const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, sides.before, scope));
@@ -214,8 +215,8 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
   return set;
 }
 
-// By the number of executions in which a context costs something, in any of the metrics of which each
-// execution has a column.
+// Selects by the number of executions in which a context costs something, in any metric with a column for
+// each execution.
 Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& condition, JobControl* job) {
   const std::vector<std::vector<MetricIndex>> columns = ColumnsByExecution(tree);
   if (columns.empty()) {
@@ -243,7 +244,7 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
   });
 }
 
-// By the number of types that receivers of a context's calls have.
+// Selects by the number of types of the receivers of a context's calls.
 Result<ContextSet> SelectByTypes(const Cct& tree, const QueryNode& condition, JobControl* job) {
   if (tree.types().empty()) return Fail(ErrorCode::kNotFound, std::string(kNoTypesText));
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
@@ -391,7 +392,7 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
   Result<NamedMetric> named = FindMetricOrDerived(tree, scope.derived, condition.metric);
   if (named && named->is_derived) return SelectByFormula(tree, condition, named->index, scope, job);
   if (named) return SelectByMetric(tree, condition, named->index, scope, job);
-  // Statistics that every tree with members has, formulas of them, and aggregates.
+  // The derived metrics that trees have by themselves, formulas of them, and aggregates.
   std::vector<DerivedMetric> more = MemberMetrics(tree);
   for (DerivedMetric& one : PayoffMetrics(tree)) more.push_back(std::move(one));
   const Result<DerivedMetric> formula = ParseDerivedMetric(fmt::format("formula = {}", condition.metric));

@@ -13,9 +13,8 @@
 
 namespace ringscope {
 
-// A set of contexts of one tree: one bit a context. Plain data, thread-safe while it does not change.
-// Runs may have their end before their begin or beyond the last context, as in a malformed file: what lies
-// outside has no members.
+// A set of contexts of one tree: one bit a context. Plain data, thread-safe while it does not change. Runs
+// from malformed files may end before they begin, or beyond the last context: they are clamped.
 class ContextSet {
  public:
   ContextSet() = default;
@@ -31,12 +30,12 @@ class ContextSet {
   void Erase(ContextId context) { words_[context >> 6] &= ~(uint64_t{1} << (context & 63)); }
   void InsertRange(ContextRange run);
 
-  // Members in all. O(n / 64).
+  // Number of members. O(n / 64).
   [[nodiscard]] uint32_t Count() const { return CountIn({0, context_count_}); }
-  // Members in a run: O(size / 64).
+  // Number of members in a run. O(size / 64).
   [[nodiscard]] uint32_t CountIn(ContextRange run) const;
   [[nodiscard]] bool AnyIn(ContextRange run) const { return FirstIn(run) != kNoContext; }
-  // The first (last) member of the run; kNoContext where there is none. O(size / 64).
+  // The first (last) member of the run; kNoContext if it has none. O(size / 64).
   [[nodiscard]] ContextId FirstIn(ContextRange run) const;
   [[nodiscard]] ContextId LastIn(ContextRange run) const;
 
@@ -75,17 +74,17 @@ class ContextSet {
   std::vector<uint64_t> words_;
 };
 
-// Contexts of a block of ForEachContextBlock: a multiple of 64, so that two blocks never share a word of a
-// ContextSet; a fraction of a millisecond of work.
+// Contexts in a block of ForEachContextBlock(), a fraction of a millisecond of work. A multiple of 64, so
+// that two blocks never share a word of a ContextSet.
 inline constexpr uint32_t kContextsPerBlock = 1u << 16;
 
 // Calls work(block) for blocks that cover the contexts [0, context_count), for large trees from several
-// threads at once; `work` may only write what belongs to its block. job: done_units counts contexts. Errors:
+// threads at once, so `work` may only write data of its block. job: done_units counts contexts. Errors:
 // kCancelled, polled between blocks.
 [[nodiscard]] Result<void> ForEachContextBlock(uint32_t context_count, JobControl* job,
                                                const std::function<void(ContextRange)>& work);
 
-// How many threads are worth their start for this many contexts.
+// How many threads to start for this many contexts.
 [[nodiscard]] uint32_t ThreadCountFor(uint32_t context_count);
 
 [[nodiscard]] inline tl::unexpected<Error> FailCancelled() {

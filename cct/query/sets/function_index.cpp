@@ -23,7 +23,7 @@ uint64_t HashOf(const Frame& frame) {
   return hash;
 }
 
-// The name of a group without one.
+// The name of a group of frames without a name, module, ...
 std::string_view NamelessGroup(GroupBy by) {
   return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : kUnknownGroup;
 }

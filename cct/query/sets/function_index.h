@@ -17,7 +17,7 @@ namespace ringscope {
 using FunctionId = uint32_t;
 inline constexpr FunctionId kNoFunction = 0xffffffffu;
 
-// Which function each frame of a table belongs to. Functions are numbered by their first frame. Immutable,
+// Maps each frame of a table to its function. Functions are numbered by their first frame. Immutable,
 // thread-safe; independent of the table once built (4 bytes a frame plus a little over 4 a function).
 class FunctionIndex {
  public:
@@ -43,21 +43,21 @@ class FunctionIndex {
 
 using FunctionIndexPtr = std::shared_ptr<const FunctionIndex>;
 
-// What frames can be put together by. kThread: each thread and process by name; all other frames have no
-// group of their own, their contexts belong to the thread they run in.
+// The property by which frames are grouped. kThread: each thread and process by name; all other frames have
+// no group, and their contexts belong to the thread in which they run.
 enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind, kThread };
 inline constexpr auto kGroupByWords =
     WordsInOrder<GroupBy, 7>("function, module, package, class, file, kind, thread");
 
-// The group of frames that have none, and of frames outside their table.
+// Marks frames without a group, and frames outside the table.
 inline constexpr uint32_t kNoGroup = 0xffffffffu;
-// What frames without module, file, ... are together.
+// The name of the group of frames without module, file, ...
 inline constexpr std::string_view kUnknownGroup = "(unknown)";
 
-// Which group each frame of a table belongs to. Groups are numbered by their first frame.
+// Maps each frame of a table to its group. Groups are numbered by their first frame.
 struct FrameGrouping {
   GroupBy by = GroupBy::kFunction;
-  std::vector<uint32_t> group_of_frame;  // one a frame
+  std::vector<uint32_t> group_of_frame;  // per frame
   std::vector<FrameId> first_frame;      // per group
   // Per group; kUnknownName for functions and threads without one, else kUnknownGroup.
   std::vector<std::string> name;
@@ -67,11 +67,11 @@ struct FrameGrouping {
   }
 };
 
-// What the frames of one group have in common; empty for those without module, file, ... Borrows from
-// `frame`.
+// The text that all frames of one group have in common; empty for frames without module, file, ... Borrows
+// from `frame`.
 [[nodiscard]] std::string_view GroupKeyOf(const Frame& frame, GroupBy by);
 
-// Threads and processes have no class and no package, whatever their names look like. Expected O(frames +
+// Threads and processes have no class and no package, even if their names look like it. Expected O(frames +
 // bytes of names).
 [[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,
                                                GroupBy by);

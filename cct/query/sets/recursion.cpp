@@ -12,14 +12,14 @@ namespace {
 
 constexpr uint32_t kContextsBetweenPolls = 1u << 16;
 
-// Siblings whose subtrees are walked together, and the functions of their callers.
+// Siblings whose subtrees are walked together, and the functions of their callers, outermost first.
 struct WalkTask {
   ContextRange run;
   uint64_t size = 0;  // contexts of the subtrees
   std::vector<FunctionId> path;
 };
 
-// Layers that a walk downwards from the root meets, whatever the tree says.
+// The number of layers that a walk down from the root meets, which also holds for a malformed tree.
 uint32_t DepthOf(const Cct& tree) {
   uint32_t depth = 0;
   for (ContextRange run{kRootContext, kRootContext + 1}; !run.empty(); run = tree.ChildrenOfRun(run)) ++depth;
@@ -34,11 +34,11 @@ uint64_t SubtreeSize(const Cct& tree, ContextRange run) {
 
 // Marks contexts whose function is on their path, one task after the other.
 //
-// What is left of a walk is a stack of runs of siblings, taken up from the last. Nothing is done when a run
-// is left: path_ holds the function of the caller by depth, right below the depth of the run at hand, and
-// every run puts its own caller there anew. For each function there is the depth of its first occurrence on
-// the path it was put on last: if the path at hand has it there still, it is on that path; if not, nowhere.
-// Those depths are looked up for every context, so they are as small as the tree allows.
+// The rest of a walk is a stack of runs of siblings; the last one is next. Leaving a run needs no work: path_
+// has the function of the caller for each depth below that of the current run, and every run writes its own
+// caller there anew. first_depth_ has, for each function, the depth of its first occurrence on the last path
+// that it was put on: if the current path still has it at this depth, the function is on the path, else it is
+// not. These depths are read for every context, so their type is as small as the tree allows.
 template <typename Depth, typename Column>
 class RecursionWalk {
  public:
@@ -51,7 +51,7 @@ class RecursionWalk {
         first_depth_(size_t{functions.function_count()} + 1, 0),
         found_(tree.context_count()) {}
 
-  // Stops early where the job is cancelled.
+  // Stops early if the job is cancelled.
   void Run(const WalkTask& task, JobControl* job) {
     if (path_.empty()) path_.resize(1);
     path_[0] = kNobody;  // the root
@@ -60,7 +60,7 @@ class RecursionWalk {
     for (const FunctionId function : task.path) PutOnPath(Slot(function), depth++);
     MakeRoom(1);
     stack_[size_++] = {task.run, depth == 1 ? Slot(kNoFunction) : Slot(task.path.back()), depth};
-    uint64_t left = task.size;  // contexts; more than that is a malformed tree
+    uint64_t left = task.size;  // contexts to visit; a malformed tree may have more
     uint32_t until_poll = kContextsBetweenPolls;
     while (size_ > 0) {
       Siblings top = stack_[--size_];
@@ -92,20 +92,20 @@ class RecursionWalk {
   struct Siblings {
     ContextRange run;
     uint32_t caller;  // slot of their caller's function
-    uint32_t depth;   // of the siblings; their caller stands at depth - 1
+    uint32_t depth;   // of the siblings; their caller is at depth - 1
   };
-  // What stands on the path for the root and for frames outside the table, which share the last slot.
+  // The entry of path_ for the root and for frames outside the table, which share the last slot.
   static constexpr uint32_t kNobody = 0xffffffffu;
   [[nodiscard]] uint32_t Slot(FunctionId function) const {
     return std::min(function, static_cast<uint32_t>(first_depth_.size() - 1));
   }
-  // Functions are numbered by their first frame, so where no two frames are the same one, they have the ids
-  // of their frames.
+  // Functions are numbered by their first frame, so if no two frames are one function, ids of functions are
+  // those of frames.
   [[nodiscard]] uint32_t SlotOfFrame(FrameId frame) const {
     return Slot(frames_are_functions_ ? frame : functions_.FunctionOf(frame));
   }
-  // As a number, for both have to be compared in any case: a branch would often be guessed wrong. path_ has
-  // every depth there ever was, the root's being that of functions not seen yet.
+  // Returns 0 or 1, and always compares both, as a branch would often be mispredicted. path_ has an entry for
+  // every depth in first_depth_; functions that were not seen yet have that of the root.
   [[nodiscard]] uint32_t IsOnPath(uint32_t slot, uint32_t depth) const {
     const uint32_t first = first_depth_[slot];
     return static_cast<uint32_t>(first < depth) & static_cast<uint32_t>(path_[first] == slot);
@@ -121,8 +121,8 @@ class RecursionWalk {
   }
 
   void Visit(const Siblings& siblings) {
-    // A walk goes through every layer a few contexts at a time: too many streams for the processor to
-    // foresee.
+    // A walk reads every layer a few contexts at a time: too many streams for the prefetcher of the
+    // processor.
     constexpr uint32_t kAhead = 32;
     const ContextRange run = siblings.run;
     Prefetch(first_child_, uint64_t{run.begin} - kAhead);
@@ -134,10 +134,10 @@ class RecursionWalk {
     for (ContextId context = run.begin; context < run.end; ++context) {
       const uint32_t slot = SlotOfFrame(frame_[context]);
       words[context >> 6] |= uint64_t{IsOnPath(slot, siblings.depth)} << (context & 63);
-      // As Cct::ChildrenOf clamps.
+      // Clamps like Cct::ChildrenOf.
       const ContextId begin = std::min(std::max(end, context + 1), n_);
       end = std::min(std::max(first_child_[uint64_t{context} + 1], begin), n_);
-      // Written before it is known whether it is needed.
+      // Always written; `todo` moves on only if there are children, so that no branch is needed.
       *todo = {{begin, end}, slot, siblings.depth + 1};
       todo += begin < end ? 1 : 0;
     }
@@ -162,8 +162,8 @@ class RecursionWalk {
   ContextSet found_;
 };
 
-// Cuts the tree into tasks by halving the largest one again and again. Contexts that are cut through are
-// answered here.
+// Cuts the tree into tasks by halving the largest one repeatedly. A task of one context becomes one of its
+// callees; the answer for that context goes into `found`.
 std::vector<WalkTask> SplitWalk(const Cct& tree, const FunctionIndex& functions, uint32_t task_count,
                                 ContextSet& found) {
   const auto is_smaller = [](const WalkTask& a, const WalkTask& b) { return a.size < b.size; };
@@ -174,7 +174,7 @@ std::vector<WalkTask> SplitWalk(const Cct& tree, const FunctionIndex& functions,
     std::push_heap(tasks.begin(), tasks.end(), is_smaller);
   };
   push(tree.ChildrenOf(kRootContext), {});
-  // A single stack has nothing to share out.
+  // Bounds the number of cuts, as a single deep stack cannot be shared out.
   const uint32_t most_cuts = 8 * task_count;
   for (uint32_t cuts = 0; cuts < most_cuts && tasks.size() < task_count && !tasks.empty(); ++cuts) {
     std::pop_heap(tasks.begin(), tasks.end(), is_smaller);
@@ -203,7 +203,7 @@ Result<ContextSet> Walk(const Cct& tree, const FunctionIndex& functions, Column 
   const uint32_t threads = is_shared ? ThreadCountFor(n) : 1;
   ContextSet found(n);
   const std::vector<WalkTask> tasks = SplitWalk(tree, functions, is_shared ? 16 * threads : 1, found);
-  // A walk a thread, taken from the idle ones.
+  // Each thread takes an idle walk, or makes one.
   std::mutex mutex;  // guards `idle` and `found`
   std::vector<RecursionWalk<Depth, Column>> idle;
   RunTasks(static_cast<uint32_t>(tasks.size()), threads, [&](uint32_t i) {
@@ -231,7 +231,7 @@ Result<ContextSet> Walk(const Cct& tree, const FunctionIndex& functions, Column 
 Result<ContextSet> SelectRecursive(const Cct& tree, const FunctionIndex& functions, JobControl* job) {
   const uint32_t n = tree.context_count();
   const uint32_t depth = DepthOf(tree);
-  // Cutting costs the number of layers a cut: too much for a tree that is deep rather than wide.
+  // A cut costs O(layers), which is too much for a tree that is deep rather than wide.
   const bool is_shared = ThreadCountFor(n) > 1 && depth < n / 256;
   const ChunkedColumn<uint32_t>& first_child = tree.columns().first_child;
   const ChunkedColumn<uint32_t>& frame = tree.columns().frame;

@@ -10,10 +10,10 @@
 namespace ringscope {
 namespace {
 
-// Words of a set between two looks at whether the job was cancelled.
+// Words of a set between two polls for cancellation.
 constexpr uint32_t kWordsBetweenPolls = 1u << 12;
 
-// Where the children of `context` begin, clamped as Cct::ChildrenOf does.
+// The first child of `context`, clamped as by Cct::ChildrenOf.
 ContextId FirstChildOf(const Cct& tree, ContextId context) {
   const uint32_t n = tree.context_count();
   return std::clamp(tree.columns().first_child[context], std::min(context + 1, n), n);
@@ -31,14 +31,14 @@ void ForEachRun(uint64_t word, ContextId base, Visit visit) {
   }
 }
 
-// Callees of the members of `set`; with `is_transitive` those of the callees found as well. Callees come
+// The callees of the members of `set`; if `is_transitive`, also the callees of these and so on. Callees come
 // after their callers, so one pass in ascending order sees everything that it finds.
 Result<ContextSet> SweepDown(const Cct& tree, const ContextSet& set, bool is_transitive, JobControl* job) {
   const uint32_t n = tree.context_count();
   ContextSet found(n);
   const std::span<const uint64_t> members = set.words();
   const std::span<uint64_t> words = found.words();
-  uint64_t budget = n;  // everybody is a callee once; more than that is a malformed tree
+  uint64_t budget = n;  // each context is a callee once; a malformed tree may have more
   const auto insert_callees = [&](ContextRange run) {
     const ContextId begin = FirstChildOf(tree, run.begin);
     const ContextId end = std::min(tree.columns().first_child[run.end], n);
@@ -51,7 +51,7 @@ Result<ContextSet> SweepDown(const Cct& tree, const ContextSet& set, bool is_tra
       if (IsCancelled(job)) return FailCancelled();
       if (job != nullptr) job->done_units.fetch_add(kWordsBetweenPolls * 64, std::memory_order_relaxed);
     }
-    // Callees may lie in the word of their callers, and are looked at in another round then.
+    // Callees may be in the word of their callers, and then need another round.
     const auto members_of_word = [&] { return members[word] | (is_transitive ? words[word] : 0); };
     uint64_t done = 0;
     for (uint64_t bits = members_of_word(); bits != 0; bits = members_of_word() & ~done) {
@@ -63,8 +63,8 @@ Result<ContextSet> SweepDown(const Cct& tree, const ContextSet& set, bool is_tra
   return found;
 }
 
-// The last context before `bound` whose children begin at or before `child`: its caller. Callers of
-// descending contexts descend, so it is looked for from `bound` downwards in growing steps.
+// The caller of `child`: the last context before `bound` whose children begin at or before `child`. Callers
+// of descending contexts descend, so the search goes from `bound` downwards in growing steps.
 ContextId CallerBefore(const Cct& tree, ContextId child, ContextId bound) {
   const ChunkedColumn<uint32_t>& first_child = tree.columns().first_child;
   ContextId high = std::min(bound, child);  // the caller is below it
@@ -77,8 +77,8 @@ ContextId CallerBefore(const Cct& tree, ContextId child, ContextId bound) {
   return LastAtMost(first_child, low, high, child);
 }
 
-// Whether any of the bits [begin, begin + size) is set; a word behind them must be readable. Without branches
-// for short runs.
+// Whether any of the bits [begin, begin + size) is set; one word behind them must be readable. Has no
+// branches for short runs.
 bool IsAnySet(const uint64_t* words, uint32_t begin, uint32_t size) {
   const uint32_t first = begin >> 6;
   const uint32_t shift = begin & 63;
@@ -92,10 +92,10 @@ bool IsAnySet(const uint64_t* words, uint32_t begin, uint32_t size) {
   return std::any_of(words + first + 1, words + last, [](uint64_t word) { return word != 0; });
 }
 
-// Answers for every context below a bound whether it has a callee in `members`, where the callers found are
-// added as well if `is_transitive`. Callees come after their callers, so that words in descending order see
-// everything that is found. All contexts of about one layer have their callees behind them all, and are
-// shared out.
+// Finds out for every context below a bound whether it has a callee in `members`; if `is_transitive`, adds
+// the callers to the members. Callees come after their callers, so a pass over the words in descending order
+// sees everything that it finds. The contexts of about one layer have all their callees behind that layer, so
+// they are shared out to threads.
 class PassUp {
  public:
   PassUp(const Cct& tree, bool is_transitive, const ContextSet& members, ContextSet& found)
@@ -104,7 +104,7 @@ class PassUp {
         is_transitive_(is_transitive),
         members_(members.words().begin(), members.words().end()),
         found_(found) {
-    members_.resize(members_.size() + 2);  // to be read behind the end
+    members_.resize(members_.size() + 2);  // IsAnySet() reads behind the end
     if (!is_transitive_) return;
     for (size_t word = 0; word < found_.words().size(); ++word) members_[word] |= found_.words()[word];
   }
@@ -116,7 +116,7 @@ class PassUp {
       if (IsCancelled(job)) return FailCancelled();
       const uint32_t low = FirstWordAbove(high);
       if (low == high) {
-        // Near the root callees lie in the word of their callers.
+        // Near the root, callees are in the word of their callers.
         --high;
         limit = is_transitive_ ? AnswerWord<true>(high, high << 6, limit)
                                : AnswerWord<false>(high, high << 6, limit);
@@ -125,7 +125,7 @@ class PassUp {
       std::vector<Task> tasks;
       for (uint32_t end = high; end > low;) {
         const uint32_t begin = end - std::min(end - low, kWordsATask);
-        // Tasks have no callees in common, whatever the tree says.
+        // Clamped so that tasks have no callees in common, even in a malformed tree.
         const ContextId first = std::min(std::max(first_child_[begin << 6], high << 6), limit);
         tasks.push_back({begin, end, first, limit});
         limit = first;
@@ -144,7 +144,7 @@ class PassUp {
   }
 
  private:
-  // Contexts enough to be worth the start of a thread.
+  // Enough contexts to be worth the start of a thread.
   static constexpr uint32_t kWordsATask = 1u << 9;
 
   struct Task {
@@ -152,13 +152,14 @@ class PassUp {
     ContextId callees_begin, callees_end;
   };
 
-  // The first word below `high` whose callees, and those of the words after it, lie in words from `high` on.
+  // The first word below `high` whose callees, and those of the words after it, are in words from `high` on.
   [[nodiscard]] uint32_t FirstWordAbove(uint32_t high) const {
     return FirstWhere(0u, high, [&](uint32_t word) { return first_child_[word << 6] >= high << 6; });
   }
 
-  // Its contexts' callees begin at or after `callees_begin` and end where those of the next word begin.
-  // Returns where they begin. kInside: they may lie in the same word, as members.
+  // Answers for the contexts of a word, whose callees begin at or after `callees_begin` and end at
+  // `callees_end`. Returns the begin of the callees. kInside: the callees may be in the same word, as
+  // members.
   template <bool kInside>
   ContextId AnswerWord(uint32_t word, ContextId callees_begin, ContextId callees_end) {
     const ContextId base = word << 6;
@@ -170,7 +171,7 @@ class PassUp {
       first_child = copy.data();
     }
     uint64_t* const members = members_.data();
-    uint64_t bits = 0;  // those of the contexts behind the one at hand
+    uint64_t bits = 0;  // the answers for the contexts behind the current one
     for (uint32_t k = size; k-- > 0;) {
       const ContextId callees = std::min(std::max(first_child[k], callees_begin), callees_end);
       if constexpr (kInside) members[word] |= bits << k << 1;
@@ -189,14 +190,14 @@ class PassUp {
   ContextSet& found_;
 };
 
-// Looks for the caller of one member after the other, as long as those are few; then at every context.
+// Searches the caller of one member after the other if there are few members; else visits every context.
 Result<ContextSet> SweepUp(const Cct& tree, const ContextSet& set, bool is_transitive, JobControl* job) {
   const uint32_t n = tree.context_count();
   ContextSet found(n);
-  ContextId end = n;           // members at or after it are done
-  ContextId caller_bound = n;  // callers of those left lie before it
+  ContextId end = n;           // members from here on are done
+  ContextId caller_bound = n;  // callers of the members that are left come before it
   ContextId next_member = set.LastIn({1, end});
-  // Looking for a caller takes about as long as looking at so many contexts.
+  // The search for a caller takes about as long as visiting so many contexts.
   constexpr uint32_t kContextsWorthACaller = 64;
   uint32_t callers_left = n / kContextsWorthACaller;
   uint32_t until_poll = 1;
@@ -217,10 +218,10 @@ Result<ContextSet> SweepUp(const Cct& tree, const ContextSet& set, bool is_trans
       break;
     }
     const ContextId caller = CallerBefore(tree, member, caller_bound);
-    if (caller == kRootContext) break;  // as for all that are left
+    if (caller == kRootContext) break;  // the same holds for all members that are left
     found.Insert(caller);
     caller_bound = caller;
-    // Its other callees have been answered with it.
+    // Its other callees are done with it.
     end = std::min(member, FirstChildOf(tree, caller));
   }
   if (job != nullptr) job->done_units.fetch_add(n, std::memory_order_relaxed);
@@ -257,7 +258,7 @@ Result<ContextSet> SelectLeaves(const Cct& tree, JobControl* job) {
       for (ContextId i = begin; i < end; ++i) {
         const uint32_t first = is_one_piece ? firsts[i] : first_child[i];
         const uint32_t last = is_one_piece ? firsts[i + uint64_t{1}] : first_child[i + uint64_t{1}];
-        // As Cct::ChildrenOf clamps.
+        // Clamps like Cct::ChildrenOf.
         const bool is_leaf = std::min(last, n) <= std::clamp(first, i + 1, n);
         bits |= static_cast<uint64_t>(is_leaf) << (i - begin);
       }

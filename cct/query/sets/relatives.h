@@ -8,9 +8,9 @@
 
 namespace ringscope {
 
-// The sets below are computed in one pass over the set in level order, where the callees of neighbours are
-// neighbours: O(n / 64 + runs of members), at most about 6 ns of processor time a context. None holds the
-// synthetic root. They do not change `set`. In a malformed tree they are nonsense, in bounded time. Errors:
+// These functions make one pass over the set in level order, in which the callees of neighbours are
+// neighbours: O(n / 64 + runs of members), at most about 6 ns of processor time a context. No result contains
+// the synthetic root. For a malformed tree the result is meaningless, but the time is bounded. Errors:
 // kCancelled.
 
 // Contexts with a caller, direct or not, in `set`.
@@ -27,12 +27,12 @@ namespace ringscope {
 // Contexts without callees. One pass over first_child.
 [[nodiscard]] Result<ContextSet> SelectLeaves(const Cct& tree, JobControl* job = nullptr);
 
-// Contexts with a caller, direct or not, of the same function. A depth-first walk, for large trees several at
-// once: about 14 ns of processor time a context.
+// Contexts with a caller, direct or not, of the same function. Walks depth-first, large trees on several
+// threads: about 14 ns of processor time a context.
 [[nodiscard]] Result<ContextSet> SelectRecursive(const Cct& tree, const FunctionIndex& functions,
                                                  JobControl* job = nullptr);
 
-// The members of `set` in the subtrees of `roots` (a run within one layer), the roots included but for the
+// The members of `set` in the subtrees of `roots` (a run within one layer), including the roots but not the
 // synthetic root. O(n / 64).
 [[nodiscard]] ContextSet WithinSubtrees(const Cct& tree, const ContextSet& set, ContextRange roots);
 

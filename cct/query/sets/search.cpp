@@ -14,7 +14,7 @@ namespace {
 // Often enough to react to a key press, seldom enough to cost nothing.
 constexpr uint32_t kSearchedContextsBetweenPolls = 1u << 18;
 
-// One layer of the subtrees of a view root: its contexts, and those of them that lie below a match.
+// One layer of the subtrees of a view root: its contexts, and the runs of them that are below a match.
 struct ScannedLayer {
   ContextRange contexts;
   std::vector<ContextRange> inside;  // disjoint, ascending
@@ -29,8 +29,8 @@ struct ScannedLayer {
   }
 };
 
-// The two forms that matches come in are read through the same function: Scan calls on_match(context) for
-// each match of a run.
+// FrameSource and SetSource read the two forms of matches: Scan calls on_match(context) for each match of a
+// run.
 class FrameSource {
  public:
   FrameSource(const Cct& tree, const FrameMatches& matches) : tree_(tree), matches_(matches) {}
@@ -72,7 +72,7 @@ class SetSource {
 template <typename Source>
 class MatchCounter {
  public:
-  // functions: null where matching functions need not be counted.
+  // functions: null if matching functions need not be counted.
   MatchCounter(const Cct& tree, const FunctionIndex* functions, const Source& matches, MetricIndex metric,
                JobControl* job)
       : tree_(tree),
@@ -87,7 +87,7 @@ class MatchCounter {
     ScannedLayer next;
     while (!layer.contexts.empty()) {
       next.inside.clear();
-      // The stretches inside and outside of matches alternate; both are scanned in one direction.
+      // Runs inside and outside of matches alternate; both are scanned in ascending order.
       ContextId position = layer.contexts.begin;
       for (const ContextRange run : layer.inside) {
         RINGSCOPE_TRY(ScanOutside({position, run.begin}, next));
@@ -187,7 +187,7 @@ std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, Con
   const auto cost = [&](ContextId context) {
     return kind == CostKind::kSelf ? tree.Self(context, metric) : tree.Inclusive(context, metric);
   };
-  // Whether `a` comes before `b`; the queue keeps the one that comes last on top.
+  // Whether `a` comes before `b`; the top of the queue is the last one.
   const auto before = [&](ContextId a, ContextId b) {
     const uint64_t cost_a = cost(a), cost_b = cost(b);
     return cost_a != cost_b ? cost_a > cost_b : a < b;
@@ -262,8 +262,8 @@ Result<std::vector<ContextId>> SortByValue(const ContextSet& matches,
   }
   for (Entry& entry : entries) entry.descending = largest - entry.descending;
 
-  // Digit by digit from the lowest, each pass keeping the order of the one before: equal values stay in level
-  // order, and every pass is a plain scan that can be cancelled.
+  // Radix sort from the lowest digit. Each pass is stable, so equal values stay in level order, and is a
+  // plain scan that can be cancelled.
   std::vector<Entry> sorted(entries.size());
   for (uint32_t shift = 0; shift < 64 && largest >> shift != 0; shift += kDigitBits) {
     std::array<size_t, kDigits> place{};

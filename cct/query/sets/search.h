@@ -13,10 +13,10 @@
 
 namespace ringscope {
 
-// Which frames match a query: the input of everything that lights up or counts matches. Plain data.
+// The frames that match a query: the input of all code that highlights or counts matches. Plain data.
 struct FrameMatches {
-  // One entry a frame (1 = matches) and a last one for frame ids outside the table: 0 but for queries that a
-  // frame with no properties at all fulfils (`not foo`).
+  // One entry a frame (1 = matches) and a last one for frame ids outside the table, which is 1 only for
+  // queries that a frame without any properties fulfils (`not foo`).
   std::vector<uint8_t> mask{0};
   uint32_t frame_count = 0;     // matching frames
   uint32_t function_count = 0;  // matching functions
@@ -32,13 +32,12 @@ struct FrameMatches {
 [[nodiscard]] FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
                                        std::string_view query);
 
-// What the matching contexts below a view root add up to, in one metric.
+// The totals of the matching contexts below a view root, in one metric.
 struct MatchTotals {
-  uint64_t functions = 0;  // matching functions that occur there
+  uint64_t functions = 0;  // matching functions that occur below the view root
   uint64_t contexts = 0;   // matching contexts
   uint64_t self = 0;       // sum of their self values
-  uint64_t inclusive =
-      0;  // sum of inclusive values; a match inside another match counts once, with the outer one
+  uint64_t inclusive = 0;  // sum of inclusive values of outermost matches, so that each cost counts once
   friend bool operator==(const MatchTotals&, const MatchTotals&) = default;
 };
 
@@ -52,22 +51,22 @@ struct MatchTotals {
                                                const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
-// MatchTotals::inclusive alone, for one run after the other of a chart. O(layers below the run + their length
-// / 64), and about 100 ns a match.
+// MatchTotals::inclusive alone, for the many runs of a chart. O(layers below the run + their length / 64),
+// and about 100 ns a match.
 [[nodiscard]] uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                           MetricIndex metric);
 
-// Of the matches in the subtrees of `roots` the `count` that cost most, in this order; equals in drawing
+// The `count` most expensive matches in the subtrees of `roots`, the most expensive first; equals in drawing
 // order. O(layers below the run + their length / 64 + matches log count).
 [[nodiscard]] std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, CostKind kind, uint32_t count);
 
-// Matches numbered from 0 in level order, so that a list of any length can show the rows in sight and no
-// others. Immutable, thread-safe; the set and 1/16 of its size for the index.
+// Matches numbered from 0 in level order, so that a list of any length needs only its visible rows.
+// Immutable, thread-safe; memory of the set and 1/16 of its size for the index.
 class MatchList {
  public:
   MatchList() = default;
-  // Of all members of `matches`; WithinSubtrees (relatives.h) restricts them to a view root. O(n / 64).
+  // Lists all members of `matches`; WithinSubtrees() (relatives.h) restricts them to a view root. O(n / 64).
   explicit MatchList(ContextSet matches);
 
   [[nodiscard]] uint32_t size() const { return size_; }
@@ -76,19 +75,19 @@ class MatchList {
 
   // The match of number `index`, which must be below size(). O(log n).
   [[nodiscard]] ContextId At(uint32_t index) const;
-  // Matches before `context`; for a match that is its number. O(1).
+  // Number of matches before `context`, which is the number of `context` if it is a match. O(1).
   [[nodiscard]] uint32_t RankOf(ContextId context) const;
-  // Matches in a run. O(1).
+  // Number of matches in a run. O(1).
   [[nodiscard]] uint32_t CountIn(ContextRange run) const { return RankOf(run.end) - RankOf(run.begin); }
 
  private:
   ContextSet matches_;
-  std::vector<uint32_t> before_block_;  // matches before each block of words, and a last one: all
+  std::vector<uint32_t> before_block_;  // number of matches before each block of words, then of all
   uint32_t size_ = 0;
 };
 
-// The members of `matches` by a value, largest first, equal ones in level order. O(members * bytes that the
-// largest value has), 32 bytes a member while it works. Errors: kCancelled.
+// The members of `matches` sorted by a value, largest first, equal ones in level order. O(members * bytes of
+// the largest value), 32 bytes a member of temporary memory. Errors: kCancelled.
 [[nodiscard]] Result<std::vector<ContextId>> SortByValue(const ContextSet& matches,
                                                          const std::function<uint64_t(ContextId)>& value_of,
                                                          JobControl* job = nullptr);

@@ -66,7 +66,7 @@ class Selection {
     switch (node.op) {
       case QueryOp::kText: {
         if (IsOfTypes(node.field)) return SelectByType(tree_, node, job_);
-        // Of a thread: its context and everything below
+        // A text about threads: contexts of these threads and everything below.
         RINGSCOPE_ASSIGN(ContextSet threads, SelectByFrame(i));
         RINGSCOPE_ASSIGN(ContextSet below, DescendantsOf(tree_, threads, job_));
         Unite(below, threads);
@@ -90,7 +90,7 @@ class Selection {
     }
   }
 
-  // In a tree that is no comparison the word is a name as any other.
+  // In a tree that is no comparison the word is a part of a name.
   [[nodiscard]] Result<ContextSet> SelectByDifferenceKind(DifferenceKind kind) {
     const std::function<ContextDifference(ContextId)> difference_of = Differences();
     if (difference_of == nullptr) {
@@ -163,7 +163,7 @@ class Selection {
     for (size_t word = 0; word < set.words().size(); ++word) set.words()[word] |= other.words()[word];
   }
 
-  // All other contexts but the synthetic root.
+  // All contexts that are not in the set, without the synthetic root.
   static void Complement(ContextSet& set) {
     for (uint64_t& word : set.words()) word = ~word;
     if (const uint32_t used = set.context_count() & 63; used != 0) {
@@ -179,7 +179,7 @@ class Selection {
   JobControl* const job_;
   const std::vector<bool> is_frame_;
   QueryBudget names_budget_;
-  // Beside what names may take.
+  // In addition to the budget of names.
   static constexpr std::chrono::nanoseconds kBudgetOfAContext{100};
   const QueryBudget budget_;
   std::vector<ContextSet> stack_;
@@ -187,7 +187,7 @@ class Selection {
 
 using Mask = std::vector<uint8_t>;
 
-// Which frames have strings that match, where many frames share few strings: each string is compared once.
+// Remembers which strings match, as many frames share few strings: each string is compared once.
 class StringAnswers {
  public:
   explicit StringAnswers(const FrameTable& frames)
@@ -206,8 +206,8 @@ class StringAnswers {
   std::vector<uint8_t> answers_;
 };
 
-// A word of a query as it stands, and, in names and their parts, with the other separators of packages:
-// profilers write com.sun.tools and com/sun/tools for one thing.
+// A word of a query, for names and their parts also with the other separator of packages: profilers write
+// both com.sun.tools and com/sun/tools.
 class WordMatcher {
  public:
   [[nodiscard]] static Result<WordMatcher> Compile(const QueryNode& node) {
@@ -243,7 +243,7 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBu
   Mask mask(size_t{frames.size()} + 1, 0);
   const FrameColumns& columns = frames.columns();
   StringAnswers answers(frames);
-  // A frame without a name is also found by what is shown for it, but for the synthetic root's.
+  // A frame without a name is also found by the text that is shown for it, except that of the synthetic root.
   const bool finds_unknown = matcher.Matches(kUnknownName);
   const auto is_unknown = [&](FrameId id) {
     return finds_unknown && frames.name(id).empty() && frames[id] != Frame{.kind = FrameKind::kSynthetic};
@@ -263,7 +263,7 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBu
         break;
       case QueryField::kPackage:
       case QueryField::kClass: {
-        // Names of threads look like anything.
+        // Threads have no package and class, though their names may look like it.
         const auto part_of = node.field == QueryField::kPackage ? PackageOfName : ClassOfName;
         matches = IsThread(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {
           return matcher.Matches(part_of(frames.name(id)));
@@ -279,7 +279,7 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBu
       case QueryField::kReceiver:
       case QueryField::kReturns:
       case QueryField::kArgument:
-        break;  // of contexts, not of frames
+        break;  // these are about contexts, not frames
     }
     mask[id] = matches ? 1 : 0;
     RINGSCOPE_TRY(budget.Spend(frames.name(id).size()));

@@ -19,16 +19,17 @@
 
 namespace ringscope {
 
-// Ends queries that would keep their user waiting: what the calling thread may spend on one, in processor
-// time, so that a busy machine refuses none. Words take some 50 ns a name; a regular expression of many
-// alternatives and repetitions takes a thousand times as much.
+// Ends queries that would take too long: a limit of the calling thread's processor time, so that a busy
+// machine refuses no query. A word takes some 50 ns a name; a regular expression with many alternatives and
+// repetitions takes a thousand times as long.
 class QueryBudget {
  public:
   static constexpr std::chrono::nanoseconds kDefault = std::chrono::seconds(1);
 
   explicit QueryBudget(std::chrono::nanoseconds budget = kDefault) : end_ns_(Now() + budget.count()) {}
 
-  // After a text has been compared with a name of so many bytes. kLimit when nothing is left.
+  // To be called after a text was compared with a name of so many bytes. Errors: kLimit when the budget is
+  // spent.
   [[nodiscard]] Result<void> Spend(uint64_t name_bytes) {
     constexpr uint64_t kBytesBetweenLooks = uint64_t{16} << 10;
     unseen_ += name_bytes + kBytesOfAnyName;
@@ -36,7 +37,7 @@ class QueryBudget {
     unseen_ = 0;
     return Look();
   }
-  // Between parts of a query.
+  // To be called between parts of a query. Errors: kLimit when the budget is spent.
   [[nodiscard]] Result<void> Look() const {
     if (Now() < end_ns_) return {};
     return Fail(
@@ -57,41 +58,40 @@ class QueryBudget {
   uint64_t unseen_ = 0;
 };
 
-// What a query's answer depends on besides the tree.
+// The inputs of a query besides the tree.
 struct SelectScope {
-  MetricIndex metric = 0;                       // of conditions that name none
-  ContextRange view_root{0, 1};                 // what '%%' is a share of
-  std::span<const DerivedMetric> derived = {};  // that conditions may name
-  // What `slower` and the like go by. Without it by the values of the sides alone, as if nothing were chance.
+  MetricIndex metric = 0;                       // for conditions that name no metric
+  ContextRange view_root{0, 1};                 // the 100 % of '%%'
+  std::span<const DerivedMetric> derived = {};  // metrics that conditions may name
+  // Decides about `slower`, `faster`, ... If null, the values of the sides decide, as if nothing were chance.
   DifferencesOfTree differences_of = nullptr;
-  // For what is asked of names; a tree of very many contexts may take longer in all.
+  // For the comparison of names; the rest of a query gets more time, by the number of contexts.
   std::chrono::nanoseconds budget = QueryBudget::kDefault;
 };
 
-// The frames a query selects; only for queries that are IsFrameQuery. Expected O(bytes of names) a text.
-// Errors: kMalformed (a regular expression that RE2 refuses, with its column unknown but its text quoted),
+// The frames that a query selects, which has to be an IsFrameQuery(). Expected O(bytes of names) a text.
+// Errors: kMalformed (a regular expression that RE2 refuses, with its text quoted but without column),
 // kInvalidArgument (not a query about frames), kLimit (QueryBudget).
 [[nodiscard]] Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
                                                const Query& query);
 
-// Which frames fulfil node `top` of a query, which depends on frames alone (FrameNodes), or is a text about
-// threads: then it is about the frames of threads and processes of that name. One entry a frame and a last
-// one for ids outside the table, 1 or 0. Expected O(bytes of names) a text. Errors: kMalformed, kLimit (the
-// budget).
+// The frames that fulfil node `top` of a query, with the entries of FrameMatches::mask. The node depends on
+// frames alone (FrameNodes), or is a text about threads, which selects the frames of threads and processes of
+// that name. Expected O(bytes of names) a text. Errors: kMalformed, kLimit (the budget).
 [[nodiscard]] Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query,
                                                         uint32_t top, QueryBudget& budget);
 
-// The contexts a query selects, in the whole tree; the synthetic root never is. Uses both cores for large
-// trees: at most about 30 ns of processor time a context for queries that people type. job: done_units counts
-// contexts. CountMatches (search.h) takes the result. Errors: kNotFound (a metric, or calls
-// where none are counted), kMalformed (a regular expression, a bound in a unit the metric is not measured
-// in), kLimit (SelectScope::budget), kCancelled.
+// The contexts that a query selects in the whole tree, never the synthetic root. Uses several threads for
+// large trees: at most about 30 ns of processor time a context for typical queries. job: done_units counts
+// contexts. Errors: kNotFound (a metric, or calls that the profile does not count), kMalformed (a regular
+// expression, a bound in a unit in which the metric is not measured), kLimit (SelectScope::budget),
+// kCancelled.
 [[nodiscard]] Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions,
                                                 const Query& query, const SelectScope& scope,
                                                 JobControl* job = nullptr);
 
-// The contexts of the frames that are 1 in `mask`, which has the entries of FrameMatches::mask; the synthetic root
-// never is. About 1 ns a context, with both cores. job: done_units counts contexts. Errors: kCancelled.
+// The contexts of the frames that are 1 in `mask`, which has the entries of FrameMatches::mask, never the
+// synthetic root. About 1 ns a context on two cores. job: done_units counts contexts. Errors: kCancelled.
 [[nodiscard]] Result<ContextSet> ContextsOfFrames(const Cct& tree, std::span<const uint8_t> mask,
                                                   JobControl* job = nullptr);
 

@@ -9,7 +9,7 @@
 
 namespace ringscope {
 
-// Callees by caller and frame, for callers that have too many to look through. Open addressing; at most half
+// Callees by caller and frame, for callers with too many for a linear search. Open addressing; at most half
 // full. 16 bytes a place.
 class CalleeTable {
  public:
@@ -20,7 +20,7 @@ class CalleeTable {
     place = {KeyOf(caller, frame), callee};
   }
 
-  // kNoNewContext where it is not there.
+  // kNoNewContext if there is no such callee.
   [[nodiscard]] uint32_t Find(uint32_t caller, FrameId frame) const {
     return places_.empty() ? kNoNewContext : places_[PlaceOf(KeyOf(caller, frame))].callee;
   }
@@ -34,7 +34,7 @@ class CalleeTable {
   [[nodiscard]] static uint64_t KeyOf(uint32_t caller, FrameId frame) {
     return uint64_t{caller} << 32 | frame;
   }
-  // Where the key is, or belongs.
+  // The place of the key, or the free place for it.
   [[nodiscard]] size_t PlaceOf(uint64_t key) const {
     const size_t mask = places_.size() - 1;
     // Fibonacci hashing: the upper bits of the product depend on all of the key.

@@ -37,7 +37,7 @@ Result<FlatTree> FlattenTree(const Cct& tree) {
 
 namespace {
 
-// Cuts a tree behind the subtree of a context of its widest layer, which has the most to choose from.
+// Cuts a tree behind the subtree of a context of its widest layer, which has the most places to cut.
 class Cutter {
  public:
   explicit Cutter(const FlatTree& tree) : tree_(tree) {
@@ -55,13 +55,14 @@ class Cutter {
   [[nodiscard]] uint32_t begin() const { return layer_begin_[widest_]; }
   [[nodiscard]] uint32_t end() const { return layer_begin_[widest_ + 1]; }
 
-  // The callers of a context of the widest layer and itself, without the root.
+  // The path from a callee of the root down to a context of the widest layer.
   [[nodiscard]] std::vector<ContextId> PathTo(ContextId context) const {
     std::vector<ContextId> path(widest_);
     const uint32_t* const first_child = tree_.first_child.data();
     for (uint32_t layer = widest_; layer > 0; --layer) {
       path[layer - 1] = context;
-      // The last one whose callees do not begin behind it: those before have none, or other ones.
+      // The caller is the last context whose callees do not begin behind `context`: earlier ones have no
+      // callees, or other ones.
       context = static_cast<ContextId>(std::upper_bound(first_child, first_child + tree_.n, context) -
                                        first_child) -
                 1;
@@ -69,7 +70,7 @@ class Cutter {
     return path;
   }
 
-  // How many contexts a walk has met when it has met that subtree.
+  // How many contexts a walk has met at the end of the subtree of a context of the widest layer.
   [[nodiscard]] uint32_t CountUntil(ContextId context) const {
     uint32_t count = 1;
     const std::vector<ContextId> path = PathTo(context);
@@ -101,7 +102,7 @@ std::vector<TreePart> SplitTree(const FlatTree& tree, uint32_t count) {
   ContextId last = cutter.begin();
   for (uint32_t part = 1; part < count && tree.n > 1; ++part) {
     const auto wanted = static_cast<uint32_t>(uint64_t{tree.n} * part / count);
-    // The last context of the widest layer never: nothing may follow it.
+    // Never cuts behind the last context of the widest layer: the next part could be empty.
     const ContextId cut = FirstWhere(last, cutter.end() - 1,
                                      [&](ContextId context) { return cutter.CountUntil(context) >= wanted; });
     if (cut + 1 >= cutter.end()) break;

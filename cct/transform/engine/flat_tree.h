@@ -8,8 +8,8 @@
 
 namespace ringscope {
 
-// A column as one piece of memory, as loops over all of it want it: borrowed where it is one already, copied
-// where a file stores it in chunks.
+// A column as one piece of memory, for loops over all of it: borrowed if it already is one piece, copied if a
+// file stores it in chunks.
 template <typename T>
 class FlatColumn {
  public:
@@ -27,7 +27,7 @@ class FlatColumn {
     }
     data_ = copy_.data();
   }
-  // Moving a vector keeps its elements where they are.
+  // Moving a vector keeps the address of its elements, so data_ stays valid.
   FlatColumn(FlatColumn&&) noexcept = default;
   FlatColumn& operator=(FlatColumn&&) noexcept = default;
 
@@ -41,14 +41,13 @@ class FlatColumn {
 
 // The columns of a tree whose structure has been checked, so that loops over it need no clamping: the
 // children of i are [first_child[i], first_child[i + 1]), every context but the root is a child of exactly
-// one context, and callers stand before callees. Values and frame ids are as the columns have them, that is,
-// any.
+// one context, and callers come before callees. Values and frame ids are unchecked.
 struct FlatTree {
   uint32_t n = 0;
   FlatColumn<uint32_t> first_child;           // n + 1
   FlatColumn<uint32_t> frame;                 // n
   std::vector<FlatColumn<uint64_t>> running;  // per metric n + 1
-  FlatColumn<uint8_t> flags;                  // n, where has_flags
+  FlatColumn<uint8_t> flags;                  // n if has_flags, else empty
   bool has_flags = false;
   FrameId largest_frame = 0;
 
@@ -65,20 +64,20 @@ struct FlatTree {
   }
 };
 
-// Borrows from `tree`. One pass over first_child. Errors: kMalformed where the columns of a damaged file do
-// not make a tree.
+// Borrows from `tree`. One pass over first_child. Errors: kMalformed if the columns of a damaged file do not
+// make a tree.
 [[nodiscard]] Result<FlatTree> FlattenTree(const Cct& tree);
 
 // A part of a tree: contexts that follow each other in a depth-first walk that takes callees in their order.
-// Both paths begin at a callee of the root and are empty where the part begins, or ends, with the tree.
+// Both paths begin at a callee of the root; `after` is empty for the first part, `until` for the last one.
 struct TreePart {
   std::vector<ContextId> after;  // the subtree at the end of this path is the last one before the part
   std::vector<ContextId> until;  // the subtree at the end of this path is the last one of the part
   uint32_t context_count = 0;    // of the part
 };
 
-// Up to `count` parts of about as many contexts each, in order, which make up the tree; at least one. All
-// paths are equally long, and two of them are never the same. O(count * layers * log^2 n).
+// Splits the tree into up to `count` parts, at least one, in order, with about equally many contexts. All
+// paths that are not empty have the same length, and all cuts differ. O(count * layers * log^2 n).
 [[nodiscard]] std::vector<TreePart> SplitTree(const FlatTree& tree, uint32_t count);
 
 }  // namespace ringscope

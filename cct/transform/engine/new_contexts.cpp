@@ -23,7 +23,7 @@ class Grafter {
       }
       const Pair pair = todo.back();
       todo.pop_back();
-      // What is compared next.
+      // Fetches the contexts of the next pair.
       if (!todo.empty()) {
         __builtin_prefetch(contexts_ + contexts_[todo.back().to].first_callee);
         __builtin_prefetch(contexts_ + contexts_[todo.back().from].first_callee);
@@ -79,7 +79,7 @@ class Grafter {
   NewContexts& out_;
   NewContext* const contexts_;
   NewLayers& layers_;
-  std::vector<Callee> callee_of_;  // by frame, of the context that was looked at last
+  std::vector<Callee> callee_of_;  // by frame: the callee of the context that was visited last
   std::vector<Pair> todo_;
 };
 
@@ -94,21 +94,21 @@ void AddLayers(NewLayers& layers, const NewLayers& other) {
   }
 }
 
-// What is written of a layer next: from `at` on, or before it; `running` is the sum of all that stands
+// The next place to write to in a layer: from `at` on, or before it. `running` is the sum of all values
 // before.
 struct Place {
   uint64_t running = 0;
   uint32_t at = 0;
 };
 
-// A context that has its place, and whose callees are still to be written.
+// A context that was written, and whose callees are still to be written.
 struct Placed {
   uint32_t first_callee;
   uint32_t layer;
   uint32_t at;
 };
 
-// Where the layers of a tree begin, and where they end, which is where the next ones begin.
+// The begin of each layer of a tree, which is the end of the layer before, and the end of the last one.
 struct Places {
   explicit Places(const NewLayers& layers) : more(layers.value.size() - 1) {
     std::vector<uint64_t> running(more + 1, 0);
@@ -125,13 +125,13 @@ struct Places {
     add();
   }
 
-  size_t more;                         // metrics from 1 on
-  std::vector<Place> places;           // by layer, and behind the last
-  std::vector<uint64_t> more_running;  // likewise by layer and metric from 1 on
+  size_t more;                         // number of metrics from 1 on
+  std::vector<Place> places;           // by layer, and one behind the last
+  std::vector<uint64_t> more_running;  // by layer, and one behind the last, then by metric from 1 on
 };
 
-// Writes callees, and what is below them depth-first, each layer at a place of its own: forward from where
-// the layers begin, or backward from where they end.
+// Writes callees and their subtrees depth-first, in each layer at its own place: forward from the begin of
+// the layers, or backward from their end.
 template <bool kForward>
 class SubtreeWriter {
  public:
@@ -143,7 +143,7 @@ class SubtreeWriter {
         has_more_(more_ > 0 || !tree.flags.empty() || !made_at.empty()),
         out_(out),
         made_at_(made_at) {
-    // The callees of a layer are the next one. Behind the last layer there are none to come.
+    // The callees of a layer are the next layer; the last layer has none.
     const size_t layers = places.places.size() - 1;
     const auto from = [&](size_t layer) { return std::min(kForward ? layer + 1 : layer + 2, layers); };
     for (size_t layer = 0; layer < layers; ++layer) {
@@ -153,7 +153,7 @@ class SubtreeWriter {
     }
   }
 
-  // The callees of a context only. Their number; they are in the order in which they have been written.
+  // Writes the callees of a context, without their subtrees. Returns their number.
   size_t WriteCallees(Placed caller) {
     const size_t count = SortCallees(caller.first_callee);
     const Sibling* const siblings = siblings_.data();
@@ -181,13 +181,13 @@ class SubtreeWriter {
     FetchNext(next.at);
     return count;
   }
-  // Of those, in the order of the tree.
+  // One of the callees that WriteCallees() wrote last, in the order of the tree.
   [[nodiscard]] Placed CalleeAt(size_t index, size_t count, uint32_t layer) const {
     const size_t k = kForward ? index : count - 1 - index;
     return {siblings_[k].first_callee, layer, first_ + static_cast<uint32_t>(index)};
   }
 
-  // All that is below a context. Returns how many that is.
+  // Writes all contexts below a context. Returns their number.
   [[nodiscard]] Result<uint64_t> WriteBelow(Placed top, JobControl* job) {
     uint64_t written = 0;
     uint64_t next_poll = kContextsBetweenPolls;
@@ -197,13 +197,13 @@ class SubtreeWriter {
     while (todo_count > 0) {
       const Placed caller = todo_[--todo_count];
       if (caller.first_callee == kNoNewContext) {
-        // About every second one.
+        // A short cut, as about every second context has no callees.
         out_.first_child[caller.at] = callees_[caller.layer].at;
         continue;
       }
       const size_t callees = WriteCallees(caller);
       if (todo_.size() < todo_count + callees) todo_.resize(2 * (todo_count + callees));
-      // Those that are to be written next come last.
+      // The callee to visit next goes on top of the stack.
       const Sibling* const siblings = siblings_.data();
       Placed* todo = todo_.data() + todo_count;
       uint32_t at = kForward ? first_ + static_cast<uint32_t>(callees) - 1 : first_;
@@ -228,7 +228,7 @@ class SubtreeWriter {
     uint32_t context;
   };
 
-  // Whether it is written before.
+  // Whether `a` is written before `b`.
   [[nodiscard]] bool IsBefore(const Sibling& a, const Sibling& b) const {
     const bool is_larger = a.value != b.value ? a.value > b.value : rank_[a.frame] < rank_[b.frame];
     return is_larger == kForward;
@@ -253,11 +253,11 @@ class SubtreeWriter {
     if (count < 2) return count;
     Sibling* const begin = siblings;
     Sibling* const end = begin + count;
-    // The old tree had the smallest last, and the last that was made comes first.
+    // Nearly sorts them: the old tree has the smallest last, and the list begins with the newest.
     if (kForward) std::reverse(begin, end);
     const auto before = [this](const Sibling& a, const Sibling& b) { return IsBefore(a, b); };
     if (count <= kFew) {
-      // Nearly in order, few and often: by insertion.
+      // Insertion sort, as there are few, and they are nearly in order.
       for (size_t k = 1; k < count; ++k) {
         const Sibling moved = begin[k];
         size_t at = k;
@@ -291,12 +291,12 @@ class SubtreeWriter {
   }
 
   void FetchCallees(uint32_t first) const {
-    // Those that were made at once lie side by side, the first of the list last.
+    // Callees that were made together are side by side, the first of the list last.
     __builtin_prefetch(tree_.contexts.data() + first);
     __builtin_prefetch(tree_.contexts.data() + first - std::min(first, 3u));
   }
 
-  // There are as many places that are written to as layers: too many for the processor to foresee.
+  // Writing goes to as many places as there are layers: too many streams for the prefetcher of the processor.
   void FetchNext(uint32_t at) const {
     constexpr uint32_t kDistance = 24;
     if (kForward ? uint64_t{at} + kDistance >= out_.frame.size() : at < kDistance) return;
@@ -313,10 +313,10 @@ class SubtreeWriter {
   LevelOrderColumns& out_;
   const std::span<ContextId> made_at_;
   std::vector<Place> callees_;          // by layer of the caller
-  std::vector<uint64_t> more_running_;  // likewise by metric from 1 on, as Place::running
+  std::vector<uint64_t> more_running_;  // by layer of the caller and metric from 1 on, as Place::running
   std::vector<Placed> todo_;            // a stack with room above it
   std::vector<Sibling> siblings_ = std::vector<Sibling>(64);
-  uint32_t first_ = 0;  // where the callees that have been written last begin
+  uint32_t first_ = 0;  // the first of the callees that were written last
 };
 
 LevelOrderColumns RoomFor(const NewContexts& tree, const Places& places) {
@@ -331,7 +331,7 @@ LevelOrderColumns RoomFor(const NewContexts& tree, const Places& places) {
   return out;
 }
 
-// The root, and what no context is the place of.
+// Writes the entries of the root, and those at the ends of the columns.
 void WriteEnds(const NewContexts& tree, LevelOrderColumns& out) {
   const size_t n = out.frame.size();
   out.first_child[n] = static_cast<uint32_t>(n);
@@ -365,7 +365,7 @@ Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const Ne
   SubtreeWriter<true> forward(tree, rank, places, out, made_at);
   SubtreeWriter<false> backward(tree, rank, places, out, made_at);
 
-  // The upper layers one by one, until one is broad enough to be divided.
+  // Writes the upper layers one by one, until one is wide enough to be divided.
   const uint32_t n = out.layer_begin.back();
   const size_t broad = std::max<size_t>(n / 1024, 64);
   std::vector<Placed> layer{{tree.contexts[0].first_callee, 0, 0}};
@@ -380,8 +380,8 @@ Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const Ne
     if (IsCancelled(job)) return Cancelled();
   }
 
-  // Then what is below each of that layer, from both ends. As many are claimed as there are, so those that
-  // one thread has begun from the begin and the other from the end never overlap.
+  // Then writes the subtrees of that layer's contexts from both ends, with a thread each. Every thread claims
+  // a context before it takes the next from its end, so the two never overlap.
   std::atomic<size_t> claimed{0};
   const auto write = [&](auto& writer, bool is_forward) {
     for (size_t done = 0; claimed.fetch_add(1) < layer.size(); ++done) {
@@ -390,7 +390,7 @@ Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const Ne
       if (job != nullptr) job->done_units.fetch_add(*written, std::memory_order_relaxed);
     }
   };
-  // Backward goes through the new contexts in the order in which they were made.
+  // The backward task comes first, as it reads the new contexts in the order of their making.
   RunTasks(2, thread_count, [&](uint32_t task) {
     if (task == 0) write(backward, false);
     if (task == 1) write(forward, true);

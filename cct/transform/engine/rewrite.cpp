@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-// Where the new contexts of each part begin, and where all end.
+// The index of the first new context of each part, and the end of all.
 std::vector<uint64_t> RootsOf(const std::vector<TreePart>& parts) {
   std::vector<uint64_t> root{0};
   for (const TreePart& part : parts) root.push_back(root.back() + MostNewContexts(part));
@@ -27,13 +27,13 @@ NewContexts RoomFor(uint64_t count, const FlatTree& tree) {
   return contexts;
 }
 
-// Nothing where recursion is to be folded and there is none. `places`, as long as the old tree or empty: gets
-// by old context the one that it went to; what became of parts apart would be hard to follow.
+// Null if recursion is to be folded and there is none. `places`, with an entry for each old context or empty,
+// gets the context that each went to; the tree is then one part, as joining parts moves contexts.
 Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
                         JobControl* job, uint32_t thread_count, std::span<ContextId> places) {
   if (thread_count == 0) thread_count = ThreadCountFor(tree.n);
   std::vector<TreePart> parts = SplitTree(tree, places.empty() ? thread_count : 1);
-  // Contexts above several parts count in each; of the largest trees no index is left for them.
+  // Contexts above several parts need an index in each, which the largest trees do not have left.
   if (RootsOf(parts).back() >= kNoNewContext) parts = SplitTree(tree, 1);
   const std::vector<uint64_t> root = RootsOf(parts);
   NewContexts contexts = RoomFor(root.back(), tree);
@@ -82,7 +82,7 @@ bool AreDifferent(const NewFrames& frames, const FlatTree& tree) {
   return tree.largest_frame < frames.map.size() - 1;
 }
 
-// Per old frame, and for ids outside of the table: the function of frames without any text.
+// The function of each old frame, then for ids outside the table that of frames without any text.
 std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionIndex& functions) {
   std::vector<FunctionId> result;
   FunctionId unnamed = functions.function_count();
@@ -97,7 +97,7 @@ std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionInde
   return result;
 }
 
-// Functions are told apart by all but the kind of their frames.
+// Compares all fields except kind and call line.
 bool IsSameFunction(Frame a, Frame b) {
   a.kind = b.kind = FrameKind::kUser;
   a.call_line = b.call_line = 0;
@@ -171,7 +171,7 @@ Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const C
                            const JobControl* job) {
   if (!HasSoundRanges(old.types()))
     return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
-  // Of each new one the old ones in their order.
+  // By new context, then by old one.
   CarriedContexts carried;
   for (ContextId context = 0; context < old.context_count(); ++context) {
     if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();

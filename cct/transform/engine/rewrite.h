@@ -15,29 +15,24 @@
 
 namespace ringscope {
 
-// The engine under the transforms. A transform decides what becomes of every context of the old tree; the
-// engine makes the new tree from that. Every thread makes a part of the old tree into a tree of its own, and
-// these then become one:
+// The engine of the transforms. A transform decides the placement of every context of the old tree; the
+// engine makes the new tree. Each thread turns a part of the old tree into a tree, and these are joined:
 //
 //   old tree --SplitTree--> parts --WalkPart--> new contexts --Graft--> one tree --WriteDepthFirst--> new
-//   tree --CarryPoints--> new tree with points, where the old one has some
+//   tree --CarryPoints--> new tree with points, if the old one has some
 //
-// The result does not depend on how many there are.
+// The result does not depend on the number of threads.
 
-// Where an old context goes in the new tree. It depends on the context's stack alone, so that contexts with
+// The place of an old context in the new tree. It depends on the context's stack alone, so that contexts with
 // equal new stacks may become one.
 enum class Placement : uint8_t {
-  // Becomes a callee of the new context its caller went to ...
-  kStays,
-  kRenamed,  // ... with another frame
-  kEmptied,  // ... without its own cost
-  // Its own cost goes to the new context its caller went to, its callees to be callees there.
-  kJoins,
-  // Becomes a callee of the synthetic root.
-  kStarts,
-  // Is left out with its own cost; its callees too, but for those that start.
-  kLeftOut,
-  // As kStays and kStarts, and all that is below stays, whatever its placement.
+  kStays,    // becomes a callee of the new context that its caller went to
+  kRenamed,  // as kStays, with another frame
+  kEmptied,  // as kStays, without its self cost
+  kJoins,    // its self cost and its callees go to the new context that its caller went to
+  kStarts,   // becomes a callee of the synthetic root
+  kLeftOut,  // is dropped with its self cost; its callees too, except those that start
+  // As kStays and kStarts; in addition all contexts below stay, whatever their placement.
   kStaysWhole,
   kStartsWhole,
 };
@@ -46,35 +41,36 @@ enum class Placement : uint8_t {
   return placement == Placement::kStarts || placement == Placement::kStartsWhole;
 }
 
-// Which frames contexts get. Maps are per old frame, with a last entry for ids outside of the old table.
+// The new frames of contexts. Maps are per old frame, with a last entry for ids outside the old table.
 struct NewFrames {
   explicit NewFrames(const FrameTable& old) : map(table.InternAll(old)) { map.push_back(table.Intern({})); }
 
-  // Of an old frame in the maps.
+  // The entry of an old frame in the maps.
   [[nodiscard]] size_t EntryOf(FrameId old) const { return std::min<size_t>(old, map.size() - 1); }
 
   FrameInterner table;
-  std::vector<FrameId> map;      // equal frames become one
-  std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
+  std::vector<FrameId> map;      // equal frames have one new frame
+  std::vector<FrameId> renamed;  // for Placement::kRenamed; empty if no context has it
 };
 
-// What becomes of points and types: they go with their contexts (CarryPoints), or say nothing of the new
-// tree.
+// Whether points and types go with their contexts (CarryPoints). kNone is for new trees that they do not
+// describe.
 enum class CarriedPoints : uint8_t { kAll, kNone };
 
-// The tree in which each context has its placement; the root stays or is emptied. Equal siblings are one.
-// `tree` is that of `old`, which gives metrics, report and points. thread_count: 0 for as many as are of use.
+// Makes the tree in which each context has its placement; the root stays or is emptied. Equal siblings become
+// one. `tree` is that of `old`, from which metrics, report and points come. thread_count: 0 for as many as
+// are of use.
 //
-// O(n * metrics) expected, plus the sorting of siblings; 24 bytes a new context and what the result takes.
-// Errors: kMalformed where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
+// O(n * metrics) expected, plus the sorting of siblings; memory of 24 bytes a new context, and of the result.
+// Errors: kMalformed if a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
 // contexts when they are written.
 [[nodiscard]] Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree,
                                          std::vector<Placement> placements, NewFrames frames, JobControl* job,
                                          uint32_t thread_count = 0,
                                          CarriedPoints carried = CarriedPoints::kAll);
 
-// The tree without recursion of any kind, as FoldRecursion() says: what a context joins is found on the way.
-// Otherwise as RewriteTree(), but `old` itself where there is no recursion.
+// Makes the tree without recursion of any kind, see FoldRecursion(); the walk finds the context that another
+// one joins. Parameters, cost and errors as RewriteTree(). Returns `old` itself if there is no recursion.
 [[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree,
                                             const FunctionIndex& functions, JobControl* job,
                                             uint32_t thread_count = 0);
@@ -88,16 +84,16 @@ inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
   return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
 }
 
-// Whether there is something of a context for CarryPoints() to carry. O(its types).
+// Whether a context has points or types. O(its types).
 [[nodiscard]] bool HasPointsOrTypes(const Cct& tree, ContextId context);
 
-// `made`, which a transform made of `old`, with the points and types of `old`, whose context i is now
-// places[i], or kNoContext. A point says what calls of a function cost by the size of *its* input, and the
-// types are those of *its* objects. So they go where their context went, as long as that is still a context
-// of the same function; those of contexts that became part of another function, or were left out or emptied,
-// are left out. Points of one context with the same size become one, as PointUnion has it. Shares the columns
-// of `made`; `made` itself where no points are left, or nobody could tell which are alike. O(contexts +
-// points log points). Errors: kMalformed (a damaged file), kCancelled.
+// Adds the points and types of `old` to `made`, which a transform made of it: context i of `old` became
+// places[i], or kNoContext. A point tells the cost of calls of a function by the size of *its* input, and the
+// types are those of *its* objects. So they go with their context if that is still one of the same function;
+// those of contexts that became part of another function, or were left out or emptied, are dropped. Points of
+// one context with the same size become one, as by PointUnion. Shares the columns of `made`; returns `made`
+// itself if there are no points and types to carry. O(contexts + points log points). Errors: kMalformed (a
+// damaged file), kCancelled.
 [[nodiscard]] Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made,
                                          std::span<const ContextId> places, const JobControl* job);
 

@@ -8,21 +8,22 @@
 namespace ringscope {
 namespace {
 
-// Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
-// became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
-// or an equal callee of the new context, or becomes one. Those that start or are left out are taken singly.
+// Walks the old tree depth-first. A stack holds old contexts to visit, each with the new one that it became
+// or joined. Visiting one takes all its callees at once: each of them joins a context of the new path, or an
+// equal callee of the new context, or becomes a new one. Callees that start or are left out are taken singly.
 //
-// The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
-// something is done that was left to do when it was another.
+// The path is a list of new contexts by layer. Changes of it are logged, and taken back before the walk
+// visits a context that belongs to an earlier path.
 //
-// Where recursion is folded, there is for each function the layer at which it was put on the path last. If
-// the path has it still, it is there and nowhere else.
+// When folding recursion, layer_of_ has for each function the layer at which it was put on the path last. If
+// the path still has it there, it is at this layer and no other.
 //
 // Costs are added to the path, and from there to the new context and its caller when it leaves the path. All
-// sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
-// is taken away when they are.
+// sums are modulo 2^64: the inclusive cost of a context is added when it is met, and the part of its callees
+// is subtracted when these are met.
 //
-// Below a context that stays whole nothing is put on the path: what a context costs is known when it is met.
+// Below a context that stays whole the path does not grow, as the cost of each context is known when it is
+// met.
 //
 // kHasPlacements: contexts have placements; otherwise recursion is folded.
 template <bool kHasPlacements, bool kHasMore>
@@ -59,19 +60,19 @@ class PartWalk {
   }
 
  private:
-  // Of what has to be put on the path, where functions do not matter.
+  // Todo::function of a context that goes on the path if functions do not matter.
   static constexpr FunctionId kAnyFunction = 0;
-  // Of what need not be on it, as all that is below stays: its cost is known when it is met.
+  // Todo::function of a context that need not be on the path, as all contexts below stay.
   static constexpr FunctionId kAllStay = kNoFunction - 1;
-  // How many callees are looked through before a table is made of them.
+  // How many callees are searched linearly before they go into a table.
   static constexpr uint32_t kMostLookedThrough = 32;
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
-    uint32_t layer;       // its place on the path
-    uint32_t mark;        // how much was written down when the path was the caller's
-    FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is there) or kAllStay
+    uint32_t caller;      // the new context; kNoNewContext if the old one is left out
+    uint32_t layer;       // of the caller on the path
+    uint32_t mark;        // number of logged changes when the path was the caller's
+    FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is on it) or kAllStay
   };
   struct PathEntry {
     uint64_t cost = 0;  // of metric 0, not yet added to the context
@@ -81,7 +82,7 @@ class PartWalk {
   struct Change {
     PathEntry before;
     uint32_t layer;
-    uint32_t layer_of_function;  // before, of the function that was put there
+    uint32_t layer_of_function;  // the previous layer_of_ of the function that was put there
   };
   struct Known {
     uint32_t caller = kNoNewContext;
@@ -92,14 +93,14 @@ class PartWalk {
     uint32_t count = 0;
   };
 
-  // Callees are taken up last first. So the contexts above the end of a part come first, then what is in the
-  // part, then those above its begin, each when nothing else is left to do: what stands before it is not in
+  // Visits callees from the last to the first. So the contexts above the end of a part come first, then those
+  // inside the part, then those above its begin, each when no other is left: contexts before it are not in
   // the part.
   [[nodiscard]] Result<void> TakePart(const TreePart& part) {
     const std::vector<ContextId>& after = part.after;
     const std::vector<ContextId>& until = part.until;
     const auto begin_in = [&](size_t depth) { return after[depth] + (depth + 1 == after.size() ? 1 : 0); };
-    // How many contexts are above both ends, the root not counted.
+    // The number of contexts above both ends, without the root.
     const size_t shared = static_cast<size_t>(
         std::mismatch(after.begin(), after.end(), until.begin(), until.end()).first - after.begin());
     for (size_t depth = 0; depth < until.size(); ++depth) {
@@ -118,7 +119,7 @@ class PartWalk {
     return WalkDownTo(0);
   }
 
-  // Of a context's callees only these, and its self cost or not.
+  // Takes only some of a context's callees, and its self cost if has_self.
   void TakeSome(ContextId context, const Todo& caller, ContextRange callees, bool has_self) {
     const Placement placement = caller.function == kAllStay ? Placement::kStays : PlacementOf(context);
     for (size_t metric = 0; metric <= more_ && caller.caller != kNoNewContext; ++metric) {
@@ -130,7 +131,7 @@ class PartWalk {
     Take(callees, caller);
   }
 
-  // Until that much is left to do.
+  // Walks until only `todo_count` entries are left on the stack.
   [[nodiscard]] Result<void> WalkDownTo(size_t todo_count) {
     uint32_t until_poll = 0;
     while (todo_count_ > todo_count) {
@@ -147,7 +148,7 @@ class PartWalk {
     return {};
   }
 
-  // Takes up what was left to do last: makes the path the one it belongs to.
+  // Pops an entry off the stack, and makes the path the one that it belongs to.
   [[nodiscard, gnu::always_inline]] Todo Enter() {
     const Todo caller = todo_[--todo_count_];
     FetchBefore(caller.callees.begin);
@@ -155,7 +156,7 @@ class PartWalk {
     if (caller.function < kAllStay) PutOnPath(caller);
     return caller;
   }
-  // The same for a context of which only a part is taken: so its cost changes on the way.
+  // As Enter(), for a context of which only a part is taken: it goes on the path, as its cost changes later.
   [[nodiscard]] Todo EnterInPart() {
     const Todo caller = Enter();
     if (caller.function != kAllStay) return caller;
@@ -193,7 +194,7 @@ class PartWalk {
     }
   }
 
-  // What the path has of a context's cost, to the context and its layer.
+  // Adds the cost of a path entry to its context and to the layer.
   void AddPathEntry(uint32_t layer) {
     const PathEntry& place = path_[layer];
     contexts_[place.context].value += place.cost;
@@ -214,14 +215,14 @@ class PartWalk {
   [[nodiscard]] Placement PlacementOf(ContextId context) const {
     return kHasPlacements ? plan_.placements[context] : Placement::kStays;
   }
-  // What an old context costs with its callees, when it is met: what becomes of these is not known yet.
+  // The cost of an old context when it is met, with all callees, whose placement is not known yet.
   [[nodiscard]] uint64_t CostMet(ContextId context, Placement placement, size_t metric) const {
     if (placement == Placement::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
     return tree_.Inclusive(context, static_cast<MetricIndex>(metric));
   }
 
   void MakeRoom(uint32_t callees, uint32_t layer) {
-    // The callees' layer too.
+    // The path needs room for the layer of the callees, too.
     if (todo_.size() < todo_count_ + size_t{callees} + 1 || path_.size() < size_t{layer} + 2) [[unlikely]]
       MakeMoreRoom(callees, layer);
   }
@@ -236,8 +237,8 @@ class PartWalk {
     }
   }
 
-  // A walk goes through every layer from its end to its begin, a few contexts at a time: too many streams for
-  // the processor to foresee.
+  // A walk reads every layer from its end to its begin, a few contexts at a time: too many streams for the
+  // prefetcher of the processor.
   void FetchBefore(ContextId context) const {
     constexpr uint32_t kDistance = 24;
     if (context < kDistance) return;
@@ -264,9 +265,9 @@ class PartWalk {
     is_first ? TakeCallees<true, false>(callees, caller) : TakeCallees<false, false>(callees, caller);
   }
 
-  // kFirst: the new context has no callees yet, and these have different frames. Then without branches: a new
-  // context is written, and counted if need be. kStay: they stay, and so does all below them: what the path
-  // costs does not change with them.
+  // kFirst: the new context has no callees yet, and these have different frames. Avoids branches then: always
+  // writes a new context, and counts it only if needed. kStay: the callees stay with all below them, so the
+  // cost on the path does not change.
   template <bool kFirst, bool kStay>
   [[gnu::always_inline]] void TakeCallees(ContextRange callees, const Todo& caller) {
     const uint32_t layer = caller.layer;
@@ -282,7 +283,7 @@ class PartWalk {
     uint32_t count = count_;
     uint32_t newest = contexts[caller.caller].first_callee;
     uint64_t cost_of_new = 0;
-    uint32_t count_of_others = 0;  // that are made of callees that start
+    uint32_t count_of_others = 0;  // new contexts in other layers, made of callees that start
     uint32_t joining = 0;
     uint64_t before = running[callees.begin];
     ContextId end = tree_.first_child[callees.begin];
@@ -300,7 +301,7 @@ class PartWalk {
         if (placement == Placement::kRenamed) frame.frame = plan_.renamed[old_frame];
         if (IsWhole(placement)) frame.function = kAllStay;
         if (placement == Placement::kLeftOut || (IsStart(placement) && caller.caller != root_)) {
-          // Every second one may be: what the loop keeps at hand is put down and taken up again.
+          // Stores and reloads the local copies of the loop, as every second callee may be such.
           todo_count_ = static_cast<size_t>(todo - todo_.data());
           count_ = count;
           TakeElsewhere(callee);
@@ -312,8 +313,8 @@ class PartWalk {
           continue;
         }
       } else {
-        // Both are compared in any case: whether one is there is as likely as not, so a branch would often be
-        // guessed wrong. What once was on the path, or is no entry of it, has another function or no use.
+        // Always compares both, as a branch would often be mispredicted. An entry that is off the path has
+        // another function, or a layer beyond the current one.
         found = layer_of[frame.function];
         joins = (found <= layer) & (path[found].function == frame.function);
       }
@@ -344,7 +345,7 @@ class PartWalk {
                .mark = change_count_,
                .function = joins ? kNoFunction : frame.function};
       todo += begin == end ? 0 : 1;
-      // What it has already will be compared with these callees.
+      // The existing callees will be compared with these.
       if constexpr (!kFirst) __builtin_prefetch(contexts + std::min(contexts[to].first_callee, count));
     }
     contexts[caller.caller].first_callee = newest;
@@ -355,7 +356,7 @@ class PartWalk {
     found_recursion_ |= joining > 0;
   }
 
-  // A callee that starts, or is left out.
+  // Takes a callee that starts, or is left out.
   void TakeElsewhere(ContextId callee) {
     const ContextRange callees = tree_.CalleesOf(callee);
     Todo& todo = todo_[todo_count_];
@@ -377,11 +378,11 @@ class PartWalk {
     todo = {callees, to, 1, change_count_, IsWhole(placement) ? kAllStay : kAnyFunction};
   }
 
-  // The callee of a new context with this frame; it is made where there is none. `newest` is the callee that
-  // was made last, `count` the index behind the last new context.
+  // Finds or makes the callee of a new context with this frame. `newest` is the callee that was made last,
+  // `count` the index behind the last new context.
   [[gnu::always_inline]] uint32_t CalleeOf(uint32_t caller, FrameId frame, uint32_t& newest,
                                            uint32_t& count) {
-    // What a frame becomes below one new context stays the same.
+    // A frame below one new context always becomes the same callee.
     Known& known = known_[frame];
     if (known.caller != caller) {
       uint32_t made = FindCallee(caller, newest, frame);
@@ -396,7 +397,8 @@ class PartWalk {
     return known.callee;
   }
 
-  // Metrics from 1 on, as in TakeCallees, marks and places. new_layer: kNoNewContext where it joins.
+  // Adds metrics from 1 on, as TakeCallees() does metric 0, marks and places. new_layer: kNoNewContext if it
+  // joins.
   void TakeMore(ContextId callee, Placement placement, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
     if (!places_.empty() && placement != Placement::kEmptied) places_[callee] = to;
@@ -415,7 +417,7 @@ class PartWalk {
     if (tree_.has_flags) out_.flags[context] = 0;
   }
 
-  // Not inlined: the loop that needs it has better uses for the processor's registers.
+  // Not inlined, to leave the processor's registers to the loop around it.
   [[nodiscard, gnu::noinline]] uint32_t FindCallee(uint32_t caller, uint32_t first, FrameId frame) {
     uint32_t looked_through = 0;
     const uint32_t tabled_from = contexts_[caller].tabled_from;
@@ -458,11 +460,12 @@ class PartWalk {
   std::vector<PathEntry> path_;  // by layer
   std::vector<Change> changes_;  // a stack with room above it
   uint32_t change_count_ = 0;
-  std::vector<Known> known_;         // per new frame, the context that it last became
-  std::vector<uint32_t> layer_of_;   // per function
-  std::vector<Layer> layers_;        // by layer
-  std::vector<uint64_t> more_cost_;  // by layer and metric from 1 on, as PathEntry::cost; likewise:
-  std::vector<uint64_t> more_layer_value_, more_changes_;
+  std::vector<Known> known_;        // per new frame: the callee that it became last, and its caller
+  std::vector<uint32_t> layer_of_;  // per function
+  std::vector<Layer> layers_;       // by layer
+  // As PathEntry::cost, Layer::value and Change::before for the metrics from 1 on: by layer (change) and
+  // metric.
+  std::vector<uint64_t> more_cost_, more_layer_value_, more_changes_;
   CalleeTable table_;
 };
 

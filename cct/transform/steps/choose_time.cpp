@@ -13,14 +13,14 @@ namespace {
 
 constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 20;
 
-// A metric with the samples of the range that measure it; none where its cost has no times.
+// The samples of the range that measure a metric; null pointers if its cost has no times.
 struct MetricInRange {
   const SampleSeries* series = nullptr;
   const SampleMetric* measured = nullptr;
   SampleRange samples;
 };
 
-// Calls add(context, value) for the samples. Of a damaged file, contexts that there are not are left out.
+// Calls add(context, value) for the samples of a range. In a damaged file, contexts may be any number.
 template <typename Values, typename Add>
 void ForEachIn(const SampleSeries& series, SampleRange range, const Values& values, Add add) {
   for (uint64_t at = range.begin; at < range.end;) {
@@ -30,7 +30,8 @@ void ForEachIn(const SampleSeries& series, SampleRange range, const Values& valu
   }
 }
 
-// running[i + 1] - running[i] is what the samples of the context and of all below it measured, as in a tree.
+// Computes `running` as in a tree: running[i + 1] - running[i] is the sum of the samples of context i and
+// below.
 Result<void> SumUp(const FlatTree& flat, const MetricInRange& metric, LargeArray<uint64_t>& running,
                    const JobControl* job) {
   const uint64_t n = flat.n;
@@ -55,8 +56,8 @@ Result<void> SumUp(const FlatTree& flat, const MetricInRange& metric, LargeArray
           *metric.series, some, [&values](uint64_t i) { return values[i]; }, add);
     }
   }
-  // From self values to running sums, from the back, as callees stand behind their callers: first as if the
-  // sum of all were 0, modulo 2^64.
+  // From self values to running sums, from the back, as callees come behind their callers: first with an end
+  // of 0, modulo 2^64, then shifted so that the begin is 0.
   for (uint64_t i = n; i-- > 0;) {
     const uint64_t self = running[i];
     const uint64_t callees = running[flat.first_child[i + 1]] - running[flat.first_child[i]];
@@ -78,7 +79,7 @@ Result<CctPtr> ChooseTime(const CctPtr& tree, const TimeRange& range, JobControl
     for (const SampleMetric& measured : series.metrics)
       metrics[measured.metric] = {&series, &measured, samples};
   }
-  // Each metric is summed up by a thread of its own.
+  // One task for each metric.
   std::vector<LargeArray<uint64_t>> running;
   for (size_t metric = 0; metric < metrics.size(); ++metric)
     running.push_back(LargeArray<uint64_t>::OfSize(uint64_t{flat.n} + 1));
@@ -99,7 +100,7 @@ Result<CctPtr> ChooseTime(const CctPtr& tree, const TimeRange& range, JobControl
     }
   }
   placements[kRootContext] = Placement::kStays;
-  // Points have no times: those of the whole run say nothing of a part of it.
+  // Drops points: they have no times, and those of the whole run do not describe a part of it.
   return RewriteTree(*tree, flat, std::move(placements), NewFrames(tree->frames()), job, 0,
                      CarriedPoints::kNone);
 }

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::string_view kUnknown = "(unknown)";
 
-// By entry: whether what an old frame becomes is a thread or process.
+// By entry: whether the new frame is a thread or process.
 std::vector<bool> ThreadsAmong(const NewFrames& frames) {
   std::vector<bool> threads;
   for (const FrameId frame : frames.map) threads.push_back(IsThread(frames.table[frame].kind));
   return threads;
 }
 
-// Makes each frame that of its function wherever it is called from.
+// Removes the call line of each frame, so that frames which differ in it alone become one.
 void TakeCallLines(NewFrames& frames) {
   for (FrameId& id : frames.map) {
     Frame frame = frames.table[id];
@@ -33,7 +33,7 @@ void TakeCallLines(NewFrames& frames) {
   }
 }
 
-// What all frames of a group have in common.
+// The fields that all frames of a group have in common; empty texts if they differ.
 struct CommonFields {
   std::optional<std::string_view> module;
   std::optional<std::string_view> file;
@@ -53,7 +53,7 @@ struct CommonFields {
   }
 };
 
-// Makes the frames of `old` those of their groups.
+// Maps the frames of `old` to those of their groups.
 void GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy by, NewFrames& frames) {
   const FrameGrouping grouping = BuildFrameGrouping(old, functions, by);
   std::vector<CommonFields> common(grouping.size());
@@ -149,7 +149,7 @@ Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& funct
   TakeCallLines(frames);
   const std::vector<FrameId> own = frames.map;
   for (FrameId id = 0; id < tree->frames().size(); ++id) {
-    // Threads named alike by a function stay out of it.
+    // A thread with the name of a function stays apart.
     const FrameId first = functions.FirstFrame(functions.FunctionOf(id));
     if (!is_thread[first] && !is_thread[id]) frames.map[id] = own[first];
   }

@@ -10,12 +10,12 @@
 namespace ringscope {
 namespace {
 
-// The contexts with self cost: where stacks end. Columns.
+// The stacks that end at contexts with self cost, as columns.
 struct Stacks {
-  std::vector<ContextId> position;           // how far each stack has been read
-  std::vector<uint32_t> left;                // contexts of each that have not been read yet
-  std::vector<std::vector<uint64_t>> value;  // per metric
-  uint64_t layer_sum = 0;                    // of their contexts
+  std::vector<ContextId> position;           // the context of each stack that was read last
+  std::vector<uint32_t> left;                // number of contexts of each stack that are still to be read
+  std::vector<std::vector<uint64_t>> value;  // self values, per metric
+  uint64_t layer_sum = 0;                    // sum of the lengths of all stacks
 };
 
 Result<Stacks> FindStacks(const FlatTree& tree, JobControl* job) {
@@ -73,7 +73,7 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
   };
   OwnedFrames frames = std::move(new_frames.table).Take();
   std::vector<ContextId> ring_place(frames.name.size(),
-                                    kNoContext);  // by frame: where it is in the first ring
+                                    kNoContext);  // by frame: its context in the first ring
 
   SiblingGroups<uint32_t> siblings(frames);
   LevelWriter writer(metric_count, 1 + std::min(stacks.layer_sum, max_contexts), flat.has_flags);
@@ -97,8 +97,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
   uint64_t steps_until_poll = kContextsBetweenPolls;
   while (layer.begin.size() > 1) {
     writer.BeginLayer();
-    // Each context of the layer will have at least as many below it as its longest stack still has to give:
-    // that there are too many is known long before they have been written.
+    // Each context of the layer will have at least as many contexts below it as its longest stack has left,
+    // so a tree that is too large is noticed long before it is written.
     uint64_t still_to_come = 0;
     const bool is_root_layer = writer.is_root_layer();
     next.stack.clear();
@@ -158,7 +158,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
       std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
       tree->report());
   if (tree->point_count() == 0 && tree->types().empty()) return inverted;
-  // A function's points and types are with it in the first ring; those of one that is not there are left out.
+  // Points and types of a function go to its context in the first ring; those of functions that are not there
+  // are dropped.
   std::vector<ContextId> places(flat.n, kRootContext);
   for (ContextId context = 1; context < flat.n; ++context) places[context] = ring_place[frame_of(context)];
   return CarryPoints(*tree, inverted, places, job);

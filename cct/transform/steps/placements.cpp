@@ -8,7 +8,7 @@
 namespace ringscope {
 namespace {
 
-// Matches have one placement, all other contexts the other.
+// Matches get the placement `match`, all other contexts `other`.
 std::vector<Placement> PlacementsBy(const FlatTree& tree, const ContextSet& matches, Placement match,
                                     Placement other) {
   std::vector<Placement> placement(tree.n, other);
@@ -16,7 +16,7 @@ std::vector<Placement> PlacementsBy(const FlatTree& tree, const ContextSet& matc
   return placement;
 }
 
-// `tree` itself where there is no match.
+// Returns `tree` itself if there is no match.
 Result<CctPtr> RewriteMatches(const CctPtr& tree, const ContextSet& matches, Placement match,
                               JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
@@ -47,7 +47,7 @@ Result<CctPtr> KeepContexts(const CctPtr& tree, const ContextSet& matches, JobCo
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Placement> placement = PlacementsBy(flat, matches, Placement::kStaysWhole, Placement::kLeftOut);
   placement[kRootContext] = Placement::kEmptied;
-  // Callers of what stays stay too. Those of descending contexts descend.
+  // Callers of contexts that stay, stay too, without their cost. Callers of descending contexts descend.
   ContextId caller = flat.n - 1;
   for (ContextId child = flat.n; child-- > 1;) {
     if (placement[child] == Placement::kLeftOut) continue;
@@ -84,7 +84,7 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent, MetricInd
 
 Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  // Where the layer beyond the last one that stays begins.
+  // The first layer that does not stay.
   ContextId begin = 0;
   ContextId end = 1;
   for (uint64_t layer = 0; layer <= depth && begin < end; ++layer) {
@@ -104,7 +104,7 @@ Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions,
 
   std::vector<Placement> placement(flat.n, Placement::kStays);
   bool found_any = false;
-  // A callee of the root has no caller that is a function.
+  // Begins at 1, as the caller of contexts in the first ring is no function.
   for (ContextId caller = 1; caller < flat.n; ++caller) {
     const FunctionId caller_function = functions.FunctionOf(flat.frame[caller]);
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
@@ -131,7 +131,7 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   BeginUnits(job, tree->context_count());
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Placement> placement(flat.n, Placement::kStays);
-  // A thread stands for the root itself; so does one below a process that does.
+  // Threads and processes below the root, or below another one that joins the root, join it.
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     if (caller != kRootContext && placement[caller] != Placement::kJoins) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];

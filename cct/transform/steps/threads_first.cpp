@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kNone = 0xffffffffu;
 
-// Sequences of frames as a tree of their prefixes: 0 is the empty one.
+// Numbers sequences of frames, as a tree of their prefixes; 0 is the empty one.
 class Sequences {
  public:
   struct Step {
@@ -45,7 +45,7 @@ class CalleeFinder {
     for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
       const FrameId number = frames_.Intern(tree.frames()[frame]);
       if (number == id_.size()) id_.push_back(frame);
-      // A function may look like the root, whose frame comes first.
+      // The last of equal frames counts: a function may look like the root, whose frame comes first.
       id_[number] = frame;
     }
     for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
@@ -54,12 +54,12 @@ class CalleeFinder {
         callees_.Add(caller, tree.FrameOf(callee), callee);
     }
   }
-  // The frame of the tree with these fields; kNone where it has none. Expected O(1).
+  // The frame of the tree with these fields; kNone if it has none. Expected O(1).
   [[nodiscard]] FrameId FrameLike(const Frame& frame) {
     const FrameId number = frames_.Intern(frame);
     return number < id_.size() ? id_[number] : kNone;
   }
-  // kNoContext where there is none, or `caller` or `frame` is none.
+  // kNoContext if there is no such callee, or `caller` is kNoContext, or `frame` is kNone.
   [[nodiscard]] ContextId CalleeOf(ContextId caller, FrameId frame) const {
     if (caller == kNoContext || frame == kNone) return kNoContext;
     return callees_.Find(caller, frame);
@@ -76,7 +76,7 @@ class ThreadMover {
   ThreadMover(const Cct& tree, const FlatTree& flat, uint64_t max_contexts, JobControl* job)
       : tree_(tree), flat_(flat), job_(job), builder_({.max_contexts = max_contexts + 1}) {
     for (const Metric& metric : tree.metrics()) (void)builder_.AddMetric(metric);
-    // Frames outside of the table are one entry more.
+    // One more entry for ids outside the table.
     for (FrameId frame = 0; frame <= tree.frames().size(); ++frame) {
       const Frame fields = tree.frames()[frame];
       kind_.push_back(fields.kind);
@@ -85,7 +85,7 @@ class ThreadMover {
     builder_.frames().JoinFacts(tree.frames().facts(), new_frame_);
   }
 
-  // Whether every process stands in front of every thread, and both in front of all else.
+  // Whether in every stack processes come before threads, and both before all other frames.
   [[nodiscard]] bool IsInOrder() const {
     for (ContextId caller = 1; caller < flat_.n; ++caller) {
       const ContextId end = flat_.first_child[uint64_t{caller} + 1];
@@ -104,13 +104,13 @@ class ThreadMover {
   }
 
  private:
-  // What a new stack begins with: sequences of processes and of threads.
+  // The begin of a new stack: the sequences of its processes and of its threads.
   using Head = std::pair<uint32_t, uint32_t>;
 
   [[nodiscard]] size_t EntryOf(ContextId context) const {
     return std::min<size_t>(flat_.frame[context], kind_.size() - 1);
   }
-  // 0 processes, 1 threads, 2 all else.
+  // 0 for processes, 1 for threads, 2 for all other frames.
   [[nodiscard]] int PlaceOf(ContextId context) const {
     const FrameKind kind = kind_[EntryOf(context)];
     return kind == FrameKind::kProcess ? 0 : kind == FrameKind::kThread ? 1 : 2;
@@ -123,7 +123,7 @@ class ThreadMover {
     return {};
   }
 
-  // The head of every context's stack, and callers.
+  // Fills head_of_, the head of every context's stack, and caller_of_.
   [[nodiscard]] Result<void> FindHeads() {
     std::map<Head, uint32_t> ids;
     const auto id_of = [&](Head head) {
@@ -182,13 +182,14 @@ class ThreadMover {
     return false;
   }
 
-  // Head by head, so that what was placed below the present one is one entry a context.
+  // Places the stacks head by head, so that one entry a context is enough to know what is below the current
+  // head.
   [[nodiscard]] Result<void> PlaceStacks() {
     std::vector<ContextId> stacks;
     for (ContextId context = 0; context < flat_.n; ++context)
       if (IsStack(context)) stacks.push_back(context);
     std::ranges::stable_sort(stacks, [this](ContextId a, ContextId b) { return head_of_[a] < head_of_[b]; });
-    std::vector<uint32_t> placed_for(flat_.n, kNone);  // the head for which `node` holds
+    std::vector<uint32_t> placed_for(flat_.n, kNone);  // by context: the head for which `node` is valid
     std::vector<BuildNode> node(flat_.n);
     std::vector<ContextId> path;
     uint32_t head = kNone;
@@ -218,7 +219,8 @@ class ThreadMover {
     return {};
   }
 
-  // Processes, threads and all else, each in their order, as PlaceStacks() puts them.
+  // Finds the new context of each stack as PlaceStacks() places it: its processes, its threads, then all
+  // others.
   [[nodiscard]] Result<CctPtr> WithPoints(const CctPtr& moved) {
     if (tree_.point_count() == 0 && tree_.types().empty()) return moved;
     CalleeFinder finder(*moved);
