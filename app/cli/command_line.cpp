@@ -27,7 +27,7 @@ std::optional<std::string> NearestCommand(const std::string& word, const Command
   return NearestWord(word, names);
 }
 
-// Prints the help of a command, or of the program where there is no word.
+// Prints the help of the command `word`, or of the program if `word` is empty.
 int PrintHelp(const CommandSyntax& program, const CommandTable& commands, const std::string& word) {
   constexpr size_t kWidestHelp = 100;
   const size_t width = std::min(TerminalWidth().value_or(kWidestHelp), kWidestHelp);
@@ -48,8 +48,8 @@ bool IsMissing(const std::filesystem::path& file) {
   return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
 }
 
-// Of words outside a command, which are files to open: the first that does not exist, as a mistyped command.
-// Of several files one that is missing keeps none of the others from opening.
+// Words outside a command are files to open: the first missing one is reported as a mistyped command. Among
+// several file names a missing one is no problem: the other files open.
 std::optional<std::string> UnknownWordProblem(const ParsedWords& parsed, const CommandTable& commands,
                                               const std::vector<std::filesystem::path>& files) {
   const auto missing = std::ranges::find_if(files, IsMissing);
@@ -69,7 +69,7 @@ std::optional<std::string> UnknownWordProblem(const ParsedWords& parsed, const C
 
 std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request) {
   RememberCallerSignals();
-  // Errors of writing are seen where they happen: a closed pipe, a file size limit.
+  // write() then returns the error of a closed pipe or of a file size limit.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 
@@ -88,7 +88,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   program.Example("ringscope record --open -- ./program", "Records a program and opens what it did");
   program.Example("ringscope methods run.folded", "Prints what each function costs");
   CommandTable commands = AllCommands();
-  uint64_t max_memory_bytes = 0;  // 0: nobody says
+  uint64_t max_memory_bytes = 0;  // 0: --max-memory is not given
   for (const auto& command : commands)
     AddMemorySize(command.get(), "--max-memory SIZE", max_memory_bytes,
                   "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are "
@@ -127,7 +127,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   const ParsedWords parsed = ParseWords(program, commands, words);
   const std::string name = parsed.command == nullptr ? std::string() : parsed.command->name;
   if (parsed.wants_help) return PrintHelp(program, commands, name);
-  // Options of a mistyped command are unknown only because it is.
+  // The unknown word comes first: options of a mistyped command are unknown because the command is.
   if (const auto problem = UnknownWordProblem(parsed, commands, request.files)) return ReportError(*problem);
   if (!parsed.problem.empty()) {
     return ReportError(fmt::format("ringscope: {}; see 'ringscope {}{}--help'", parsed.problem, name,

@@ -6,14 +6,14 @@
 
 namespace ringscope {
 
-// What to open where no command was given.
+// The files to open if no command was given.
 struct ViewerRequest {
   std::vector<std::filesystem::path> files;
   std::vector<std::filesystem::path> source_folders;  // to be remembered
 };
 
-// Parses the command line and runs its command; returns the exit code. Nothing when there is no command:
-// `request` then says what the viewer is to open.
+// Parses the command line and runs its command; returns the exit code. Without a command it returns
+// std::nullopt, and `request` lists the files that the viewer opens.
 [[nodiscard]] std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request);
 
 }  // namespace ringscope

@@ -90,7 +90,7 @@ void AddWrapped(std::string_view text, size_t column, size_t width, std::string&
   out += '\n';
 }
 
-// A word and what it means, which begins in a column of its own.
+// Adds a word and its meaning, which begins in a second column.
 void AddRow(const std::string& word, std::string_view meaning, size_t width, std::string& out) {
   constexpr size_t kColumn = 26;
   const std::string begin = "  " + word;
@@ -178,8 +178,8 @@ std::string CommandHelp(const CommandSyntax& command, size_t width) {
 
 namespace {
 
-// Stands before a word that is an argument although it begins like an option, so that the parser takes it for
-// one.
+// Marks a word that is an argument although it begins like an option: the parser then takes it for an
+// argument.
 constexpr char kArgumentMark = '\x1f';
 
 std::string MarkedWord(const std::string& word) {
@@ -192,7 +192,7 @@ std::string WithoutMark(const std::string& word) {
   return word.starts_with(kArgumentMark) ? word.substr(1) : word;
 }
 
-// A command as the parser knows it. It finds out which words belong to which option, and nothing else.
+// A command as the parser (CLI11) knows it. The parser only finds out which words belong to which option.
 struct DeclaredCommand {
   DeclaredCommand(CLI::App& its_app, const CommandSyntax& its_syntax) : app(its_app), syntax(its_syntax) {
     app.set_help_flag();
@@ -226,7 +226,7 @@ struct DeclaredCommand {
     return words;
   }
 
-  // The first word that nobody takes.
+  // Describes the first word that no option or argument takes.
   [[nodiscard]] std::string ProblemOfExtras() const {
     for (const std::string& extra : app.remaining()) {
       const std::string word = WithoutMark(extra);
@@ -245,7 +245,7 @@ struct DeclaredCommand {
     return {};
   }
 
-  // How a word that is no option is given as the argument that is missing.
+  // A hint how to write a word that begins like an option if it is meant as the missing argument.
   [[nodiscard]] std::string HintForArgument(const std::string& word) const {
     for (const auto& option : syntax.options) {
       if (!option->is_query || Has(option.get())) continue;
@@ -306,7 +306,7 @@ ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& command
   const DeclaredCommand main(app, program);
   std::vector<std::string> marked;
   for (auto word = words.rbegin(); word != words.rend(); ++word)
-    marked.push_back(MarkedWord(*word));  // as it takes them
+    marked.push_back(MarkedWord(*word));  // the parser takes words in reverse order
   std::string problem;
   try {
     app.parse(std::move(marked));
@@ -327,7 +327,7 @@ ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& command
   }
   parsed.wants_help = main.help->count() > 0 || chosen->help->count() > 0;
   if (parsed.wants_help) return parsed;
-  // Whatever else is wrong: the files among the words tell a mistyped command.
+  // The files are taken even if another word is wrong: the caller finds a mistyped command among them.
   const std::string problem_of_program = main.TakeValues();
   for (const std::string& one : {main.ProblemOfExtras(), chosen->ProblemOfExtras(), problem,
                                  main.ProblemOfChoice(), chosen->ProblemOfChoice(), problem_of_program}) {

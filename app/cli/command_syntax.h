@@ -20,11 +20,11 @@
 #include "cct/base/result.h"
 #include "cct/base/text/enum_words.h"
 
-// Commands and their options as data: what they are called, what the help says of them, and what takes their
-// values. ParseWords() reads words by them, CommandHelp() describes them.
+// Commands and their options as data: names, help texts, and the functions that take the values. ParseWords()
+// reads words by this data, CommandHelp() describes it.
 namespace ringscope {
 
-// What is wrong with a word, as a sentence without the option's name; empty: nothing.
+// Says what is wrong with a word, as a sentence without the option's name; empty: the word is good.
 using WordCheck = std::function<std::string(const std::string& word)>;
 
 enum class OptionForm : uint8_t {
@@ -34,22 +34,21 @@ enum class OptionForm : uint8_t {
   kSeveralValues,  // --before A B C
 };
 
-// An option of a command, or an argument, which is told by its place. Lives as long as its command; its
-// functions of declaration give the option itself.
+// An option of a command, or an argument, which has a place instead of a name. Lives as long as its command;
+// the functions that declare its properties return the option itself.
 struct OptionSyntax {
   std::string names;    // "-o,--output"; of an argument the word for it, "FILE"
   std::string help;     // a sentence
-  std::string value;    // what the help calls a value, "WxH"; of a flag nothing
-  std::string section;  // of the help; empty: the one of the command's own options
+  std::string value;    // the help's word for a value, "WxH"; empty: of a flag
+  std::string section;  // of the help; empty: the section of the command's own options
   OptionForm form = OptionForm::kFlag;
   size_t most = SIZE_MAX;  // of several values
   char separator = 0;      // of values within a word; 0: a word is a value
   bool required = false;
-  bool is_query = false;  // of an argument: it is in the language of queries, or a name
+  bool is_query = false;  // of an argument: a query, or the name of a function
   std::vector<const OptionSyntax*> excluded, needed;
   WordCheck check;  // of each value; null: none
-  // Given the words that stand behind the option, where it was given. Says what is wrong with them, as a
-  // check does.
+  // Takes the words that stand behind a given option; says what is wrong with them, as a check does.
   std::function<std::string(const std::vector<std::string>& words)> take;
 
   [[nodiscard]] bool is_argument() const { return names.front() != '-'; }
@@ -67,7 +66,7 @@ struct OptionSyntax {
   OptionSyntax* Check(WordCheck of_word) { return check = std::move(of_word), this; }
 };
 
-// Reads one value into a variable. What is wrong with it, as a check says that.
+// Reads one value into a variable; returns what is wrong with it, as a check does.
 template <typename T>
 [[nodiscard]] std::string ReadWord(const std::string& word, T& target) {
   if constexpr (std::is_arithmetic_v<T>) {
@@ -94,7 +93,7 @@ template <typename T>
   return ReadWord(word, target.emplace_back());
 }
 
-// What the help calls a value of a type where no better word is given.
+// The help's default word for a value of a type.
 template <typename T>
 [[nodiscard]] constexpr const char* WordForValue(const T&) {
   return std::is_arithmetic_v<T> ? "N" : std::is_same_v<T, std::filesystem::path> ? "FILE" : "TEXT";
@@ -114,24 +113,23 @@ inline constexpr bool kTakesSeveral<std::vector<T>> = true;
 
 struct CommandExample {
   std::string words;  // "ringscope methods run.cct --limit 5"
-  std::string what;   // what that does, a sentence
+  std::string what;   // a sentence that says what they do
 };
 
-// A command; also the program itself, which has no name. Variables that options read into have to live as
-// long.
+// A command, or the program itself, which has no name. The variables that its options read into outlive it.
 struct CommandSyntax {
   std::string name;
   std::string description;
   std::vector<std::unique_ptr<OptionSyntax>> options;
   std::vector<CommandExample> examples;
-  std::string section;               // of the help, which options that are added now belong to
-  std::string footer;                // said at the end of the help
+  std::string section;               // the help's section that the next added options belong to
+  std::string footer;                // the last paragraph of the help
   bool has_words_behind = false;     // its arguments are another program's command line, behind `--`
   std::function<Result<int>()> run;  // the exit code
 
-  // One that reads its value or values into a variable. Behind the names may stand what the help calls a
-  // value, as in "-o,--output OUT.cct". Of several values a call has one each time that the option is given,
-  // "FILE..." and an argument all at once, and "A,B,..." commas between.
+  // Adds an option that reads its value or values into a variable. The help's word for a value may stand
+  // behind the names, as in "-o,--output OUT.cct". An option of several values is repeated with one value
+  // each; "FILE..." and an argument take all values at once, "A,B,..." takes one word with commas between.
   template <typename T>
   OptionSyntax* AddOption(std::string names, T& target, std::string help, WordCheck check = nullptr) {
     const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
@@ -141,11 +139,12 @@ struct CommandSyntax {
     if (kTakesSeveral<T>) option->TakeSeveral();
     return option;
   }
-  // One with one value, which is handed to a function; where it has a separator, each of its values.
+  // Adds an option with one value, which is handed to a function; with a separator, each part of the value
+  // is.
   OptionSyntax* AddReader(std::string names, WordCheck read, std::string help);
-  // One without a value, which runs a function.
+  // Adds an option without a value, which runs a function.
   OptionSyntax* AddAction(std::string names, std::function<void()> action, std::string help);
-  // One that gives a variable a value.
+  // Adds an option without a value, which sets a variable.
   OptionSyntax* AddSetter(std::string names, auto& target, auto value, std::string help) {
     return AddAction(
         std::move(names), [&target, value] { target = value; }, std::move(help));
@@ -156,7 +155,7 @@ struct CommandSyntax {
   OptionSyntax* AddFlagOff(std::string names, bool& target, std::string help) {
     return AddSetter(std::move(names), target, false, std::move(help));
   }
-  // One of a few words; `target` is anything that can be assigned one of their values.
+  // Adds an option whose value is one of a few words; their meanings can be assigned to `target`.
   template <typename T, size_t kCount>
   OptionSyntax* AddChoice(std::string names, const EnumWords<T, kCount>& words, auto& target,
                           std::string help) {
@@ -171,9 +170,9 @@ struct CommandSyntax {
     };
     return AddReader(std::move(names), read, std::move(help))->Value(list);
   }
-  // The one of that name, which exists.
+  // The option of that name, which exists.
   [[nodiscard]] OptionSyntax* Option(std::string_view option_name) const;
-  // Of these a command line has at most one: each excludes those before it.
+  // Allows at most one of these options in a command line: each excludes those before it.
   void Exclusive(std::initializer_list<std::string_view> option_names) const;
 
   CommandSyntax* Example(std::string words, std::string what) {
@@ -198,29 +197,29 @@ std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::stri
   return {command, options.get()};
 }
 
-// What `--help` prints, in lines of at most `width` characters where words permit that.
+// The text that `--help` prints, in lines of at most `width` characters; a longer word has its own line.
 [[nodiscard]] std::string ProgramHelp(const CommandSyntax& program, const CommandTable& commands,
                                       size_t width);
 [[nodiscard]] std::string CommandHelp(const CommandSyntax& command, size_t width);
-// A page of section 1 of the manual about all of it, in roff.
+// A page of section 1 of the manual about the program and all commands, in roff.
 [[nodiscard]] std::string ManualPage(const CommandSyntax& program, const CommandTable& commands,
                                      std::string_view version);
-// What may stand for the last of the words of a command line, which may be empty: commands, options, values
-// of options, and functions and metrics of a .cct file among the words. Files are the shell's.
+// The words that may complete the last word of a command line, which may be empty: commands, options, values
+// of options, and functions and metrics of a .cct file among the words. The shell completes names of files.
 [[nodiscard]] std::vector<std::string> CompletionsOf(const CommandSyntax& program,
                                                      const CommandTable& commands,
                                                      const std::vector<std::string>& words);
 
-// What the words of a command line ask for.
+// The command that a command line chooses.
 struct ParsedWords {
   const CommandSyntax* command = nullptr;  // the chosen one; null: the program itself
   bool wants_help = false;
-  std::string problem;  // what is wrong with the words; empty: nothing
+  std::string problem;  // what is wrong with the words; empty: they are good
 };
 
-// Finds the command among the words and hands the values that stand behind options to those that take them;
-// not where help is wanted. A word that begins with '-' and cannot be the name of an option, '-[NSObject
-// init]', is an argument. After a problem some options may have taken their values.
+// Finds the command among the words and, unless help is wanted, hands the values behind options to the
+// options' functions. A word that begins with '-' and cannot be the name of an option, '-[NSObject init]', is
+// an argument. After a problem some options may have taken their values.
 [[nodiscard]] ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& commands,
                                      const std::vector<std::string>& words);
 

@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// Of the help: what most commands have and few calls need.
+// The help's section of the options that most commands have and few calls need.
 constexpr std::string_view kReadingSection = "How the file is read";
 
 std::string ReadSize(const std::string& text, ViewOptions& view) {
@@ -41,7 +41,7 @@ WordCheck WholeNumber(uint64_t least, uint64_t most) {
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc{} && rest == end && value >= least && value <= most) return std::string();
-    // The largest that fits says nothing to whom a letter slipped in.
+    // The largest number of the type helps nobody who mistyped a letter.
     if (most >= UINT32_MAX && error != std::errc::result_out_of_range && value <= most)
       return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
     return fmt::format("expected a whole number of {} to {}, found '{}'", least, most, text);

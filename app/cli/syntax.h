@@ -10,14 +10,14 @@
 #include "app/report/report.h"
 #include "renderer/color/color.h"
 
-// What commands have in common, and the functions that add them.
+// The options that commands have in common, and the functions that add commands.
 namespace ringscope {
 
-// What commands are asked about one profile, or about several. Each uses the part that it has options for.
+// The values of the common options. A command uses the members that it has options for.
 struct ProfileOptions {
-  InputOptions input;  // of several but for the file: of each
+  InputOptions input;  // without the file: of each of several inputs
   ViewOptions view;
-  std::filesystem::path output;   // empty: none
+  std::filesystem::path output;   // empty: no file
   std::optional<uint32_t> limit;  // rows of a list
   ReportFormat format = ReportFormat::kText;
   Theme theme = Theme::kDark;
@@ -25,41 +25,41 @@ struct ProfileOptions {
   [[nodiscard]] bool as_json() const { return format == ReportFormat::kJson; }
 };
 
-// All of them, in the order of the help.
+// All commands, in the order of the help.
 [[nodiscard]] CommandTable AllCommands();
 
-// Each adds one command, which its file has as a whole: its options and what it does.
+// Each adds one command. The file that defines it has the whole command: its options and its action.
 using CommandAdder = void(CommandTable& commands);
 CommandAdder AddConvert, AddInfo, AddDump, AddVerify, AddTransform, AddExport, AddSynth, AddLayout, AddRender,
     AddPlot, AddBench, AddSummary, AddEvolution, AddBlueprint, AddSpread, AddThreads, AddSearch, AddMethods,
     AddTable, AddCallers, AddCallees, AddStack, AddFit, AddCheck, AddCompare, AddReport, AddSeries,
     AddCluster, AddAggregate, AddMembers, AddTrack, AddRecord, AddMcp;
 
-// FILE and how to read it.
+// Adds FILE and the options of how to read it.
 void AddInput(CommandSyntax* command, InputOptions& input);
-// How to read a file whose name is given in another way.
+// Adds the options of how to read files, for a command that has their names from elsewhere.
 void AddReading(CommandSyntax* command, InputOptions& input);
 void AddNoVerify(CommandSyntax* command, InputOptions& input);
 void AddMetric(CommandSyntax* command, std::string& metric);
 void AddRoot(CommandSyntax* command, std::optional<std::string>& root);
-// Metric and root with all that matters to pictures.
+// Adds metric, root and the options of pictures.
 void AddView(CommandSyntax* command, ViewOptions& view);
-// The size of a picture alone.
+// Adds the size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
 void AddJson(CommandSyntax* command, ReportFormat& format);
-// Text as Markdown, for assistants and pages; the commands that `mcp` answers with have it.
+// Adds text as Markdown, for assistants and pages; the commands behind the tools of `mcp` have this option.
 void AddMarkdown(CommandSyntax* command, ReportFormat& format);
 void AddJsonOrMarkdown(CommandSyntax* command, ReportFormat& format);
-// The rows of a list that are printed.
+// Adds the number of rows of a list that are printed.
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
-// What makes a chart easier to read, and other than the tree alone says.
+// Adds the options that change a chart to make it easier to read: --compress and --rings.
 void AddReadable(CommandSyntax* command, ViewOptions& view);
-// A size as ParseMemorySize() reads it.
+// Adds a size as ParseMemorySize() reads it.
 void AddMemorySize(CommandSyntax* command, std::string names, uint64_t& bytes, std::string help);
-// The background of a picture.
+// Adds the background of a picture.
 void AddLight(CommandSyntax* command, Theme& theme);
 
-// Adds one that asks about a part of one profile: it has FILE, a metric and a root.
+// Adds a command about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>
 std::pair<CommandSyntax*, Options*> AddQuestion(CommandTable& commands, std::string name,
                                                 std::string description,
@@ -71,9 +71,9 @@ std::pair<CommandSyntax*, Options*> AddQuestion(CommandTable& commands, std::str
   return added;
 }
 
-// Of a value that is a whole number: says what is expected where that is another one, or none.
+// Checks that a value is a whole number of `least` to `most`.
 [[nodiscard]] WordCheck WholeNumber(uint64_t least, uint64_t most = UINT32_MAX);
-// Of one that is any number.
+// Checks that a value is a number of `least` to `most`.
 [[nodiscard]] WordCheck Number(double least, double most);
 
 }  // namespace ringscope

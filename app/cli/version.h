@@ -4,8 +4,8 @@
 
 namespace ringscope {
 
-// "0.1.0+git20260102.1a2b3c4d": the version, and of what commit it was built; without the commit where the
-// source was in no git repository (cmake/ringscope_version.cmake).
+// "0.1.0+git20260102.1a2b3c4d": the version and the commit that was built; without the commit if the source
+// was in no git repository (cmake/ringscope_version.cmake).
 [[nodiscard]] std::string_view VersionText();
 
 }  // namespace ringscope

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// Code points: the bytes that do not continue one.
+// Counts code points: the bytes that do not continue one.
 size_t WidthOf(std::string_view text) {
   return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }

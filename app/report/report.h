@@ -17,12 +17,12 @@
 #include "cct/base/text/text_sink.h"
 #include "cct/export/delimited_text.h"
 
-// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON, CSV
-// and pages are functions of it.
+// The answer of a command as a value: lines for people, fields for programs, tables for both. Text, JSON, CSV
+// and pages are functions of this value.
 namespace ringscope {
 
-// Rows of text in columns as wide as their widest cell, two blanks apart; the last column is not padded. The
-// line of titles is left out if all titles are empty.
+// Rows of text in columns as wide as their widest cell, two blanks apart; the last column is not padded. A
+// table without titles begins with its first row.
 class TextTable {
  public:
   enum class Align : uint8_t { kLeft, kRight };
@@ -33,7 +33,7 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // As many cells as columns: one line of valid UTF-8 each. No cells: an empty line.
+  // Takes one cell for each column, a line of valid UTF-8 each; without cells the row is an empty line.
   void AddRow(std::vector<std::string> cells);
   // The highest rank up to which all columns fit into `width` characters a line. The last column may reach
   // beyond `width`, but for its first kLastColumnRoom characters.
@@ -62,7 +62,7 @@ struct ExactDecimal {
   uint64_t scale = 1;
 };
 
-// What JSON and CSV write of one thing. CSV has no arrays and no objects.
+// A value as JSON and CSV write it. CSV has no arrays and no objects.
 class ReportValue {
  public:
   using Array = std::vector<ReportValue>;
@@ -87,7 +87,7 @@ class ReportValue {
   // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] bool is_missing() const { return std::holds_alternative<Missing>(value_); }
-  // A missing value writes nothing; objects leave its member out.
+  // Objects leave out the member of a missing value.
   void WriteJson(JsonWriter& json) const;
   // Adds a field: a text, a number in full, or an empty field.
   void WriteCsv(DelimitedText& line) const;
@@ -104,19 +104,18 @@ struct ReportColumn {
   std::function<ReportValue(size_t row)> value = {};  // null: CSV leaves the column out
 };
 
-// Rows are made one by one when they are written, so that what the functions refer to has to outlive the
-// table.
+// Rows are made one by one when they are written: the objects that the functions refer to outlive the table.
 struct ReportTable {
   std::string key = {};  // of JSON; empty: the rows are all of the JSON
   size_t rows = 0;
   std::function<ReportValue::Object(size_t row)> object =
       {};  // what JSON writes of a row; null: JSON has no rows
   std::vector<ReportColumn> columns = {};
-  bool hides_empty = false;  // no line of titles where there are no rows
-  std::string empty = {};    // what text says instead of rows that are not there; empty: nothing
-  size_t left_out = 0;       // rows that a limit left out, which text tells
-  // On a terminal columns of high ranks give way. Says which are not shown, given the highest rank that is;
-  // null: all columns are shown, however narrow the terminal is.
+  bool hides_empty = false;  // a table without rows has no line of titles either
+  std::string empty = {};    // the line of text for a table without rows; empty: no line
+  size_t left_out = 0;       // rows that a limit left out; text tells their number
+  // Names the columns that a narrow terminal leaves out, given the highest rank shown; null: all columns are
+  // shown, however narrow the terminal is.
   std::function<std::string(uint32_t highest_rank)> left_out_columns = {};
 
   void Text(TextTable::Column head, std::function<std::string(size_t row)> text) {
@@ -132,7 +131,7 @@ struct ReportField {
   ReportValue value;
 };
 
-// For people, above what follows.
+// A heading for people, above the parts that follow.
 struct ReportTitle {
   std::string text;
 };
@@ -140,7 +139,7 @@ struct ReportTitle {
 struct Report {
   std::vector<std::variant<std::string, ReportTitle, ReportField, ReportTable>> parts;
 
-  // For people: lines with their ends; a line without its end.
+  // For people: Text() takes lines with their line ends, Line() one line without it.
   void Text(std::string lines) { parts.emplace_back(std::move(lines)); }
   void Line(std::string text) { Text(std::move(text) + '\n'); }
   template <typename One, typename... More>
@@ -157,22 +156,22 @@ struct Report {
 
 enum class ReportFormat : uint8_t { kText, kMarkdown, kJson, kCsv, kTsv };
 
-// For a terminal of so many characters a line; nothing: for no terminal.
+// Text for a terminal of `width` characters a line; std::nullopt: for no terminal, all columns.
 [[nodiscard]] std::string ReportText(const Report& report, std::optional<size_t> width);
 void WriteReportJson(const Report& report, JsonWriter& json);
-// The tables that have columns of CSV, under a line of titles. `separator`: ',' (fields quoted as in RFC
-// 4180) or '\t' (tabs, line breaks and backslashes written \t \n \r \\). Errors: those of the sink, kLimit
-// (kMaxExportBytes).
+// Writes the tables that have columns of CSV, each under a line of titles. `separator`: ',' (fields quoted as
+// in RFC 4180) or '\t' (tabs, line breaks and backslashes written \t \n \r \\). Errors: those of the sink,
+// kLimit (kMaxExportBytes).
 [[nodiscard]] Result<void> WriteReportCsv(const Report& report, char separator, const TextSink& sink);
 
 // A picture on a page.
 struct ReportPicture {
-  std::string what;    // in words
+  std::string what;    // the picture, described in words
   std::string source;  // an address: a file beside the page, "data:image/svg+xml;base64,..."
 };
 enum class PageForm : uint8_t { kMarkdown, kHtml };
-// A page to send: a heading, the lines, the pictures in front of the first title, and the tables. Of HTML a
-// whole document that loads nothing and runs nothing. Whatever the texts are, they are only shown.
+// A page to send: a heading, the lines, the pictures in front of the first title, and the tables. HTML is a
+// whole document that loads and runs nothing. Texts are escaped: they are shown, never interpreted.
 [[nodiscard]] std::string ReportPage(const Report& report, std::string_view heading,
                                      const std::vector<ReportPicture>& pictures, PageForm form);
 // Lines as a block of Markdown that shows them as they are.

@@ -37,21 +37,21 @@ std::string HtmlText(std::string_view text) {
   return out;
 }
 
-// As text within a line, whatever its characters mean otherwise.
+// Escapes the characters that have a meaning in Markdown, for a text within a line.
 std::string MarkdownText(std::string_view text) {
   std::string out;
   AppendEscaped(out, text, "\\`*_[]<>|#~@&!");
   return out;
 }
 
-// More backticks than stand together anywhere in the text, and at least so many.
+// One backtick more than the longest run of them in the text, and at least `least`.
 std::string Fence(std::string_view text, size_t least) {
   size_t run = 0, longest = 0;
   for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
   return std::string(std::max(least, longest + 1), '`');
 }
 
-// A name in a cell.
+// A name in a cell, as code.
 std::string MarkdownCode(std::string_view text) {
   if (text.empty()) return {};
   const std::string fence = Fence(text, 1);
@@ -61,21 +61,18 @@ std::string MarkdownCode(std::string_view text) {
   return out + (is_padded ? " " : "") + fence;
 }
 
-// A line of text that is only shown.
-std::string Shown(std::string_view text) { return TerminalLine(text); }
-
 class PageWriter {
  public:
   explicit PageWriter(PageForm form) : is_html_(form == PageForm::kHtml) {}
 
   void Heading(std::string_view text) {
-    if (is_html_) out_ += fmt::format(fmt::runtime(kHtmlHead), HtmlText(Shown(text)));
-    out_ += is_html_ ? fmt::format("<h1>{}</h1>\n", HtmlText(Shown(text)))
-                     : fmt::format("# {}\n", MarkdownText(Shown(text)));
+    if (is_html_) out_ += fmt::format(fmt::runtime(kHtmlHead), HtmlText(TerminalLine(text)));
+    out_ += is_html_ ? fmt::format("<h1>{}</h1>\n", HtmlText(TerminalLine(text)))
+                     : fmt::format("# {}\n", MarkdownText(TerminalLine(text)));
   }
   void Title(std::string_view text) {
-    out_ += is_html_ ? fmt::format("<h2>{}</h2>\n", HtmlText(Shown(text)))
-                     : fmt::format("\n## {}\n", MarkdownText(Shown(text)));
+    out_ += is_html_ ? fmt::format("<h2>{}</h2>\n", HtmlText(TerminalLine(text)))
+                     : fmt::format("\n## {}\n", MarkdownText(TerminalLine(text)));
   }
   void Lines(std::string_view text) {
     std::string shown;
@@ -124,7 +121,7 @@ class PageWriter {
   void Row(const std::vector<const ReportColumn*>& columns, CellOf cell_of, std::string_view tag) {
     if (is_html_) out_ += "<tr>";
     for (const ReportColumn* column : columns) {
-      const std::string cell = Shown(cell_of(*column));
+      const std::string cell = TerminalLine(cell_of(*column));
       const bool is_name = tag == "td" && !IsNumber(*column) && !column->head.title.empty();
       if (!is_html_) {
         out_ += "| " + (is_name ? MarkdownCode(cell) : MarkdownText(cell)) + ' ';
