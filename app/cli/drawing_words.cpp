@@ -20,17 +20,17 @@ constexpr std::string_view kViewOption = "--view", kOwnPicture = "rings";
 
 bool IsOutputOption(std::string_view word) { return word == "-o" || word == "--output"; }
 
-// Whether it is a command that draws rings where nothing else is asked for.
+// Whether the command draws rings by default.
 bool DrawsRings(const std::vector<std::string>& words) {
   return !words.empty() && (words.front() == "render" || words.front() == "layout");
 }
 
 // An option with its value, which stands behind '=' or is the next word.
 struct GivenOption {
-  size_t at = 0, count = 0;  // of its words; 0: it is not there
+  size_t at = 0, count = 0;  // of its words; count 0: the option is not given
   std::string value;
 };
-// The first one among the first words of a command.
+// Finds the option among the first `end` words of a command.
 GivenOption FindOption(const std::vector<std::string>& words, size_t end, std::string_view option) {
   const std::string joined = std::string(option) + "=";
   for (size_t at = 1; at < end; ++at) {
@@ -44,7 +44,7 @@ void Erase(const GivenOption& option, std::vector<std::string>& words) {
   words.erase(from, from + static_cast<ptrdiff_t>(option.count));
 }
 
-// Where the file stands among the words of a command; their number: nowhere.
+// The index of the saved view's file among the words of a command; the number of words: there is none.
 size_t PlaceOfSavedView(const std::vector<std::string>& words) {
   size_t at = 1;
   for (; at < words.size(); ++at) {
@@ -54,7 +54,7 @@ size_t PlaceOfSavedView(const std::vector<std::string>& words) {
   return at;
 }
 
-// Takes `--pane N` out of the words; 0: it is not there, or no number.
+// Removes `--pane N` from the words and returns N; 0: the option is missing, or N is no number.
 size_t TakePane(std::vector<std::string>& words) {
   const GivenOption given = FindOption(words, words.size(), "--pane");
   size_t pane = 0;
@@ -69,10 +69,10 @@ bool HasOption(const std::vector<std::string>& words, std::string_view option) {
   });
 }
 
-// `render VIEW.ringview` and `layout VIEW.ringview` of one view are the command of its kind with the
-// arguments that draw what the file says; what else stands in `given` is added. The same words where the file
-// or the profile that it names cannot be read, it has several views, or its kind draws nothing: the command
-// then says so. Of several views `--pane N` chooses one for `render`.
+// Turns `render VIEW.ringview` and `layout VIEW.ringview` of one view into the command of the view's kind
+// with the arguments that draw the file's view, followed by the other words of `given`. Returns `given` if
+// the file or its profile cannot be read, the window has several views, or the kind has no command: the
+// command then reports the problem. For `render`, `--pane N` chooses one of several views.
 std::vector<std::string> SavedViewWords(const std::vector<std::string>& given) {
   std::vector<std::string> words = given;
   const size_t pane = words.front() == "render" ? TakePane(words) : 0;
@@ -85,7 +85,7 @@ std::vector<std::string> SavedViewWords(const std::vector<std::string>& given) {
   const SavedView& view = window->views.front();
   if (!CheckProfilesExist(words[at], *window)) return given;
   const bool is_layout = words.front() == "layout";
-  // The rings know their saved views themselves, colours and searches too.
+  // `render` reads a saved view of rings itself, with its colours and searches.
   if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return given;
   SavedCommand command = view.kind->saved_command(view.drawn);
   if (is_layout && !command.has_layout) return given;
@@ -110,7 +110,7 @@ std::vector<std::string> SavedViewWords(const std::vector<std::string>& given) {
     made.emplace_back("--light");
   if (is_layout && view.kind != DefaultViewKind() && !HasOption(words, "--json")) made.emplace_back("--json");
   for (size_t k = 1; k < words.size(); ++k) {
-    // Dark is what pictures are without a word, and not all know that word.
+    // Pictures are dark by default, and not all commands have the option.
     if (k != at && words[k] != "--dark") made.push_back(std::move(words[k]));
   }
   return made;

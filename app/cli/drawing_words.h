@@ -10,17 +10,16 @@
 
 namespace ringscope {
 
-// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view
-// that draws it takes their place. The words with that command; the same where rings are drawn, or there is
-// none.
+// `render` and `layout` draw rings. With `--view NAME`, or for a saved view of another kind, returns the
+// words of the command of that kind of view; else the given words.
 [[nodiscard]] std::vector<std::string> DrawingWords(std::vector<std::string> words);
-// The option --view of commands that draw rings.
+// Adds --view to a command that draws rings.
 void AddViewOption(CommandSyntax* command);
 
-// Leaves of a window the pane of this number, from 1, with its part of the width.
+// Reduces a window to one pane, counted from 1, at the pane's part of the width.
 void KeepPane(size_t pane, SavedWindow& window);
 
-// Errors: a profile that the saved view names is missing; about the first one.
+// Errors: a profile that a saved view names is missing; the message is about the first one.
 [[nodiscard]] Result<void> CheckProfilesExist(const std::filesystem::path& file, const SavedWindow& window);
 
 }  // namespace ringscope

@@ -39,7 +39,7 @@ JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(Termi
   signalled_job.store(&job_);
   for (size_t i = 0; i < kCancelling.size(); ++i) {
     before_[i] = std::signal(kCancelling[i], OnSignal);
-    // What this program was started to ignore cancels nothing.
+    // A signal that this program was started to ignore (nohup) stays ignored.
     if (before_[i] == SIG_IGN) std::signal(kCancelling[i], SIG_IGN);
   }
   if (isatty(STDERR_FILENO) == 0) return;
@@ -48,11 +48,11 @@ JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(Termi
       try {
         Show();
       } catch (const std::bad_alloc&) {
-        // What needs the memory tells it.
+        // The job itself reports that memory ran out.
       }
     });
   } catch (const std::exception&) {
-    // No thread, or no memory for one: nobody needs the bar.
+    // The job runs without a bar if no thread can be started.
   }
 }
 

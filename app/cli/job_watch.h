@@ -11,8 +11,8 @@
 
 namespace ringscope {
 
-// While it lives: shows the job's progress on stderr where that is a terminal, and turns Ctrl+C and
-// termination signals into a request to cancel, so that unfinished output files are removed. One at a time.
+// Shows a job's progress on stderr, if that is a terminal, and turns Ctrl+C and termination signals into a
+// request to cancel, so that unfinished output files are removed. One lives at a time.
 class JobWatch {
  public:
   JobWatch(JobControl& job, std::string label);
@@ -28,11 +28,11 @@ class JobWatch {
   std::mutex mutex_;
   std::condition_variable stop_;
   bool stopping_ = false;
-  std::array<void (*)(int), 2> before_{};  // what the signals did
+  std::array<void (*)(int), 2> before_{};  // the handlers to restore
   std::thread thread_;
 };
 
-// A job that is watched as long as it lives.
+// A job that is watched while it lives.
 struct WatchedJob : JobControl {
   explicit WatchedJob(std::string label) : watch(*this, std::move(label)) {}
   const JobWatch watch;

@@ -27,10 +27,10 @@ namespace ringscope {
 
 namespace {
 
-// The texts that derived metrics were read from, by their names.
+// The texts of derived metrics by name.
 using DerivedTexts = std::map<std::string, std::string_view>;
 
-// Adds to `read_from`; a name keeps the first of its texts.
+// Adds to `read_from`; a name keeps its first text.
 Result<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts,
                                                        DerivedTexts& read_from) {
   std::vector<DerivedMetric> metrics;
@@ -41,8 +41,8 @@ Result<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::st
   return metrics;
 }
 
-// Everything that asks for a metric by name finds the profile's own before a derived one. What is asked for
-// takes the place of what was saved under its name.
+// A lookup by name finds the profile's own metric before a derived one. A metric that was asked for replaces
+// a saved one of its name.
 Result<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMetric> asked, Input& input) {
   for (DerivedMetric& one : saved) {
     if (!FindMetricByName(*input.tree, one.name)) input.derived.push_back(std::move(one));
@@ -89,7 +89,7 @@ Result<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   return {};
 }
 
-// By which reports of merged files tell them apart: their names, or all of their paths where two have one
+// The names by which reports tell merged files apart: file names, or whole paths where two files share a
 // name.
 std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& files) {
   std::vector<std::string> names;
@@ -108,7 +108,7 @@ Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& o
   return LoadTree(file, options.open, job);
 }
 
-// An error is about `at_work`.
+// Points `at_work` at the file that is read, or at the word "merging": an error is about it.
 Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                             const std::filesystem::path*& at_work) {
   at_work = &files.front();
@@ -130,7 +130,7 @@ Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, con
   return NameSources(merged, reports);
 }
 
-// The same; memory that runs out is about the file at work.
+// Reads and merges the files; an error, also of memory that ran out, begins with the file at work.
 Result<CctPtr> Read(const std::vector<std::filesystem::path>& files, const InputOptions& options) {
   const std::filesystem::path* at_work = nullptr;
   try {
@@ -141,7 +141,7 @@ Result<CctPtr> Read(const std::vector<std::filesystem::path>& files, const Input
   }
 }
 
-// The metric of the view.
+// The metric of the view; a derived metric has no values that a view can show.
 Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
   Result<MetricIndex> found = FindViewMetric(*input.tree, name);
   if (found || FindDerivedMetric(input.derived, name) == nullptr) return found;
@@ -176,7 +176,7 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
   return spec;
 }
 
-// Rings that were asked for and are not to be had.
+// Prints the notes about labels (--labels) that the profile does not have.
 void NoteMissingLabels(const Cct& tree) {
   for (const std::string& note : tree.report().notes) {
     if (note.find(kNoLabelNote) != std::string::npos) PrintNote(note);
@@ -273,7 +273,7 @@ constexpr std::array kMeant{
     Meant{"above", "over"},     Meant{"below", "under"},
 };
 
-// "module" of "module:libc", empty where the word does not begin like that: "std::sort", "a b:c".
+// "module" of "module:libc"; empty for a word without such a prefix: "std::sort", "a b:c".
 std::string_view FieldLikePrefix(std::string_view word) {
   const size_t colon = word.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 >= word.size() || word[colon + 1] == ':')
@@ -283,7 +283,7 @@ std::string_view FieldLikePrefix(std::string_view word) {
   return is_word ? prefix : std::string_view{};
 }
 
-// "SELF>5", "self!5", "5%<self": close to a condition, but a word.
+// True of words that are close to a condition: "SELF>5", "self!5", "5%<self".
 bool IsNearCondition(std::string_view word) {
   const size_t sign = word.find_first_of("<>=!");
   if (sign == std::string_view::npos || sign == 0 || sign + 1 == word.size()) return false;

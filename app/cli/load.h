@@ -25,31 +25,31 @@ struct InputOptions {
   OpenOptions open{.import = {.look_up_symbols = true}};
   std::string apply;                // a pipeline of transforms
   std::vector<std::string> define;  // derived metrics, "name = formula"
-  // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
-  // file is left out instead of refused.
+  // The derived metrics of a saved view, which serve all its profiles: one that has the name of a metric of
+  // the file is left out instead of refused.
   std::vector<std::string> saved_define;
-  bool prints_report = false;  // the command prints what the import says: notes would say it twice
+  bool prints_report = false;  // the command prints the import's report: notes would repeat it
 };
 
-// Which view of the tree.
+// The view of the tree.
 struct ViewOptions {
-  ViewSpec spec;                    // but for what follows
+  ViewSpec spec;                    // without the members below
   std::string metric;               // empty: the primary one
   std::optional<std::string> root;  // a call path; without one the natural view root
-  std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
+  std::optional<uint32_t> depth;    // in layers; std::nullopt: the command's default
   DetailPlace detail = DetailPlace::kNone;
   std::optional<std::string> detail_of;  // a call path; with a place
   std::optional<ComparedAngle> angle;    // of a comparison, in place of the metric
-  std::optional<bool> by_share;          // nothing: see IsDrawnByShare()
+  std::optional<bool> by_share;          // std::nullopt: see IsDrawnByShare()
 };
 
-// What a command works on.
+// The tree that a command works on.
 struct Input {
   CctPtr tree;                         // after the transforms
   CctPtr recorded;                     // before the transforms
   std::vector<DerivedMetric> derived;  // each can be computed for the tree
-  Pipeline pipeline;                   // the one that was applied
-  std::vector<StepOutcome> steps;      // what each step of it did
+  Pipeline pipeline;                   // the transforms that were applied
+  std::vector<StepOutcome> steps;      // what each step of the pipeline did
   bool lost_points = false;            // the transforms left out points of cost by input size
   bool lost_times = false;             // likewise the times of samples
   bool lost_members = false;           // likewise the statistics of members
@@ -57,20 +57,19 @@ struct Input {
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
-// a note for each of them that selects nothing. `metric` is the name of the one that conditions without a
-// metric mean; empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option
-// name it and the column.
+// a note for each transform that selects nothing. `metric` is the metric of conditions without a metric;
+// empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option name the option
+// and the column.
 [[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
-// The same of several files, merged into one tree before the transforms (MergeTrees). At least one.
+// LoadInput() of several files, at least one, merged into one tree before the transforms (MergeTrees).
 [[nodiscard]] Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
 
-// For commands that have no use for derived metrics themselves. Errors: --define where no step of --apply can
-// use them either.
+// For commands that use derived metrics in --apply alone. Errors: --define without --apply.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
-// The notes for what Input says was lost, and what prints those that are set.
+// The notes for the `lost_...` members of Input; NoteLosses() prints those of the members that are set.
 inline constexpr std::string_view kLostPoints =
     "the transforms left out all costs by input size: contexts that become others have none";
 inline constexpr std::string_view kLostTimes =
@@ -82,29 +81,29 @@ inline constexpr std::string_view kLostTypes =
     "none";
 void NoteLosses(const Input& input);
 
-// The function of a name; kNoFunction without a name. Errors: the profile has none.
+// The function of a name; kNoFunction for an empty name. Errors: the profile has no such function.
 [[nodiscard]] Result<FunctionId> FunctionNamed(const Cct& tree, const FunctionIndex& functions,
                                                const std::string& name);
-// Of a profile without costs by input size, or without those of `self`: that a command needs them.
+// The refusal of a command that needs costs by input size, or those of `self`, and finds none in the profile.
 [[nodiscard]] tl::unexpected<Error> RefuseWithoutPoints(const std::filesystem::path& file, const Cct& tree,
                                                         bool self);
 
-// What a command looks at where no root was asked for: what a viewer opens at, or everything.
+// The view root of a command without --root: the root that a viewer opens at, or the root of the whole tree.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };
 
-// Prints a note where a part of the tree's costs is an estimate, of `metric` or of another one. For commands
-// that print costs and no report.
+// Prints a note if a part of the tree's costs is an estimate, of `metric` or else of another metric. For
+// commands that print costs and no report of the import.
 void NoteEstimate(const Cct& tree, MetricIndex metric = 0);
 
-// Whether a command tells an estimate before all else, or with the rest of the report.
+// Whether a command tells of an estimate before all else, or with the rest of the report.
 enum class TellsEstimate : uint8_t { kFirst, kInReport };
 
-// The same as LoadInput with a view of it. Errors also where metric or root do not exist.
+// The result of LoadInput() with a view of its tree. Errors also if metric or root do not exist.
 struct InputView {
   Input input;
   ViewSpec view;
   [[nodiscard]] const Cct& tree() const { return *input.tree; }
-  // The view root as a run.
+  // The view root as a run of one context.
   [[nodiscard]] ContextRange roots() const { return {view.root.context, view.root.context + 1}; }
 };
 [[nodiscard]] Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
@@ -112,11 +111,11 @@ struct InputView {
                                               TellsEstimate tells_estimate = TellsEstimate::kFirst);
 
 // A note about words of a query that seem meant for a field that the language does not have: "module:libc" is
-// looked for in names as it stands. With `found_nothing` it also tells of words that are nearly conditions,
-// and of prefixes that no field resembles. Nothing where there are no such words.
+// searched for in names, literally. With `found_nothing` it also tells of words that are nearly conditions,
+// and of prefixes that resemble no field. std::nullopt: there are no such words.
 [[nodiscard]] std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothing);
 
-// Prints that note, if there is one.
+// Prints UnknownFieldNote(), if there is one.
 void NoteUnknownFields(const Query& query, bool found_nothing = false);
 
 }  // namespace ringscope

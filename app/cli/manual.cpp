@@ -10,11 +10,11 @@
 #include "cct/file/cct_file.h"
 #include "cct/names/shown_name.h"
 
-// What is made of the tables of commands besides their help: the manual page, and what shells complete.
+// The other users of the tables of commands beside the help: the manual page, and the completions of shells.
 namespace ringscope {
 namespace {
 
-// A text of a manual page: no character of it is one of roff's.
+// Escapes the characters that have a meaning in roff.
 std::string Roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -45,7 +45,7 @@ void AddExamples(const CommandSyntax& command, std::string& page) {
     page += fmt::format(".PP\n{}:\n.PP\n.RS 4\n.nf\n{}\n.fi\n.RE\n", Roff(example.what), Roff(example.words));
 }
 
-// Names out of the .cct files among the words, at most so many.
+// Adds names from the .cct files among the words, of functions at most kMostNames.
 void AddNames(const std::vector<std::string>& words, bool metrics, std::string_view begin,
               std::set<std::string>& found) {
   constexpr size_t kMostNames = 500;
@@ -67,7 +67,7 @@ void AddNames(const std::vector<std::string>& words, bool metrics, std::string_v
   }
 }
 
-// Those of "rings|icicle" that begin so.
+// Adds those of "rings|icicle" that begin with `begin`.
 void AddChoices(std::string_view choices, std::string_view begin, std::set<std::string>& found) {
   if (choices.find('|') == std::string_view::npos) return;
   while (!choices.empty()) {

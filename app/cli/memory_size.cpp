@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kUnits = "kmgt";
 
-// The bytes in one of the unit; 0 where `unit` is none.
+// The bytes in one unit; 0: `unit` is no unit.
 double BytesInUnit(std::string_view unit) {
   if (unit.empty()) return 1;
   const size_t at = kUnits.find(ToLower(unit[0]));
@@ -29,7 +29,7 @@ double BytesInUnit(std::string_view unit) {
   return bytes;
 }
 
-// 0 where it is no size.
+// The bytes of a size; 0: the text is no size.
 uint64_t BytesIn(std::string_view text) {
   constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
   const size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());

@@ -14,15 +14,15 @@ namespace ringscope {
 // Error: kInvalidArgument for other text, for 0, and from 2^63 on.
 [[nodiscard]] Result<uint64_t> ParseMemorySize(std::string_view text);
 
-// What a command may take where --max-memory does not say: three quarters of the memory that there is to
-// take.
+// The memory that a command may take without --max-memory: three quarters of the memory available.
 [[nodiscard]] uint64_t DefaultMaxMemoryBytes();
 
-// Memory that ran out, as an error: of the system, or of the `allowed_bytes` that the command may take.
+// The error of memory that ran out: the system's, or the `allowed_bytes` of the command.
 [[nodiscard]] Error MemoryError(uint64_t allowed_bytes);
-// Where blocks go for which memory has no room: $TMPDIR, else /var/tmp, as /tmp may be memory itself.
+// The folder of the files for large blocks that memory has no room for: $TMPDIR, else /var/tmp, as /tmp may
+// be memory itself.
 [[nodiscard]] std::filesystem::path FolderForSpills();
-// That they do, with the size of the first one.
+// The note that large blocks go to files; `bytes` is the size of the first one.
 [[nodiscard]] std::string SpillNote(uint64_t allowed_bytes, uint64_t bytes);
 
 }  // namespace ringscope

@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kFlushBytes = 256 * 1024;
 
-// Prints one line on stderr, whatever the text contains.
+// Prints a text as one line on stderr, without control characters.
 void PrintLine(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
@@ -28,7 +28,7 @@ void PrintLine(std::string text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-// Where the last character of a part of a text begins that goes on in the next part; else the part's end.
+// The length of a part of a text without a last character that goes on in the next part.
 size_t EndOfCharacters(std::string_view part) {
   for (size_t back = 1; back <= std::min<size_t>(3, part.size()); ++back) {
     const auto byte = static_cast<unsigned char>(part[part.size() - back]);
@@ -39,7 +39,7 @@ size_t EndOfCharacters(std::string_view part) {
   return part.size();
 }
 
-// Text in a block of Markdown, as far as there is room for whole lines.
+// The text in a block of Markdown, as many whole lines as there is room for.
 std::string MarkdownAnswer(std::string_view text, uint64_t lines_left_out) {
   std::string shown;
   AppendTerminalText(shown, text, LineBreaks::kKept);
@@ -78,7 +78,7 @@ TextSink Output::Sink() {
   };
 }
 
-// No text acts on a terminal through it.
+// Writes the whole characters of the buffer, without control characters that act on a terminal.
 void Output::Flush() {
   const size_t size_bytes = EndOfCharacters(buffer_);
   std::string shown;
@@ -102,7 +102,7 @@ std::optional<size_t> Output::width() const { return as_markdown_ ? std::nullopt
 int Output::Finish() {
   if (as_markdown_) buffer_ = MarkdownAnswer(buffer_, lines_left_out_);
   Flush();
-  buffer_ = TerminalLine(buffer_);  // a character that does not end
+  buffer_ = TerminalLine(buffer_);  // the bytes of a character that is cut off
   Flush();
   if (write_errno_ == 0) return kExitOk;
   return ReportError(fmt::format("standard output: cannot write: {}", std::strerror(write_errno_)));

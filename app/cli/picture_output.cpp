@@ -41,7 +41,7 @@ Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
 
 namespace {
 
-// `image_of` gives the pixels with a font, which may be null: a system without any still gets its picture.
+// `image_of` draws the pixels with a font, which is null if the system has none.
 Result<int> WriteShapes(const std::filesystem::path& output, auto write_svg, auto image_of) {
   const auto write = [&]() -> Result<void> {
     if (HasEnding(output, ".svg")) return write_svg();

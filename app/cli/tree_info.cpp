@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// Counts and places by reason; lines of text call them by a word, as "skipped 3".
+// Counts and places by reason. `word` is the format of the beginning of a line of text, as "skipped {}".
 struct Problems {
   ReportValue::Object counts, offsets;
 };
@@ -40,7 +40,7 @@ uint64_t ContextsWithPoints(const Cct& tree) {
   return count;
 }
 
-// Of how many frames something is known.
+// The numbers of frames with a value, a class and code.
 struct KnownFrames {
   std::vector<uint64_t> with_value, at_least;  // by value
   uint64_t with_class = 0;
@@ -63,8 +63,7 @@ KnownFrames CountKnown(const FrameTable& frames) {
   return known;
 }
 
-// "frame_values", "classes", "frames_with_class" and "frames_with_code"; nothing where nothing is known of
-// frames.
+// Adds "frame_values", "classes", "frames_with_class" and "frames_with_code" if the tree has facts of frames.
 void AddFrameFacts(const Cct& tree, Report& report) {
   const FrameFacts& facts = tree.frames().facts();
   if (facts.empty()) return;
@@ -228,7 +227,7 @@ void AddImportReport(const Cct& tree, Report& report, std::string_view title) {
   ReportValue::Array estimated, executions;
   for (const EstimatedCost& cost : import.estimated) {
     text += fmt::format("  estimate: {}\n", TerminalLine(DescribeEstimate(cost)));
-    // Of several metrics with one name it is the first.
+    // Of several metrics of one name the first is meant.
     const auto metric =
         std::ranges::find_if(tree.metrics(), [&](const Metric& m) { return m.name == cost.metric; });
     const uint64_t scale = metric == tree.metrics().end() ? 1 : metric->scale;

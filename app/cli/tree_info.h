@@ -10,34 +10,34 @@
 
 namespace ringscope {
 
-// ", sum of 3 runs" of a metric that adds up several executions, of a comparison ", sum of 3 runs a side";
-// else empty. What compares shows means instead.
+// ", sum of 3 runs" for a metric that adds up several executions, ", sum of 3 runs a side" in a comparison;
+// else empty. For totals only: comparisons show means elsewhere.
 [[nodiscard]] std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric);
 
-// The tree of a file: sizes, metrics, and everything that was not read; for people in a few lines.
+// Describes the tree of a file: sizes, metrics, and everything that was not read; for people in a few lines.
 [[nodiscard]] Report TreeInfo(const std::filesystem::path& file, const CctPtr& tree);
 
-// A line, two blanks in, for each thing that the import left out or read in part; `title` above these lines,
-// where there are any. Fields with counts and places by reason: "skipped" to "notes".
+// Adds a line, two blanks in, for each thing that the import left out or read in part, with `title` above
+// such lines. Adds fields with counts and places by reason: "skipped" to "notes".
 void AddImportReport(const Cct& tree, Report& report, std::string_view title = {});
 
-// Takes out the attributes that all of several executions have alike, which are said once: "commit=1a2b3c,
-// host=a"; empty where there are none, or one execution alone.
+// Removes the attributes that several executions all share and returns them, to be printed once:
+// "commit=1a2b3c, host=a". Empty if there are none, or fewer than two executions.
 [[nodiscard]] std::string TakeCommonDetails(std::vector<Execution>& executions);
 
-// "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
-// is in no comparison.
+// "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", the known parts of it; `role` is the first word
+// for an execution without a side.
 [[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
-// The same for JSON: "name", "time", "attributes"; where sides are told, "side" first.
+// An execution for JSON: "name", "time", "attributes"; with `has_side` its "side" first.
 [[nodiscard]] ReportValue::Object ExecutionValue(const Execution& execution, bool has_side = false);
 
-// The field "metrics", with what the contexts of a run cost in each.
+// Adds the field "metrics", with the costs of a run of contexts in each metric.
 void AddMetrics(const Cct& tree, ContextRange roots, Report& report);
 
-// The names on the way to a context, outermost first; none for kNoContext.
+// The names on the call path of a context, outermost first; none for kNoContext.
 [[nodiscard]] ReportValue::Array PathValue(const Cct& tree, ContextId context);
 
-// What the outside calls nodes, layers and frames: the synthetic root and its unnamed frame do not count.
+// The numbers of nodes, layers and frames that users see: without the synthetic root and its unnamed frame.
 struct TreeSizes {
   uint64_t nodes = 0;
   uint64_t layers = 0;
