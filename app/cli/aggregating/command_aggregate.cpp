@@ -31,7 +31,7 @@ struct PartOption {
 struct AggregateCommand : ProfileOptions {
   std::vector<fs::path> inputs;
   std::optional<std::string> over;
-  AggregateOptions aggregate;  // but for that
+  AggregateOptions aggregate;  // without `over`
   std::optional<PartOption> part;
   std::optional<uint32_t> unite, plan, tasks;
   std::string engine;
@@ -40,7 +40,7 @@ struct AggregateCommand : ProfileOptions {
 };
 
 constexpr uint32_t kMembersATask = 256;
-constexpr uint32_t kMostTasks = 1000;  // Slurm's arrays have no more by default
+constexpr uint32_t kMostTasks = 1000;  // the largest array of Slurm by default
 constexpr uint32_t kRowsAfterAggregating = 5;
 
 AggregateOptions OptionsOf(const AggregateCommand& command) {
@@ -55,7 +55,7 @@ fs::path Absolute(const fs::path& path) {
   return error ? path : absolute;
 }
 
-// The command itself again, with what all its parts have in common.
+// This command in parts: the plan has the words that all parts have in common.
 FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& files, size_t members) {
   FleetPlan plan;
   plan.output = Absolute(command.output);
@@ -81,7 +81,7 @@ FleetPlan PlanOf(const AggregateCommand& command, const std::vector<fs::path>& f
   return plan;
 }
 
-// What was written, with its members.
+// Reports the written tree and its members.
 Result<int> Tell(const AggregateCommand& command, const CctPtr& tree) {
   RINGSCOPE_ASSIGN(const int status, Deliver(TreeInfo(command.output, tree), ReportFormat::kText));
   if (status != kExitOk) return status;
@@ -93,7 +93,7 @@ Result<CctPtr> Run(Fleet fleet, const AggregateCommand& command) {
   return Aggregate(std::move(fleet), command.input.open, job);
 }
 
-// What the parts have left, where all are there.
+// Unites the results of the parts, if none is missing.
 Result<int> Unite(const AggregateCommand& command, const FleetPlan& plan) {
   const std::vector<uint32_t> missing = MissingParts(plan);
   if (!missing.empty()) {

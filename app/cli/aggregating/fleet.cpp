@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kLeftOut = "left out: ";
 constexpr size_t kMostLeftOutNotes = 1000;
 
-// How many of the first parts of their paths all files have in common; never the last one.
+// The number of leading parts that all paths have in common, the file names excluded.
 size_t CommonParts(const std::vector<fs::path>& files) {
   std::vector<fs::path> common;
   for (size_t i = 0; i < files.size(); ++i) {
@@ -54,7 +54,7 @@ std::optional<std::string> AttributeOf(const Cct& tree, std::string_view name) {
   return std::nullopt;
 }
 
-// What several threads share.
+// The state that the reading threads share.
 struct Shared {
   const Fleet& fleet;
   const OpenOptions& open;
@@ -94,7 +94,8 @@ Result<CctPtr> MovedToFile(const Cct& tree, std::atomic<bool>& is_told) {
   return MoveToUnnamedFile(tree, folder);
 }
 
-// All members wait for each other where quantiles or values are asked for.
+// Adds a member to the shared aggregator, which needs all members at once for quantiles and kept values:
+// beyond kMostInMemoryBytes their trees wait in unnamed files.
 Result<void> AddToAll(CctPtr tree, Execution about, Shared& shared) {
   constexpr uint64_t kMostInMemoryBytes = uint64_t{1} << 28;
   const uint64_t bytes = uint64_t{tree->context_count()} * (8 + 8 * uint64_t{tree->metric_count()});
@@ -107,7 +108,7 @@ Result<void> AddToAll(CctPtr tree, Execution about, Shared& shared) {
   return shared.whole.Add(std::move(tree), std::move(about));
 }
 
-// Nothing where no file of the member can be read.
+// The merged files of a member; std::nullopt: none of them can be read.
 std::optional<CctPtr> ReadMember(const FleetMember& member, Shared& shared) {
   TreeMerger merger(shared.fleet.options.limits);
   size_t read = 0;
@@ -143,7 +144,8 @@ Execution AboutMember(const FleetMember& member, const Cct& tree) {
   return about;
 }
 
-// What one thread takes of the members; null: nothing.
+// The loop of one thread: reads members until none is left. Returns the partial aggregate of its members;
+// null: it has none.
 CctPtr Take(Shared& shared) {
   TreeAggregator aggregator(shared.fleet.options);
   const bool is_partial = !shared.fleet.options.needs_all_at_once();
@@ -258,7 +260,7 @@ void KeepPart(Fleet& fleet, uint32_t number, uint32_t count) {
   const size_t begin = size * number / count, end = size * (number + size_t{1}) / count;
   fleet.members = {fleet.members.begin() + static_cast<ptrdiff_t>(begin),
                    fleet.members.begin() + static_cast<ptrdiff_t>(end)};
-  // What is left out is said once, by the first part.
+  // The first part alone reports the files that are left out, so that they are reported once.
   if (number != 0) fleet.left_out.clear();
 }
 

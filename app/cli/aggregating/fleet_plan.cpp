@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 fs::path PlanFile(const FleetPlan& plan) { return plan.folder() / ".plan"; }
 
-// "3.cct", and hidden files: the plan, its commands, what Slurm is given and says.
+// Whether a plan makes a file of this name: "3.cct", or a hidden file with the plan, its commands, or Slurm's
+// script and logs.
 bool IsOfPlan(const fs::path& file) {
   const std::string name = file.filename().string(), stem = file.stem().string();
   const bool is_number = std::all_of(stem.begin(), stem.end(), IsDigit);
@@ -31,7 +32,7 @@ bool IsOfPlan(const fs::path& file) {
          name.starts_with(".slurm");
 }
 
-// Runs a program to its end and gives what it printed. Errors: it cannot be started; it failed.
+// Runs a program to its end and returns its output. Errors: it cannot be started; it failed.
 Result<std::string> OutputOf(const std::vector<std::string>& words, const JobControl& job) {
   RINGSCOPE_ASSIGN(ChildProcess program, ChildProcess::Start(words));
   RINGSCOPE_ASSIGN(std::string text, program.ReadAll(job));
@@ -41,7 +42,7 @@ Result<std::string> OutputOf(const std::vector<std::string>& words, const JobCon
   return text;
 }
 
-// A job of Slurm that runs a line of a shell.
+// Submits a job that runs a line of a shell; returns its number.
 Result<std::string> Submit(const FleetPlan& plan, const std::string& line, std::vector<std::string> options,
                            const JobControl& job) {
   const fs::path script = plan.folder() / ".slurm.sh";
@@ -113,8 +114,8 @@ Result<void> RunByEngine(const FleetPlan& plan, const std::string& engine) {
   const fs::path list = plan.folder() / ".commands";
   RINGSCOPE_TRY(AboutOutput(list, WriteFile(list, lines)));
   WatchedJob job("aggregating");
-  // What the engine prints is its own business; its status says how many parts failed, which their files
-  // tell, too.
+  // The engine prints to the terminal itself. Its status is the number of failed parts, which the missing
+  // results tell too.
   RINGSCOPE_ASSIGN(
       ChildProcess program,
       ChildProcess::Start({"sh", "-c", fmt::format("{} < {}", engine, QuotedShellWord(list.string()))}));
@@ -135,7 +136,7 @@ Result<void> RunBySlurm(const FleetPlan& plan, const std::vector<std::string>& o
     array_options.push_back(fmt::format("--array={}", fmt::join(missing, ",")));
     array_options.push_back("--job-name=ringscope-parts");
     RINGSCOPE_ASSIGN(parts, Submit(plan, PartCommand(plan, "${SLURM_ARRAY_TASK_ID}"), array_options, job));
-    // A part that fails leaves nothing waiting for ever.
+    // afterany: the uniting job also runs after a failed part, and does not wait for ever.
     unite_options.push_back("--dependency=afterany:" + parts);
   }
   unite_options.push_back("--job-name=ringscope-unite");

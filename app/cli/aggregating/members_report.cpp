@@ -20,7 +20,7 @@
 namespace ringscope {
 namespace {
 
-// What the members differ by in one context.
+// The spread of the members' own costs in one context.
 struct Difference {
   ContextId context;
   MemberSpread spread;
@@ -172,7 +172,7 @@ Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit) {
   report.Field("unit", measured.unit);
   report.Field("inclusive", SpreadValue(tree, kRootContext, metric, CostKind::kInclusive));
 
-  // Shared, as cells are made when the table is written.
+  // Shared with the table's functions, which run when the table is written.
   const auto rows = std::make_shared<const std::vector<Difference>>(LargestDifferences(tree, metric, limit));
   ReportTable table{.key = "contexts", .rows = rows->size()};
   table.hides_empty = true;

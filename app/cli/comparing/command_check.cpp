@@ -25,20 +25,20 @@ namespace {
 
 struct CheckOptions : ProfileOptions {
   Files files;     // one profile, or several runs
-  Files baseline;  // what they are compared with, one or several runs
+  Files baseline;  // the side before, one or several runs
   std::vector<std::string> require;
-  bool must_match = false;  // queries of requirements and steps have to select something
+  bool must_match = false;  // a requirement or step whose query selects nothing fails
   Matching matching = Matching::kTolerant;
   std::filesystem::path rules;  // empty: the built-in ones
 };
 
-// One of the profiles that are checked.
+// A profile that is checked.
 struct CheckedRun {
-  std::string name;  // empty where there is one alone
+  std::string name;  // empty if it is the only run
   InputView view;
 };
 
-// What the steps before what is measured say to the question: with --must-match each has to select something.
+// What a step of --apply selected. With --must-match each step has to select something.
 struct StepAnswer {
   std::string run;
   size_t number = 0;  // from 1
@@ -47,7 +47,7 @@ struct StepAnswer {
   bool ok = true;
 };
 
-// What one requirement was found to be, of one of the runs or of the comparison.
+// The outcome of one requirement, for one of the runs or for the comparison.
 struct Answer {
   const Requirement* requirement = nullptr;
   const CheckedRun* run = nullptr;  // null: of the comparison
@@ -62,7 +62,7 @@ struct BaselineComparison {
   CheckedRun whole;  // its tree as a profile
 };
 
-// All that is told.
+// The answer of `check`.
 struct CheckReport {
   std::vector<CheckedRun> runs;
   std::optional<BaselineComparison> compared;
@@ -88,7 +88,7 @@ std::optional<std::string> FileOf(const std::string& run) {
   return run.empty() ? std::nullopt : std::optional(run);
 }
 
-// "b1.folded: " where there are several.
+// "b1.folded: "; empty for the only run.
 std::string OfRun(const std::string& name) { return name.empty() ? "" : DisplayText(name) + ": "; }
 
 Report ReportOf(const CheckReport& check) {
@@ -174,14 +174,15 @@ Result<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
   return compared;
 }
 
-// Measures one requirement: of each run, or of the comparison.
+// Measures one requirement in each run, or in the comparison.
 Result<void> MeasureRequirement(const Requirement& requirement, const CheckOptions& options,
                                 CheckReport& report) {
   WatchedJob job("measuring");
   const auto add = [&](const CheckedRun* run, auto outcome) -> Result<void> {
     if (!outcome)
       return tl::unexpected(AboutOption(fmt::format("--require '{}'", requirement.text), outcome.error()));
-    // A query that selects nothing says nothing, whatever it costs. That nothing is new or gone says much.
+    // With --must-match a query that selects nothing fails, whatever the cost. For new() and gone() it is a
+    // good answer.
     const bool selects =
         requirement.what != Requirement::What::kTotal && (requirement.is_delta || !requirement.IsCompared());
     if (options.must_match && selects && outcome->contexts == 0) outcome->holds = false;
@@ -218,7 +219,7 @@ Result<int> RunCheck(const CheckOptions& options) {
     RINGSCOPE_ASSIGN(report.compared, CompareWithBaseline(options, report.runs, all));
   }
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
-  // What steps that selected nothing left to be measured is not what was meant.
+  // A step that selected nothing leaves another tree to be measured than was meant.
   for (const CheckedRun& run : report.runs) {
     const Input& input = run.view.input;
     for (size_t k = 0; k < input.steps.size(); ++k) {

@@ -22,9 +22,9 @@
 namespace ringscope {
 namespace {
 
-// The rows of its limit are contexts and names of a group.
+// `limit` is the number of contexts and of names of each group.
 struct ClusterOptions : SeriesInputs {
-  std::optional<uint32_t> groups;  // else by `distance`
+  std::optional<uint32_t> groups;  // std::nullopt: by `distance`
   double distance = GroupingOptions::kGroupDistance;
 };
 
@@ -41,7 +41,7 @@ std::string NamesText(const Series& series, const ExecutionGroup& group, size_t 
   return text;
 }
 
-// For people. The group has to outlive the report.
+// Adds the lines of a group. The group outlives the report.
 void TellGroup(const Series& series, const ExecutionGroup& group, size_t rows, Report& report) {
   const std::string others =
       fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
@@ -78,7 +78,7 @@ ReportValue GroupValue(const Series& series, const ExecutionDistances& distances
                              {"telling", std::move(telling)}};
 }
 
-// Series and groups have to outlive it.
+// Series and groups outlive the report.
 Report ReportOf(const Series& series, const ExecutionDistances& distances,
                 const std::vector<ExecutionGroup>& groups, size_t rows) {
   const std::string& metric = series.metrics.front().metric.name;

@@ -29,7 +29,7 @@ namespace ringscope {
 namespace {
 
 struct ComparisonOptions : ProfileOptions {
-  Files files;  // BEFORE and AFTER, or none where the next two are given
+  Files files;  // BEFORE and AFTER; empty if `before` and `after` are given
   Files before, after;
   Matching matching = Matching::kTolerant;
   std::filesystem::path rules;  // empty: the built-in ones
@@ -42,7 +42,7 @@ struct Sides {
   Files before, after;
 };
 
-// The files of both sides, however they were given.
+// The files of both sides, given as BEFORE and AFTER or as --before and --after.
 Result<Sides> SidesOf(const std::string& command, const ComparisonOptions& options) {
   const bool has_lists = !options.before.empty() || !options.after.empty();
   if (has_lists && !options.files.empty()) {
@@ -62,7 +62,7 @@ Result<Sides> SidesOf(const std::string& command, const ComparisonOptions& optio
   return Sides{options.before, options.after};
 }
 
-// Whether each execution before is younger than each after. Equal dates say nothing.
+// Whether each execution before is younger than each after. Executions of equal dates are in order.
 bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count) {
   const auto is_dated = [](const Execution& one) { return one.time.has_value(); };
   if (!std::all_of(executions.begin(), executions.end(), is_dated)) return false;
@@ -88,14 +88,14 @@ Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const
   return report;
 }
 
-// Where the source is: what was asked for, else what both sides say of themselves.
+// The places of the sources: those of the options, else those that both sides' profiles name.
 SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
   if (!options.source.before.empty()) return options.source;
   SideSources said = SideSourcesOf(comparison);
   return said.before.empty() || said.after.empty() ? SideSources{} : said;
 }
 
-// Compares, and hands over what was found. `command` is whom messages name.
+// Compares the sides and calls `deliver` with the report. Messages begin with `command`.
 Result<int> Compare(const std::string& command, const ComparisonOptions& options,
                     const std::function<Result<int>(const ComparisonReport&)>& deliver) {
   if (options.source.before.empty() != options.source.after.empty())
@@ -133,7 +133,7 @@ Result<int> Compare(const std::string& command, const ComparisonOptions& options
     else
       comparison.notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
   }
-  // The tree holds all that is told.
+  // The comparison's tree has all data of the report: the inputs are freed.
   before.clear();
   after.clear();
   if (!options.output.empty()) {
@@ -165,7 +165,7 @@ Result<void> Draw(const std::vector<std::string>& words) {
   return {};
 }
 
-// A picture of the comparison, beside a page of Markdown, in one of HTML.
+// Draws a picture of the comparison: a file beside a page of Markdown, part of the page in HTML.
 Result<ReportPicture> PictureOf(const std::filesystem::path& comparison, const PageOptions& options,
                                 PageForm form, const std::string& name, const std::string& what,
                                 std::vector<std::string> words) {
@@ -216,7 +216,7 @@ Result<int> RunReport(const PageOptions& options) {
   });
 }
 
-// What is compared, and how.
+// Adds the inputs and options of a comparison.
 void AddComparison(CommandSyntax* command, ComparisonOptions& options) {
   command->AddOption("FILE", options.files, "BEFORE and AFTER: the two profiles")->AtMost(2);
   command->AddOption("--before FILE...", options.before, "Several runs of the side before");

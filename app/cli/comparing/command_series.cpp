@@ -23,10 +23,10 @@ namespace {
 
 struct SeriesOptions : SeriesInputs {
   bool by_share = false;
-  std::optional<uint32_t> at_least;  // executions that a context has to be in
+  std::optional<uint32_t> at_least;  // the fewest executions of a context that stays
 };
 
-// All that `series` tells, in the first metric of the series.
+// The answer of `series`, in the first metric of the series.
 struct SeriesReport {
   const Series& series;
   const SeriesChanges& changes;
@@ -37,7 +37,7 @@ using Align = TextTable::Align;
 
 constexpr uint32_t kSeriesRows = 10;
 
-// Values of the metric, or shares of the totals.
+// Texts of values of the metric, or of shares of the totals.
 class SeriesValues {
  public:
   SeriesValues(const SeriesReport& report, double largest)
@@ -81,7 +81,7 @@ void TellExecutions(const SeriesReport& series_report, Report& report) {
   report.Add(std::move(table));
 }
 
-// Of a list of which the first rows are shown.
+// Adds the line "... N more" behind a list whose first rows are shown.
 void TellMore(size_t shown, size_t all, Report& report) {
   if (shown < all) report.Line("... {} more", CountText(all - shown));
 }
@@ -159,7 +159,7 @@ void TellFunctions(const SeriesReport& series_report, size_t limit, Report& repo
   TellMore(shown, functions.size(), report);
 }
 
-// `limit`: rows of each list but that of the executions; nothing: the first ten.
+// The report as text. `limit`: rows of each list except the executions; std::nullopt: the first ten.
 Report LinesOf(const SeriesReport& series_report, std::optional<uint32_t> limit) {
   const Series& series = series_report.series;
   const size_t rows = limit.value_or(kSeriesRows);
@@ -187,7 +187,7 @@ ReportValue StepsValue(const SeriesReport& report, const std::vector<CostStep>& 
   return values;
 }
 
-// The same; nothing: all rows.
+// The report as JSON. `limit`: functions; std::nullopt: all of them.
 Report FieldsOf(const SeriesReport& series_report, std::optional<uint32_t> limit) {
   const Series& series = series_report.series;
   const Cct& tree = *series.tree;

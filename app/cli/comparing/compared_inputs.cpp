@@ -40,7 +40,7 @@ Result<NameRules> ReadRules(const std::filesystem::path& file) {
 
 std::string NameAmong(const std::filesystem::path& file, const Files& all) {
   const std::string name = file.filename().string();
-  // Each of thousands of files is looked for among all: most differ at a glance.
+  // Called for each of thousands of files: the end of the path rules out most of `all` without an allocation.
   const auto is_named_so = [&](const std::filesystem::path& other) {
     return other.native().ends_with(name) && other.filename() == name;
   };
@@ -134,7 +134,7 @@ void TellApart(std::vector<CompareInput>& executions) {
 Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) {
   InputOptions options = inputs.input;
   options.file = inputs.files.front();
-  // Its columns have other names than the metric.
+  // Without the metric's name, as the columns of a series have names of their own.
   RINGSCOPE_ASSIGN(Input loaded, LoadInput(options));
   std::optional<Series> series = StoredSeries(std::move(loaded.tree));
   if (!series) {
@@ -210,7 +210,7 @@ void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {
 
 namespace {
 
-// Joins contexts to their callers, and says so.
+// Joins contexts to their callers, and adds a note to `notes` and to the report of the tree.
 Result<CctPtr> LeaveOut(const CctPtr& tree, const ContextSet& left_out, std::string_view which,
                         std::vector<std::string>& notes, JobControl* job) {
   if (left_out.Count() == 0) return tree;
@@ -237,7 +237,7 @@ Result<void> TakeShape(TreeShape shape, TreeComparison& comparison, JobControl* 
   }
   const std::string_view which = takes_common ? "that only one side has" : "that both sides have";
   RINGSCOPE_ASSIGN(comparison.tree, LeaveOut(comparison.tree, left_out, which, comparison.notes, job));
-  // What is left stands in the same order.
+  // The contexts that stay keep their order.
   std::vector<ContextKind> kinds;
   for (ContextId context = 0; context < left_out.context_count(); ++context) {
     if (!left_out.contains(context)) kinds.push_back(comparison.kinds[context]);

@@ -47,8 +47,8 @@ void TellHead(const ComparisonReport& found, const ComparisonValues& values, Rep
   TellRules(comparison.rules, report);
 }
 
-// Tells the first rows of a list under a title, and how many there are more. `both_of` gives what a
-// row's values are, `make` its cells.
+// Adds the first rows of a list under a title, and the number of rows left out. `both_of` gives the values of
+// a row, `make` its cells.
 template <typename Row, typename BothOf, typename Make>
 void TellList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
               size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Report& report) {
@@ -70,14 +70,14 @@ void TellList(const std::string& title, std::vector<TextTable::Column> columns, 
   report.Add(std::move(table));
 }
 
-// The columns before, after, difference and by share.
+// The cells of the columns before, after, difference and by share.
 std::vector<std::string> ValueCells(const ComparedValues& both, const ComparisonValues& in_columns) {
   return {in_columns.Text(both.before), in_columns.Text(both.after),
           in_columns.Difference(both.before, both.after),
           in_columns.ShareDifferenceText(both.before, both.after)};
 }
 
-// Of the difference: "+12 ms to +15 ms".
+// The confidence interval of the difference: "+12 ms to +15 ms".
 std::string IntervalText(const RunStatistics& runs, const ComparisonValues& values) {
   const auto text = [&](double difference) {
     return values.comparison.by_share
@@ -87,7 +87,7 @@ std::string IntervalText(const RunStatistics& runs, const ComparisonValues& valu
   return fmt::format("{} to {}", text(runs.shift.low), text(runs.shift.high));
 }
 
-// Empty where unknown.
+// Empty if it is unknown whether the source changed.
 std::string SourceText(const Cct& tree, FrameId frame) {
   const SourceChange change = tree.frames().source_change(frame);
   return change == SourceChange::kUnknown ? "" : std::string(WordOf(kSourceChangeWords, change));
@@ -198,7 +198,7 @@ Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> li
 
 namespace {
 
-// For JSON: the first rows of a list, each made when it is written, as there may be very many.
+// Adds the first rows of a list for JSON. Each is made when it is written, as there may be very many.
 template <typename Row, typename Make>
 void AddList(std::string key, const std::vector<Row>& rows, size_t limit, Make make, Report& report) {
   ReportTable list{.key = std::move(key), .rows = std::min(rows.size(), limit)};

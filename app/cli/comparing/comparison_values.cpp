@@ -12,7 +12,7 @@
 namespace ringscope {
 
 ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
-  // What counts something says so once, in the totals.
+  // Texts of a count have no unit: the totals name it once.
   const Dimension dimension = UnitOfMetric(metric.metric.unit).dimension;
   const bool counts = dimension != Dimension::kTime && dimension != Dimension::kBytes;
   const std::string_view unit = counts ? std::string_view() : metric.metric.unit;
@@ -41,7 +41,7 @@ std::string ComparisonValues::TextOfOneRun(uint64_t mean) const {
 std::string ComparisonValues::Text(uint64_t raw) const { return TextOfOneRun(OfOneRun(raw)); }
 
 std::string ComparisonValues::Difference(uint64_t before, uint64_t after) const {
-  // Of means as they are shown: whoever adds the difference to one of them gets the other.
+  // The difference of the rounded means that are shown: it and one of them add up to the other.
   const uint64_t from = OfOneRun(before), to = OfOneRun(after);
   if (from == to) return TextOfOneRun(0);
   return from < to ? "+" + TextOfOneRun(to - from) : "-" + TextOfOneRun(from - to);
@@ -139,7 +139,7 @@ std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& me
 }
 
 uint64_t CountOf(const TreeComparison& comparison, ContextKind kind) {
-  // The synthetic root is no context of the profile.
+  // From 1 on: the synthetic root is no context of the profile.
   return static_cast<uint64_t>(std::count(comparison.kinds.begin() + 1, comparison.kinds.end(), kind));
 }
 

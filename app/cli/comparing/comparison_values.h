@@ -18,13 +18,13 @@
 namespace ringscope {
 
 // Values of one metric of a comparison for people and for JSON. A column of a side is the sum of its runs;
-// what is written is what one run costs.
+// texts and JSON show the cost of one run.
 struct ComparisonValues {
   const TreeComparison& comparison;
   const ComparedMetric& metric;
-  std::optional<ValueColumn> column;  // as which text is written; nothing: each value in a unit of its own
+  std::optional<ValueColumn> column;  // the column of texts; std::nullopt: each value has its own unit
 
-  // For values in a column, none beyond `largest`.
+  // The same values for texts in one column; none is larger than `largest`.
   [[nodiscard]] ComparisonValues UpTo(uint64_t largest) const;
 
   [[nodiscard]] std::string Text(uint64_t raw) const;
@@ -34,8 +34,8 @@ struct ComparisonValues {
   // The difference of shares of the totals, in percent of these: "+1.23 %".
   [[nodiscard]] std::string ShareDifferenceText(uint64_t before, uint64_t after) const;
 
-  // Means of whole numbers have hundredths: by how much a mean is finer than the metric's own scale. The mean
-  // of the runs, rounded to that, and its text.
+  // Means of whole numbers have hundredths. MeanScale(): by how much a mean is finer than the metric's own
+  // scale. OfOneRun(): the mean of the runs, rounded to that; TextOfOneRun(): its text.
   [[nodiscard]] uint64_t MeanScale() const;
   [[nodiscard]] uint64_t OfOneRun(uint64_t raw) const;
   [[nodiscard]] std::string TextOfOneRun(uint64_t mean) const;
@@ -47,7 +47,7 @@ struct ComparisonValues {
   void AddBoth(uint64_t before, uint64_t after, ReportValue::Object& members) const;
 };
 
-// "+12.3 %" of what it was, "0 %", or "new".
+// The change in percent of the value before, "+12.3 %"; "0 %", or "new".
 template <typename Value>
 [[nodiscard]] std::string RelativeText(Value before, Value after) {
   if (before == after) return "0 %";
@@ -56,21 +56,22 @@ template <typename Value>
   return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
 }
 
-// The call path of a context for people: "main;parse;read", of a long one its end, "...;parse;read".
+// The call path of a context for people: "main;parse;read"; of a long path the end, "...;parse;read".
 [[nodiscard]] std::string WhereText(const Cct& tree, ContextId context);
 // "parse [libxml]".
 [[nodiscard]] std::string FunctionText(const Cct& tree, FrameId frame);
-// Its name and module.
+// The function's name and module.
 [[nodiscard]] ReportValue FunctionValue(const Cct& tree, FrameId frame);
-// How many frames the rules changed: a line for each rule that changed any, and for JSON all of them.
+// Tells how many frames the rules changed: text has a line for each rule that changed any, JSON has all
+// rules.
 void TellRules(const std::vector<RuleUse>& rules, Report& report);
 [[nodiscard]] ReportValue RulesValue(const std::vector<RuleUse>& rules);
-// What a metric's noise is, without a full stop.
+// Describes how noise of a metric is told, without a full stop.
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
-// Without the synthetic root, which is no context of the profile.
+// The contexts of a kind, without the synthetic root, which is no context of the profile.
 [[nodiscard]] uint64_t CountOf(const TreeComparison& comparison, ContextKind kind);
 
-// All that `compare` tells, in the first metric of the comparison.
+// The answer of `compare`, in the first metric of the comparison.
 struct ComparisonReport {
   const TreeComparison& comparison;
   bool looks_swapped = false;  // each execution after is older than each before
@@ -80,7 +81,7 @@ struct ComparisonReport {
   std::vector<RenameCandidate> renames;
 };
 
-// `limit`: rows of each list; nothing: the first ten as text, all as JSON.
+// `limit`: rows of each list; std::nullopt: ten of them in ComparisonLines(), all in ComparisonFields().
 [[nodiscard]] Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> limit);
 [[nodiscard]] Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> limit);
 
