@@ -120,10 +120,10 @@ Result<int> RunPlan(const AggregateCommand& command, const FleetPlan& plan) {
     for (uint32_t part = 1; part <= plan.parts; ++part)
       out.Print("{}\n", PartCommand(plan, std::to_string(part)));
     out.Print("{}\n", UniteCommand(plan));
-    RINGSCOPE_TRY(Prepare(plan));
+    RINGSCOPE_TRY(PrepareParts(plan));
     return out.Finish();
   }
-  RINGSCOPE_TRY(Prepare(plan));
+  RINGSCOPE_TRY(PrepareParts(plan));
   if (const size_t there = plan.parts - MissingParts(plan).size(); there > 0)
     PrintNote(fmt::format("{} of {} parts are there from before", there, plan.parts));
   if (!command.slurm) {

@@ -146,7 +146,7 @@ Execution AboutMember(const FleetMember& member, const Cct& tree) {
 
 // The loop of one thread: reads members until none is left. Returns the partial aggregate of its members;
 // null: it has none.
-CctPtr Take(Shared& shared) {
+CctPtr AggregateOnThread(Shared& shared) {
   TreeAggregator aggregator(shared.fleet.options);
   const bool is_partial = !shared.fleet.options.needs_all_at_once();
   size_t taken = 0;
@@ -272,7 +272,7 @@ Result<CctPtr> Aggregate(Fleet fleet, const OpenOptions& open, JobControl& job) 
   const uint32_t threads = ThreadsWorth(fleet.members.size(), 2, 16);
   std::vector<CctPtr> made(std::max<uint32_t>(threads, 1));
   RunWorkers(
-      static_cast<uint32_t>(made.size()), [&](uint32_t worker) { made[worker] = Take(shared); },
+      static_cast<uint32_t>(made.size()), [&](uint32_t worker) { made[worker] = AggregateOnThread(shared); },
       [&] { shared.failed = true; });
   size_t taken = shared.taken_together;
   // Units are contexts from here on.

@@ -72,7 +72,7 @@ struct FleetPlan {
 
 // Makes the folder of the parts. It keeps the results of an interrupted run of the same plan, and removes
 // those of another plan. Errors: the folder cannot be made, or holds files that belong to no plan.
-[[nodiscard]] Result<void> Prepare(const FleetPlan& plan);
+[[nodiscard]] Result<void> PrepareParts(const FleetPlan& plan);
 // Removes the files of plans, and the folder if it is empty then.
 void RemoveParts(const FleetPlan& plan);
 // The parts without a result.

@@ -81,7 +81,7 @@ void RemoveParts(const FleetPlan& plan) {
   fs::remove(plan.folder(), error);  // only where it is empty
 }
 
-Result<void> Prepare(const FleetPlan& plan) {
+Result<void> PrepareParts(const FleetPlan& plan) {
   std::error_code error;
   std::ifstream before(PlanFile(plan));
   std::stringstream text;

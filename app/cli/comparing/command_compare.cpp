@@ -155,8 +155,8 @@ struct PageOptions : ComparisonOptions {
   std::filesystem::path page;
 };
 
-// Runs a command of this program that writes a file.
-Result<void> Draw(const std::vector<std::string>& words) {
+// Runs this program's command of these words, which writes a file.
+Result<void> RunWords(const std::vector<std::string>& words) {
   const CommandSyntax program;
   const CommandTable commands = AllCommands();
   const ParsedWords parsed = ParseWords(program, commands, words);
@@ -173,7 +173,7 @@ Result<ReportPicture> PictureOf(const std::filesystem::path& comparison, const P
   file.replace_extension().concat("-" + name + ".svg");
   if (form == PageForm::kHtml) file = comparison.parent_path() / file.filename();
   words.insert(words.end(), {comparison.string(), "--light", "-o", file.string()});
-  RINGSCOPE_TRY(Draw(words));
+  RINGSCOPE_TRY(RunWords(words));
   if (form == PageForm::kMarkdown) return ReportPicture{what, file.filename().string()};
   RINGSCOPE_ASSIGN(const MappedFile drawn, MappedFile::Open(file, MappedFile::Access::kSequential));
   return ReportPicture{what, "data:image/svg+xml;base64," + Base64(drawn.text())};
