@@ -27,7 +27,7 @@ double MillisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// Of all threads of this process.
+// The processor time of all threads of this process.
 double ProcessorMilliseconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -37,7 +37,7 @@ double ProcessorMilliseconds() {
   return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
 }
 
-// A sum in /proc/self/smaps_rollup in bytes, 0 where the system has none.
+// A sum in /proc/self/smaps_rollup in bytes; 0 if the system has no such file.
 uint64_t MemoryField(const std::string& field) {
   std::ifstream rollup("/proc/self/smaps_rollup");
   std::string name;
@@ -158,7 +158,7 @@ Timing BenchStage::TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t poi
     const auto begin = Clock::now();
     const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
     const double time = MillisecondsSince(begin);
-    if (pick) times_ms.push_back(time);  // outside of everything is no work
+    if (pick) times_ms.push_back(time);  // a point outside of all segments is no work
   }
   if (times_ms.empty()) times_ms.push_back(0);
   return Summarize(std::move(times_ms));

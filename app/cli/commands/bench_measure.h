@@ -16,7 +16,7 @@
 
 namespace ringscope {
 
-// What repeated measurements of one thing amount to, in milliseconds.
+// Repeated measurements of one thing, summarized in milliseconds.
 struct Timing {
   double median_ms = 0;
   double p99_ms = 0;
@@ -24,7 +24,7 @@ struct Timing {
 // `times_ms` must not be empty.
 [[nodiscard]] Timing Summarize(std::vector<double> times_ms);
 
-// One row: the same view drawn again and again.
+// The frames of one view at one depth.
 struct FrameRow {
   uint32_t depth = 0;
   uint32_t segments = 0;
@@ -38,28 +38,28 @@ struct FrameRow {
 struct OpenTiming {
   double milliseconds = 0;
   uint64_t private_bytes = 0;   // dirty pages of the process that belong to no file
-  uint64_t added_bytes = 0;     // of those: since before opening
+  uint64_t added_bytes = 0;     // the part of private_bytes that opening added
   uint64_t resident_bytes = 0;  // with the pages of mapped files
 };
 
 struct SearchTiming {
   Timing lit;    // from the query to the drawn picture
-  Timing count;  // counting contexts and sums, which comes after
+  Timing count;  // then counting contexts and sums
   uint64_t contexts = 0;
 };
 
-// An offscreen context with everything a viewer has before it opens a file, to time what comes then.
+// An offscreen context with everything that a viewer has before it opens a file.
 class BenchStage {
  public:
   // Errors: those of the OpenGL context.
   [[nodiscard]] static Result<BenchStage> Create(uint32_t width_px, uint32_t height_px, bool labels);
 
-  // Opening a .cct file up to the first finished picture of its natural view.
+  // Times opening a .cct file up to the first finished picture of its natural view.
   [[nodiscard]] Result<OpenTiming> TimeOpen(const std::string& path, ViewSpec spec);
-  // What the window does for a frame with another layout (layout, paint, labels, legend, upload, drawing) and
-  // waiting for the end, `frames` times after a few that do not count.
+  // Times `frames` frames, after a few that do not count: everything that the window does for a frame with
+  // another layout (layout, paint, labels, legend, upload, drawing) and waiting for the end.
   [[nodiscard]] FrameRow TimeFrames(const CctPtr& tree, const ViewSpec& spec, uint32_t frames);
-  // Finding the context at random points of the chart.
+  // Times finding the context at random points of the chart.
   [[nodiscard]] static Timing TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t points);
   [[nodiscard]] SearchTiming TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& query,
                                         uint32_t repetitions);
@@ -77,8 +77,7 @@ class BenchStage {
   std::shared_ptr<const FontFace> font_;
 };
 
-// "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
-// depths.
+// "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." repeats the last step. Empty: the text is no list of depths.
 [[nodiscard]] std::vector<uint32_t> ParseDepths(const std::string& text);
 
 // The load averages of 1, 5 and 15 minutes.

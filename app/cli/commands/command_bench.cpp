@@ -11,11 +11,11 @@ namespace {
 
 struct BenchOptions : ProfileOptions {
   std::vector<uint32_t> depths;
-  uint32_t frames = 60;  // timed ones a row
+  uint32_t frames = 60;  // timed frames of each depth
   bool labels = true;
-  bool open = false;          // also: from opening the file to the first picture
-  uint32_t hover_points = 0;  // also: picking this many points
-  std::string search;         // also: from a query to lit segments
+  bool open = false;          // also time opening the file up to the first picture
+  uint32_t hover_points = 0;  // also time picking this many points
+  std::string search;         // also time a search of this query up to lit segments
 };
 
 constexpr uint32_t kSearchRepetitions = 20;
@@ -50,7 +50,7 @@ Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   if (options.open) {
     RINGSCOPE_ASSIGN(result.open, MeasureOpening(options));
   }
-  // As long as there is a stage, nothing is refused for want of memory.
+  // Loaded before the stage is made: OpenGL suspends --max-memory while its context lives.
   InputOptions input = options.input;
   input.open.verify = false;
   RINGSCOPE_ASSIGN(const InputView loaded, LoadInputView(input, options.view));

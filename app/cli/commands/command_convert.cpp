@@ -24,17 +24,17 @@ namespace {
 
 struct ConvertOptions : ProfileOptions {
   std::vector<std::filesystem::path> inputs;
-  std::vector<std::string> attributes;  // of the execution, "name=value"
-  bool classes = false;                 // look for those of native programs
+  std::vector<std::string> attributes;  // attributes of the execution, "name=value"
+  bool classes = false;                 // look up the classes of native programs
 };
 
 struct SynthOptions {
   SynthSpec spec;
-  std::optional<uint32_t> layers;  // none: as many as `spec` has, fewer for a small tree
+  std::optional<uint32_t> layers;  // std::nullopt: as many as `spec` has, fewer for a small tree
   std::filesystem::path output;
 };
 
-// The tree with what the user says of its run.
+// The tree with the attributes that the user gives its execution.
 Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
   if (attributes.empty()) return tree;
   ImportReport report = tree->report();
@@ -52,7 +52,7 @@ Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>
   return WithReport(tree, std::move(report));
 }
 
-// Tells which of several files cannot be opened, and gives the others.
+// Prints an error for each file that cannot be opened, and returns the others.
 std::vector<std::filesystem::path> FilesThatOpen(const std::vector<std::filesystem::path>& files) {
   std::vector<std::filesystem::path> open;
   for (const std::filesystem::path& file : files) {
@@ -88,7 +88,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
-// What each step did: a line, and a member of the array "steps".
+// Reports what each step did: a line, and a member of the array "steps".
 Report StepsReport(const Input& input) {
   const auto metrics = input.tree->metrics();
   Report report;
@@ -102,7 +102,7 @@ Report StepsReport(const Input& input) {
     for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
       removed.push_back({metrics[m].name, ExactDecimal{step.removed[m], metrics[m].scale}});
       if (step.removed[m] == 0) continue;
-      // What a step removed is a share of what there was before it: the steps behind it removed more.
+      // The share is of the total before this step: this step and those behind it removed the difference.
       uint64_t before = input.tree->Total(static_cast<MetricIndex>(m));
       for (size_t later = k; later < input.steps.size(); ++later) before += input.steps[later].removed[m];
       line += fmt::format("; removed {} ({}) of {}",

@@ -24,14 +24,14 @@ namespace {
 
 struct ExportOptions : ProfileOptions {
   std::optional<GroupBy> table;  // a table of groups instead of the tree
-  // Of a page.
+  // The options of a page.
   std::string color, search;
   std::vector<std::string> notes;
   uint64_t page_bytes = kDefaultPageBytes;
   [[nodiscard]] bool is_page() const { return !table && HasEnding(output, kPageEnding); }
 };
 
-// The tree, or where a root was asked for its subtree as a tree of its own.
+// The tree, or the subtree of --root as a tree of its own.
 Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   if (view.view.root.context == kRootContext) return view.input.tree;
   ContextSet root(view.tree().context_count());
@@ -39,7 +39,7 @@ Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   return FocusContexts(view.input.tree, root, job);
 }
 
-// Gives what it wrote.
+// Writes the tree and returns it.
 Result<CctPtr> WriteTree(const InputView& view, const ExportOptions& options) {
   WatchedJob job(fmt::format("writing {}", options.output.filename().string()));
   RINGSCOPE_ASSIGN(CctPtr tree, TreeToWrite(view, &job));
@@ -61,7 +61,7 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
                        [&](const TextSink& sink) { return WriteReportCsv(report, separator, sink); });
 }
 
-// Of a comparison: where it changed, and which functions did.
+// The changes of a comparison: the places where it changed, then the functions that changed.
 Result<std::vector<PageChange>> ChangesOf(const InputView& view, JobControl& job) {
   constexpr size_t kRows = 30;
   std::vector<PageChange> changes;
@@ -89,7 +89,7 @@ Result<std::vector<PageChange>> ChangesOf(const InputView& view, JobControl& job
   return changes;
 }
 
-// What is not held is said in the page itself and here.
+// Writes the page; a note, also in the page, tells what it leaves out.
 Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
   const Cct& tree = view.tree();
   PageRequest page{.title = options.input.file.filename().string(),
@@ -114,7 +114,7 @@ Result<void> WriteHtml(const InputView& view, const ExportOptions& options) {
   });
 }
 
-// Before anything is read: whether the name's ending is one of a format.
+// Checks, before anything is read, that the name's ending is one of a format.
 Result<void> CheckEnding(const ExportOptions& options) {
   if (options.table) {
     if (HasEnding(options.output, ".csv") || HasEnding(options.output, ".tsv")) return {};
@@ -124,7 +124,7 @@ Result<void> CheckEnding(const ExportOptions& options) {
   return {};
 }
 
-// Tells what the written file does not hold, unless the options asked for that.
+// Prints notes about data that the written file cannot hold, unless the options chose to leave it out.
 void NoteLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;

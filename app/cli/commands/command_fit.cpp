@@ -19,10 +19,10 @@
 namespace ringscope {
 namespace {
 
-// What rows of the command fit are sorted by, the largest first; those last of which nothing is known.
+// The order of the rows: the largest value first, rows without a value last.
 enum class FitSort : uint8_t {
   kExponent,
-  kChange,  // of a comparison: by how much larger the exponent is after than before
+  kChange,  // of a comparison: the exponent after minus the exponent before
   kCost,
 };
 inline constexpr auto kFitSortWords = WordsInOrder<FitSort, 3>("c, change, cost");
@@ -30,7 +30,7 @@ inline constexpr auto kFitSortWords = WordsInOrder<FitSort, 3>("c, change, cost"
 struct FitOptions : ProfileOptions {
   FitSort sort = FitSort::kExponent;
   bool self = false;         // costs without callees
-  std::optional<double> at;  // also: what a call would cost with an input of this size
+  std::optional<double> at;  // also the cost of a call with an input of this size
   std::string filter;        // as ParseFitFilter() reads it
 };
 
@@ -42,13 +42,13 @@ struct Fits {
   PointFields fields;
   std::vector<FunctionFit> rows;
   size_t left_out = 0;  // by --limit
-  uint64_t cost = 0;    // of all functions' points together
-  // Of a comparison, whose rows are those after: what was before, by frame.
+  uint64_t cost = 0;    // the sum over the points of all functions
+  // Of a comparison: rows are the fits after, `before` has the fits before by frame.
   bool is_compared = false;
   std::map<FrameId, FunctionFit> before;
-  size_t gone = 0;  // functions of these that have no row
+  size_t gone = 0;  // functions in `before` that have no row
 
-  // Null where nothing is known of it.
+  // The fit before; null: there is none.
   [[nodiscard]] const FunctionFit* BeforeOf(const FunctionFit& fit) const {
     const auto found = before.find(fit.frame);
     return found == before.end() ? nullptr : &found->second;
@@ -69,7 +69,7 @@ std::string Number(const FunctionFit* fit, FitField field) {
                                                         : fmt::format("{:.3f}", *value);
 }
 
-// Of JSON: the curve and the class.
+// The curve and the class for JSON.
 ReportValue::Object GrowthValue(const FunctionFit& fit) {
   ReportValue::Object members;
   if (fit.power) {
@@ -139,7 +139,7 @@ Report ReportOf(const Fits& fits) {
   }
   text("class" + of_after, [](const FunctionFit& fit) { return GrowthText(fit); });
   if (const std::optional<double> at = fits.options.at) {
-    // Of one size nothing can be said of others.
+    // One size tells nothing about other sizes.
     text(fmt::format("at n = {:g}", *at), [&fits, at](const FunctionFit& fit) {
       return fit.sizes > 1 ? fits.Cost(fit.growth.At(*at)) : std::string("-");
     });
@@ -167,7 +167,7 @@ Report ReportOf(const Fits& fits) {
   return report;
 }
 
-// Leaves the rows that pass. Errors: a line for --filter, or of the job.
+// Keeps the rows that pass --filter. Errors: of the filter's text, of the job.
 Result<void> FilterRows(JobControl& job, Fits& fits) {
   const Result<FitFilter> filter = ParseFitFilter(fits.options.filter);
   if (!filter)
@@ -199,7 +199,7 @@ Result<void> FilterRows(JobControl& job, Fits& fits) {
   return {};
 }
 
-// Those that are equal stay as they are: by exponent.
+// Equal rows keep their order: by exponent.
 void SortRows(Fits& fits) {
   if (fits.options.sort == FitSort::kCost) {
     std::stable_sort(fits.rows.begin(), fits.rows.end(),

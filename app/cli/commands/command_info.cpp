@@ -15,7 +15,7 @@ namespace ringscope {
 namespace {
 
 struct DumpOptions : ProfileOptions {
-  decltype(&DumpText) dump = &DumpText;  // prints what is asked for
+  decltype(&DumpText) dump = &DumpText;  // the function that prints the chosen part
 };
 
 Result<int> RunInfo(const ProfileOptions& options) {
@@ -40,7 +40,7 @@ Result<int> RunVerify(const ProfileOptions& options) {
     }
   }
   InputOptions input = options.input;
-  input.open.verify = false;  // done here
+  input.open.verify = false;  // VerifyCct() below checks it
   RINGSCOPE_ASSIGN(const Input loaded, LoadInput(input));
   const Cct& tree = *loaded.tree;
   RINGSCOPE_TRY(About(input.file, VerifyCct(tree)));

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// A segment, or a rest.
+// A segment or a rest segment for JSON.
 ReportValue::Object PieceValue(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
   const uint64_t scale = tree.metrics()[batch.spec.metric].scale;
   const bool is_rest = batch.is_rest(piece), is_treemap = batch.is_treemap();

@@ -1,6 +1,6 @@
 // The Model Context Protocol over standard input and output (modelcontextprotocol.io, revision 2025-06-18):
-// JSON-RPC 2.0, a message a line. An answer is what a command prints, so that assistants and people get the
-// same numbers.
+// JSON-RPC 2.0, a message a line. An answer is the output of a command: assistants and people get the same
+// numbers.
 #include <fmt/format.h>
 
 #include <unistd.h>
@@ -34,12 +34,12 @@ struct McpOptions {
   std::vector<fs::path> folders;
 };
 
-// What a tool takes. A file has to lie in one of the folders.
+// An argument of a tool. A file has to lie in one of the folders.
 struct ToolArgument {
   std::string_view name, description;
   bool required = false;
   enum class Form : uint8_t { kText, kNumber, kFile, kFiles } form = Form::kText;
-  std::string_view option = {};  // of the command; empty: its value stands by itself
+  std::string_view option = {};  // of the command; empty: the value is an argument
 };
 struct Tool {
   std::string_view name, description, command;
@@ -93,15 +93,15 @@ const std::vector<Tool>& Tools() {
   return tools;
 }
 
-// A message of the client, as far as it matters.
+// The members of a client's message that the server uses.
 struct Request {
-  ReportValue id = std::numeric_limits<double>::quiet_NaN();  // of no message: null
+  ReportValue id = std::numeric_limits<double>::quiet_NaN();  // NaN, null in JSON: there is none
   bool has_id = false;
   std::string method, tool, version;
   std::vector<std::pair<std::string, std::vector<std::string>>> arguments;
 };
 
-// Reads a value that is a text, a number, or a list of these; others are passed over.
+// Reads a text, a number, or a list of these; skips other values.
 bool ReadValues(JsonReader& json, std::vector<std::string>& values) {
   const auto take = [&](JsonToken token) {
     if (token == JsonToken::kString || token == JsonToken::kNumber) values.emplace_back(json.text());
@@ -114,7 +114,7 @@ bool ReadValues(JsonReader& json, std::vector<std::string>& values) {
   return true;
 }
 
-// Calls read(key) for the members of an object that comes next; other values are passed over.
+// Calls read(key) for each member of the object that comes next; skips another value.
 bool ReadMembers(JsonReader& json, const std::function<bool(std::string)>& read) {
   const JsonToken begin = json.Next();
   if (begin != JsonToken::kBeginObject) return begin != JsonToken::kError && json.SkipRest(begin);
@@ -161,19 +161,19 @@ std::optional<Request> ReadRequest(std::string_view line) {
   return request;
 }
 
-// What is known of the columns of a large .cct, from a check in a process beside the answers.
+// The check of the columns of a large .cct, which runs in a process beside the answers.
 struct FileCheck {
-  FileStamp stamp;                      // of the file that is meant
-  std::optional<ChildProcess> running;  // the check, until its end was seen
+  FileStamp stamp;                      // of the file that is or was checked
+  std::optional<ChildProcess> running;  // the check, until its exit code is read
   bool has_passed = false;
-  std::string fault;  // that it found
+  std::string fault;  // the fault that the check found
 };
 
 class McpServer {
  public:
   explicit McpServer(std::vector<fs::path> folders) : folders_(std::move(folders)) {}
 
-  // Answers one line of the client. False once nobody reads the answers.
+  // Answers one line of the client. False: the client has closed the pipe of answers.
   bool Answer(std::string_view line) {
     const std::optional<Request> request = ReadRequest(line);
     if (!request) return Fault({}, -32700, "expected a message of JSON-RPC on one line");
@@ -238,7 +238,7 @@ class McpServer {
     return Reply(request, {{"tools", tools}});
   }
 
-  // A file by the path that an assistant gave, or why it gets none.
+  // The canonical path of a file that an assistant names. Errors: there is none; it lies outside the folders.
   Result<std::string> FileOf(const std::string& path) const {
     std::error_code error;
     const fs::path whole = fs::canonical(path, error);
@@ -252,7 +252,7 @@ class McpServer {
     return whole.string();
   }
 
-  // The words of the command line that a call means. Errors: kInvalidArgument, kNotFound, for the assistant.
+  // The command line of a call. Errors: kInvalidArgument, kNotFound, for the assistant.
   Result<std::vector<std::string>> WordsOf(const Tool& tool, const Request& request) const {
     std::vector<std::string> words{"/proc/self/exe", std::string(tool.command)}, options{"--markdown"};
     for (const ToolArgument& argument : tool.arguments) {
@@ -270,7 +270,7 @@ class McpServer {
         } else if (argument.form == Form::kNumber && !WholeNumber(0)(value).empty()) {
           return Fail(ErrorCode::kInvalidArgument, "{}: {}", argument.name, WholeNumber(0)(value));
         } else if (value.starts_with('-') && !value.starts_with("-[")) {
-          // It would be an option of the command.
+          // The command would take the value for an option.
           return Fail(ErrorCode::kInvalidArgument, "{}: expected no '-' at the beginning", argument.name);
         }
         if (argument.option.empty()) {
@@ -322,8 +322,8 @@ class McpServer {
     return code;
   }
 
-  // Of a large .cct; null for every other file, which its command checks itself. Checks that are over by now
-  // end here.
+  // The check of a large .cct; null for every other file, which its command checks itself. First ends the
+  // checks whose processes have ended.
   FileCheck* CheckOf(const std::string& path) {
     for (auto& [checked, check] : checks_)
       if (check.running && check.running->HasEnded()) (void)End(check);
@@ -334,18 +334,18 @@ class McpServer {
     return &check;
   }
 
-  // Starts the check of a file of which nothing is known, unless that of another one is running: one at a
-  // time. Errors: the fault that is known.
+  // Starts the check of a file that has none yet, unless another check is running. Errors: the fault that is
+  // known.
   Result<void> BeginBeside(FileCheck& check, const std::string& path) {
     const auto runs = [](const auto& one) { return one.second.running.has_value(); };
-    // What cannot be started now is started, and told of, when it is needed.
+    // A check that cannot be started now is started when Require() needs it, which reports the error.
     if (!check.has_passed && check.fault.empty() && std::none_of(checks_.begin(), checks_.end(), runs))
       (void)Begin(check, path);
     return TellFault(check);
   }
 
-  // Waits until the check has passed. Errors: its fault; those of a check that did not come to its end, which
-  // the next answer makes again.
+  // Waits until the check has passed. Errors: its fault; those of a check that broke off, which the next call
+  // starts again.
   static Result<void> Require(FileCheck& check, const std::string& path) {
     if (check.has_passed) return {};
     if (check.fault.empty() && !check.running) RINGSCOPE_TRY(Begin(check, path));
@@ -373,7 +373,7 @@ class McpServer {
     return Fail(ErrorCode::kMalformed, check.fault);
   }
 
-  // Puts what a program prints into `text`, and its notes; returns its exit code.
+  // Puts the output of a program and its notes into `text`; returns its exit code.
   static Result<int> Read(ChildProcess& child, std::string& text) {
     const JobControl job;
     RINGSCOPE_ASSIGN(text, child.ReadAll(job));

@@ -36,17 +36,17 @@ namespace ringscope {
 namespace {
 
 struct RenderOptions : ProfileOptions {
-  std::optional<Theme> asked_theme;  // dark where neither the option nor a saved view says
+  std::optional<Theme> asked_theme;  // std::nullopt: as the saved view says, else dark
   std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
   std::string search;       // a query whose matches light up
   bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
   size_t pane = 0;          // of a saved window with several, from 1; 0: all of them
 };
 
-// One chart to draw: `render FILE` asks for one, a saved window for one a view.
+// One chart to draw: `render FILE` draws one, a saved window one for each view.
 struct PictureRequest : RenderOptions {
-  bool has_title = false;  // where it has no caption
-  std::string file_title;  // of either
+  bool has_title = false;  // a title line above a chart without caption
+  std::string file_title;  // the file's title, for caption or title line
 };
 
 struct DrawnChart {
@@ -56,7 +56,7 @@ struct DrawnChart {
   std::optional<Caption> caption;
 };
 
-// What the query finds; null where there is none.
+// The matches of the query; null without a query.
 Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
   if (text.empty()) return std::shared_ptr<const SearchOutcome>();
   SearchRequest search;
@@ -76,14 +76,14 @@ Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   return found;
 }
 
-// As the window has it above the chart.
+// The title that the window has above the chart.
 std::string TitleOf(const PictureRequest& request) {
   std::string title = request.file_title;
   if (!request.input.apply.empty()) title += " | " + request.input.apply;
   return DisplayText(title);
 }
 
-// The legend tells costs when these are added up; which groups it tells them of depends on them.
+// Adds up the costs in the legend. They choose its groups, which may need other costs: hence several rounds.
 void AddLegendCosts(ChartRequest request, ChartContent& content) {
   constexpr int kMostRounds = 3;
   WatchedJob job("adding up the legend");
@@ -96,7 +96,7 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
   }
 }
 
-// What is drawn of a comparison.
+// Replaces tree and metric by those of the angle that a comparison, or a tree with members, is drawn by.
 Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
   const bool of_members = options.angle && IsOfMembers(*options.angle);
@@ -117,14 +117,13 @@ Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   return {};
 }
 
-// `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
-// this is it.
+// `first`: the profile of the first of several charts: equal groups have its colours; null: this is it.
 Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
   ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
   chart.shown = chart.tree;
   RINGSCOPE_TRY(ChooseAngle(request.view, chart));
-  // As many as a window opens with.
+  // As many layers as a window opens with.
   if (!request.view.depth) {
     chart.view.depth_limit = DepthFromTold(Settings{}.depth_limit, chart.view.root);
     chart.view.depth_limit = ReadableDepth(*chart.tree, chart.view);
@@ -151,13 +150,13 @@ Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   return drawn;
 }
 
-// Above each of several charts.
+// The title line above each of several charts.
 constexpr uint32_t kChartTitleHeightPx = 28;
 constexpr float kTitleSizePx = 13;
 constexpr float kTitleMarginPx = 12;
 
 struct TitledChart {
-  std::string title;  // valid UTF-8; what does not fit is left out in its middle; may be empty
+  std::string title;  // valid UTF-8, cut in the middle if it does not fit; may be empty
   Image image;
 };
 
@@ -166,13 +165,13 @@ void DrawTitle(const std::string& title, uint32_t left, uint32_t width, const Fo
   const auto measure = [&](std::string_view text, float size_px) { return font.Width(text, size_px); };
   const float room = static_cast<float>(width) - 2 * kTitleMarginPx;
   const std::string shown = CutMiddleToFit(title, room, kTitleSizePx, measure);
-  if (font.Width(shown, kTitleSizePx) > room) return;  // less than a few letters
+  if (font.Width(shown, kTitleSizePx) > room) return;  // no room for a few letters
   DrawTextLine(shown, static_cast<float>(left) + kTitleMarginPx, kChartTitleHeightPx / 2.0f, kTitleSizePx,
                color, font, image);
 }
 
-// Left to right, as tall as the tallest, each below its title if any has one; what is left over has the
-// colour of the background. `font` may be null: then the place of the titles is empty.
+// The charts from left to right, as tall as the tallest, each below its title if any has one; the rest has
+// the colour of the background. Without a font the place of the titles is empty.
 Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontFace* font) {
   const bool has_titles = std::any_of(charts.begin(), charts.end(),
                                       [](const TitledChart& chart) { return !chart.title.empty(); });
@@ -231,7 +230,7 @@ void TakeRoomForCaption(PictureRequest& request) {
     request.view.spec.height_px -= static_cast<float>(CaptionHeaderPx() + CaptionFooterPx());
 }
 
-// The charts of a saved window, each in its part of the size. What the command line says as well adds to it.
+// The charts of a saved window, each in its part of the size, with what the command line adds.
 std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOptions& options) {
   std::vector<PictureRequest> requests;
   const ViewSpec& asked = options.view.spec;
@@ -266,7 +265,7 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     spec.width_px = std::max(1.0f, static_cast<float>(width));
     spec.height_px = static_cast<float>(height_px);
     TakeRoomForCaption(request);
-    // A low picture has better uses for its pixels.
+    // A low picture has no pixels to spare for titles.
     request.has_title =
         options.has_caption && !request.has_caption && count > 1 && height_px >= 4 * kChartTitleHeightPx;
     if (request.has_title) spec.height_px -= kChartTitleHeightPx;
@@ -279,7 +278,7 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
   return requests;
 }
 
-// Of a saved window that has a view of another kind than rings, and is drawn by no command of that kind.
+// Why `render` does not draw a saved window with a view of another kind than rings.
 std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& window, const ViewKind& kind) {
   if (kind.saved_command == nullptr) {
     const std::string printed =
@@ -323,7 +322,7 @@ Result<int> RunRender(const RenderOptions& options) {
   std::vector<std::filesystem::path> inputs{options.input.file};
   for (const PictureRequest& request : requests) inputs.push_back(request.input.file);
   RINGSCOPE_TRY(CheckOutput(inputs, options.output));
-  // A system without any font still gets its picture, and a drawing brings none.
+  // A system without any font still gets its picture; SVG uses none.
   std::shared_ptr<const FontFace> font;
   if (!is_svg)
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;

@@ -17,7 +17,7 @@ namespace {
 
 struct SearchOptions : ProfileOptions {
   std::string query;
-  uint32_t list = 0;  // also the so many most expensive matches
+  uint32_t list = 0;  // also list this many of the most expensive matches
 };
 
 struct Found {
@@ -44,7 +44,7 @@ Report ReportOf(const InputView& view, const Found& found, bool with_list) {
   const Metric& metric = tree.metrics()[index];
   const uint64_t whole = tree.Inclusive(view.roots(), index);
   const MatchTotals& totals = found.totals;
-  // The first of the list costs most.
+  // The sums are at least as large as every value of the list.
   const ValueColumn values(std::max(totals.self, totals.inclusive), metric.unit, metric.scale);
   Report report;
   report.Line("{} in {}", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));

@@ -16,7 +16,7 @@
 namespace ringscope {
 namespace {
 
-// What every table begins with: of each metric what the view root costs.
+// A report with the fields of every table: the grouping, and the cost of the view root in each metric.
 Report TableReport(const InputView& view, const TableOptions& options) {
   ReportValue::Array metrics;
   for (MetricIndex m = 0; m < view.tree().metric_count(); ++m) {
@@ -32,9 +32,9 @@ Report TableReport(const InputView& view, const TableOptions& options) {
   return report;
 }
 
-// What the points of one side say of groups of functions, of all of a group together.
+// Fits over the points of one side, all functions of a group together.
 struct GroupFits {
-  std::vector<std::optional<FunctionFit>> fits;  // by group; none without points
+  std::vector<std::optional<FunctionFit>> fits;  // by group; std::nullopt: no points
   std::vector<double> self;
 };
 Result<GroupFits> FitGroups(const Cct& tree, const FrameGrouping& grouping, std::optional<Side> side) {
@@ -62,8 +62,8 @@ Result<GroupFits> FitGroups(const Cct& tree, const FrameGrouping& grouping, std:
   return result;
 }
 
-// A column a field, per group of functions; of a comparison one a side, and by how much the exponent grew.
-// Errors: kInvalidArgument where the profile has none, kCancelled.
+// A column for each field, per group of functions; of a comparison one for each side, and the growth of the
+// exponent. Errors: kInvalidArgument (the profile has no such points), kCancelled.
 Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameGrouping& grouping,
                                              const std::vector<FitField>& fields) {
   std::vector<NumberColumn> columns;
@@ -126,7 +126,7 @@ Result<int> RunGroups(const InputView& view, const TableOptions& options) {
   return About(file, Deliver(report, options.format));
 }
 
-// Brings the rows of the table into the order and the number that were asked for; how many it left out.
+// Sorts the rows of the table and cuts them to the limit; returns the number of rows left out.
 size_t SortNeighbours(const InputView& view, const TableOptions& options, const FrameGrouping& grouping,
                       NeighbourTable& table) {
   const MetricIndex metric = view.view.metric;
@@ -152,7 +152,7 @@ size_t SortNeighbours(const InputView& view, const TableOptions& options, const 
   return left_out;
 }
 
-// Whether a context of the group lies in the subtrees of `roots`. O(contexts of these).
+// Whether a context of the group lies in the subtrees of `roots`. O(contexts of these subtrees).
 bool OccursBelow(const Cct& tree, const FrameGrouping& grouping, uint32_t group, ContextRange roots) {
   for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
     for (ContextId context = run.begin; context < run.end; ++context) {
@@ -178,7 +178,7 @@ Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
     return BuildNeighbourTable(tree, grouping, of, side, view.roots(), &job);
   };
   RINGSCOPE_ASSIGN(NeighbourTable table, About(options.input.file, build()));
-  // The root of the view can be a callee of a function that is above it only.
+  // The view root may be a callee of a function that only occurs above it.
   if (options.view.root && !OccursBelow(tree, grouping, of, view.roots()))
     return AnswerNo(fmt::format("'{}': does not occur below '{}'", asked, *options.view.root));
   const size_t left_out = SortNeighbours(view, options, grouping, table);
@@ -240,7 +240,7 @@ Result<int> RunMethods(const ProfileOptions& options) {
   return Deliver(report, options.format);
 }
 
-// What all tables have in common.
+// Adds the options that all tables have.
 void AddTableOptions(CommandSyntax* command, TableOptions& options) {
   command->AddChoice("--by", kGroupByWords, options.by, "What the rows are; default: function");
   command->AddChoice<TableSort, 4>("--sort",

@@ -18,8 +18,8 @@ constexpr size_t kMaxTitleBytes = 40;
 struct ExecutionsTable {
   const InputView& view;
   const TableOptions& options;
-  std::vector<MetricIndex> run;  // by execution: its column of the tree
-  Groups groups;                 // of these columns alone, in this order
+  std::vector<MetricIndex> run;  // the column of the tree for each execution
+  Groups groups;                 // over these columns alone, in this order
   std::vector<uint32_t> rows;
   size_t left_out = 0;
 
@@ -33,7 +33,7 @@ struct ExecutionsTable {
   }
 };
 
-// By the sum over all executions, each as a part of 2^63 at most, then by name.
+// Sorts by the sum over all executions, each at most 2^63, then by name.
 void SortRows(ExecutionsTable& table) {
   std::vector<long double> cost;
   const TableSort sort =
@@ -59,7 +59,7 @@ void SortRows(ExecutionsTable& table) {
   table.left_out = LimitRows(table.options.limit, table.rows);
 }
 
-// Rows are groups, columns executions.
+// The table of groups by executions.
 ReportTable CostsByExecution(const ExecutionsTable& table, const GroupRows& rows) {
   const size_t count = table.run.size();
   ReportTable shown{.key = "rows", .rows = rows.size(), .left_out = table.left_out};
@@ -80,12 +80,12 @@ ReportTable CostsByExecution(const ExecutionsTable& table, const GroupRows& rows
   for (size_t e = 0; e < count; ++e) {
     for (const uint32_t group : rows.group) largest = std::max(largest, table.Values(e)[group]);
   }
-  // One for all, so that rows can be read across.
+  // One unit for all columns, so that rows can be read across.
   const ValueColumn in_column(largest, table.MetricOf(0).unit, table.MetricOf(0).scale);
   for (size_t e = 0; e < count; ++e) {
     const std::string& name = table.ExecutionAt(e).name;
     const auto value = [&, e](size_t row) { return table.Values(e)[rows.group[row]]; };
-    // Where there is no room for all, the first and the last stay longest.
+    // A narrow terminal keeps the first and the last executions longest.
     const auto rank = static_cast<uint32_t>(e == 0 ? 0 : count - e);
     shown.columns.push_back({.head = {DisplayText(name, kMaxTitleBytes), TextTable::Align::kRight, rank},
                              .csv = name,

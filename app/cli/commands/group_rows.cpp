@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 300;
 
-// Groups of which at least one frame is in the mask.
+// The groups with at least one frame among the matches.
 std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {
   std::vector<uint32_t> groups;
   for (FrameId frame = 0; frame < grouping.group_of_frame.size(); ++frame) {
@@ -32,7 +32,7 @@ std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches
   return groups;
 }
 
-// The synthetic root's group only where something else is in it too.
+// Removes the group of the synthetic root if it has no other context.
 void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vector<uint32_t>& groups) {
   const uint32_t of_root = grouping.GroupOf(tree.FrameOf(kRootContext));
   const auto at = std::find(groups.begin(), groups.end(), of_root);
@@ -54,7 +54,7 @@ void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std
   grouping.name[whole] = fmt::format(
       "{} ({})", text,
       CountedText(groups.size(), WordOf(kGroupByWords, grouping.by), TableGroupingOf(grouping.by).many));
-  // No frame stands for all of them.
+  // A frame beyond the table: no frame stands for all groups.
   grouping.first_frame[whole] = tree.frames().size();
 }
 
@@ -140,7 +140,7 @@ Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
     RINGSCOPE_ASSIGN(const FrameMatches matches,
                      AboutOption(text, MatchFrames(tree.frames(), FunctionIndex(tree.frames()), query)));
     groups = GroupsOf(grouping, matches);
-    // The functions of which the module, file, ... is unknown have nothing in common.
+    // Functions of unknown module, file, ... have nothing in common and form no group.
     const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
     if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
       return Refuse("'{}': expected a name in rows of this kind, found functions of which it is unknown",
@@ -173,8 +173,8 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
 
 namespace {
 
-// Functions of one name and module are told apart by their places: "f [lib] (a.c:12)". O(groups of the
-// grouping, times their logarithm).
+// Texts of groups. Functions of one name and module have their places behind it: "f [lib] (a.c:12)". O(g log
+// g) for g groups of the grouping.
 std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& grouping,
                                     const std::vector<uint32_t>& groups) {
   std::map<std::pair<std::string_view, std::string_view>, size_t> functions;  // of each name and module
@@ -234,7 +234,7 @@ void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members)
 
 namespace {
 
-// How the values of these rows are written in a column of their own.
+// The text column for the values of these rows.
 ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
                      const Metric& metric) {
   uint64_t largest = 0;
@@ -242,7 +242,7 @@ ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint
   return {largest, metric.unit, metric.scale};
 }
 
-// The derived metrics, for people and for CSV.
+// Adds the derived metrics, for people and for CSV.
 void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
   for (const NumberColumn& column : rows.derived) {
     const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
@@ -253,7 +253,7 @@ void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
   }
 }
 
-// Of a table of all metrics what JSON writes of a row.
+// The JSON object of a row in a table of all metrics.
 ReportValue::Object RowValue(const GroupRows& rows, const RowCosts& costs, size_t row) {
   ReportValue::Object members{{"name", rows.NameOf(row)}};
   if (rows.grouping.by == GroupBy::kFunction) {
@@ -289,8 +289,8 @@ ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSp
   const auto contexts = [&costs](size_t row) { return costs.contexts[costs.at[row]]; };
   AddCsvNames(rows, table);
   table.Csv("contexts", contexts);
-  // On a terminal that is too narrow for all metrics the one that was asked for keeps its columns; the shares
-  // of the others go first, then the last of the others.
+  // A narrow terminal keeps the columns of the chosen metric longest; the shares of other metrics go first,
+  // then the last of the other metrics.
   const MetricIndex asked = view.metric;
   const bool is_alone = of == TabledMetrics::kOfView || tree.metric_count() == 1;
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
@@ -338,7 +338,7 @@ ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSp
 
 void TellOutside(const InputView& view, const Groups& groups, Report& report) {
   const MetricIndex m = view.view.metric;
-  // Below any other root all is of functions.
+  // Below any other root every context is a function's.
   if (groups.grouping.by == GroupBy::kThread || !view.roots().contains(kRootContext)) return;
   const uint64_t outside = CostOutside(groups.table, m);
   if (outside == 0) return;

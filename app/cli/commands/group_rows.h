@@ -18,15 +18,15 @@ namespace ringscope {
 enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
 struct TableOptions : ProfileOptions {
   GroupBy by = GroupBy::kFunction;
-  // At most one of these: a name or a query that selects one group.
+  // At most one of the two is given: a name or a query that selects one group.
   std::optional<std::string> callers_of, callees_of;
-  std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
-  bool over_executions = false;   // a column an execution, of one metric
-  bool inclusive = false;         // of these: inclusive values instead of self
-  std::vector<FitField> columns;  // of functions: how their costs grow with their input
+  std::optional<TableSort> sort;  // default: kSelf; of callers and callees: kInclusive
+  bool over_executions = false;   // one metric, with a column for each execution
+  bool inclusive = false;         // with over_executions: inclusive values instead of self
+  std::vector<FitField> columns;  // of functions: how their cost grows with their input
 };
-// The table of groups with a column an execution: what each group costs in each of them, in the metric of the
-// view. Errors: the tree does not hold several executions.
+// Prints the table of groups with a column for each execution: the cost of each group in it, in the metric of
+// the view. Errors: the tree does not hold several executions.
 [[nodiscard]] Result<int> RunExecutionsTable(const InputView& view, const TableOptions& options);
 
 // The groups of a view, with a progress bar on a terminal. Errors: as BuildGroupTable.
@@ -34,68 +34,66 @@ struct Groups {
   FrameGrouping grouping;
   GroupTable table;
 };
-// `metrics`: of the tree, in this order; none: all.
+// `metrics`: the metrics of the table, in this order; empty: all metrics of the tree.
 [[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by,
                                          std::span<const MetricIndex> metrics = {});
 
-// The groups that occur, in an order; equals by name, then by number.
+// The groups that have contexts, sorted; equal ones by name, then by number.
 [[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);
 
 struct NumberColumn {
   std::string title;
-  std::vector<double> values;  // per group of the grouping
+  std::vector<double> values;  // one for each group of the grouping
 };
-// Per derived metric its self, then its inclusive column. Errors: as BoundFormula::Bind.
+// For each derived metric its self column, then its inclusive column. Errors: as BoundFormula::Bind.
 [[nodiscard]] Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups);
 
-// The rows of a table of groups, or of the neighbours of one. It has to outlive the table that is made of it.
+// The rows of a table of groups, or of the neighbours of a group. They outlive the table.
 struct GroupRows {
   const Cct& tree;
   const FrameGrouping& grouping;
-  std::vector<uint32_t> group;             // of each row; beyond the grouping: the outside
+  std::vector<uint32_t> group;             // of each row; a number beyond the grouping: no caller
   std::vector<NumberColumn> derived = {};  // as DerivedColumns()
   [[nodiscard]] size_t size() const { return group.size(); }
   [[nodiscard]] std::string_view NameOf(size_t row) const;
-  [[nodiscard]] Frame FrameOf(size_t row) const;  // the first one of its group
+  [[nodiscard]] Frame FrameOf(size_t row) const;  // the first frame of its group
 };
-// Which group a row is about: of CSV its name, and of a function its module, file and line; for people its
-// name.
+// Adds the names of groups. CSV has the name, and of a function its module, file and line; text has the name.
 void AddCsvNames(const GroupRows& rows, ReportTable& table);
 void AddNameText(const GroupRows& rows, std::string title, ReportTable& table);
-// The derived metrics as members of JSON, "derived_self" and "derived_inclusive".
+// Adds the derived metrics as members of JSON, "derived_self" and "derived_inclusive".
 void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members);
 
-// What rows cost in all metrics: `self` and `inclusive` have a column a metric, each with the value of a row
-// at the row's place in `at`, as has `contexts`.
+// The costs of rows in all metrics: `self` and `inclusive` have one column for each metric. `at` is the place
+// of each row in these columns and in `contexts`.
 struct RowCosts {
   const std::vector<std::vector<uint64_t>>& self;
   const std::vector<std::vector<uint64_t>>& inclusive;
   const std::vector<uint64_t>& contexts;
   std::vector<uint32_t> at;
-  std::vector<NumberColumn> fits = {};  // per group, a column a field
+  std::vector<NumberColumn> fits = {};  // a column for each field, with a value for each group
 };
-// The table of all metrics, as `table` prints and `export` writes it, or of the view's alone; shares are
-// shares of the view root. `rows` and `costs` have to outlive it.
+// The table of all metrics, as `table` prints and `export` writes it, or of the view's metric alone; shares
+// are shares of the view root. `rows` and `costs` outlive the table.
 enum class TabledMetrics : uint8_t { kAll, kOfView };
 [[nodiscard]] ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
                                     std::string name_title, TabledMetrics of = TabledMetrics::kAll);
 
-// The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
-// that a query selects. Several become one of `grouping`, with the text as its name.
+// Finds the group of a name or query: the groups of exactly this name, else the groups of the frames that the
+// query selects. Several groups become one group of `grouping`, with the text as its name.
 struct FoundGroup {
-  std::optional<uint32_t> group;  // none: nothing in the tree matches
-  std::string why_none;           // the line for stderr that says so
+  std::optional<uint32_t> group;  // std::nullopt: nothing in the tree matches
+  std::string why_none;           // the line for stderr in that case
 };
 [[nodiscard]] Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
-// Whether the first ring holds what functions cost themselves (SelfPlaceAfter). Prints a note where nothing
-// does.
+// Whether the first ring holds the self cost of functions (SelfPlaceAfter). Prints a note if no place does.
 [[nodiscard]] bool SelfIsInFirstRing(const InputView& view);
 
-// The name of a group for people, that of a function with its module: "f [lib]".
+// The name of a group for people; a function has its module behind it: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
-// Keeps the first rows of a limit, if there is one; returns how many it left out.
+// Keeps the first rows up to a limit, if there is one; returns the number of rows left out.
 template <typename RowType>
 size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
   if (!limit || *limit >= rows.size()) return 0;
@@ -103,10 +101,10 @@ size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
   rows.resize(*limit);
   return left_out;
 }
-// Adds a line for what was measured where no function ran, if that costs anything: no row of the table has
-// it. Of threads there is no such line.
+// Adds a line for the cost outside of all functions, if there is any: no row of the table has it. A table of
+// threads has no such line.
 void TellOutside(const InputView& view, const Groups& groups, Report& report);
-// What a row is called that stands for the outside.
+// The name of the row of calls without a caller.
 inline constexpr std::string_view kNoCallerText = "(no caller)";
 
 }  // namespace ringscope

@@ -18,10 +18,10 @@ namespace {
 
 struct EvolutionCommand : DiagramOptions {
   DifferenceColors colors = DifferenceColors::kMap;
-  size_t boxes = 0;  // 0: the way to where most of the change happens
+  size_t boxes = 0;  // 0: the call path to the largest change
 };
 
-// By its name, or that of one of its columns.
+// Finds a compared metric by its name, or by the name of one of its columns.
 Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, const std::string& name) {
   if (name.empty()) return &comparison.metrics.front();
   const auto columns = comparison.tree->metrics();
@@ -35,11 +35,11 @@ Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, cons
                 NameList(std::span<const Metric>(all)), name);
 }
 
-// In the order of the tree. `boxes`: as of the command.
+// The contexts to draw, in the order of the tree. `boxes`: as EvolutionCommand::boxes.
 std::vector<ContextId> ShownOf(const Cct& tree, const ComparedMetric& metric, size_t boxes) {
   std::vector<ContextId> shown = DeltaHotPath(tree, metric, kRootContext);
   if (boxes > 0) {
-    // Of any number of contexts those that changed most have their callers among them.
+    // A caller changed at least as much as its callees: the first `boxes` contexts include their callers.
     shown.resize(tree.context_count());
     std::iota(shown.begin(), shown.end(), kRootContext);
     std::sort(shown.begin(), shown.end(), [&](ContextId a, ContextId b) {

@@ -39,7 +39,7 @@ Result<InputChart> ChartOf(const PlotOptions& options) {
   return *chart;
 }
 
-// Of the function that is asked for, or of the one that grows the fastest.
+// The fit of the function that is asked for, or of the one that grows the fastest.
 Result<FunctionFit> FitOf(const PlotOptions& options, const Cct& tree, const PointFields& fields) {
   const std::string file = options.input.file.string();
   if (!fields.exist()) return RefuseWithoutPoints(options.input.file, tree, options.self);
@@ -95,7 +95,7 @@ Result<int> RunInputsPlot(const PlotOptions& options) {
   }
   PlotSpec spec = InputPlotSpec(points, chart, options.theme);
   spec.title = fmt::format("{} - {}", name, options.input.file.filename().string());
-  // First: what is asked for; and what the plot does not show, as ever.
+  // The outlook that was asked for comes before the text about what the plot leaves out.
   if (options.at)
     spec.about = fmt::format("{}; {}", OutlookText(fit, *options.at, fields.cost_unit(), 0), spec.about);
   return WritePlotPicture(options, spec.title + ": " + spec.about,

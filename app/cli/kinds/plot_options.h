@@ -9,16 +9,16 @@
 
 namespace ringscope {
 
-// What `ringscope plot` draws: a series over its executions, or with a chart costs by input size.
+// The options of `ringscope plot`: a series over its executions, or with a chart costs by input size.
 struct PlotOptions : ProfileOptions {
   std::string
-      function;  // empty: of a series those that vary most, by input size the one that grows the fastest
+      function;  // empty: of a series the functions that vary most; by input size the one that grows the fastest
   bool by_share = false, from_zero = true, is_apart = false;  // of a series
-  // By input size.
+  // The options of costs by input size.
   std::string chart;
   bool self = false, log_x = false, log_y = false, has_zero = false;
   double bound_power = 1, bound_log_power = 0, bound_log_log_power = 0;
-  std::string bound;  // instead: a formula, as BoundingFormula has it
+  std::string bound;  // a formula instead of the powers, as BoundingFormula has it
   uint64_t group_width = 1;
   uint32_t smoothing_window = 1;
   std::optional<double> at;
@@ -28,14 +28,14 @@ struct PlotOptions : ProfileOptions {
 
 namespace ringscope::inputs {
 
-// What a function costs by the size of its input, as a picture or as CSV.
+// Draws the cost of a function by the size of its input, as a picture or as CSV.
 [[nodiscard]] Result<int> RunInputsPlot(const PlotOptions& options);
 
 }  // namespace ringscope::inputs
 
 namespace ringscope::versions {
 
-// What executions of a series cost, as lines over them.
+// Draws the costs of a series as lines over its executions.
 [[nodiscard]] Result<int> RunVersionsPlot(const ringscope::PlotOptions& options);
 
 }  // namespace ringscope::versions

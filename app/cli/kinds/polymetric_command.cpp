@@ -19,13 +19,13 @@ namespace {
 
 struct BlueprintOptions : DiagramOptions {
   std::string preset = "structure";
-  std::string text;      // instead of the preset's
-  std::string function;  // in the middle of the behavior
+  std::string text;      // replaces the text of the preset
+  std::string function;  // the function in the middle of the view "behavior"
   bool beside = false;
   std::optional<Side> side;
 };
 
-// Errors: of the options, each with its name.
+// The text that the options ask for. Errors: each begins with the name of its option.
 Result<std::string> AskedText(const BlueprintOptions& options) {
   const PolymetricPreset* const preset = FindPolymetricPreset(options.preset);
   if (preset == nullptr) {
@@ -44,7 +44,7 @@ Result<std::string> AskedText(const BlueprintOptions& options) {
   return FormatPolymetric(*spec);
 }
 
-// A name in the text that this profile does not have. Presets have none, and go as far as they can.
+// The first name in the text that the profile does not have. Presets have no names.
 std::optional<std::string> NameProblem(const PolymetricFound& found) {
   const PolymetricSpec& spec = found.spec;
   for (const auto& [name, measure, measured] :
@@ -57,7 +57,7 @@ std::optional<std::string> NameProblem(const PolymetricFound& found) {
   return std::nullopt;
 }
 
-// Why there is nothing to draw, and of a plot the option that makes one.
+// The reason why nothing can be drawn, and for a plot the option that makes one.
 std::string MissingText(const PolymetricFound& found) {
   PolymetricSpec spec = found.spec;
   if (spec.arrangement != BoxArrangement::kPlot || !spec.x || !spec.y || found.items.size() == 0)

@@ -22,11 +22,11 @@ namespace {
 constexpr uint32_t kRowsShown = 20;
 
 struct SpreadCommand : ProfileOptions {
-  std::string function;  // empty: that which costs most in itself
+  std::string function;  // empty: the function with the largest self cost
   std::string measure = "inclusive";
 };
 
-// The model of a window, without one.
+// The model that the window shows, built from the options.
 Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   const auto* measure = FindWord(kSpreadMeasureWords, options.measure);
   if (measure == nullptr)
@@ -64,7 +64,7 @@ Result<int> Draw(SpreadModel model, const SpreadCommand& options) {
                           });
 }
 
-// `texts`: the rows for people. Model and rows have to outlive the report.
+// `texts`: the rows for people. Model and rows outlive the report.
 Report ReportOf(const SpreadModel& model, size_t rows, const std::vector<SpreadRow>& texts) {
   const ContextSpread& spread = model.found->spread;
   const auto scale = static_cast<double>(model.metric.scale);

@@ -25,7 +25,7 @@ struct Subject {
   const InputView& view;
   MetricIndex leading = 0;
   std::optional<MetricIndex>
-      measured;  // the same with the recorder's cost, where that is not in the leading one
+      measured;  // the leading metric with the recorder's cost, if it is another one
   ProfileSummary found;
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
   [[nodiscard]] const Metric& metric() const { return tree().metrics()[leading]; }
@@ -54,12 +54,12 @@ Result<ProfileSummary> Find(const Subject& summary, const ProfileOptions& option
   return Summarize(tree, FunctionIndex(tree.frames()), request, &job);
 }
 
-// A line of the terminal that begins with two blanks.
+// A line that begins with two blanks, cut to the width of the terminal.
 std::string FitLine(const std::string& text, std::optional<size_t> width) {
   return "  " + (width ? CutToWidth(text, *width - std::min<size_t>(*width, 2)) : text) + "\n";
 }
 
-// Blocks, the last of them in eighths; of the largest value as long as can be.
+// A bar of blocks, the last of them in eighths; the largest value has kBlocks of them.
 std::string BarText(uint64_t value, uint64_t largest) {
   constexpr size_t kBlocks = 20;
   constexpr std::array<std::string_view, 8> kEighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -91,7 +91,7 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
   out.Write(totals.Text());
 }
 
-// A list of one row says nothing that its neighbours do not, but for one of functions.
+// Skips lists of one row, which repeat their neighbours, except the list of functions.
 void PrintLists(const Subject& summary, Output& out) {
   const Cct& tree = summary.tree();
   const bool with_modules = summary.found.modules.count > 1;
@@ -132,7 +132,7 @@ void PrintLists(const Subject& summary, Output& out) {
   out.Write(text.Text(rank));
 }
 
-// A stack's ends.
+// Prints both ends of the deepest stack.
 void PrintDeepestStack(const Subject& summary, Output& out) {
   constexpr size_t kOutermost = 2, kInnermost = 3;
   const Cct& tree = summary.tree();

@@ -25,17 +25,17 @@ namespace {
 constexpr uint32_t kRowsShown = 40;
 
 struct ThreadsCommand : ProfileOptions {
-  std::string function;  // whose share is lit; empty: none
+  std::string function;  // the function whose share lights up; empty: none
   std::string color = "function", order = "busiest", time, window;
 };
 
-// What is asked for, read from the options.
+// The parsed options.
 struct Question {
   ThreadsPlace place;
   std::optional<TimeRange> time, window;
   ColorMode mode = ColorMode::kFunction;
 };
-// Nothing where the option is not there.
+// The range of an option; std::nullopt if the option is not given.
 Result<std::optional<TimeRange>> RangeOfOption(std::string_view option, const std::string& text) {
   if (text.empty()) return std::optional<TimeRange>();
   PlacedText rest{text, 0};
@@ -63,11 +63,11 @@ Result<Question> QuestionOf(const ThreadsCommand& options) {
   return question;
 }
 
-// The lanes of a part of the time, and what was on top in each of them over all of it.
+// The lanes of a part of the time, their slices, and one slice over all of it.
 struct Answer {
   ThreadsPlace place;
-  LoadedTree tree;                  // as it was recorded: steps have no part in lanes
-  std::optional<TimeRange> chosen;  // by a step of --apply, as in the window
+  LoadedTree tree;                  // the recorded tree: lanes ignore the steps of --apply
+  std::optional<TimeRange> chosen;  // the range of a `time` step of --apply, as in the window
   std::shared_ptr<const FoundLanes> lanes;
   std::shared_ptr<const FoundSlices> slices, whole;
 };
@@ -97,7 +97,7 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
       return Refuse("--metric: expected a metric of samples with times, found '{}'", options.view.metric);
   }
   WatchedJob job("adding up samples");
-  // Where a window is asked for the lanes are those of the window's view, which steps do not narrow.
+  // With --window the lanes are those of the window's view, which steps do not narrow.
   const TimeRange range = question.time     ? *question.time
                           : question.window ? TimeRange{}
                                             : answer.chosen.value_or(TimeRange{});
@@ -125,14 +125,14 @@ Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   wanted.begin_ns = window.from_ns;
   wanted.slice_ns = window.length_ns();
   wanted.slices = 1;
-  // A row for each thread: there is only one slice.
+  // A row for each thread: one slice has room for all.
   wanted.own_rows = static_cast<uint32_t>(answer.lanes->lanes.lanes.size());
   RINGSCOPE_ASSIGN(answer.whole, About(options.input.file, find()));
   const float width = options.view.spec.width_px, height = options.view.spec.height_px;
   ChooseSlices(answer.lanes->lanes, answer.place.window, width - NamesWidth(width, 1), wanted);
   wanted.own_rows = kMostLanes;
   if (!HasEnding(options.output, ".csv")) {
-    // What does not fit shares the last lane.
+    // Lanes that do not fit share the last row.
     const uint32_t most = MostLanesIn(height, 1);
     wanted.own_rows = answer.lanes->lanes.lanes.size() <= most ? most : most - 1;
   }
@@ -152,7 +152,7 @@ Result<int> WriteCsv(const ThreadsModel& model, const std::filesystem::path& out
   return kExitOk;
 }
 
-// What one thread did in the part of the time that was asked for.
+// The activity of one thread in the chosen part of the time.
 struct Line {
   const LaneRow* row;
   const ThreadSlice* cell;
@@ -172,7 +172,7 @@ std::vector<Line> LinesOf(const ThreadsModel& model) {
   return lines;
 }
 
-// Model and lines have to outlive the report.
+// Model and lines outlive the report.
 Report ReportOf(const ThreadsModel& model, const std::vector<Line>& lines, size_t rows) {
   const ThreadLanes& lanes = model.lanes->lanes;
   const uint64_t scale = model.metric.scale;

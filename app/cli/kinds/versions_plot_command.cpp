@@ -14,7 +14,7 @@
 namespace ringscope::versions {
 namespace {
 
-// One of those of the metric of that name.
+// The first column of the series' metric of that name.
 Result<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
   if (const std::optional<Series> series = StoredSeries(tree)) {
     for (const SeriesMetric& one : series->metrics) {
