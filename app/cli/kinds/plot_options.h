@@ -12,7 +12,7 @@ namespace ringscope {
 // The options of `ringscope plot`: a series over its executions, or with a chart costs by input size.
 struct PlotOptions : ProfileOptions {
   std::string
-      function;  // empty: of a series the functions that vary most; by input size the one that grows the fastest
+      function;  // empty: the functions that vary most, or the one that grows the fastest
   bool by_share = false, from_zero = true, is_apart = false;  // of a series
   // The options of costs by input size.
   std::string chart;

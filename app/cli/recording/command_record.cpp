@@ -33,9 +33,9 @@ namespace {
 
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
-// Of perf's files, as the report of an import names them.
+// The reason by which an import counts events that perf lost.
 constexpr std::string_view kLostEvents = "events lost by perf";
-// Of the symbolizer, where all went well.
+// The symbolizer's note of success.
 constexpr std::string_view kNamesNote = "Names were looked up in ";
 
 std::string EnvironmentOf(const char* name) {
@@ -43,11 +43,11 @@ std::string EnvironmentOf(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// Ends as the program did: what started this one cannot tell the difference.
+// Ends as the program did, by its exit code or its signal, so that the caller sees no difference.
 int EndAs(int status) {
   if (WIFSIGNALED(status)) {
     const rlimit no_core{0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);  // the program has left its own
+    setrlimit(RLIMIT_CORE, &no_core);  // the program has dumped its own core
     std::signal(WTERMSIG(status), SIG_DFL);
     sigset_t its;
     sigemptyset(&its);
@@ -75,7 +75,7 @@ class Recorded {
     if (!options_.measures.empty())
       measure_ = options_.measures.front();
     else if (options_.sizes || options_.types || options_.call_sites)
-      measure_ = Measure::kCalls;  // which alone has them
+      measure_ = Measure::kCalls;  // the only measure that has these
     output_ = options_.output;
     job_place_ = JobPlace::Find(&EnvironmentOf);
     if (job_place_) {
@@ -101,9 +101,9 @@ class Recorded {
     } else {
       look_ =
           InspectCommand(options_.command, [&files](const std::string& name) { return files.Find(name); });
-      // What `sh FILE` reads need not be executable, a command has to be.
+      // FindOnPath(), as a command has to be executable; `sh FILE` reads any file.
       if (!look_.is_found || !FindOnPath(options_.command[0])) {
-        std::error_code error;  // a folder, or what is no file
+        std::error_code error;  // of a folder, or a file without the right to run
         const bool is_there = options_.command[0].find('/') != std::string::npos &&
                               std::filesystem::exists(options_.command[0], error);
         ReportError(fmt::format("record: cannot start {}: {}", options_.command[0],
@@ -124,7 +124,7 @@ class Recorded {
     }
     RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
-    // Its folder has gone when this program ends as the other one did.
+    // RecordAll() has removed its folder before EndAs() may end this program by a signal.
     Result<int> code = RecordAll();
     return code && status_ != 0 ? EndAs(status_) : std::move(code);
   }
@@ -132,7 +132,7 @@ class Recorded {
  private:
   static void Say(std::string_view sentence) { ReportError(fmt::format("ringscope: {}", sentence)); }
 
-  // Recorders are made for particular versions of the interpreters that are started.
+  // Some recorders fit particular versions of an interpreter: asks each interpreter for its version.
   void AskInterpreters() {
     if (options_.process) return;
     const auto ask = [this](const StartedProgram& program) {
@@ -155,7 +155,7 @@ class Recorded {
     });
   }
 
-  // Errors: nothing can be left out.
+  // Errors: this recorder leaves nothing out; a pattern that names no function.
   [[nodiscard]] Result<void> CheckLeaveOut() const {
     if (!options_.leave_out.empty() && choice_.recorder->family != kOwnFamily) {
       return Refuse(
@@ -187,7 +187,7 @@ class Recorded {
     return {};
   }
 
-  // The exit code where the program ended well.
+  // Records all runs and writes the result. Returns the exit code for a program that ended well.
   Result<int> RecordAll() {
     RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_, job_place_.has_value()));
     if (!options_.quiet) Say(ChoiceText(choice_));
@@ -199,7 +199,7 @@ class Recorded {
       if (error) return Refuse("{}: {}", its_folder.string(), error.message());
       RecordingOrder order = OrderFor(its_folder, run);
       Result<RecordingEnd> end = RunRecording(order);
-      order.watch = nullptr;  // takes away what it shows
+      order.watch = nullptr;  // removes the progress from the terminal
       if (!end) return tl::unexpected(About("record", end.error()));
       if (end->start_error != 0) {
         ReportError(
@@ -256,7 +256,7 @@ class Recorded {
     return order;
   }
 
-  // Reads what a run left. Why there is nothing, or nothing.
+  // Reads the profiles of a run into `trees_`. Returns the problem if there is no tree.
   std::optional<std::string> Collect(const RecordingOrder& order, const RecordingEnd& end) {
     RemoveUnbegun(order.folder, order.plan.profile_prefix, order.plan.profile_begin);
     std::vector<RecordedProfile> profiles = RecordedProfiles(order.folder, order.plan.profile_prefix);
@@ -277,7 +277,7 @@ class Recorded {
     }
     for (const std::string& one : read->unread) PrintNote(one);
     if (!end.problem.empty()) PrintNote(end.problem);
-    // What our own recorders say of what they recorded: calls that were lost, functions that they distort.
+    // Notes of our own recorders: calls that were lost, functions that they distort.
     if (choice_.recorder->family == kOwnFamily && !options_.quiet) {
       for (const std::string& one : read->tree->report().notes) {
         if (one.find(kNamesNote) == std::string::npos) Say(one);
@@ -303,7 +303,7 @@ class Recorded {
     return std::nullopt;
   }
 
-  // Why there is no file, or nothing. What cannot be written where it should be is kept in `folder`.
+  // Writes the result. Returns the problem if that fails; the recording is then kept in `folder`.
   std::optional<std::string> Write(WorkFolder& folder) {
     CctPtr tree = trees_.front();
     WatchedJob job(fmt::format("writing {}", output_.filename().string()));
@@ -318,7 +318,7 @@ class Recorded {
       if (!series) return fmt::format("record: {}", DescribeError(series.error()));
       tree = std::move(series->tree);
     }
-    // Another recording may have taken the name since it was chosen.
+    // Another recording may have taken the name in the meantime.
     NameTaken taken = NameTaken::kByNobody;
     if (options_.output.empty() && !job_place_) {
       while ((taken = TakeName(output_)) == NameTaken::kByOthers) output_ = FreeOutput();
@@ -328,7 +328,7 @@ class Recorded {
       std::error_code error;
       if (taken == NameTaken::kByUs) std::filesystem::remove(output_, error);
       const std::filesystem::path kept = folder.path() / output_.filename();
-      if (WriteCctFile(*tree, kept)) {  // also where the writing was interrupted
+      if (WriteCctFile(*tree, kept)) {  // also after an interrupt
         folder.Keep();
         problem += fmt::format("; the recording is kept as {}", kept.string());
       }
@@ -352,7 +352,7 @@ class Recorded {
     return text;
   }
 
-  // Of events of calls each one that was met, of all else the first metric.
+  // Totals: of perf's events each one that occurred, of everything else the first metric.
   [[nodiscard]] std::string TotalsText(const Cct& tree) const {
     std::string text;
     const bool has_all = choice_.recorder->family == kPerfFamily && measure_ != Measure::kCpu;
@@ -365,7 +365,7 @@ class Recorded {
     return text;
   }
 
-  // "perf lost 120 of 2,005 events: ...", of all runs; empty: none.
+  // "perf lost 120 of 2,005 events: ...", over all runs; empty: none was lost.
   [[nodiscard]] std::string LostText() const {
     if (lost_events_ == 0) return {};
     return fmt::format(
@@ -375,7 +375,7 @@ class Recorded {
 
   [[nodiscard]] bool IsByFramePointers() const { return choice_.recorder->name == "perf-fp"; }
 
-  // How many samples there are; nothing: they are not counted.
+  // The number of samples; std::nullopt: the tree does not count them.
   [[nodiscard]] static std::optional<uint64_t> SampleCount(const Cct& tree) {
     if (tree.context_count() == 1) return 0;
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
@@ -384,7 +384,7 @@ class Recorded {
     return std::nullopt;
   }
 
-  // Of a recording of nothing, or of too few samples to tell anything: why, and what helps.
+  // Explains an empty recording, or one with too few samples, and says what helps; else empty.
   [[nodiscard]] std::string FewSamplesText(const Cct& tree) const {
     constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
     constexpr std::string_view kNothing = "nothing was recorded";
@@ -429,10 +429,10 @@ class Recorded {
   RecorderChoice choice_;
   std::filesystem::path output_;
   int status_ = 0;                        // of the program, as waitpid() tells it
-  std::vector<CctPtr> trees_;             // a run each
-  std::chrono::milliseconds longest_{0};  // of them
+  std::vector<CctPtr> trees_;             // one for each run
+  std::chrono::milliseconds longest_{0};  // the longest run
   std::string tool_text_;
-  StackCheck stacks_;  // of all runs, as the rest
+  StackCheck stacks_;  // of all runs, as are the members below
   uint64_t lost_events_ = 0, kept_events_ = 0;
 };
 

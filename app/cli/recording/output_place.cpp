@@ -26,8 +26,8 @@
 namespace ringscope {
 namespace {
 
-// What an interpreter runs: a script or a jar without its folder and extension, a module, a class. Empty
-// where no word names it.
+// The name of the program that an interpreter runs: of a script or a jar without folder and extension, of a
+// module, of a class. Empty if no word names it.
 std::string NameOfScript(const CommandLook& look, const std::vector<std::string>& command) {
   constexpr std::string_view kWithValue[] = {
       "-cp",           "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens",
@@ -51,7 +51,7 @@ std::string NameOfScript(const CommandLook& look, const std::vector<std::string>
   return {};
 }
 
-// Of a script that starts something: its own name. Empty where a shell is told what to do.
+// The name of a script that starts a program. Empty for a shell or a tool such as `env`.
 std::string NameOfWrapper(const std::vector<std::string>& command) {
   const std::filesystem::path first = command.empty() ? std::string() : command.front();
   constexpr std::string_view kShells[] = {"sh",  "bash", "dash",  "zsh",    "ksh",
@@ -66,7 +66,7 @@ std::string HostName() {
   return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("unknown");
 }
 
-// Names become parts of paths.
+// Replaces characters that do not belong into a part of a path.
 std::string Plain(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
@@ -96,7 +96,7 @@ std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<s
 
 std::optional<JobPlace> JobPlace::Find(std::string (*environment)(const char* name)) {
   JobPlace place;
-  // Slurm sets the rank also in scripts of a batch, which are no step.
+  // Slurm also sets the rank in batch scripts, which are no step.
   if (!environment("SLURM_STEP_ID").empty()) place.rank = environment("SLURM_PROCID");
   for (const char* const name : {"PMIX_RANK", "PMI_RANK", "OMPI_COMM_WORLD_RANK"})
     if (place.rank.empty()) place.rank = environment(name);
@@ -155,7 +155,7 @@ Result<void> CheckReplaceable(const std::filesystem::path& output, const std::ve
 
 namespace {
 
-// Recorders take paths in lists of several forms, so only such as need no quotes in any of them.
+// Recorders take paths in lists of several forms: true of paths that need no quotes in any of them.
 bool IsPlain(const std::filesystem::path& path) {
   const std::string& text = path.native();
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -163,7 +163,7 @@ bool IsPlain(const std::filesystem::path& path) {
   });
 }
 
-// For the beginning of a recording: what recorders write is larger than the result.
+// Room for the beginning of a recording: the files of recorders are larger than the result.
 bool HasRoom(const std::filesystem::path& folder) {
   constexpr uint64_t kFewestBytes = uint64_t{8} << 20;
   struct statvfs status {};

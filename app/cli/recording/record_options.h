@@ -11,17 +11,17 @@
 
 namespace ringscope {
 
-// ringscope record: runs a command, or attaches to a process, and makes a .cct file of what it did.
+// ringscope record: runs a command, or attaches to a process, and writes its recording as a .cct file.
 struct RecordOptions : RecorderWishes {
   std::vector<std::string> command;
   std::vector<Measure> measures;  // at most one
   std::string tool;               // name or family of a recorder; empty: the best one
   std::optional<uint32_t> duration_s, runs;
   std::filesystem::path output;  // empty: named after the command
-  std::filesystem::path live;    // gets the tree now and then while the program runs; empty: no file does
-  bool open = false;             // a window with the result
+  std::filesystem::path live;    // gets the tree now and then while the program runs; empty: no file
+  bool open = false;             // open a window with the result
   bool list = false;
-  bool quiet = false;  // says nothing but what went wrong
+  bool quiet = false;  // print errors alone
 };
 [[nodiscard]] Result<int> RunRecord(const RecordOptions& options);
 

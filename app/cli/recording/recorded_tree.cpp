@@ -33,7 +33,7 @@ std::string ProcessOfProfile(std::string_view name, std::string_view prefix) {
   if (digits == 0) return {};
   const std::string_view process = name.substr(0, digits);
   name.remove_prefix(digits);
-  // ".THREAD.PROGRAM", of workers with their number.
+  // ".THREAD.PROGRAM"; workers have another number than 0.
   std::string_view thread;
   if (name.starts_with('.')) {
     name.remove_prefix(1);
@@ -48,8 +48,7 @@ std::string ProcessOfProfile(std::string_view name, std::string_view prefix) {
 
 namespace {
 
-// Calls visit(path, bytes) for the files of a folder; `Iterator` says whether also for those of folders in
-// it.
+// Calls visit(path, bytes) for the files of a folder; `Iterator` chooses whether subfolders count too.
 template <typename Iterator>
 void VisitFiles(const std::filesystem::path& folder, auto visit) {
   std::error_code error;
@@ -80,7 +79,7 @@ void RemoveUnbegun(const std::filesystem::path& folder, std::string_view prefix,
   for (const RecordedProfile& profile : RecordedProfiles(folder, prefix)) {
     std::string front(begin.size(), '\0');
     std::ifstream file(profile.path, std::ios::binary);
-    if (!file) continue;  // what it is, reading it will tell
+    if (!file) continue;  // reading it will report the problem
     file.read(front.data(), static_cast<std::streamsize>(front.size()));
     std::error_code error;
     if (front != begin) std::filesystem::remove(profile.path, error);
@@ -111,10 +110,11 @@ Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions&
   return std::move(file).Read(options, job);
 }
 
-// What one process has not, another one may have: a pattern leaves nothing out if it does so in none of them.
+// Notes about --leave-out patterns without effect. Another process may have the pattern's functions: a note
+// stays if all processes have it.
 class NothingLeftOut {
  public:
-  // Takes what the tree's notes say of it.
+  // Removes these notes from the tree's report and counts them.
   CctPtr TakeFrom(const CctPtr& tree) {
     ImportReport report = tree->report();
     const size_t taken = std::erase_if(report.notes, [this](const std::string& note) {
@@ -134,7 +134,7 @@ class NothingLeftOut {
   }
 
  private:
-  std::map<std::string, size_t> processes_;  // by note, how many say it
+  std::map<std::string, size_t> processes_;  // number of processes by note
   size_t process_count_ = 0;
 };
 
@@ -181,7 +181,7 @@ namespace {
 constexpr int kTimePerCost = 33;  // 3 % of one core
 constexpr std::chrono::seconds kLeastInterval{1};
 
-// Processor time so far.
+// Processor time of this process and of its ended children.
 std::chrono::microseconds ProcessorTime() {
   std::chrono::microseconds sum{0};
   for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -208,12 +208,12 @@ void LiveSnapshots::Update() {
 
 namespace {
 
-// What a tool calls itself: "perf version 6.1.187". Empty where it does not say.
+// The first line of a tool's --version: "perf version 6.1.187". Empty if there is none.
 std::string VersionOf(const std::filesystem::path& program) {
   JobControl job;
   Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
   if (!child) return {};
-  // The first kilobyte, in as many pieces as it is written in.
+  // Reads the first kilobyte, however many pieces it comes in.
   std::array<char, 1024> first;
   size_t size = 0;
   for (size_t more = 1; more > 0 && size < first.size(); size += more)

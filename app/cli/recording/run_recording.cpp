@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kWatchInterval{500};
-constexpr milliseconds kPatience{2000};          // between the ways to end a program
+constexpr milliseconds kPatience{2000};          // between the signals that end a program
 constexpr milliseconds kAttachPatience{20'000};  // until a recorder is ready
 constexpr milliseconds kFollowInterval{50};
 constexpr milliseconds kFollowPatience{5000};  // until a follower has found the program
@@ -61,9 +61,9 @@ class NamedPipe {
     end_ = -1;
   }
   void Write(std::string_view text) const {
-    if (end_ >= 0 && write(end_, text.data(), text.size()) < 0) return;  // nobody reads it any more
+    if (end_ >= 0 && write(end_, text.data(), text.size()) < 0) return;  // the reader has gone
   }
-  // Whether something came within the time.
+  // Whether the other side wrote something within the time.
   [[nodiscard]] bool WaitForAnswer(milliseconds patience) const {
     pollfd waited{end_, POLLIN, 0};
     std::array<char, 64> answer{};
@@ -148,7 +148,7 @@ class Recording {
     return {};
   }
 
-  // Waits until it says that it counts; then nothing of the program is missed.
+  // Starts the recorder and waits until it counts: nothing of the program is missed.
   Result<void> Attach() {
     RINGSCOPE_ASSIGN(control_, NamedPipe::Make(order_.folder / kControlPipe));
     RINGSCOPE_ASSIGN(NamedPipe answer, NamedPipe::Make(order_.folder / kAnswerPipe));
@@ -165,7 +165,8 @@ class Recording {
     return Fail(ErrorCode::kIo, "{} did not get ready", plan_.companion_name);
   }
 
-  // Until something happens, or a while. False: the recording is over, though the program may not be.
+  // Waits for an event, at most kWatchInterval. False: the recording is over, though the program may still
+  // run.
   bool Wait(const RecordingSignals& signals) {
     const auto now = Clock::now();
     milliseconds patience = target_->end_event() < 0 ? milliseconds(20) : kWatchInterval;
@@ -191,7 +192,7 @@ class Recording {
     return true;
   }
 
-  // The end of the time: first as by Ctrl+C.
+  // Ends the program when the time is over: SIGINT first, then stronger signals.
   bool AskToEnd() {
     constexpr int kWays[] = {SIGINT, SIGTERM, SIGKILL};
     end_.was_ended = true;
@@ -214,13 +215,14 @@ class Recording {
     return true;
   }
 
-  // Starts the follower again until it stays: it needs the program to be far enough. False: it was refused.
+  // Starts the follower again until it stays: it finds the program only some time after its start. False: it
+  // was refused.
   bool Follow() {
     if (companion_ && !companion_->HasEnded()) {
       has_found_ = has_found_ || Clock::now() - followed_ > std::chrono::seconds(1);
       return true;
     }
-    if (has_found_ && companion_) return target_->is_child();  // it has ended by itself
+    if (has_found_ && companion_) return target_->is_child();  // it ended by itself
     if (Clock::now() - begun_ > kFollowPatience) {
       if (end_.problem.empty()) {
         end_.problem =
@@ -236,8 +238,8 @@ class Recording {
     return true;
   }
 
-  // A reader that only now opens the pipe of a program that has ended would wait for somebody to write for
-  // ever. One that waits, or reads, lets a writer come, and sees the end when that one goes.
+  // A reader that opens the pipe only after the program has ended would wait for a writer for ever. This
+  // opens and closes the pipe for writing as soon as the reader waits or reads, so that it sees the end.
   void LetReaderEnd() {
     const std::string path = (order_.folder / plan_.pipe).string();
     for (const auto until = Clock::now() + kFollowPatience;
@@ -269,7 +271,7 @@ class Recording {
   void ReadExitCode() {
     std::ifstream file(order_.folder / plan_.exit_code_file);
     int code = 0;
-    // As a shell has it: from 128 on a signal.
+    // The file has the code as a shell does: above 128 it is a signal.
     if (file >> code) end_.status = code > 128 ? code - 128 : (code & 0xff) << 8;
   }
 
@@ -293,11 +295,11 @@ class Recording {
       end_.problem = DescribeError(code.error());
     } else if (*code != 0) {
       end_.problem = fmt::format("{} says: {}", plan_.convert_words[0], FirstLines(child->messages()));
-      return;  // what there is may be read nevertheless
+      return;  // the profile may still be readable
     } else {
       return;
     }
-    // Half of it is no profile.
+    // A half-written file is no profile.
     std::error_code error;
     std::filesystem::remove(path, error);
   }
@@ -310,7 +312,7 @@ class Recording {
   NamedPipe pipe_, control_;
   std::string companion_messages_;
   Clock::time_point begun_, watched_{}, asked_at_{}, followed_{};
-  int asked_ = 0;       // to end, because the time is over
+  int asked_ = 0;       // how often the program was asked to end as the time was over
   int interrupts_ = 0;  // by the user
   bool has_found_ = false;
 };
@@ -329,7 +331,7 @@ RecordingProgress::RecordingProgress() {
 
 RecordingProgress::~RecordingProgress() {
   if (!is_shown_) return;
-  // The title that there was: xterm's stack of titles.
+  // Restores the title from xterm's stack of titles.
   std::fputs(where_ == Where::kTitle ? "\x1b[23;2t" : "\r\x1b[K", stderr);
   std::fflush(stderr);
 }

@@ -17,8 +17,8 @@
 namespace ringscope {
 namespace {
 
-// What the system, the C library and the loader call first, of a program or of a thread; C libraries without
-// frame pointers of their own are left out of a stack, so that `main` is its end.
+// Names of the functions that the system, the C library and the loader call first in a program or thread.
+// `main` is one, as stacks may lack the frames of a C library without frame pointers.
 bool IsEntry(std::string_view name) {
   constexpr std::string_view kNames[] = {"_start",
                                          "__libc_start_main",
@@ -39,10 +39,10 @@ bool IsEntry(std::string_view name) {
          name.starts_with("runtime.") || name.starts_with("__libc_start_main_impl");
 }
 
-// Which functions of the files that a tree names keep frame pointers.
+// Tells which functions of a tree's files keep frame pointers.
 class FrameKeepers {
  public:
-  // Nothing: not known.
+  // std::nullopt: unknown.
   std::optional<bool> Keeps(std::string_view module, std::string_view function) {
     const Module& its = Of(module);
     const auto found = its.functions.find(FunctionKey(function));
@@ -110,7 +110,7 @@ StackCheck CheckStacks(const Cct& tree, bool by_frame_pointers) {
   };
   FrameKeepers keepers;
   std::map<std::string, uint64_t, std::less<>> callerless;  // by module
-  // By context: the outermost and the innermost function of a program on its path.
+  // The outermost and the innermost function of a program on the path of each context.
   std::vector<std::pair<ContextId, ContextId>> ends(tree.context_count(), {kNoContext, kNoContext});
   for (ContextId context = 0; context < tree.context_count(); ++context) {
     if (context != kRootContext) {

@@ -56,15 +56,15 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-constexpr int kIsNotTraced = -1;  // told instead of an error: it waits in front of exec()
+constexpr int kIsNotTraced = -1;  // written instead of errno: it waits in front of exec()
 
-// In the new process: nothing here may take memory.
+// Runs in the new process: nothing here may allocate memory.
 [[noreturn]] void BeginWhenReleased(char* const* arguments, char* const* environment, const sigset_t& mask,
                                     TargetProcess::HoldPoint point, int hold, int failed) {
   RestoreCallerSignals();
   bool begins = false;
   if (point == TargetProcess::HoldPoint::kBehindExec) {
-    // A signal in front of exec() would stop it for ever: it gets its mask behind that.
+    // A traced process would stop at a signal in front of exec(), for ever: it gets its mask behind exec().
     sigset_t all_but_trap;
     sigfillset(&all_but_trap);
     sigdelset(&all_but_trap, SIGTRAP);
@@ -88,7 +88,7 @@ constexpr int kIsNotTraced = -1;  // told instead of an error: it waits in front
   _exit(127);
 }
 
-// Whether exec() gives it rights, which it would not have while it is traced.
+// Whether exec() gives the program rights, which it would not get while it is traced.
 bool GivesRights(const std::string& name) {
   const std::optional<std::filesystem::path> path =
       name.find('/') == std::string::npos ? FindOnPath(name) : std::optional<std::filesystem::path>(name);
@@ -98,7 +98,7 @@ bool GivesRights(const std::string& name) {
          getxattr(path->c_str(), "security.capability", nullptr, 0) >= 0;
 }
 
-// An int that the new process writes; nothing where it closed the pipe, as exec() does.
+// An int that the new process writes; std::nullopt: it closed the pipe, as exec() does.
 std::optional<int> ReadNumber(int pipe) {
   int number = 0;
   ssize_t count = 0;
@@ -107,7 +107,7 @@ std::optional<int> ReadNumber(int pipe) {
   return count == sizeof(number) ? std::optional(number) : std::nullopt;
 }
 
-// Processes by that which started them.
+// Processes by their parent.
 std::multimap<pid_t, pid_t> ChildrenByParent() {
   std::multimap<pid_t, pid_t> children;
   std::error_code error;
@@ -178,7 +178,7 @@ void TargetProcess::AwaitExec(const sigset_t& signal_mask) {
     return;
   }
   is_traced_ = true;
-  // It does not stay behind, held for ever, where this program is killed.
+  // If this program is killed, the held process ends with it.
   ptrace(PTRACE_SETOPTIONS, id_, nullptr, PTRACE_O_EXITKILL);
   constexpr size_t kKernelMaskBytes = 8;
   sigset_t mask = signal_mask;
@@ -228,7 +228,7 @@ int TargetProcess::Release() {
     return start_error_;
   }
   const char begin = 1;
-  // Where it is gone already, its end tells.
+  // If the process has ended already, Ended() tells.
   const bool is_told = write(hold_, &begin, 1) == 1;
   Close(hold_);
   const int error = is_told ? ReadNumber(failed_).value_or(0) : 0;
@@ -261,7 +261,7 @@ RecordingSignals::RecordingSignals() {
   sigset_t watched;
   sigemptyset(&watched);
   for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
-    // What is ignored, as behind nohup, ends nothing.
+    // Ignored signals, as behind nohup, end nothing.
     struct sigaction action {};
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&watched, number);
   }
@@ -270,7 +270,7 @@ RecordingSignals::RecordingSignals() {
 }
 
 RecordingSignals::~RecordingSignals() {
-  // Those that wait have come for the recording: taken, or they would end this program now.
+  // Signals that still wait were meant for the recording: untaken they would end this program now.
   while (Take().number != 0) {
   }
   if (event_ >= 0) close(event_);
@@ -285,7 +285,7 @@ CaughtSignal RecordingSignals::Take() const {
 
 namespace {
 
-sigset_t ignored_by_caller;  // without RememberCallerSignals() none
+sigset_t ignored_by_caller;  // empty without RememberCallerSignals()
 
 }  // namespace
 
@@ -301,7 +301,7 @@ void RememberCallerSignals() {
 void RestoreCallerSignals() {
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction action {};
-    // Some cannot be set: those of the C library and SIGKILL.
+    // Signals of the C library and SIGKILL cannot be set.
     if (sigaction(number, nullptr, &action) != 0) continue;
     const auto wanted = sigismember(&ignored_by_caller, number) == 1 ? SIG_IGN : SIG_DFL;
     if (action.sa_handler == wanted) continue;

@@ -13,14 +13,14 @@
 
 namespace ringscope {
 
-// The program that is recorded: it has the standard streams, the terminal and the process group of this one,
-// and the same rights. It is held before it begins, so that a recorder can attach to it. Move-only.
+// The program that is recorded: it has the standard streams, the terminal, the process group and the rights
+// of this program. It is held before it begins, so that a recorder can attach to it. Move-only.
 class TargetProcess {
  public:
-  // Where it is held. Behind exec(), in front of its first instruction, an attached recorder sees it alone:
-  // what is mapped in front of exec() is this program. It takes ptrace(); where that is not allowed, or would
-  // take rights from the program (setuid, setgid, capabilities of the file), it is held in front of exec()
-  // instead.
+  // The point where the program is held. Behind exec(), in front of its first instruction, an attached
+  // recorder sees the program alone: in front of exec() the process still maps this program. Holding behind
+  // exec() takes ptrace(); if that is not allowed, or would take rights from the program (setuid, setgid,
+  // capabilities of the file), it is held in front of exec() instead.
   enum class HoldPoint : uint8_t { kBeforeExec, kBehindExec };
   // Prepares arguments[0], looked for on PATH, with `environment` on top of this program's own. It gets
   // `signal_mask`, and ignores the signals that this program was started to ignore (RememberCallerSignals).
@@ -36,23 +36,23 @@ class TargetProcess {
   TargetProcess& operator=(TargetProcess&& other) noexcept;
   TargetProcess(const TargetProcess&) = delete;
   TargetProcess& operator=(const TargetProcess&) = delete;
-  // Ends one that is still held; another one goes on.
+  // Ends a program that is still held; a released one goes on.
   ~TargetProcess();
 
-  // It was tried, behind exec(), and could not be started: Release() tells why.
+  // Whether exec() of a program held behind it has failed: Release() returns the error.
   [[nodiscard]] bool has_failed() const { return start_error_ != 0; }
-  // Lets it begin, on the thread that held it. The error of the system where it cannot be started: ENOENT,
-  // EACCES,
-  // ...; 0: it runs.
+  // Lets the program begin; called on the thread that held it. Returns errno of exec(), ENOENT, EACCES, ...;
+  // 0: it runs.
   [[nodiscard]] int Release();
 
   [[nodiscard]] pid_t id() const { return id_; }
   [[nodiscard]] bool is_child() const { return is_child_; }
-  // Becomes readable when it has ended; -1 where the system has no such thing.
+  // Becomes readable when the process has ended; -1 if the system has no such descriptor.
   [[nodiscard]] int end_event() const { return end_event_; }
-  // How it ended, as waitpid() tells it; nothing: it runs. Of a process that was attached to always 0.
+  // The status of the ended process, as waitpid() tells it; std::nullopt: it runs. 0 for a process that was
+  // attached to.
   [[nodiscard]] std::optional<int> Ended();
-  // Sends a signal to it and to all processes that it has started, directly or not.
+  // Sends a signal to the process and all its descendants.
   void SignalAll(int signal_number) const;
 
  private:
@@ -63,21 +63,21 @@ class TargetProcess {
   bool is_child_ = false;
   std::optional<int> status_;
   int end_event_ = -1;
-  int hold_ = -1;           // written to: begin
-  int failed_ = -1;         // read from: why it did not
+  int hold_ = -1;           // a byte written here lets it begin
+  int failed_ = -1;         // errno of exec() is read from here
   bool is_traced_ = false;  // held behind exec()
-  int start_error_ = 0;     // of an exec() that was tried already
+  int start_error_ = 0;     // of exec(), if the program is held behind it
 };
 
-// A signal that this program got, and whether a person at the terminal sent it to the whole process group, so
-// that the program that is recorded has got it as well.
+// A signal that this program got. `is_of_terminal`: the terminal sent it to the whole process group, so the
+// recorded program has got it as well.
 struct CaughtSignal {
   int number = 0;
   bool is_of_terminal = false;
 };
 
-// While it lives, interrupts and the signals that ask to end wait to be taken, except ignored ones. Made
-// before any thread; one at a time.
+// While it lives, interrupts and the signals that ask a program to end wait for Take(), except ignored ones.
+// Made before any thread; one lives at a time.
 class RecordingSignals {
  public:
   RecordingSignals();
@@ -85,9 +85,9 @@ class RecordingSignals {
   RecordingSignals(const RecordingSignals&) = delete;
   RecordingSignals& operator=(const RecordingSignals&) = delete;
 
-  // Readable when there is one to take; -1 where the system refused.
+  // Readable when a signal waits; -1 if the system refused.
   [[nodiscard]] int event() const { return event_; }
-  // The next one; number 0: there is none.
+  // The next signal; number 0: none waits.
   [[nodiscard]] CaughtSignal Take() const;
   // The mask that this program was started with.
   [[nodiscard]] const sigset_t& mask_before() const { return before_; }
@@ -97,11 +97,11 @@ class RecordingSignals {
   int event_ = -1;
 };
 
-// Remembers which signals this program was started to ignore. Called once, before it changes any of them.
+// Remembers the signals that this program was started to ignore. Called once, before any of them is changed.
 void RememberCallerSignals();
 
-// Lets signals do what they did when this program was started: be ignored, or their default. For a process
-// that is about to start another program, in which nothing may take memory.
+// Restores the handling of signals that this program was started with: ignored, or the default. For a process
+// that is about to start another program, in which nothing may allocate memory.
 void RestoreCallerSignals();
 
 }  // namespace ringscope
