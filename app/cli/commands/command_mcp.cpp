@@ -173,7 +173,7 @@ class McpServer {
  public:
   explicit McpServer(std::vector<fs::path> folders) : folders_(std::move(folders)) {}
 
-  // Answers one line of the client. False: the client has closed the pipe of answers.
+  // Answers one line of the client. False: the answer could not be written.
   bool Answer(std::string_view line) {
     const std::optional<Request> request = ReadRequest(line);
     if (!request) return Fault({}, -32700, "expected a message of JSON-RPC on one line");

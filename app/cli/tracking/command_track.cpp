@@ -49,7 +49,7 @@ std::string TimeText(int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
 }
 
-// The repository, outside of which `folder` has to be.
+// Opens the repository. Errors also: `folder` lies in it.
 Result<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
                                   JobControl& job) {
   const JobWatch watch(job, "reading the repository");
@@ -68,7 +68,7 @@ struct Total {
   uint64_t value = 0;
 };
 
-// The mean of the runs, in the first metric of the first one.
+// The mean total of the runs, in the first metric of the first run.
 std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder& folder,
                                 const std::string& benchmark, size_t version) {
   const TrackedVersion& its = manifest.versions[version];
@@ -80,7 +80,7 @@ std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder
   for (uint32_t run = 1; run <= outcome->second.runs; ++run) {
     const Result<CctPtr> tree =
         OpenCctFile(TrackedProfile(folder.path(), benchmark, version, its.commit, run));
-    if (!tree) break;  // somebody removed it
+    if (!tree) break;  // the user removed it
     if (!total) total = Total{(*tree)->metrics()[0]};
     if ((*tree)->metrics()[0] != total->metric) continue;
     sum += static_cast<double>((*tree)->Total(0));
@@ -90,7 +90,7 @@ std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder
   return total;
 }
 
-// The benchmarks whose files are not the same in all versions.
+// The benchmarks whose files differ between versions.
 std::set<std::string> ChangedBenchmarks(const TrackManifest& manifest) {
   std::set<std::string> changed;
   for (const TrackedBenchmark& benchmark : manifest.settings.benchmarks) {
@@ -104,9 +104,9 @@ std::set<std::string> ChangedBenchmarks(const TrackManifest& manifest) {
   return changed;
 }
 
-// Prints a table, versions by benchmarks, of the mean total of the runs in the first metric; what failed and
-// why; and how to make series. `left_out` are the benchmarks that were not measured. Whether there is any
-// total.
+// Prints a table, versions by benchmarks, of the mean total of the runs in the first metric; the failures
+// with their reasons; and the commands that make series. `left_out`: benchmarks that are not measured. True
+// if any benchmark has a profile.
 bool PrintTrack(const TrackManifest& manifest, const TrackFolder& folder,
                 const std::set<std::string>& left_out, Output& out) {
   using Align = TextTable::Align;
@@ -188,16 +188,16 @@ class Tracker {
   }
 
  private:
-  // Whether all that is going to be run was given to this program, and not by the manifest alone.
+  // Whether the command line has all commands that will run, so that none is from the manifest alone.
   [[nodiscard]] bool IsTyped() const {
     return !options_.repository.empty() && !options_.benchmarks.empty() &&
            (options_.build || manifest_.settings.build.empty());
   }
 
-  // A manifest may be of somebody else, as all files are.
+  // Asks before running the manifest's commands: like any file it may come from somebody else.
   [[nodiscard]] Result<void> AskWhetherToRun() const {
     const TrackSettings& settings = manifest_.settings;
-    // Nothing of a command is left out, however long it is.
+    // Commands are shown whole, however long they are.
     constexpr size_t kAll = std::string::npos;
     std::string text = fmt::format("{} says what to run in versions of {}:\n",
                                    DisplayText((folder_.path() / kTrackManifestName).string()),
@@ -224,7 +224,7 @@ class Tracker {
     return {};
   }
 
-  // Which versions there are, and what benchmarks hold there.
+  // Reads the versions, and the hashes of the benchmarks' files in them.
   Result<void> Begin() {
     RINGSCOPE_TRY(OpenRepository());
     const JobWatch watch(job_, "reading the repository");
@@ -250,7 +250,7 @@ class Tracker {
     return folder_.WriteManifest(manifest_);
   }
 
-  // Those that have further runs before them.
+  // The benchmarks that still have runs to do in a version.
   std::vector<const TrackedBenchmark*> WaitingBenchmarks(size_t v) const {
     std::vector<const TrackedBenchmark*> waiting;
     const TrackedVersion& version = manifest_.versions[v];
@@ -289,7 +289,7 @@ class Tracker {
     return out.Finish() == kExitOk ? Result<void>() : Refuse({});
   }
 
-  // Errors: the recorder can record nothing here, whatever is run.
+  // Errors: the recorder is not available here.
   [[nodiscard]] Result<void> CheckRecorder() const {
     const std::string& recorder = manifest_.settings.recorder;
     if (recorder == kOwnRecorder || recorder == kBestRecorder) return {};
@@ -305,7 +305,7 @@ class Tracker {
     return problem.empty() ? Result<void>() : Refuse(problem);
   }
 
-  // What stands before a benchmark: this program, as `record`.
+  // The words in front of a benchmark's command: this program, as `record`.
   [[nodiscard]] std::vector<std::string> RecorderWords() const {
     const std::string& recorder = manifest_.settings.recorder;
     if (recorder == kOwnRecorder) return {};
@@ -316,7 +316,7 @@ class Tracker {
     return words;
   }
 
-  // Runs a command; its output stays where it failed.
+  // Runs a command; the log stays if it fails.
   Result<std::string> Run(ShellCommand command) {
     command.limit_seconds = manifest_.settings.limit_seconds;
     RINGSCOPE_ASSIGN(std::string problem, RunShellCommand(command, job_));
@@ -325,7 +325,7 @@ class Tracker {
     return problem;
   }
 
-  // Why a version is not built, or nothing.
+  // Returns the reason why a version is not built; empty: it is.
   Result<std::string> Build(size_t v) {
     const TrackedVersion& version = manifest_.versions[v];
     const JobWatch watch(job_, "building " + ShortCommit(version.commit));
@@ -336,7 +336,7 @@ class Tracker {
                 .log = folder_.Log("build", v, version.commit)});
   }
 
-  // Why a run has no profile, or nothing.
+  // Returns the reason why a run has no profile; empty: it has one.
   Result<std::string> RunOnce(size_t v, const TrackedBenchmark& benchmark, uint32_t run) {
     const TrackedVersion& version = manifest_.versions[v];
     const JobWatch watch(job_, fmt::format("running {} of {}, {} of {}", benchmark.name,
@@ -386,7 +386,7 @@ class Tracker {
 Result<int> RunTrack(const TrackOptions& options) {
   std::error_code error;
   if (!std::filesystem::exists(options.folder / kTrackManifestName, error)) {
-    // Before anything is written.
+    // Checks the settings before anything is written.
     RINGSCOPE_ASSIGN(const TrackSettings settings, NewSettings(options));
     JobControl job;
     const std::filesystem::path folder = std::filesystem::weakly_canonical(options.folder, error);
@@ -394,7 +394,7 @@ Result<int> RunTrack(const TrackOptions& options) {
   }
   RINGSCOPE_ASSIGN(TrackFolder folder, TrackFolder::Open(options.folder));
   const Result<bool> has_totals = Tracker(options, std::move(folder)).Track();
-  // Without a line the output has told already.
+  // An empty message: the output has reported its error.
   if (!has_totals && has_totals.error().message.empty()) return kExitBadInput;
   RINGSCOPE_TRY(has_totals);
   return *has_totals ? kExitOk : AnswerNo("track: no benchmark of any version has a profile");

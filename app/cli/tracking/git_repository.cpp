@@ -95,13 +95,13 @@ Result<void> GitRepository::CheckOut(const std::string& commit, const std::files
                                      const JobControl& job) const {
   std::error_code error;
   if (!std::filesystem::exists(work / ".git" / "HEAD", error)) {
-    // What a stop left of it.
+    // An interrupted clone.
     std::filesystem::remove_all(work, error);
     RINGSCOPE_TRY(
         AskGit({"clone", "--quiet", "--shared", "--no-checkout", "--", files_.string(), work.string()}, job));
   }
   const std::string folder = work.string();
-  // A stop may have left it, and nobody else works there.
+  // Left by an interrupted git: nobody else works in this clone.
   std::filesystem::remove(work / ".git" / "index.lock", error);
   RINGSCOPE_TRY(AskGit({"-C", folder, "checkout", "--quiet", "--force", "--detach", commit, "--"}, job));
   RINGSCOPE_TRY(AskGit({"-C", folder, "clean", "-ffdxq"}, job));
@@ -116,7 +116,7 @@ constexpr std::streamoff kLogTailBytes = 4096;
 constexpr int kEndedByTimeout = 124;
 constexpr int kKilledByTimeout = 137;
 
-// Calls of git inside of git would otherwise mean another repository.
+// Within a hook of git these variables would name another repository.
 std::vector<std::string> WithoutGitVariables() {
   std::vector<std::string> words{"env"};
   for (const char* const name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
@@ -128,7 +128,7 @@ std::vector<std::string> WithoutGitVariables() {
 
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-// The last line that is not empty, or its beginning.
+// The last line that is not empty, cut to kMaxLineBytes.
 std::string LastLineOf(const std::filesystem::path& log) {
   std::ifstream file(log, std::ios::binary | std::ios::ate);
   if (!file) return {};
@@ -167,7 +167,7 @@ Result<std::string> RunShellCommand(const ShellCommand& command, const JobContro
   words.insert(words.end(), command.environment.begin(), command.environment.end());
   if (command.limit_seconds > 0)
     words.insert(words.end(), {"timeout", "-k", "5", std::to_string(command.limit_seconds)});
-  // The user's command is an argument of this text, no part of it.
+  // The user's command is an argument of this text and no part of it.
   words.insert(words.end(), {"sh", "-c", R"(exec "$@" >"$0" 2>&1)", command.log.string()});
   words.insert(words.end(), command.recorder.begin(), command.recorder.end());
   words.insert(words.end(), {"sh", "-c", command.command});
@@ -182,7 +182,7 @@ Result<std::string> RunShellCommand(const ShellCommand& command, const JobContro
   }
   const std::string last = LastLineOf(command.log);
   std::string reason = code > 128 ? fmt::format("signal {}", code - 128) : fmt::format("exit code {}", code);
-  // What env or timeout say where they cannot start it.
+  // The message of env or timeout, which could not start the command.
   if (last.empty() && !child.messages().empty())
     return reason + ": " + std::string(FirstLine(child.messages()));
   return last.empty() ? reason : reason + ": " + last;

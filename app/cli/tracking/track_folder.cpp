@@ -24,7 +24,7 @@ namespace {
 constexpr const char* kLockName = "lock";
 constexpr const char* kRecordedPrefix = "recorded-";
 
-// Where the folder that one works in is gone, as it was written.
+// The absolute path; as written if the current folder does not exist.
 std::string AbsolutePath(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::path found = std::filesystem::weakly_canonical(path, error);

@@ -13,12 +13,12 @@
 
 namespace ringscope {
 
-// The folder that `track` writes, and the only one: manifest.txt, profiles, logs, and what it works with. One
-// program at a time has it. Move-only.
+// The only folder that `track` writes: manifest.txt, profiles, logs, and its work files. One program at a
+// time holds its lock. Move-only.
 class TrackFolder {
  public:
-  // A new or empty one, or one that was begun. Errors: another program has it, it holds other things, the
-  // system refuses.
+  // Opens a new or empty folder, or one that `track` began. Errors: another program holds it, it has other
+  // files, the system refuses.
   [[nodiscard]] static Result<TrackFolder> Open(const std::filesystem::path& path);
 
   TrackFolder(TrackFolder&& other) noexcept;
@@ -26,17 +26,18 @@ class TrackFolder {
   TrackFolder(const TrackFolder&) = delete;
   ~TrackFolder();
 
-  // What has been done so far; nothing in a new folder.
+  // The state of the work; std::nullopt in a new folder.
   [[nodiscard]] Result<std::optional<TrackManifest>> ReadManifest() const;
-  // The old manifest or the new one stays, never a part.
+  // Replaces the manifest atomically.
   [[nodiscard]] Result<void> WriteManifest(const TrackManifest& manifest) const;
 
-  // Absolute.
+  // An absolute path.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::filesystem::path work() const { return path_ / "work"; }
-  // Where a run writes its profile: no path of an earlier program, of which a benchmark may still be at work.
+  // The path of a run's profile, another one for each process of `track`: a benchmark of an earlier one may
+  // still run.
   [[nodiscard]] std::filesystem::path recorded() const;
-  // Of a benchmark, or of the "build", in a version, the first of which is 0.
+  // The log of a benchmark, or of the "build", in a version; the first version is 0.
   [[nodiscard]] std::filesystem::path Log(const std::string& what, size_t version,
                                           const std::string& commit) const;
 
@@ -48,28 +49,28 @@ class TrackFolder {
   int lock_ = -1;
 };
 
-// ringscope track: what is not given is as in the manifest of the folder, or has its default.
+// The options of `ringscope track`; without an option the manifest of the folder counts, or the default.
 struct TrackOptions {
-  std::filesystem::path folder;      // for all that is written
+  std::filesystem::path folder;      // all output goes there
   std::filesystem::path repository;  // empty: not given
   std::optional<std::string> build;
   std::vector<std::string> benchmarks;  // "NAME=COMMAND"
   std::vector<std::string> files;       // "PATH" or "NAME=PATH"
   std::optional<uint32_t> last, runs, limit_seconds;
   std::optional<std::string> recorder;
-  bool changed_benchmarks = false;  // measures those whose files change, too
-  bool yes = false;                 // runs what the folder's manifest says without asking
+  bool changed_benchmarks = false;  // also measure benchmarks whose files change
+  bool yes = false;                 // run the manifest's commands without asking
 };
 [[nodiscard]] Result<int> RunTrack(const TrackOptions& options);
 
 inline constexpr uint32_t kDefaultVersions = 20;
 inline constexpr uint32_t kDefaultRuns = 5;
 
-// What the options ask for in a new folder.
+// The settings that the options give a new folder.
 [[nodiscard]] Result<TrackSettings> NewSettings(const TrackOptions& options);
 
-// The settings with which a folder is gone on with. How often, and how long, commands run may change; the
-// rest makes results comparable and may only be repeated.
+// The settings to go on with in a folder that was begun. The number of runs and their time limit may change;
+// the other options make results comparable and may only be repeated.
 [[nodiscard]] Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored);
 
 }  // namespace ringscope

@@ -12,27 +12,27 @@
 namespace ringscope {
 namespace {
 
-constexpr int kMostWrappers = 8;              // one in the other
-constexpr size_t kMostScriptBytes = 1 << 18;  // that are looked at
+constexpr int kMostWrappers = 8;              // nested in each other
+constexpr size_t kMostScriptBytes = 1 << 18;  // of its beginning
 constexpr size_t kMostScriptCommands = 4096;
 
 std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// "python3.11" of "python": digits and dots may follow.
+// Whether a name is `stem`, perhaps with a version of digits and dots: "python3.11" of "python".
 bool IsVersionOf(std::string_view name, std::string_view stem) {
   if (!name.starts_with(stem)) return false;
   name.remove_prefix(stem.size());
   return std::ranges::all_of(name, [](char c) { return IsDigit(c) || c == '.'; });
 }
 
-// Programs of the JDK that are Java machines as well, and take options for those from the environment alone.
+// Programs of the JDK that are Java machines too, and take the machine's options from the environment alone.
 bool IsToolOfJava(std::string_view name) {
   constexpr std::string_view kNames[] = {"jar",   "javac", "javadoc", "javap",  "jdeps",
                                          "jlink", "jmod",  "jshell",  "keytool"};
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
-// By the name of an interpreter; kUnknown: it is none that is known.
+// The kind by the name of an interpreter; kUnknown: the name is no known one.
 ProgramKind KindByName(std::string_view name) {
   if (name == "java" || IsToolOfJava(name)) return ProgramKind::kJava;
   if (name == "node" || name == "nodejs") return ProgramKind::kNode;
@@ -41,7 +41,7 @@ ProgramKind KindByName(std::string_view name) {
   return ProgramKind::kUnknown;
 }
 
-// What a variable that a script starts is for: "$JAVACMD", "${JAVA:-java}", "$JAVA_HOME/bin/java".
+// The kind of program that a script starts by a variable: "$JAVACMD", "${JAVA:-java}", "$JAVA_HOME/bin/java".
 ProgramKind KindByVariable(std::string_view word) {
   if (word.find('$') == std::string_view::npos) return ProgramKind::kUnknown;
   if (const ProgramKind kind = KindByName(BaseName(word)); kind != ProgramKind::kUnknown) return kind;
@@ -60,11 +60,11 @@ bool IsShell(std::string_view name) {
   return std::ranges::find(kShells, name) != std::end(kShells);
 }
 
-// A program that starts the one behind its own options.
+// A program that starts the program behind its own options.
 struct Wrapper {
   std::string_view name;
-  std::string_view options_with_value;  // short ones, each a letter: their value is the next word
-  size_t own_words = 0;                 // that are no options: "timeout 10 PROGRAM"
+  std::string_view options_with_value;  // short ones, a letter each, whose value is the next word
+  size_t own_words = 0;                 // words that are no options: "timeout 10 PROGRAM"
 };
 constexpr Wrapper kWrappers[] = {{"env", "uCS", 0},    {"nice", "n", 0},         {"nohup", "", 0},
                                  {"setsid", "", 0},    {"time", "fo", 0},        {"timeout", "ks", 1},
@@ -78,7 +78,7 @@ const Wrapper* FindWrapper(std::string_view name) {
   return found == std::end(kWrappers) ? nullptr : found;
 }
 
-// What a shell does by itself, or what only tells: no program that is worth a profile.
+// Commands that a shell runs itself, and small tools: none is worth a profile.
 bool IsShellTool(std::string_view name) {
   constexpr std::string_view kNames[] = {
       ".",      ":",     "[",       "alias", "basename", "break", "case",   "cat",    "cd",    "chmod",
@@ -89,7 +89,7 @@ bool IsShellTool(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
-// Which of `words` a wrapper starts; their number where it starts nothing.
+// The index of the word that a wrapper starts; the number of words: it starts nothing.
 size_t WordBehind(const Wrapper& wrapper, std::span<const std::string> words) {
   size_t own_words = wrapper.own_words;
   for (size_t i = 1; i < words.size(); ++i) {
@@ -108,7 +108,7 @@ size_t WordBehind(const Wrapper& wrapper, std::span<const std::string> words) {
   return words.size();
 }
 
-// What `env` keeps from the program behind its own words, or gives it another value.
+// Notes the variables that `env` unsets, or sets, for the program behind its own words.
 void NoteLostVariables(std::span<const std::string> words, StartedProgram& program) {
   for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     const std::string_view word = words[i];
@@ -129,8 +129,8 @@ void NoteLostVariables(std::span<const std::string> words, StartedProgram& progr
   }
 }
 
-// Whether options behind the word `python3` keep it from what stands in variables and in folders of its path:
-// -E, -I and -S, alone or among others.
+// Whether options behind `python3` keep it from reading variables and the folders of its path: -E, -I and -S,
+// alone or among others.
 bool IgnoresVariables(std::span<const std::string> words) {
   for (const std::string& word : words.subspan(1)) {
     if (word.size() < 2 || word[0] != '-' || word == "--") return false;
@@ -140,7 +140,7 @@ bool IgnoresVariables(std::span<const std::string> words) {
       if (option == 'c' || option == 'm') return false;
       if (option == 'W' || option == 'X') break;
     }
-    if (word == "-W" || word == "-X") return false;  // rare; what follows is its value
+    if (word == "-W" || word == "-X") return false;  // rare; the next word is its value
   }
   return false;
 }
@@ -172,16 +172,16 @@ class Inspector {
       }
       return;
     }
-    // What has no first line of its own is run by the shell.
+    // The shell runs a text file without "#!".
     const bool is_text = text.substr(0, 512).find('\0') == std::string_view::npos && !text.empty();
     if (is_text) LookAtShellText(BaseName(words[0]), text, TextIs::kScript, depth, look);
   }
 
  private:
-  // Whether a shell's text is what `sh -c` is given, or a file.
+  // Whether a shell's text is the argument of `sh -c`, or a file.
   enum class TextIs : uint8_t { kCommand, kScript };
 
-  // `is_given`: the words are those of the command line, from `offset_` on.
+  // `is_given`: the words belong to the command line, from `offset_` on.
   void Follow(std::span<const std::string> words, bool is_given, int depth, CommandLook& look) {
     if (words.empty()) return;
     const std::string_view name = BaseName(words[0]);
@@ -251,7 +251,7 @@ class Inspector {
     }
   }
 
-  // By its first line: "#!/usr/bin/env -S node --flag".
+  // Looks at a script by its first line: "#!/usr/bin/env -S node --flag".
   void LookAtScript(std::span<const std::string> words, std::string_view text, bool is_given, int depth,
                     CommandLook& look) {
     const std::vector<std::string> first = SplitShellWords(text.substr(2, text.find('\n') - 2));
@@ -270,10 +270,11 @@ class Inspector {
       look.kind = kind;
       NoteInterpreter(interpreter, look);
     }
-    if (is_given) look.program_word = kNoWord;  // options are not put behind the script
+    if (is_given) look.program_word = kNoWord;  // options cannot be put behind the script
   }
 
-  // The last command of a text that starts something that is known; a native program where there is no other.
+  // Chooses the last command of a text that starts a recognized program; a native program only if there is no
+  // other.
   void LookAtShellText(std::string_view name, std::string_view text, TextIs is, int depth,
                        CommandLook& look) {
     look.wrappers.emplace_back(name);
@@ -285,7 +286,8 @@ class Inspector {
     for (const std::vector<std::string>& command : ShellCommands(text)) {
       if (++script_commands_ > kMostScriptCommands) break;
       CommandLook found;
-      // Of names on PATH most are tools of a script: what it is for has a path, or is an interpreter.
+      // Most names on PATH are tools of a script: the program that it is for has a path, or is an
+      // interpreter.
       const std::string_view first = command[0];
       if (IsShellTool(first)) continue;
       const bool is_worth_looking = is == TextIs::kCommand || first.find('/') != std::string_view::npos ||
@@ -303,7 +305,7 @@ class Inspector {
     }
     if (!last && native.kind == ProgramKind::kNative) last = native;
     if (!last) return;
-    const std::vector<std::string> lost = look.lost_variables;  // by all that the shell starts
+    const std::vector<std::string> lost = look.lost_variables;  // by every program that the shell starts
     const auto below = [&lost](StartedProgram started) {
       started.lost_variables.insert(started.lost_variables.begin(), lost.begin(), lost.end());
       return started;
@@ -324,8 +326,8 @@ class Inspector {
   }
 
   const ProgramFinder& find_;
-  size_t script_commands_ = 0;  // that were looked at, of all scripts: they may start each other
-  size_t offset_ = 0;           // of the words that are looked at, in those of the command line
+  size_t script_commands_ = 0;  // looked at in all scripts, which may start each other
+  size_t offset_ = 0;           // of the current words among those of the command line
 };
 
 }  // namespace
@@ -337,7 +339,7 @@ CommandLook InspectCommand(std::span<const std::string> words, const ProgramFind
 CommandLook WithProgram(const CommandLook& look, size_t other) {
   CommandLook seen = look;
   std::swap(static_cast<StartedProgram&>(seen), seen.others[other]);
-  // The script itself is the first of them.
+  // The outermost wrapper is the script itself.
   const std::vector<std::string>& wrappers = look.wrappers;
   seen.wrappers.insert(seen.wrappers.begin(), wrappers.begin(),
                        wrappers.begin() + std::min<std::ptrdiff_t>(std::ssize(wrappers), 1));

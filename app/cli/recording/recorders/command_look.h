@@ -15,17 +15,17 @@
 
 namespace ringscope {
 
-// What runs a program, which decides who can tell its functions.
+// The kind of a program, which decides which recorders can tell its functions.
 enum class ProgramKind : uint8_t {
-  kUnknown,  // nothing is known of it
-  kNative,   // machine code of a file of its own
+  kUnknown,  // the program is not recognized
+  kNative,   // a file of machine code
   kJava,
   kNode,
   kPython,
   kRuby,
-  kScript,  // a shell script, or one of another language, in which no other program was found
+  kScript,  // a script of a shell or another language, in which no other program was found
 };
-// As sentences have it.
+// The words for a kind within a sentence.
 inline constexpr auto kProgramKindWords = WordsInOrder<ProgramKind, 7>(
     "unknown program, native program, Java program, Node.js program, Python program, Ruby program, "
     "script");
@@ -33,53 +33,53 @@ inline constexpr auto kProgramKindWords = WordsInOrder<ProgramKind, 7>(
 // "a Java program", "an unknown program".
 [[nodiscard]] std::string KindText(ProgramKind kind);
 
-// A program as it lies on the disk.
+// The file of a program.
 struct FoundProgram {
-  std::filesystem::path path;           // through all links
-  std::span<const std::byte> contents;  // valid as long as the finder
-  bool has_other_rights = false;        // it runs as another user or group than the one who starts it
+  std::filesystem::path path;           // with all links resolved
+  std::span<const std::byte> contents;  // valid while the finder lives
+  bool has_other_rights = false;        // it runs as another user or group than its caller
 };
 
-// Finds what a name starts, as the system does: on PATH, or a file where the name has a '/'.
+// Finds the file that a name starts, as the system does: on PATH, or as a path if the name has a '/'.
 using ProgramFinder = std::function<std::optional<FoundProgram>(const std::string& name)>;
 
 inline constexpr size_t kNoWord = SIZE_MAX;
 
-// A program that is started.
+// A program that a command line or a script starts.
 struct StartedProgram {
   ProgramKind kind = ProgramKind::kUnknown;
   std::string program;  // as the command line or the script names it
   std::string
-      interpreter;     // what runs it, likewise: "python3" of a script; empty: nothing does, or not known
+      interpreter;     // the word that starts its interpreter: "python3" of a script; empty: none, or unknown
   ProgramFacts facts;  // of a native program
   bool has_other_rights = false;
-  bool ignores_variables = false;     // the interpreter is told to: python3 -E, -I, -S
-  std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
-  // Variables that it does not get, or with other values: `env -u A B=1`; kAllVariables: none at all.
+  bool ignores_variables = false;     // by an option of the interpreter: python3 -E, -I, -S
+  std::vector<std::string> wrappers;  // programs that start it, outermost first: "env", "sh", "build.sh"
+  // Variables that `env` unsets or sets for it: `env -u A B=1`; kAllVariables: it gets none at all.
   std::vector<std::string> lost_variables;
   friend bool operator==(const StartedProgram&, const StartedProgram&) = default;
 };
 inline constexpr std::string_view kAllVariables = "*";
 
-// What a command line starts in the end.
+// The program that a command line starts in the end.
 struct CommandLook : StartedProgram {
-  size_t program_word = kNoWord;       // which of the words `program` is; kNoWord: a script says it
-  std::vector<StartedProgram> others;  // of other kinds, that a script starts too, each once, in its order
-  bool is_found = false;               // whether the first word starts anything
+  size_t program_word = kNoWord;       // the index of `program` among the words; kNoWord: a script names it
+  std::vector<StartedProgram> others;  // of other kinds, started by the script too: each once, in its order
+  bool is_found = false;               // whether the first word names a program
   friend bool operator==(const CommandLook&, const CommandLook&) = default;
 };
 
-// Looks at words as they would be started: through `env`, `nice`, `timeout` and the like, `sh -c` and shell
-// scripts to the program that they start, by its name, its first line or its machine code. Of a script in
-// which several programs are started the last one that is known. Scripts are not run: what a variable stands
-// for is guessed by its name alone ("$JAVACMD").
+// Follows words as they would be started: through `env`, `nice`, `timeout` and the like, `sh -c` and shell
+// scripts to the program that they start, which is told by its name, its first line or its machine code. Of
+// several programs in a script it takes the last one that it recognizes. Scripts are not run: the program
+// behind a variable is guessed by the variable's name alone ("$JAVACMD").
 [[nodiscard]] CommandLook InspectCommand(std::span<const std::string> words, const ProgramFinder& find);
 
-// The same command, looked at for another one of its programs: `other` of `look.others` is what it starts,
-// and what it started is one of the others.
+// The same command with `look.others[other]` as the program that it starts; the program so far becomes one of
+// the others.
 [[nodiscard]] CommandLook WithProgram(const CommandLook& look, size_t other);
 
-// The same for a process that runs, whose file and first words are known.
+// Looks at a running process, whose file and words are known.
 [[nodiscard]] CommandLook InspectProcess(std::span<const std::string> words, const FoundProgram& program);
 
 }  // namespace ringscope

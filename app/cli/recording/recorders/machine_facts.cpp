@@ -65,7 +65,7 @@ std::string ProcessorText() {
   return fmt::format("{}, {} {}", name, cores, cores == 1 ? "core" : "cores");
 }
 
-// Whether this process may count such events of itself.
+// Whether this process may count the events for itself.
 bool CanCount(perf_event_attr attributes) {
   attributes.size = sizeof(attributes);
   attributes.disabled = 1;
@@ -106,8 +106,8 @@ void AskKernel(MachineFacts& facts) {
   facts.ptrace_scope = SettingOf("/proc/sys/kernel/yama/ptrace_scope");
 }
 
-// Sizes are powers of two; beside the events there is a page of the kernel's. Under `limit_bytes` for all
-// processors.
+// The largest size of perf's buffer for one processor that stays under `limit_bytes` for all processors: a
+// power of two, to which the kernel adds a page. 0: perf's own choice is as large.
 uint64_t BufferWithin(uint64_t limit_bytes) {
   constexpr uint64_t kMostBytes = 32 << 20, kOwnBytes = 512 << 10;  // the second is perf's own choice
   const auto page_bytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
@@ -133,7 +133,7 @@ bool IsContainer() {
   return std::getenv("KUBERNETES_SERVICE_HOST") != nullptr || std::getenv("container") != nullptr;
 }
 
-// What there is of a recorder of our own, and where below a folder of recorders it may lie.
+// A file of our own recorders, and its possible places below a folder of recorders.
 constexpr std::string_view kPythonAgent = "ringscope_record", kJavaAgent = "ringscope-agent.jar";
 struct AgentFile {
   std::string_view name;
@@ -142,7 +142,7 @@ struct AgentFile {
 constexpr AgentFile kAgentFiles[] = {
     {kJavaAgent, {"ringscope-agent.jar", "java/ringscope-agent.jar"}},
     {"libringscope_trace.so", {"libringscope_trace.so", "native/libringscope_trace.so"}},
-    // The folder by which Python finds it.
+    // The folder that PYTHONPATH needs.
     {kPythonAgent, {"start", "python/start"}}};
 
 constexpr std::string_view kPythonModule = "_ringscope_record.";
@@ -159,7 +159,7 @@ std::vector<std::string> PythonModulesBeside(const std::filesystem::path& start)
   return suffixes;
 }
 
-// As the build and the installation have them, or where the user says.
+// The folders of recorders: those of RINGSCOPE_AGENTS, else those of the build and of an installation.
 std::vector<std::filesystem::path> AgentFolders(const std::filesystem::path& program) {
   std::vector<std::filesystem::path> folders;
   if (const char* const told = std::getenv("RINGSCOPE_AGENTS"); told != nullptr && *told != '\0') {
@@ -217,7 +217,7 @@ int VersionOfJava(const std::string& interpreter) {
   const std::filesystem::path program =
       std::filesystem::canonical(FindOnPath(interpreter).value_or(interpreter), error);
   if (error) return 0;
-  // Of "bin/java", and of "jre/bin/java".
+  // The home of "bin/java", then that of "jre/bin/java".
   std::filesystem::path folder = program.parent_path();
   std::string version;
   for (int up = 0; up < 2 && version.empty(); ++up) {
@@ -244,7 +244,7 @@ MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std
         std::error_code error;
         const std::filesystem::path path = folder / place;
         if (!std::filesystem::exists(path, error) || facts.HasAgent(file.name)) continue;
-        // What does the work lies beside what names it.
+        // The jar works only with the library beside it.
         if (file.name == kJavaAgent &&
             !std::filesystem::exists(path.parent_path() / "libringscope_java.so", error))
           continue;
@@ -268,12 +268,12 @@ MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std
 
 std::optional<FoundProgram> ProgramFiles::Find(const std::string& name) {
   auto path = FindOnPath(name);
-  // What `sh FILE` reads need not be executable.
+  // The file of `sh FILE` need not be executable.
   std::error_code error;
   if (!path && name.find('/') != std::string::npos && std::filesystem::is_regular_file(name, error))
     path = name;
   if (!path) return std::nullopt;
-  // What cannot be read, or mapped with few addresses, can be started nevertheless.
+  // A file that cannot be read, or mapped as addresses run out, can still be started.
   if (auto opened = Open(*path)) return opened;
   return FoundProgram{*path, {}, false};
 }

@@ -25,7 +25,7 @@ std::string MeasureList(Measures measures, std::string_view between, std::string
 }
 std::string OptionList(Measures measures) { return MeasureList(measures, ", ", "--"); }
 
-// Programs of another kind than that of the recorder.
+// A clause about the programs of other kinds that the recorder does not see.
 std::string NotSeenText(const RecorderSituation& situation) {
   constexpr size_t kMostNamed = 3;
   const std::vector<StartedProgram>& programs = situation.look.others;
@@ -44,7 +44,7 @@ std::string InstallText(const Recorder& recorder, const MachineFacts& machine) {
   const std::string_view package =
       machine.is_ubuntu && !recorder.ubuntu_package.empty() ? recorder.ubuntu_package : recorder.package;
   if (package.empty()) return {};
-  if (package.find(' ') != std::string_view::npos) return std::string(package);  // another way to get it
+  if (package.find(' ') != std::string_view::npos) return std::string(package);  // a whole command
   return fmt::format("{}apt-get install {}", machine.is_root ? "" : "sudo ", package);
 }
 
@@ -66,7 +66,7 @@ std::optional<Obstacle> ObstacleOf(const Recorder& recorder, const RecorderSitua
   return fit ? fit->obstacle : std::nullopt;
 }
 
-// What can be recorded of a program that the measure is not told of: "; --cpu and --heap are".
+// The measures that can be recorded instead: "; try --cpu, --heap".
 std::string InsteadOf(const RecorderSituation& situation) {
   Measures told = 0;
   for (const EnumWord<Measure>& row : kMeasureWords) {
@@ -129,7 +129,7 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   RecorderChoice choice{chosen->recorder, chosen->fit.reason, chosen->fit.shortcomings, {}};
   if (!situation.look.others.empty() && choice.recorder->family != kPerfFamily)
     choice.shortcomings.push_back(NotSeenText(situation));
-  // Of better ones the best that something can be done about.
+  // The best of the better ones with a remedy.
   const auto better = std::find_if(candidates.begin(), chosen,
                                    [](const Candidate& one) { return !one.fit.obstacle->help.empty(); });
   if (better != chosen) choice.better = BetterRecorder{better->recorder, *better->fit.obstacle};
@@ -171,7 +171,7 @@ std::string NotToldText(const Recorder& recorder, std::string_view what, bool Re
 
 namespace {
 
-// A program of the kind that a recorder is for, as it would have to be.
+// A program that suits the recorder as well as any can.
 CommandLook LookFor(const Recorder& recorder, Measure measure, const MachineFacts& machine) {
   CommandLook look;
   look.program = "the program";

@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// A recorder that would suit, and how to get it.
+// A recorder that would suit better, and why it cannot record here.
 struct BetterRecorder {
   const Recorder* recorder = nullptr;
   Obstacle obstacle;
@@ -24,35 +24,34 @@ struct RecorderChoice {
   std::optional<BetterRecorder> better;
 };
 
-// The recorder that suits best of those that can work here. `tool` is the name of a recorder or a family;
-// empty: any. An error is the sentence for the user: nothing measures that of such a program, or all that
-// would is missing, with what to do. Reads nothing, runs nothing.
+// Chooses the recorder that suits best among those that can record here. `tool` is the name of a recorder or
+// a family; empty: any. An error is the sentence for the user: no recorder measures that for such a program,
+// or all that would are missing, with what to do. Reads nothing, runs nothing.
 [[nodiscard]] Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
                                                     std::string_view tool);
 
-// The same of a command. Where nothing records its program, but one of the others that its script starts can
-// be recorded, `look` becomes that one's.
+// Chooses a recorder for a command. If none records its program, but one records another program that its
+// script starts, `look` becomes the look at that program.
 [[nodiscard]] Result<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
                                                       Measure measure, std::string_view tool);
 
-// Its not being installed; nothing: it is.
+// Why the recorder is absent; std::nullopt: it is installed.
 [[nodiscard]] std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine);
 
-// What keeps the recorder from working here, its not being there included; nothing: it works.
+// Why the recorder cannot record here, its absence included; std::nullopt: it can.
 [[nodiscard]] std::optional<Obstacle> ObstacleOf(const Recorder& recorder,
                                                  const RecorderSituation& situation);
 
 // "perf-fp (samples, ...): the program keeps frame pointers; user code only, ... . Better: ..."
 [[nodiscard]] std::string ChoiceText(const RecorderChoice& choice);
 
-// What a recorder leaves out that others tell, as a clause.
+// A clause about data that this recorder lacks and others have.
 [[nodiscard]] std::string NotToldText(const Recorder& recorder, std::string_view what, bool Recorder::*tells);
 
-// How to get a package here: "apt-get install linux-perf".
+// The command that installs a recorder here: "apt-get install linux-perf".
 [[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
 
-// What `record --list` prints: the recorders, what each measures here, and what would help. Plain data to
-// text.
+// The text of `record --list`: the recorders, what each measures here, and what would help. Runs nothing.
 [[nodiscard]] std::string RecorderList(const MachineFacts& machine);
 
 }  // namespace ringscope

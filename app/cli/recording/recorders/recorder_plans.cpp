@@ -25,7 +25,7 @@ std::string AgentPath(const MachineFacts& machine, std::string_view name) {
   return found == machine.agents.end() ? std::string(name) : found->second.string();
 }
 
-// A variable that holds a list: what the user has in it stays.
+// The value of a variable that holds a list: `first`, and behind it the user's own value.
 std::string Joined(const PlanRequest& request, const char* variable, const std::string& first,
                    std::string_view separator) {
   const std::string present = request.environment == nullptr ? std::string() : request.environment(variable);
@@ -34,7 +34,7 @@ std::string Joined(const PlanRequest& request, const char* variable, const std::
 
 uint32_t FrequencyOf(const PlanRequest& request) { return request.frequency.value_or(kDefaultFrequency); }
 
-// A program in front of the command.
+// The words of a program in front of those of the command.
 std::vector<std::string> Before(std::vector<std::string> words, const std::vector<std::string>& command) {
   words.insert(words.end(), command.begin(), command.end());
   return words;
@@ -46,16 +46,16 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
   plan.words = request.words;
   plan.companion = Companion::kAttached;
   plan.companion_name = "perf";
-  // Written as to a pipe, so that what is there can be read at any time, also where perf was killed; and the
-  // file is the user's, whoever perf is.
+  // Written as to a pipe, so that the file can be read at any time, even after a kill of perf; and the shell,
+  // not perf as root, owns the file.
   plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
   const auto add = [&](const std::vector<std::string>& words) {
     plan.companion_words.insert(plan.companion_words.end(), words.begin(), words.end());
   };
   if (request.elevate) add({"sudo", "-n"});
   add({ToolPath(machine, "perf"), "record", "-q"});
-  // Copies of stacks come faster than perf writes: what does not find room until then is lost. It writes when
-  // half of the room is taken, which is too late for who reads meanwhile.
+  // Copies of stacks come faster than perf writes them, and events without room are lost: so the buffer is
+  // large. Perf writes when it is half full, which would be too late for --live.
   const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
   if (bytes > 0 && !request.is_live) add({"-m", fmt::format("{}K", bytes >> 10)});
   add(events);
@@ -85,7 +85,7 @@ LaunchPlan PlanValgrind(const PlanRequest& request, const MachineFacts& machine,
   return plan;
 }
 
-// What JFR records for each measure (JDK Flight Recorder, "metadata" of the JDK).
+// The settings of JFR for each measure (JDK Flight Recorder, "metadata" of the JDK).
 std::string FlightSettings(const PlanRequest& request) {
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n";
   const auto event = [&text](std::string_view name, std::string_view setting, std::string_view value) {
@@ -117,7 +117,7 @@ std::string FlightSettings(const PlanRequest& request) {
   return text + "</configuration>\n";
 }
 
-// Options for the Java machine: behind the word `java` where the command line has it, else in the variable
+// Adds options for the Java machine: behind the word `java` if the command line has it, else in the variable
 // that every Java machine reads.
 void GiveJavaOptions(const PlanRequest& request, const std::vector<std::string>& options, LaunchPlan& plan) {
   plan.words = request.words;
@@ -130,17 +130,18 @@ void GiveJavaOptions(const PlanRequest& request, const std::vector<std::string>&
   plan.environment.emplace_back("JAVA_TOOL_OPTIONS", Joined(request, "JAVA_TOOL_OPTIONS", joined, " "));
 }
 
-// Functions that our own recorders leave out, added to those that the user's environment names.
+// Adds functions that our own recorders leave out to those that the user's environment names.
 void LeaveOut(const PlanRequest& request, LaunchPlan& plan) {
   if (request.leave_out.empty()) return;
   const std::string patterns = fmt::format("{}", fmt::join(request.leave_out, ";"));
   plan.environment.emplace_back("RINGSCOPE_LEAVE_OUT", Joined(request, "RINGSCOPE_LEAVE_OUT", patterns, ";"));
 }
 
-// The program runs below a shell that writes its exit code down, for recorders that end as they like.
+// Words of a shell that runs the program and writes its exit code into a file, for recorders with a status of
+// their own.
 constexpr std::string_view kCodeFile = "exit-code";
 std::vector<std::string> WithCodeWritten(const PlanRequest& request) {
-  // What it gets with the program it lives through, to tell how that ended.
+  // The trap lets the shell outlive the signals that it gets with the program.
   return Before({"sh", "-c", "trap : INT TERM HUP QUIT; \"$@\"; echo $? >\"$0\"", In(request, kCodeFile)},
                 request.words);
 }
@@ -173,7 +174,7 @@ try {
       try {
         fs.writeFileSync(file + '~', JSON.stringify(result.profile));
         fs.renameSync(file + '~', path.join(folder, path.basename(file)));
-      } catch { }  // nothing of the program's may fail for it
+      } catch { }  // must not reach the program
     });
   };
   process.on('exit', write);
@@ -189,8 +190,8 @@ try {
       ours.add(end);
       process.on(signal, end);
     }
-    // Programs that pass a signal on look whether they are the only ones who listen: ours is nobody. Node.js itself goes
-    // by listenerCount(), which stays as it is.
+    // Programs that pass a signal on ask listeners() whether they alone listen: our listeners are left out of it.
+    // Node.js itself asks listenerCount(), which counts them.
     const { listeners } = process;
     Object.defineProperty(process, 'listeners', {
       value: function (event) { return listeners.call(this, event).filter((one) => !ours.has(one)); },
@@ -204,10 +205,10 @@ void Replace(std::string_view mark, std::string_view value, std::string& text) {
   if (at != std::string::npos) text.replace(at, mark.size(), value);
 }
 
-// A script that Node.js loads before the program (--require). It records what the program does, or allocates,
-// and writes "node.PID.THREAD.NAME" into the folder when a process or a worker ends, also by SIGINT, SIGTERM
-// or SIGHUP where the program has no answer to them: then the process ends by the same signal. What a program
-// asks of its listeners leaves these three out. `folder` has no quotes in it.
+// A script that Node.js loads before the program (--require). It records processor time, or allocations, and
+// writes "node.PID.THREAD.NAME" into the folder when a process or a worker ends, also by SIGINT, SIGTERM or
+// SIGHUP if the program does not handle them: the process then ends by the same signal. The script's own
+// listeners for these three are hidden from the program. `folder` has no quotes in it.
 std::string NodeRecorder(std::string_view folder, bool is_heap, uint32_t interval_us) {
   std::string text(kScript);
   Replace("%FOLDER%", folder, text);
@@ -237,7 +238,8 @@ LaunchPlan PlanPerfCalls(const PlanRequest& request, const MachineFacts& machine
   };
   if (request.measure == Measure::kLocks) {
     add("futex");
-    // Only those that wait: FUTEX_WAIT, LOCK_PI and WAIT_BITSET, private ones, and by the real-time clock.
+    // Only operations that wait: FUTEX_WAIT, LOCK_PI and WAIT_BITSET, private ones, and by the real-time
+    // clock.
     events.insert(events.end(),
                   {"--filter",
                    "op == 0 || op == 128 || op == 6 || op == 134 || op == 9 || op == 137 || op == "
@@ -247,8 +249,8 @@ LaunchPlan PlanPerfCalls(const PlanRequest& request, const MachineFacts& machine
                                    "fdatasync", "sendto", "recvfrom", "sendmsg", "recvmsg"})
       add(call);
   }
-  // Who calls the system is a function of the C library, which mostly keeps no frame pointer: with these its
-  // caller, who reads and writes, would be missing. Programs in Go do without that library.
+  // System calls come from the C library, which mostly keeps no frame pointers: with "fp" the caller of
+  // read() or write() would be missing. Programs in Go do without that library.
   return PlanPerf(request, machine, events, {"--call-graph", request.look.facts.is_go ? "fp" : "dwarf"});
 }
 
@@ -261,7 +263,7 @@ HeaptrackParts PartsOfHeaptrack(const std::filesystem::path& program) {
 }
 
 LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine) {
-  // What the script `heaptrack` does, without what it prints.
+  // Does the work of the script `heaptrack` without its output.
   const HeaptrackParts parts = PartsOfHeaptrack(ToolPath(machine, "heaptrack"));
   LaunchPlan plan;
   plan.words = request.words;
@@ -299,7 +301,7 @@ LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& ma
   if (request.process) {
     plan.companion = Companion::kFollower;
     plan.companion_name = "jcmd";
-    // Begins, waits for an interrupt, and writes.
+    // Starts the recording, waits for an interrupt, and writes the file.
     plan.companion_words = {
         "sh",
         "-c",
@@ -352,7 +354,7 @@ LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine) {
 LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) {
   LaunchPlan plan;
   const std::string uftrace = ToolPath(machine, "uftrace");
-  // The shell has no probes: --force lets it be.
+  // --force, as the shell has no probes.
   plan.words = Before({uftrace, "record", "--no-pager", "--no-event", "--force", "-d", In(request, "trace")},
                       WithCodeWritten(request));
   plan.convert_words = {uftrace, "dump", "--no-pager", "--chrome", "-d", In(request, "trace")};
@@ -362,8 +364,8 @@ LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) 
 }
 
 LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine) {
-  // The library beside the jar, not the jar: newer virtual machines warn of jars that load libraries, and
-  // older ones do not start with a jar that they cannot read.
+  // The library beside the jar instead of the jar: newer virtual machines warn of jars that load libraries,
+  // and older ones do not start with a jar that they cannot read.
   const std::filesystem::path library = std::filesystem::path(AgentPath(machine, "ringscope-agent.jar"))
                                             .replace_filename("libringscope_java.so");
   LaunchPlan plan;

@@ -19,7 +19,7 @@ constexpr Measures kHeap = BitOf(Measure::kHeap);
 constexpr Measures kLocks = BitOf(Measure::kLocks);
 constexpr Measures kIo = BitOf(Measure::kIo);
 
-// Whether its functions are those of its machine code.
+// Whether the functions are those of the machine code.
 bool IsNative(ProgramKind kind) { return kind == ProgramKind::kNative; }
 bool HasRuntime(ProgramKind kind) {
   return kind == ProgramKind::kJava || kind == ProgramKind::kNode || kind == ProgramKind::kPython ||
@@ -30,13 +30,13 @@ std::string ItIs(const RecorderSituation& situation) {
   return fmt::format("{} is {}", situation.look.program, KindText(situation));
 }
 
-// It suits because of what the program is.
+// The fitness of a recorder for programs of this kind.
 Fitness Suits(const RecorderSituation& situation, int rank, std::optional<Obstacle> obstacle = {},
               std::vector<std::string> shortcomings = {}) {
   return {rank, ItIs(situation), std::move(obstacle), std::move(shortcomings)};
 }
 
-// A recorder that reaches the program by a variable of its environment.
+// The obstacle of a recorder that reaches the program by a variable of its environment.
 std::optional<Obstacle> VariableObstacle(const RecorderSituation& situation, std::string_view variable) {
   for (const std::string& lost : situation.look.lost_variables) {
     if (lost == kAllVariables)
@@ -52,13 +52,13 @@ std::optional<Obstacle> StaticObstacle(const RecorderSituation& situation) {
   if (!situation.look.facts.is_program || situation.look.facts.is_dynamic) return std::nullopt;
   return Obstacle{fmt::format("{} is linked statically", situation.look.program), "link it without -static"};
 }
-// One that puts a library in front of the program's own.
+// The obstacle of a recorder that puts a library in front of the program's own.
 std::optional<Obstacle> PreloadObstacle(const RecorderSituation& situation) {
   if (auto linked = StaticObstacle(situation)) return linked;
   return VariableObstacle(situation, "LD_PRELOAD");
 }
 
-// Of programs whose functions the machine code does not tell, samples are of their interpreter.
+// The rank for programs with a runtime: samples of machine code are of their interpreter.
 constexpr int kOfRuntime = 90;
 
 std::vector<std::string> RuntimeShortcomings(const RecorderSituation& situation) {
@@ -164,11 +164,12 @@ Fit JudgeSystemCalls(const RecorderSituation& situation) {
 
 // ---- memory of native programs
 
-// Of what sees each allocation of a native program, and of others those of what runs them.
+// Judges a recorder that sees every allocation of a native program; of programs with a runtime it sees those
+// of the runtime.
 Fit JudgeAllocations(const RecorderSituation& situation, int of_native, int of_others,
                      std::optional<Obstacle> obstacle) {
   const ProgramKind kind = situation.look.kind;
-  // These two manage memory by themselves.
+  // Java and Node.js manage memory themselves.
   if (situation.attaches || kind == ProgramKind::kJava || kind == ProgramKind::kNode) return std::nullopt;
   return Suits(situation, IsNative(kind) ? of_native : of_others, std::move(obstacle),
                RuntimeShortcomings(situation));
@@ -213,12 +214,12 @@ Fit JudgeCallgrind(const RecorderSituation& situation) {
 
 // ---- Java, Node.js, Python
 
-// Which Java runs the program; 0: not known.
+// The version of the Java that runs the program; 0: unknown.
 int JavaOf(const RecorderSituation& situation) {
   const auto found = situation.machine.javas.find(situation.look.interpreter);
   return found == situation.machine.javas.end() ? 0 : found->second;
 }
-// Options stand behind `java` where the command line has it, else in a variable.
+// Options stand behind `java` if the command line has it, else in a variable.
 std::optional<Obstacle> JavaObstacle(const RecorderSituation& situation) {
   if (situation.look.program_word != kNoWord) return std::nullopt;
   return VariableObstacle(situation, "JAVA_TOOL_OPTIONS");
@@ -288,7 +289,7 @@ Fit JudgeUftrace(const RecorderSituation& situation) {
                {"each call is written: some tens of bytes on the disk"});
 }
 
-// A recorder of our own, for programs of one kind.
+// Judges a recorder of our own, for programs of one kind.
 Fit JudgeAgent(const RecorderSituation& situation, ProgramKind kind, std::optional<Obstacle> obstacle,
                const std::vector<std::string>& shortcomings = {}) {
   if (situation.attaches || situation.look.kind != kind) return std::nullopt;
