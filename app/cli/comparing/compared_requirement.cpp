@@ -95,9 +95,7 @@ Result<void> MeasureDelta(const TreeComparison& comparison, ContextRange roots,
     }
   }
   outcome.is_within_noise = IsWithinNoise(comparison, metric, outcome.values);
-  const bool is_of_view_root = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot;
-  outcome.whole =
-      tree.Inclusive(is_of_view_root ? roots : ContextRange{kRootContext, kRootContext + 1}, metric.side[0]);
+  outcome.whole = tree.Inclusive(RunOfWhole(requirement.bound, roots), metric.side[0]);
   RINGSCOPE_ASSIGN(outcome.bound,
                    StoredBoundOf(tree, requirement.bound, metric.side[0], {metric.side[0], roots}));
   if (requirement.bound.bound_kind == BoundKind::kAbsolute)

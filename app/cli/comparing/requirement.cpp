@@ -51,6 +51,14 @@ Result<std::map<FrameId, double>> ExponentsOf(const Cct& tree, std::optional<Sid
   return exponents;
 }
 
+// Compares a derived value with the bound, which may be a share of `derived_whole`.
+void DecideDerived(const QueryNode& bound, RequirementOutcome& outcome) {
+  auto limit = static_cast<double>(bound.bound);
+  if (bound.bound_kind != BoundKind::kAbsolute) limit = limit * outcome.derived_whole / 100;
+  outcome.bound = limit;
+  outcome.holds = Compare(outcome.derived_measured, bound.comparison, limit);
+}
+
 // The largest exponent among functions that match, or the most that one of them grew by; not a number where
 // nothing can be said of any.
 Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirement& requirement,
@@ -68,9 +76,7 @@ Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirem
   const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
   RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, requirement.query, scope, job));
   std::vector<bool> is_wanted(tree.frames().size());
-  RequirementOutcome outcome;
-  outcome.metric = view.view.metric;
-  outcome.is_derived = true;
+  RequirementOutcome outcome{.metric = view.view.metric, .is_derived = true};
   outcome.derived_measured = std::nan("");
   for (ContextId context = view.roots().begin; context < tree.context_count(); ++context) {
     if (!matches.contains(context)) continue;
@@ -93,28 +99,11 @@ Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirem
     }
     if (!(outcome.derived_measured >= measured)) outcome.derived_measured = measured;
   }
-  outcome.bound = requirement.bound.bound;
-  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison,
-                          static_cast<double>(requirement.bound.bound));
+  DecideDerived(requirement.bound, outcome);
   return outcome;
 }
 
-// The value of a formula over the matches.
-Result<double> ValueOfMatches(const InputView& view, const FunctionIndex& functions,
-                              const BoundFormula& formula, const ContextSet& matches, bool as_self,
-                              JobControl* job) {
-  const Cct& tree = view.tree();
-  std::vector<uint64_t> self, inclusive;
-  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-    RINGSCOPE_ASSIGN(const MatchTotals totals,
-                     CountMatches(tree, functions, matches, view.roots(), metric, job));
-    inclusive.push_back(totals.inclusive);
-    self.push_back(totals.self);
-  }
-  return formula.Evaluate(self, inclusive, as_self);
-}
-
-// Of a derived metric, one of the input's. Errors: the requirement cannot be about it.
+// Binds one of the input's derived metrics. Errors: the requirement cannot be about it.
 Result<BoundFormula> FormulaOf(const InputView& view, const Requirement& requirement,
                                const DerivedMetric& metric) {
   const std::vector<DerivedMetric>& derived = view.input.derived;
@@ -132,6 +121,33 @@ Result<BoundFormula> FormulaOf(const InputView& view, const Requirement& require
                 metric.name, metric.name);
   }
   return formula;
+}
+
+// Measures a derived metric: its formula over the sums of the matches, or over the view root.
+Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
+                                          const BoundFormula& formula, JobControl* job) {
+  const Cct& tree = view.tree();
+  RequirementOutcome outcome{.metric = view.view.metric, .is_derived = true};
+  outcome.derived_whole = ValueOfRun(tree, formula, RunOfWhole(requirement.bound, view.roots()));
+  if (requirement.what == What::kTotal) {
+    outcome.derived_measured = ValueOfRun(tree, formula, view.roots());
+  } else {
+    const FunctionIndex functions(tree.frames());
+    const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
+    RINGSCOPE_ASSIGN(const ContextSet matches,
+                     SelectContexts(tree, functions, requirement.query, scope, job));
+    std::vector<uint64_t> self, inclusive;  // by metric
+    for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+      RINGSCOPE_ASSIGN(const MatchTotals totals,
+                       CountMatches(tree, functions, matches, view.roots(), metric, job));
+      outcome.contexts = totals.contexts;
+      self.push_back(totals.self);
+      inclusive.push_back(totals.inclusive);
+    }
+    outcome.derived_measured = formula.Evaluate(self, inclusive, requirement.what == What::kSelf);
+  }
+  DecideDerived(requirement.bound, outcome);
+  return outcome;
 }
 
 std::string DerivedText(double value) {
@@ -339,6 +355,11 @@ Result<PlacedText> ParseDelta(const PlacedText& whole, Requirement& requirement)
 
 }  // namespace
 
+ContextRange RunOfWhole(const QueryNode& bound, ContextRange roots) {
+  return bound.bound_kind == BoundKind::kShareOfViewRoot ? roots
+                                                         : ContextRange{kRootContext, kRootContext + 1};
+}
+
 Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
   if (bound.bound_kind != BoundKind::kAbsolute) return StoredShare(bound.bound, whole);
   if (!bound.unit.empty()) {
@@ -354,31 +375,21 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
   const Cct& tree = view.tree();
   RequirementOutcome outcome;
   outcome.metric = view.view.metric;
-  const ContextRange share_of = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot
-                                    ? view.roots()
-                                    : ContextRange{kRootContext, kRootContext + 1};
-  std::optional<BoundFormula> formula;  // of a derived metric
   if (!requirement.metric.empty()) {
     // A metric of the profile goes before a derived one of the same name, as in queries.
     Result<MetricIndex> metric = FindMetricByName(tree, requirement.metric);
     const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
     if (!metric && derived != nullptr && !IsCount(requirement.what)) {
-      RINGSCOPE_ASSIGN(formula, FormulaOf(view, requirement, *derived));
-    } else {
-      RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
+      RINGSCOPE_ASSIGN(const BoundFormula formula, FormulaOf(view, requirement, *derived));
+      return MeasureDerived(view, requirement, formula, job);
     }
+    RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
   }
-  outcome.is_derived = formula.has_value();
+  const ContextRange whole = RunOfWhole(requirement.bound, view.roots());
   const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
-  if (formula)
-    outcome.derived_whole = ValueOfRun(tree, *formula, share_of);
-  else
-    outcome.whole = tree.Inclusive(share_of, outcome.metric);
+  outcome.whole = tree.Inclusive(whole, outcome.metric);
   if (requirement.what == What::kTotal) {
-    if (formula)
-      outcome.derived_measured = ValueOfRun(tree, *formula, view.roots());
-    else
-      outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
+    outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
   } else {
     const FunctionIndex functions(tree.frames());
     RINGSCOPE_ASSIGN(const ContextSet matches,
@@ -386,25 +397,15 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
     RINGSCOPE_ASSIGN(const MatchTotals totals,
                      CountMatches(tree, functions, matches, view.roots(), outcome.metric, job));
     outcome.contexts = totals.contexts;
-    if (formula) {
-      RINGSCOPE_ASSIGN(outcome.derived_measured, ValueOfMatches(view, functions, *formula, matches,
-                                                                requirement.what == What::kSelf, job));
-    } else if (requirement.what == What::kContexts) {
+    if (requirement.what == What::kContexts) {
       outcome.measured = totals.contexts;
       outcome.whole = tree.context_count() - uint64_t{1};
     } else if (requirement.what == What::kFunctions) {
       outcome.measured = totals.functions;
-      RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, share_of, job));
+      RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, whole, job));
     } else {
       outcome.measured = requirement.what == What::kSelf ? totals.self : totals.inclusive;
     }
-  }
-  if (formula) {
-    auto bound = static_cast<double>(requirement.bound.bound);
-    if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
-    outcome.bound = bound;
-    outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
-    return outcome;
   }
   RINGSCOPE_ASSIGN(outcome.bound, IsCount(requirement.what)
                                       ? BoundOfCount(requirement.bound, outcome.whole)

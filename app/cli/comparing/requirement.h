@@ -79,6 +79,8 @@ struct RequirementOutcome {
                                                             const Requirement& requirement,
                                                             JobControl* job = nullptr);
 
+// The run that a share in the bound is a share of: the view root or the root of the tree.
+[[nodiscard]] ContextRange RunOfWhole(const QueryNode& bound, ContextRange roots);
 // The bound of a count, a share being one of `whole`. Errors: kMalformed (it has a unit).
 [[nodiscard]] Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole);
 // "inclusive"
