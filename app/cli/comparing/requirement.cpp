@@ -19,6 +19,7 @@
 #include "cct/query/language/placed_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
+#include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {
@@ -74,13 +75,13 @@ Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirem
                 "none: `ringscope compare BEFORE AFTER -o BOTH.cct` makes one");
   const FunctionIndex functions(tree.frames());
   const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
-  RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, requirement.query, scope, job));
+  RINGSCOPE_ASSIGN(const ContextSet selected, SelectContexts(tree, functions, requirement.query, scope, job));
+  const ContextSet matches = WithinSubtrees(tree, selected, view.roots());
   std::vector<bool> is_wanted(tree.frames().size());
-  RequirementOutcome outcome{.metric = view.view.metric, .is_derived = true};
+  RequirementOutcome outcome{.contexts = matches.Count(), .metric = view.view.metric, .is_derived = true};
   outcome.derived_measured = std::nan("");
   for (ContextId context = view.roots().begin; context < tree.context_count(); ++context) {
     if (!matches.contains(context)) continue;
-    ++outcome.contexts;
     if (const FrameId frame = tree.FrameOf(context); frame < is_wanted.size()) is_wanted[frame] = true;
   }
   std::map<FrameId, double> before, after;

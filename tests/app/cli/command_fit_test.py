@@ -200,6 +200,9 @@ class Fit(BinaryTest):
         answer = run("check", file, "--require", "exponent(fn:sort) < 1.2")
         self.assertEqual(answer.returncode, 1)
         self.assertIn("fn:sort: exponent 2.000, required < 1.2: FAILED", answer.stdout.decode())
+        below = lambda query: run("check", file, "--root", "sort", "--require", f"exponent({query}) < 2.1").stdout.decode()
+        self.assertIn("exponent 2.000", below("fn:sort"))
+        self.assertIn("no context matches", below("fn:read"))
         self.assertIn("expected a plain number", self.fails("check", file, "--require", "exponent(fn:sort) < 5%"))
         self.assertIn("expected a profile with costs by input size",
                       self.fails("check", self.example, "--require", "exponent(fn:sort) < 2"))
