@@ -36,7 +36,7 @@ Result<uint32_t> FindMetric(const TreeComparison& comparison, const std::string&
               NameList(std::span<const Metric>(metrics)), name);
 }
 
-// Leaves those of the matches that one side alone has.
+// Keeps the matches that only one side has.
 void KeepLone(const TreeComparison& comparison, bool is_gone, ContextSet& matches) {
   const ContextKind lone = is_gone ? ContextKind::kGone : ContextKind::kNew;
   const ContextKind wrapper = is_gone ? ContextKind::kGoneWrapper : ContextKind::kNewWrapper;
@@ -107,7 +107,7 @@ Result<void> MeasureDelta(const TreeComparison& comparison, ContextRange roots,
   return {};
 }
 
-// "-11.68 % of the total before", with digits that tell it from the bound.
+// "-11.68 % of the total before", with enough digits to tell it from the bound.
 std::string ShareOfBefore(const Requirement& requirement, const ComparedOutcome& outcome) {
   const bool is_of_view_root = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot;
   const std::string_view whole = is_of_view_root ? "the view root" : "the total";
@@ -120,7 +120,7 @@ std::string ShareOfBefore(const Requirement& requirement, const ComparedOutcome&
   return fmt::format("{} % of {} before", text, whole);
 }
 
-// "+380 ms"; in full where rounding could hide on which side of an absolute bound it is.
+// "+380 ms"; in full if rounding could hide on which side of an absolute bound it is.
 std::string DifferenceText(const ComparisonValues& values, const Requirement& requirement,
                            const ComparedOutcome& outcome) {
   const auto difference = static_cast<int64_t>(outcome.values.after - outcome.values.before);
@@ -135,7 +135,7 @@ std::string DifferenceText(const ComparisonValues& values, const Requirement& re
   return fmt::format("{:+.12g}{}{}", shown, has_unit ? " " : "", has_unit ? metric.unit : "");
 }
 
-// ", beyond noise"; nothing where there is nothing to say.
+// ", beyond noise"; empty if there is no difference, or no noise.
 std::string NoiseOf(const TreeComparison& comparison, const ComparedOutcome& outcome) {
   if (outcome.values.before == outcome.values.after) return {};
   switch (comparison.metrics[outcome.metric].noise) {

@@ -38,7 +38,7 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
   return totals.functions;
 }
 
-// Of the worst costs of a function, by its frame; functions that have none are not there.
+// The exponents of the worst costs of the wanted functions, by frame; functions without a fit are left out.
 Result<std::map<FrameId, double>> ExponentsOf(const Cct& tree, std::optional<Side> side,
                                               const std::vector<bool>& is_wanted, JobControl* job) {
   const PointFields fields(tree, PointCost::kInclusive, side);
@@ -60,8 +60,8 @@ void DecideDerived(const QueryNode& bound, RequirementOutcome& outcome) {
   outcome.holds = Compare(outcome.derived_measured, bound.comparison, limit);
 }
 
-// The largest exponent among functions that match, or the most that one of them grew by; not a number where
-// nothing can be said of any.
+// Measures the largest exponent among functions that match, or the most that one of them grew by; NaN if no
+// curve fits any of them.
 Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirement& requirement,
                                            JobControl* job) {
   const Cct& tree = view.tree();
@@ -163,12 +163,13 @@ std::string MeasuredText(const Cct& tree, const Requirement& requirement, const 
   return ValueText(outcome.measured, metric.unit, metric.scale);
 }
 
-// Whether a number rounded as in other texts could lie on the wrong side of the bound, or on it.
+// Whether a number that is rounded as in other texts could seem to be on the wrong side of the bound, or on
+// it.
 bool IsClose(long double measured, long double bound) {
   return measured != bound && std::abs(measured - bound) <= std::abs(bound) / 100;
 }
 
-// The share with as many digits as tell it from the bound.
+// The share with enough digits to tell it from the bound.
 std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
   const auto measured = static_cast<long double>(outcome.measured);
   const long double percent = 100 * measured / std::max(1.0L, static_cast<long double>(outcome.whole));
@@ -184,7 +185,7 @@ std::string ShareOfBoundText(const Requirement& requirement, const RequirementOu
   return ShareText(outcome.measured, outcome.whole);
 }
 
-// A value in full where rounding could hide on which side of an absolute bound it is.
+// The value; in full if rounding could hide on which side of an absolute bound it is.
 std::string FullText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
   if (outcome.is_derived) {
     return IsClose(outcome.derived_measured, outcome.bound) ? fmt::format("{}", outcome.derived_measured)
@@ -202,7 +203,7 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
 struct WhatWord {
   std::string_view word;
   What value;
-  std::string_view said;  // of what was found
+  std::string_view said;  // for the text of an outcome
 };
 constexpr std::array kWhatWords{WhatWord{"incl", What::kInclusive, "inclusive"},
                                 WhatWord{"self", What::kSelf, "self"},
@@ -245,7 +246,7 @@ size_t LastComma(std::string_view query) {
   return comma;
 }
 
-// A metric's name as it is, or between ''.
+// The name of a metric, which may stand between ''.
 Result<std::string> ParseMetric(PlacedText part) {
   part = part.Trimmed();
   if (part.text.size() >= 2 && part.text.front() == '\'' && part.text.back() == '\'')
@@ -254,8 +255,7 @@ Result<std::string> ParseMetric(PlacedText part) {
   return std::string(part.text);
 }
 
-// A bound is written as in a condition, with blanks allowed between number and unit. It is parsed as part of
-// a condition.
+// Reads a bound as that of a condition in a query, with blanks allowed between number and unit.
 Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
   std::string condition_text(kLeftSide);
@@ -270,7 +270,7 @@ Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   if (!condition) {
     const size_t column = std::max<size_t>(condition.error().column.value_or(1), kLeftSide.size() + 1);
     const size_t at = place[std::min(column - kLeftSide.size() - 1, place.size() - 1)];
-    // What the query says of itself speaks of a text that nobody typed.
+    // The query's own message would quote `condition_text`, which nobody typed.
     const std::string_view typed = bound.text.substr(at - bound.begin);
     const std::string found = typed.empty() ? "nothing" : fmt::format("'{}'", DisplayText(typed, 60));
     return FailAtByte(
@@ -282,7 +282,7 @@ Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   return {};
 }
 
-// Where another requirement seems to begin behind a closing bracket.
+// The place behind a closing bracket where another requirement seems to begin.
 std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
   const size_t close = arguments.text.find(')');
   if (close == std::string_view::npos) return std::nullopt;
@@ -295,7 +295,7 @@ std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
   return std::nullopt;
 }
 
-// Reads "incl(QUERY, METRIC)" and gives what stands behind it.
+// Reads "incl(QUERY, METRIC)" and returns the text behind it.
 Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requirement) {
   constexpr std::string_view kExpected =
       "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), exponent(QUERY), "
@@ -308,7 +308,7 @@ Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requireme
   if (!has_arguments && requirement.what != What::kTotal)
     return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->word));
   if (has_arguments) {
-    // Bounds have no brackets: the last one ends the arguments.
+    // The last bracket ends the arguments, as bounds have none.
     const size_t close = rest.text.find_last_of(')');
     if (close == std::string_view::npos) return FailAtByte(rest.begin + rest.text.size(), "expected ')'");
     PlacedText arguments = rest.Sub(1, close - 1);
@@ -337,7 +337,7 @@ Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requireme
   return rest.Trimmed();
 }
 
-// The same of "delta(incl(QUERY, METRIC))".
+// Reads "delta(incl(QUERY, METRIC))" and returns the text behind it.
 Result<PlacedText> ParseDelta(const PlacedText& whole, Requirement& requirement) {
   constexpr std::string_view kExpected = "expected (incl(QUERY)), (self(QUERY)) or (total) after 'delta'";
   const PlacedText rest = whole.Sub(kDelta.size()).Trimmed();
