@@ -121,7 +121,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   };
 
   std::vector<std::string> words = DrawingWords({argv + std::min(argc, 1), argv + argc});
-  // `track` does nothing without options, and its folder is often called so.
+  // If all words are files, `track` is a folder of that name: the command does nothing without options.
   if (std::ranges::none_of(words, IsMissing))
     std::ranges::replace(words, std::string("track"), std::string("./track"));
   const ParsedWords parsed = ParseWords(program, commands, words);

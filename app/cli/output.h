@@ -86,7 +86,7 @@ template <typename One, typename... More>
 [[nodiscard]] Error AboutOption(std::string_view option, const Error& error, std::string_view text = {});
 // An error of writing a file. A message of the system (kIo) names the file itself.
 [[nodiscard]] Error AboutOutput(const std::filesystem::path& file, const Error& error);
-// The same for the error of a result.
+// About...() for the error of a result.
 template <typename T>
 [[nodiscard]] Result<T> About(const std::filesystem::path& file, Result<T> result) {
   return std::move(result).map_error([&](const Error& error) { return About(file, error); });

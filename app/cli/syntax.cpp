@@ -41,7 +41,7 @@ WordCheck WholeNumber(uint64_t least, uint64_t most) {
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc{} && rest == end && value >= least && value <= most) return std::string();
-    // The largest number of the type helps nobody who mistyped a letter.
+    // The maximum of the type would not help a user who mistyped a letter.
     if (most >= UINT32_MAX && error != std::errc::result_out_of_range && value <= most)
       return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
     return fmt::format("expected a whole number of {} to {}, found '{}'", least, most, text);

@@ -31,7 +31,7 @@ struct ExportOptions : ProfileOptions {
   [[nodiscard]] bool is_page() const { return !table && HasEnding(output, kPageEnding); }
 };
 
-// The tree, or the subtree of --root as a tree of its own.
+// The whole tree, or a tree of the subtree below --root.
 Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   if (view.view.root.context == kRootContext) return view.input.tree;
   ContextSet root(view.tree().context_count());

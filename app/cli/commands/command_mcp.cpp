@@ -95,7 +95,7 @@ const std::vector<Tool>& Tools() {
 
 // The members of a client's message that the server uses.
 struct Request {
-  ReportValue id = std::numeric_limits<double>::quiet_NaN();  // NaN, null in JSON: there is none
+  ReportValue id = std::numeric_limits<double>::quiet_NaN();  // NaN (null in JSON): no id
   bool has_id = false;
   std::string method, tool, version;
   std::vector<std::pair<std::string, std::vector<std::string>>> arguments;

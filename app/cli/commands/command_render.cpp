@@ -123,7 +123,7 @@ Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
   chart.shown = chart.tree;
   RINGSCOPE_TRY(ChooseAngle(request.view, chart));
-  // As many layers as a window opens with.
+  // The number of layers that a window opens with.
   if (!request.view.depth) {
     chart.view.depth_limit = DepthFromTold(Settings{}.depth_limit, chart.view.root);
     chart.view.depth_limit = ReadableDepth(*chart.tree, chart.view);

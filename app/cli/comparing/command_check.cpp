@@ -38,7 +38,7 @@ struct CheckedRun {
   InputView view;
 };
 
-// What a step of --apply selected. With --must-match each step has to select something.
+// A step of --apply. With --must-match it has to select something.
 struct StepAnswer {
   std::string run;
   size_t number = 0;  // from 1

@@ -206,7 +206,7 @@ void AddList(std::string key, const std::vector<Row>& rows, size_t limit, Make m
   report.Add(std::move(list));
 }
 
-// In values of one run, or shares.
+// Adds the statistics of the runs, as values of one run or as shares.
 void AddRuns(const TreeComparison& comparison, const ComparedMetric& metric, const RunStatistics& runs,
              ReportValue::Object& members) {
   const double scale = comparison.by_share ? 1.0 : static_cast<double>(metric.metric.scale);

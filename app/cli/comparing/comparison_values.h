@@ -66,7 +66,7 @@ template <typename Value>
 // rules.
 void TellRules(const std::vector<RuleUse>& rules, Report& report);
 [[nodiscard]] ReportValue RulesValue(const std::vector<RuleUse>& rules);
-// Describes how noise of a metric is told, without a full stop.
+// Describes the noise of a metric, without a full stop.
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
 // The contexts of a kind, without the synthetic root, which is no context of the profile.
 [[nodiscard]] uint64_t CountOf(const TreeComparison& comparison, ContextKind kind);

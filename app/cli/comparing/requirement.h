@@ -51,7 +51,7 @@ struct Requirement {
   };
   What what = What::kInclusive;
   bool is_delta = false;   // of kInclusive, kSelf, kTotal: the difference
-  std::string text;        // all of it
+  std::string text;        // the whole requirement
   std::string query_text;  // without blanks around it; empty for kTotal
   Query query;
   std::string metric;  // empty: the metric of the view

@@ -101,7 +101,7 @@ Result<void> GitRepository::CheckOut(const std::string& commit, const std::files
         AskGit({"clone", "--quiet", "--shared", "--no-checkout", "--", files_.string(), work.string()}, job));
   }
   const std::string folder = work.string();
-  // Left by an interrupted git: nobody else works in this clone.
+  // A lock that an interrupted git left; no other program works in this clone.
   std::filesystem::remove(work / ".git" / "index.lock", error);
   RINGSCOPE_TRY(AskGit({"-C", folder, "checkout", "--quiet", "--force", "--detach", commit, "--"}, job));
   RINGSCOPE_TRY(AskGit({"-C", folder, "clean", "-ffdxq"}, job));
