@@ -133,6 +133,12 @@ std::string HelpOf(const OptionSyntax& option) {
   return help;
 }
 
+void AddExampleLines(const CommandSyntax& command, std::string& out) {
+  if (!command.examples.empty()) out += "\nExamples:\n";
+  for (const CommandExample& example : command.examples)
+    out += fmt::format("  {}\n      {}\n", example.words, example.what);
+}
+
 }  // namespace
 
 std::string ProgramHelp(const CommandSyntax& program, const CommandTable& commands, size_t width) {
@@ -143,9 +149,7 @@ std::string ProgramHelp(const CommandSyntax& program, const CommandTable& comman
   out += "\nOptions:\n";
   for (const auto& option : program.options) AddRow(WordOfOption(*option), HelpOf(*option), width, out);
   AddRow("-h, --help", "Print this; behind a command, what that command takes", width, out);
-  out += "\nExamples:\n";
-  for (const CommandExample& example : program.examples)
-    out += fmt::format("  {}\n      {}\n", example.words, example.what);
+  AddExampleLines(program, out);
   return out;
 }
 
@@ -166,9 +170,7 @@ std::string CommandHelp(const CommandSyntax& command, size_t width) {
   for (const auto& [title, rows] : sections) {
     if (!rows.empty()) out += fmt::format("\n{}:\n{}", title, rows);
   }
-  if (!command.examples.empty()) out += "\nExamples:\n";
-  for (const CommandExample& example : command.examples)
-    out += fmt::format("  {}\n      {}\n", example.words, example.what);
+  AddExampleLines(command, out);
   if (!command.footer.empty()) {
     out += '\n';
     AddWrapped(command.footer, 0, width, out);

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
@@ -241,10 +242,7 @@ Result<int> RunFit(const FitOptions& options) {
   }
   if (!options.filter.empty()) RINGSCOPE_TRY(FilterRows(job, fits));
   SortRows(fits);
-  if (options.limit && *options.limit < fits.rows.size()) {
-    fits.left_out = fits.rows.size() - *options.limit;
-    fits.rows.resize(*options.limit);
-  }
+  fits.left_out = LimitRows(options.limit, fits.rows);
   return Deliver(ReportOf(fits), options.format);
 }
 

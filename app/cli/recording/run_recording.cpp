@@ -262,9 +262,9 @@ class Recording {
     (void)companion_->Drain(job);
     const Result<int> code = companion_->Wait(job);
     if (!code && end_.problem.empty()) end_.problem = DescribeError(code.error());
-    companion_messages_ = FirstLines(companion_->messages());
-    if (code && *code != 0 && *code != 128 + SIGINT && end_.problem.empty() && !companion_messages_.empty())
-      end_.problem = fmt::format("{} says: {}", plan_.companion_name, companion_messages_);
+    const std::string messages = FirstLines(companion_->messages());
+    if (code && *code != 0 && *code != 128 + SIGINT && end_.problem.empty() && !messages.empty())
+      end_.problem = fmt::format("{} says: {}", plan_.companion_name, messages);
     companion_.reset();
   }
 
@@ -310,7 +310,6 @@ class Recording {
   std::optional<TargetProcess> target_;
   std::optional<ChildProcess> companion_;
   NamedPipe pipe_, control_;
-  std::string companion_messages_;
   Clock::time_point begun_, watched_{}, asked_at_{}, followed_{};
   int asked_ = 0;       // how often the program was asked to end as the time was over
   int interrupts_ = 0;  // by the user

@@ -38,6 +38,24 @@ std::string NotSeenText(const RecorderSituation& situation) {
                      is_sampled ? fmt::format(" (--tool {} samples all)", kPerfFamily) : "");
 }
 
+// The measures that can be recorded instead: "; try --cpu, --heap".
+std::string InsteadOf(const RecorderSituation& situation) {
+  Measures told = 0;
+  for (const EnumWord<Measure>& row : kMeasureWords) {
+    RecorderSituation other = situation;
+    other.measure = row.value;
+    for (const Recorder& recorder : AllRecorders()) {
+      if ((recorder.measures & BitOf(row.value)) != 0 && recorder.judge(other) &&
+          !ObstacleOf(recorder, other))
+        told |= BitOf(row.value);
+    }
+  }
+  std::string text = told == 0 ? "" : fmt::format("; try {}", OptionList(told));
+  if (situation.look.kind == ProgramKind::kScript && !situation.attaches)
+    text += "; record the program that it starts";
+  return text;
+}
+
 }  // namespace
 
 std::string InstallText(const Recorder& recorder, const MachineFacts& machine) {
@@ -64,24 +82,6 @@ std::optional<Obstacle> ObstacleOf(const Recorder& recorder, const RecorderSitua
   if (auto absence = AbsenceOf(recorder, situation.machine)) return absence;
   const std::optional<Fitness> fit = recorder.judge(situation);
   return fit ? fit->obstacle : std::nullopt;
-}
-
-// The measures that can be recorded instead: "; try --cpu, --heap".
-std::string InsteadOf(const RecorderSituation& situation) {
-  Measures told = 0;
-  for (const EnumWord<Measure>& row : kMeasureWords) {
-    RecorderSituation other = situation;
-    other.measure = row.value;
-    for (const Recorder& recorder : AllRecorders()) {
-      if ((recorder.measures & BitOf(row.value)) != 0 && recorder.judge(other) &&
-          !ObstacleOf(recorder, other))
-        told |= BitOf(row.value);
-    }
-  }
-  std::string text = told == 0 ? "" : fmt::format("; try {}", OptionList(told));
-  if (situation.look.kind == ProgramKind::kScript && !situation.attaches)
-    text += "; record the program that it starts";
-  return text;
 }
 
 Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {

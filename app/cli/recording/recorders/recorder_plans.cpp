@@ -15,14 +15,10 @@ namespace {
 
 std::string In(const PlanRequest& request, std::string_view name) { return (request.folder / name).string(); }
 
-std::string ToolPath(const MachineFacts& machine, std::string_view name) {
-  const auto found = machine.tools.find(name);
-  return found == machine.tools.end() ? std::string(name) : found->second.string();
-}
-
-std::string AgentPath(const MachineFacts& machine, std::string_view name) {
-  const auto found = machine.agents.find(name);
-  return found == machine.agents.end() ? std::string(name) : found->second.string();
+// The path of a tool or an agent; its name if it is not found.
+std::string PathIn(const auto& paths, std::string_view name) {
+  const auto found = paths.find(name);
+  return found == paths.end() ? std::string(name) : found->second.string();
 }
 
 // The value of a variable that holds a list: `first`, and behind it the user's own value.
@@ -53,7 +49,7 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
     plan.companion_words.insert(plan.companion_words.end(), words.begin(), words.end());
   };
   if (request.elevate) add({"sudo", "-n"});
-  add({ToolPath(machine, "perf"), "record", "-q"});
+  add({PathIn(machine.tools, "perf"), "record", "-q"});
   // Copies of stacks come faster than perf writes them, and events without room are lost: so the buffer is
   // large. Perf writes when it is half full, which would be too late for --live.
   const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
@@ -78,8 +74,8 @@ LaunchPlan PlanValgrind(const PlanRequest& request, const MachineFacts& machine,
   LaunchPlan plan;
   plan.profile_prefix = fmt::format("{}.", tool);
   plan.words =
-      Before({ToolPath(machine, "valgrind"), fmt::format("--tool={}", tool), callers, "--trace-children=yes",
-              "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
+      Before({PathIn(machine.tools, "valgrind"), fmt::format("--tool={}", tool), callers,
+              "--trace-children=yes", "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
               fmt::format("--{}-out-file={}", tool, In(request, plan.profile_prefix + "%p"))},
              request.words);
   return plan;
@@ -264,7 +260,7 @@ HeaptrackParts PartsOfHeaptrack(const std::filesystem::path& program) {
 
 LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine) {
   // Does the work of the script `heaptrack` without its output.
-  const HeaptrackParts parts = PartsOfHeaptrack(ToolPath(machine, "heaptrack"));
+  const HeaptrackParts parts = PartsOfHeaptrack(PathIn(machine.tools, "heaptrack"));
   LaunchPlan plan;
   plan.words = request.words;
   plan.pipe = "heaptrack.pipe";
@@ -307,7 +303,7 @@ LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& ma
         "-c",
         "\"$0\" \"$1\" JFR.start name=ringscope settings=\"$2\" >&2 && trap 'exec \"$0\" \"$1\" JFR.stop "
         "name=ringscope filename=\"$3\" >&2' INT TERM && while kill -0 \"$1\"; do sleep 0.2; done",
-        ToolPath(machine, "jcmd"),
+        PathIn(machine.tools, "jcmd"),
         std::string(kProcessMark),
         In(request, "settings.jfc"),
         In(request, "hotspot.jfr")};
@@ -343,7 +339,7 @@ LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine) {
   plan.companion = Companion::kFollower;
   plan.companion_name = "py-spy";
   plan.companion_words = Before(
-      {ToolPath(machine, "py-spy")},
+      {PathIn(machine.tools, "py-spy")},
       SplitShellWords(fmt::format("record --format speedscope --rate {} --subprocesses --duration unlimited "
                                   "--output {} --pid {}",
                                   FrequencyOf(request), In(request, "py-spy"), kProcessMark)));
@@ -353,7 +349,7 @@ LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine) {
 
 LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) {
   LaunchPlan plan;
-  const std::string uftrace = ToolPath(machine, "uftrace");
+  const std::string uftrace = PathIn(machine.tools, "uftrace");
   // --force, as the shell has no probes.
   plan.words = Before({uftrace, "record", "--no-pager", "--no-event", "--force", "-d", In(request, "trace")},
                       WithCodeWritten(request));
@@ -366,7 +362,7 @@ LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) 
 LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine) {
   // The library beside the jar instead of the jar: newer virtual machines warn of jars that load libraries,
   // and older ones do not start with a jar that they cannot read.
-  const std::filesystem::path library = std::filesystem::path(AgentPath(machine, "ringscope-agent.jar"))
+  const std::filesystem::path library = std::filesystem::path(PathIn(machine.agents, "ringscope-agent.jar"))
                                             .replace_filename("libringscope_java.so");
   LaunchPlan plan;
   GiveJavaOptions(request,
@@ -384,7 +380,7 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.words = request.words;
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
-      {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
+      {"PYTHONPATH", Joined(request, "PYTHONPATH", PathIn(machine.agents, "ringscope_record"), ":")}};
   std::string more;
   for (const auto& [is_asked, word] :
        {std::pair(request.sizes, "sizes"), {request.types, "types"}, {request.call_sites, "call-sites"}}) {
@@ -404,7 +400,7 @@ LaunchPlan PlanNativeAgent(const PlanRequest& request, const MachineFacts& machi
   plan.words = request.words;
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
-      {"LD_PRELOAD", Joined(request, "LD_PRELOAD", AgentPath(machine, "libringscope_trace.so"), ":")}};
+      {"LD_PRELOAD", Joined(request, "LD_PRELOAD", PathIn(machine.agents, "libringscope_trace.so"), ":")}};
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   return plan;
