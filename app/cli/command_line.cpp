@@ -91,9 +91,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   uint64_t max_memory_bytes = 0;  // 0: --max-memory is not given
   for (const auto& command : commands)
     AddMemorySize(command.get(), "--max-memory SIZE", max_memory_bytes,
-                  "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are "
-                  "steps of 1024, kB, MB, ... of 1000; default: three quarters of the memory that there is "
-                  "to take");
+                  "Fail rather than take more memory, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are "
+                  "steps of 1024, kB, MB, ... of 1000; default: three quarters of the memory available");
   CommandSyntax* const help = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   help->name = "help";
   help->description = "What a command does and takes, with examples";
@@ -110,7 +109,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   std::vector<std::string> typed;
   CommandSyntax* const complete = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   complete->name = "complete";
-  complete->description = "What may stand next on a command line, for shells";
+  complete->description = "The words that may come next on a command line, for shells";
   complete->has_words_behind = true;
   complete->AddOption("WORD", typed, "The words typed so far, the last of which may be empty");
   complete->Example("ringscope complete -- methods run.cct --sort \"\"", "Columns that methods sorts by");

@@ -158,8 +158,8 @@ void AddViewOption(CommandSyntax* command) {
             return name == kOwnPicture ? std::string()
                                        : fmt::format("expected {}, found '{}'", PictureNames(), name);
           },
-          "What is drawn; all but rings are drawn by the command of that view ('evolution', 'blueprint'), "
-          "whose options are the ones to give; default: rings")
+          "The view to draw; any other view than rings is drawn by its own command ('evolution', "
+          "'blueprint'), with the options of that command; default: rings")
       ->Value(PictureNames());
 }
 

@@ -188,9 +188,8 @@ void NoteMissingLabels(const Cct& tree) {
 Result<void> CheckDefinesAreUsed(const InputOptions& options) {
   if (options.define.empty() || !options.apply.empty()) return {};
   return Refuse(
-      "--define: nothing here uses a derived metric but conditions of --apply; search, methods, table, "
-      "check, "
-      "render and export --table do");
+      "--define: this command uses derived metrics in conditions of --apply alone; search, methods, table, "
+      "check, render and export --table use them, too");
 }
 
 Result<Input> LoadInput(const InputOptions& options, const std::string& metric) {

@@ -71,14 +71,14 @@ struct Input {
 
 // The notes for the `lost_...` members of Input; NoteLosses() prints those of the members that are set.
 inline constexpr std::string_view kLostPoints =
-    "the transforms left out all costs by input size: contexts that become others have none";
+    "the transforms left out all costs by input size, which changed contexts cannot keep";
 inline constexpr std::string_view kLostTimes =
     "the times of samples were left out: trees that a transform made have none";
 inline constexpr std::string_view kLostMembers =
     "the statistics of members were left out: trees that a transform made have none";
 inline constexpr std::string_view kLostTypes =
-    "the transforms left out all types of receivers, arguments and results: contexts that become others have "
-    "none";
+    "the transforms left out all types of receivers, arguments and results, which changed contexts cannot "
+    "keep";
 void NoteLosses(const Input& input);
 
 // The function of a name; kNoFunction for an empty name. Errors: the profile has no such function.

@@ -67,9 +67,8 @@ std::filesystem::path FolderForSpills() {
 
 std::string SpillNote(uint64_t allowed_bytes, uint64_t bytes) {
   return fmt::format(
-      "what is needed may be more than half of the {} of memory allowed: large blocks, the first of {}, go "
-      "to files in "
-      "{}, which are gone at the end",
+      "this may need more than half of the {} of memory allowed: large blocks, the first of {}, go to files "
+      "in {}, which are removed at the end",
       ValueText(allowed_bytes, "bytes", 1), ValueText(bytes, "bytes", 1), FolderForSpills().string());
 }
 

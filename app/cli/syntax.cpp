@@ -73,22 +73,21 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
     });
   };
   naming("--metric-name", input.open.import.naming.name, "NAME",
-         "What folded stacks count, as in 'cpu time'; default: samples");
+         "The metric of folded stacks, as in 'cpu time'; default: samples");
   naming("--unit", input.open.import.naming.unit, "UNIT",
-         "The unit of that: ns, us, ms, s, bytes, ...; default: count");
-  command->AddFlag(
-      "--lines", input.open.import.lines,
-      "What functions cost by themselves, by source line: a context below the function for each, where "
-      "the format tells that (callgrind, pprof)");
+         "The unit of that metric: ns, us, ms, s, bytes, ...; default: count");
+  command->AddFlag("--lines", input.open.import.lines,
+                   "Self cost by source line: a context below the function for each line, where the format "
+                   "has lines (callgrind, pprof)");
   command->AddChoice<bool, 2>(
       "--call-sites", {{{"merge", false}, {"distinct", true}}}, input.open.import.call_sites,
-      "Contexts of one function that are called at several lines of their caller as one "
-      "(merge) or as several (distinct), where the format tells these lines (pprof, callgrind, "
-      "perf, JFR, hprof, Firefox, code by address with debug information); default: merge");
+      "Calls of a function at several lines of its caller as one context (merge) or as one each (distinct), "
+      "where the format has these lines (pprof, callgrind, perf, JFR, hprof, Firefox, code by address with "
+      "debug information); default: merge");
   command->AddFlagOff("--no-symbols", input.open.import.look_up_symbols,
                       "Do not look up code without a name in the files of the program");
   command->AddFlag("--without-perf", input.open.import.without_perf,
-                   "Read perf.data without the help of perf, also where perf is installed");
+                   "Read perf.data without the help of perf, even if perf is installed");
   command->AddOption(
       "--apply PIPELINE", input.apply,
       "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'");
@@ -138,10 +137,9 @@ void AddView(CommandSyntax* command, ViewOptions& view) {
     if (problem.empty()) return ReadWord(word, depth);
     return "expected all or " + problem.substr(std::string_view("expected ").size());
   };
-  command->AddReader(
-      "--depth N|all", read_depth,
-      "Number of layers, the view root included, or all, which are as many as have something to draw; "
-      "default: all, of render as many as the window opens with");
+  command->AddReader("--depth N|all", read_depth,
+                     "Number of layers, the view root included, or all: every layer with a segment to draw; "
+                     "default: all, of render as many as the window opens with");
   command->AddChoice(
       "--detail", kDetailWords, view.detail,
       "Rings that show a part a second time, with a whole circle: around the view (outside), or "

@@ -217,7 +217,7 @@ void AddMembers(CommandTable& commands) {
       AddQuestion(commands, "members",
                   "Where the ranks, hosts or files of an aggregate differ, and which cost most in a context",
                   &RunMembers);
-  command->AddFlag("--self", options->self, "With --root: what the context costs itself");
+  command->AddFlag("--self", options->self, "With --root: the self cost of the context");
   AddLimit(command, options->limit);
   AddJson(command, options->format);
   command->Example("ringscope members job-42.cct", "The contexts in which the slowest rank loses most")

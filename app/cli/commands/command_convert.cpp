@@ -150,7 +150,7 @@ void AddConvert(CommandTable& commands) {
   AddReading(command, options->input);
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   command->AddOption("--attribute NAME=VALUE", options->attributes,
-                     "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated");
+                     "An attribute of the measured run, such as commit=5f1c9e2; may be repeated");
   command->AddFlag(
       "--classes", options->classes,
       "Look up the classes of native functions, and what they inherit from, in the debug information of "

@@ -168,9 +168,9 @@ void AddExport(CommandTable& commands) {
                   "or OUT.tsv (a line a context), OUT.html (a page that any browser shows)")
       ->Required();
   command->section = "Of OUT.html";
-  AddMemorySize(
-      command, "--page-size SIZE", options->page_bytes,
-      "The most that the page may take: the largest contexts are in it, all others in rests; default: 3 MB");
+  AddMemorySize(command, "--page-size SIZE", options->page_bytes,
+                "The largest size of the page, which holds the largest contexts, and rests for all others; "
+                "default: 3 MB");
   options->view.spec.ring_sizing = RingSizing::kReadable;
   command->AddChoice("--mode", kModeWords, options->view.spec.mode,
                      "How angles and radii are chosen; default: length");
@@ -178,8 +178,8 @@ void AddExport(CommandTable& commands) {
   command->AddChoice("--form", kPageForms, options->view.spec.form,
                      "Rings or an icicle of rows; default: rings");
   command->AddOption("--color MODE", options->color, "What colours tell, as of render");
-  command->AddOption("--search WORDS", options->search, "What lights up: a part of names, modules or files");
-  command->AddOption("--note SENTENCE", options->notes, "What you have to say; may be given several times");
+  command->AddOption("--search WORDS", options->search, "A part of names, modules or files that lights up");
+  command->AddOption("--note SENTENCE", options->notes, "A note on the page; may be given several times");
   command->section.clear();
   command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
       ->Example("ringscope export run.cct -o run.html --note 'See parse'", "Writes a page to send to others")

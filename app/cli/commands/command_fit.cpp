@@ -161,8 +161,7 @@ Report ReportOf(const Fits& fits) {
                 (fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone))));
   }
   if (!fits.options.self) {
-    report.Line(
-        "Costs are those of all calls with all that they call, calls inside calls of the same function too");
+    report.Line("Costs are inclusive, summed over all calls, also calls inside calls of the same function");
   }
   report.Add(std::move(table));
   return report;
@@ -255,15 +254,15 @@ void AddFit(CommandTable& commands) {
   command->AddFlag("--self", options->self, "Costs without callees");
   command->AddOption("--at N", options->at,
                      "Also what a call would cost with an input of size N, by its class", Number(1, 1e18));
-  command->AddOption(
-      "--filter FILTER", options->filter,
-      "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
-      "comparison also c_before and c_change, likewise of the others");
-  command->AddChoice("--sort", kFitSortWords, options->sort,
-                     "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
+  command->AddOption("--filter FILTER", options->filter,
+                     "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of "
+                     "names; of a comparison also c_before and c_change, and so on for the other fields");
+  command->AddChoice(
+      "--sort", kFitSortWords, options->sort,
+      "The largest first: c, the exponent; cost; or of a comparison change, the growth of the exponent");
   AddLimit(command, options->limit);
   AddJson(command, options->format);
-  command->footer = "A class with ? cannot be told from another one that grows otherwise.";
+  command->footer = "A class with ? is uncertain: a class with another growth fits as well.";
   command->Example("ringscope fit sizes.aprof --filter c>1.5",
                    "The functions that grow faster than n to the 1.5");
 }

@@ -75,8 +75,8 @@ Result<int> RunDump(const DumpOptions& options) {
     const std::string size = ValueText(least_bytes, "bytes", 1);
     if (least_bytes > kMaxExportBytes) {
       return Refuse(
-          "{}: writes more than {}, as each layer is indented more than the one above: 'dump --tsv' "
-          "indents nothing, and --apply 'prune ...' or 'fold-recursion' makes a tree of less layers",
+          "{}: writes more than {}, as each layer is indented more than the one above: 'dump --tsv' indents "
+          "nothing, and --apply 'prune ...' or 'fold-recursion' makes a tree of fewer layers",
           file, size);
     }
     if (least_bytes >= kMuchTextBytes)
@@ -115,7 +115,7 @@ void AddDump(CommandTable& commands) {
   command->AddSetter("--samples", options->dump, &DumpSamples,
                      "The samples with their times instead, one tab-separated line a sample");
   command->AddSetter("--frames", options->dump, &DumpFrames,
-                     "What is known of functions instead, one tab-separated line a function");
+                     "The facts about functions instead, one tab-separated line a function");
   command->AddSetter(
       "--types", options->dump, &DumpTypes,
       "The types of receivers, arguments and results instead, one tab-separated line a context, role and "

@@ -426,8 +426,8 @@ void AddMcp(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "mcp", "Answer assistants over the Model Context Protocol", RunMcp);
   command->AddOption("--folder DIR", options->folders,
-                     "Profiles in it may be read, and no others; may be given several times; default: where "
-                     "it is started");
+                     "A folder whose profiles may be read, and no others; may be given several times; "
+                     "default: the current one");
   command->Example("ringscope mcp --folder ~/profiles",
                    "Serves the profiles of a folder to an assistant that starts it");
 }

@@ -19,14 +19,16 @@ void AddPlot(CommandTable& commands) {
   command
       ->AddOption("-o,--output", options->output, "OUT.png or OUT.svg, of costs by input size also OUT.csv")
       ->Required();
-  command->AddOption("--function NAME", options->function,
-                     "This one; default: those that vary most, by input size the one that grows the fastest");
+  command->AddOption(
+      "--function NAME", options->function,
+      "The function; default: those that vary most, by input size the one that grows the fastest");
   AddLight(command, options->theme);
   command->AddFlag("--share", options->by_share, "Of a series: shares of the totals instead of values");
   command->AddFlagOff("--from-least", options->from_zero,
                       "Of a series: values from the least one on, not from 0");
-  command->AddFlag("--apart", options->is_apart,
-                   "Of a series: a small plot for each benchmark, or where there is one for each line");
+  command->AddFlag(
+      "--apart", options->is_apart,
+      "Of a series: a small plot for each benchmark, or for each line if there is one benchmark");
   command->AddOption(
       "--chart CHART", options->chart,
       "Costs by input size: worst, average, best, all (these three), total, variance, frequency, "
@@ -38,14 +40,15 @@ void AddPlot(CommandTable& commands) {
                    "By input size: logarithmic axes have a place for 0, a step below the least value");
   command->AddOption("--bound-n A", options->bound_power,
                      "Of bounded: divide costs by n^A ln(n)^B ln(ln(n))^C; default 1");
-  command->AddOption("--bound-log B", options->bound_log_power, "The B of it; default 0");
-  command->AddOption("--bound-loglog C", options->bound_log_log_power, "The C of it; default 0");
-  command->AddOption("--bound FORMULA", options->bound,
-                     "Instead: divide by a formula of n, ln, lnln and sqrt, such as 'n*n/ln'");
-  command->AddOption("--group N", options->group_width, "By input size: so many sizes are one point",
+  command->AddOption("--bound-log B", options->bound_log_power, "The power B of --bound-n; default 0");
+  command->AddOption("--bound-loglog C", options->bound_log_log_power, "The power C of --bound-n; default 0");
+  command->AddOption(
+      "--bound FORMULA", options->bound,
+      "Of bounded: divide costs by a formula of n, ln, lnln and sqrt instead, such as 'n*n/ln'");
+  command->AddOption("--group N", options->group_width, "By input size: N sizes are one point",
                      Number(1, 1e18));
   command->AddOption("--smooth N", options->smoothing_window,
-                     "By input size: the mean of so many points around each", Number(1, 1e9));
+                     "By input size: the mean of N points around each", Number(1, 1e9));
   command->AddOption("--at N", options->at, "By input size: look ahead to size N, with two standard errors",
                      Number(1, 1e18));
   command->Example("ringscope plot versions.cct -o versions.svg", "What varied over the versions of a series")

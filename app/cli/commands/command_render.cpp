@@ -352,20 +352,18 @@ void AddRender(CommandTable& commands) {
       "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
       "comparison difference");
   command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
-                     "What angles show: of a comparison by default what --metric says, mean and max are of "
-                     "members instead of their sum");
+                     "What angles show: of a comparison by default --metric; of a tree with members mean or "
+                     "max instead of their sum");
   std::optional<bool>& by_share = options->view.by_share;
-  command->AddSetter(
-      "--share", by_share, true,
-      "Of a comparison: each side fills the chart; default where it was made so, or one side has less than "
-      "half "
-      "of the other");
+  command->AddSetter("--share", by_share, true,
+                     "Of a comparison: each side fills the chart; default if it was made by shares, or one "
+                     "side has less than half of the other");
   command->AddSetter("--absolute", by_share, false, "Of a comparison: the side that costs less leaves a gap");
   command->Exclusive({"--share", "--absolute"});
   command->AddOption("--search QUERY", options->search, "A query whose matches light up");
   command->AddOption(
       "--pane N", options->pane,
-      "Of a saved window with several panes only this one, from 1; default: all, which then are rings",
+      "Of a saved window with several panes only this one, from 1; default: all, which then have to be rings",
       WholeNumber(1));
   command->AddFlagOff("--no-caption", options->has_caption,
                       "The bare chart, without title, metric and legend");

@@ -163,7 +163,8 @@ bool OccursBelow(const Cct& tree, const FrameGrouping& grouping, uint32_t group,
 }
 
 Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
-  if (options.by == GroupBy::kThread) return Refuse("callers and callees: threads have none");
+  if (options.by == GroupBy::kThread)
+    return Refuse("callers and callees: expected another --by than thread, as threads call nothing");
   const Cct& tree = view.tree();
   const bool callers = options.callers_of.has_value();
   const std::string& asked = callers ? *options.callers_of : *options.callees_of;
@@ -286,15 +287,16 @@ void AddTable(CommandTable& commands) {
       AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
   command->AddOption("--callers-of NAME", options->callers_of,
-                     "Only who calls this: a name, or a query; what selects several is taken as "
-                     "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  command->AddOption("--callees-of NAME", options->callees_of, "Only what this calls: a name, or a query");
+                     "Only the callers of this: a name, or a query, whose functions are taken as one. Under "
+                     "recursion rows may overlap: their sum can exceed the cost of the function");
+  command->AddOption("--callees-of NAME", options->callees_of,
+                     "Only the callees of this: a name, or a query");
   OptionSyntax* const over =
       command->AddFlag("--over-executions", options->over_executions,
-                       "Of a series or comparison: a column an execution, of one metric");
+                       "Of a series or comparison: a column for each execution, in one metric");
   command
       ->AddFlag("--inclusive", options->inclusive,
-                "With --over-executions: costs with all that is called, instead of own ones")
+                "With --over-executions: inclusive costs instead of self costs")
       ->Needs(over);
   command
       ->AddReader(

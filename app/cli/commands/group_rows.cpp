@@ -75,7 +75,7 @@ Result<Groups> BuildGroups(const InputView& view, GroupBy by, std::span<const Me
 bool SelfIsInFirstRing(const InputView& view) {
   const SelfPlace self_place = SelfPlaceAfter(view.input.pipeline);
   if (self_place == SelfPlace::kNowhere)
-    PrintNote("callers come first in this tree: self is what stacks cost that begin with it");
+    PrintNote("callers come first in this tree: self is the cost of the stacks that begin with the function");
   return self_place == SelfPlace::kFirstRing;
 }
 

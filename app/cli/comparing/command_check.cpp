@@ -243,7 +243,7 @@ Result<int> RunCheck(const CheckOptions& options) {
 
 void AddCheck(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(commands, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
+      AddCommand(commands, "check", "A gate: exit 1 if a requirement does not hold", &RunCheck);
   command->AddOption("FILE", options->files, "A profile, or several runs, each of which is checked")
       ->Required();
   AddReading(command, options->input);
@@ -264,8 +264,7 @@ void AddCheck(CommandTable& commands) {
   AddMatching(command, options->matching, options->rules);
   command->AddFlag(
       "--must-match", options->must_match,
-      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
-      "name does");
+      "Fail if a query, also that of a step of --apply, selects nothing, as with a misspelled name");
   AddJson(command, options->format);
   command
       ->Example("ringscope check run.cct --require 'incl(fn:parse) < 5%'",

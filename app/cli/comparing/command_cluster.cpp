@@ -130,10 +130,10 @@ void AddCluster(CommandTable& commands) {
       AddCommand(commands, "cluster", "Which of many profiles are alike, and what tells groups of them apart",
                  &RunCluster);
   AddSeriesInputs(command, *options);
-  command->AddOption("--groups N", options->groups, "Make so many groups", WholeNumber(1));
+  command->AddOption("--groups N", options->groups, "Make N groups", WholeNumber(1));
   command->AddOption("--distance SHARE", options->distance,
-                     "Join groups whose members lie so far apart on average: the share of their cost that "
-                     "is elsewhere, 0 to 1; default: 0.1",
+                     "Join groups whose members are at most this far apart on average: the share of their "
+                     "cost that is elsewhere, 0 to 1; default: 0.1",
                      Number(0, 1));
   command->Exclusive({"--groups", "--distance"});
   command->AddOption("--limit N", options->limit, "Print N contexts and names of each group; default: 5",

@@ -225,10 +225,9 @@ void AddComparison(CommandSyntax* command, ComparisonOptions& options) {
   AddMetric(command, options.view.metric);
   AddMatching(command, options.matching, options.rules);
   command->AddFlag("--share", options.by_share, "Compare shares of the totals instead of values");
-  command->AddChoice(
-      "--shape", kTreeShapeWords, options.shape,
-      "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
-      "default: union");
+  command->AddChoice("--shape", kTreeShapeWords, options.shape,
+                     "The contexts of either side, of both, or of one alone; the cost of contexts that are "
+                     "left out goes to their callers; default: union");
   command->AddOption(
       "--source-before PLACE", options.source.before,
       "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git");

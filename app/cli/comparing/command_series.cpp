@@ -264,8 +264,7 @@ void AddSeries(CommandTable& commands) {
   command->AddFlag("--share", options->by_share, "Look at shares of the totals instead of values");
   command->AddOption(
       "--at-least K", options->at_least,
-      "Only contexts that cost something in at least K executions; what is left out goes to its "
-      "caller",
+      "Only contexts that cost something in at least K executions; the cost of others goes to their callers",
       WholeNumber(1));
   AddListLimit(command, options->limit);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");

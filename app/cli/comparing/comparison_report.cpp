@@ -25,8 +25,7 @@ void TellHead(const ComparisonReport& found, const ComparisonValues& values, Rep
   const std::string common = TakeCommonDetails(executions);
   for (const Execution& execution : executions) report.Line(ExecutionText(execution));
   if (!common.empty()) report.Line("all: " + common);
-  if (found.looks_swapped)
-    report.Line("What is given as before is younger than what is given as after: are they swapped?");
+  if (found.looks_swapped) report.Line("The profiles before are younger than those after: are they swapped?");
   for (const ComparedMetric& metric : comparison.metrics) {
     const ComparisonValues its{comparison, metric, {}};
     const uint64_t before = comparison.Total(metric, Side::kBefore),

@@ -82,10 +82,9 @@ void ringscope::AddEvolution(CommandTable& commands) {
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
   AddDiagramOutput(command, *options);
-  command->AddOption(
-      "--boxes N", options->boxes,
-      "So many contexts, those that changed most; default: the way to where most of the change happens",
-      WholeNumber(1, evolution::kMostShown));
+  command->AddOption("--boxes N", options->boxes,
+                     "The N contexts that changed most; default: the call path to the largest change",
+                     WholeNumber(1, evolution::kMostShown));
   command->AddChoice(
       "--colors", kDifferenceColorsWords, options->colors,
       "The viewer's, or those of the papers, which tell whether the source changed; default: ours");

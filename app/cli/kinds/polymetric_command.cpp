@@ -115,7 +115,7 @@ void ringscope::AddBlueprint(CommandTable& commands) {
   command->AddOption("--polymetric WHAT", options->text,
                      "What is shown: 'items class | width log calls | height incl'");
   command->Exclusive({"--view", "--polymetric"});
-  command->AddOption("--from NAME", options->function, "Of the behavior: the function that it is of");
+  command->AddOption("--from NAME", options->function, "Of --view behavior: the function in the middle");
   command->AddFlag("--beside", options->beside,
                    "Of a comparison: before and after beside each other, everything at the same place");
   command->AddChoice("--side", polymetric::kPolymetricSideWords, options->side,

@@ -106,7 +106,7 @@ Result<int> RunSpread(const SpreadCommand& options) {
   RINGSCOPE_ASSIGN(const SpreadModel model, ModelOf(options));
   if (!options.output.empty()) {
     if (model.found->spread.contexts.empty())
-      return AnswerNo(fmt::format("{}: no context of it has a cost", model.name));
+      return AnswerNo(fmt::format("{}: no context of this function has a cost", model.name));
     return Draw(model, options);
   }
   const size_t rows =
@@ -127,7 +127,7 @@ void ringscope::AddSpread(CommandTable& commands) {
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
   command->AddOption("--function NAME", options->function,
-                     "Its name; default: that which costs most in itself");
+                     "The function; default: the one with the largest self cost");
   command->AddOption("--measure WHAT", options->measure,
                      "What is compared: inclusive, self or per-call; default: inclusive");
   command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");

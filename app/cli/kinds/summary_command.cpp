@@ -24,8 +24,7 @@ using Align = TextTable::Align;
 struct Subject {
   const InputView& view;
   MetricIndex leading = 0;
-  std::optional<MetricIndex>
-      measured;  // the leading metric with the recorder's cost, if it is another one
+  std::optional<MetricIndex> measured;  // the leading metric with the recorder's cost, if it is another one
   ProfileSummary found;
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
   [[nodiscard]] const Metric& metric() const { return tree().metrics()[leading]; }
@@ -241,14 +240,14 @@ Result<int> RunSummary(const ProfileOptions& options) {
 }  // namespace ringscope::summary
 
 void ringscope::AddSummary(CommandTable& commands) {
-  const auto [command, options] =
-      AddQuestion(commands, "summary", "What one wants to know first: totals, the dearest functions, depth",
-                  &summary::RunSummary);
+  const auto [command, options] = AddQuestion(
+      commands, "summary", "The first things to know of a profile: totals, the dearest functions, depth",
+      &summary::RunSummary);
   command->AddOption("--limit N", options->limit,
                      "Rows of each list; default: 10 functions, 5 packages, modules and threads",
                      WholeNumber(0));
   AddJsonOrMarkdown(command, options->format);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
-      ->footer = "Bars are as long as the cost is large beside the first of their list.";
+      ->footer = "A bar is as long as the cost beside the first cost of its list.";
 }

@@ -245,7 +245,7 @@ Result<int> RunThreads(const ThreadsCommand& options) {
 
 void ringscope::AddThreads(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(commands, "threads", "What each thread did when, of a profile whose samples have times",
+      AddCommand(commands, "threads", "What each thread did at which time, from samples with times",
                  &threads::RunThreads);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
@@ -253,7 +253,8 @@ void ringscope::AddThreads(CommandTable& commands) {
   command->AddOption("--time RANGE", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min");
   command->AddOption("--window RANGE", options->window,
                      "Draws this part of the time, with the lanes of all of it, as the window does");
-  command->AddOption("--function NAME", options->function, "Lights up what is spent in and below it");
+  command->AddOption("--function NAME", options->function,
+                     "Lights up the time in this function and its callees");
   command->AddOption("--color WHAT", options->color,
                      "What colours tell: function, module, package, file, kind or state; default: function");
   command->AddOption("--order ORDER", options->order, "Threads by busiest, name or start; default: busiest");

@@ -370,7 +370,7 @@ class Recorded {
     if (lost_events_ == 0) return {};
     return fmt::format(
         "perf lost {} of {}: {}", CountText(lost_events_), CountedText(lost_events_ + kept_events_, "event"),
-        measure_ == Measure::kCpu ? "a lower --frequency loses fewer" : "what it counts is too little");
+        measure_ == Measure::kCpu ? "a lower --frequency loses fewer" : "its counts are too low");
   }
 
   [[nodiscard]] bool IsByFramePointers() const { return choice_.recorder->name == "perf-fp"; }

@@ -43,15 +43,14 @@ void AddRecord(CommandTable& commands) {
   command->AddOption("--runs N", options->runs, "How many times to run the command; default: 1",
                      WholeNumber(1, 999));
   command->AddOption("-o,--output FILE", options->output, "The .cct file; default: named after the program");
-  command->AddOption(
-      "--live FILE", options->live,
-      "Another .cct file, which gets what there is now and then while the program runs: so that it takes "
-      "at most 3 % of one core");
+  command->AddOption("--live FILE", options->live,
+                     "Another .cct file, which gets the recording so far, now and then while the program "
+                     "runs, for at most 3 % of one core");
   command->AddFlag("--open", options->open, "Open the result in a window");
   command->AddFlag("--elevate", options->elevate, "Start perf, and nothing else, as root by sudo");
-  command->AddFlag("-q,--quiet", options->quiet, "Say nothing but what went wrong");
+  command->AddFlag("-q,--quiet", options->quiet, "Print errors alone");
   command->AddFlag("--list", options->list, "Print the recorders that are here and what each can measure");
-  command->AddOption("COMMAND", options->command, "What to run, with its arguments, behind --");
+  command->AddOption("COMMAND", options->command, "The command to run, with its arguments, behind --");
   command->has_words_behind = true;
   command->Example("ringscope record -- ./program --its-option", "Where the time of a program goes")
       ->Example("ringscope record --heap -o memory.cct -- python3 script.py", "Who allocates memory")

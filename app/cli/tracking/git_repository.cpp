@@ -178,7 +178,7 @@ Result<std::string> RunShellCommand(const ShellCommand& command, const JobContro
   const auto lasted = std::chrono::steady_clock::now() - begin;
   if (command.limit_seconds > 0 && lasted >= std::chrono::seconds(command.limit_seconds) &&
       (code == kEndedByTimeout || code == kKilledByTimeout)) {
-    return fmt::format("not at its end after {} s", command.limit_seconds);
+    return fmt::format("did not end within {} s", command.limit_seconds);
   }
   const std::string last = LastLineOf(command.log);
   std::string reason = code > 128 ? fmt::format("signal {}", code - 128) : fmt::format("exit code {}", code);

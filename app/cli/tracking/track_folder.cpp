@@ -174,7 +174,7 @@ void AddTrack(CommandTable& commands) {
   command->AddOption("--repo FOLDER", options->repository, "The repository, in which nothing is changed");
   command->AddOption("--last N", options->last, "How many versions; default: 20", WholeNumber(1, 100'000));
   command->AddOption("--build COMMAND", options->build,
-                     "What builds a version, for sh -c; default: nothing is built");
+                     "The command that builds a version, for sh -c; default: nothing is built");
   command->AddOption(
       "--bench NAME=COMMAND", options->benchmarks,
       "A benchmark, for sh -c; it writes a profile to the path in $RINGSCOPE_PROFILE. May be repeated");
@@ -184,7 +184,7 @@ void AddTrack(CommandTable& commands) {
       "it changes, results are not compared. May be repeated");
   command->AddFlag("--changed-benchmarks", options->changed_benchmarks,
                    "Measure benchmarks whose files are not the same in all versions, too");
-  command->AddOption("--runs N", options->runs, "Of each benchmark and version; default: 5",
+  command->AddOption("--runs N", options->runs, "Runs of each benchmark and version; default: 5",
                      WholeNumber(1, 999));
   command->AddOption(
       "--recorder NAME", options->recorder,
@@ -205,7 +205,7 @@ void AddTrack(CommandTable& commands) {
                    "Run the commands that the folder's manifest names without showing them and asking");
   command
       ->AddOption("-o,--output FOLDER", options->folder,
-                  "The folder for profiles, logs and the manifest; one that was begun is gone on with")
+                  "The folder for profiles, logs and the manifest; work in a folder that was begun goes on")
       ->Required();
   command->Example(
       "ringscope track --last 10 --build make --bench 'sort=./bench sort' --recorder best -o history",

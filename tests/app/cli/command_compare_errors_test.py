@@ -10,7 +10,7 @@ class CompareErrorsTest(ComparedProfiles):
     def test_limits_and_swapped_dates(self):
         before, after = self.jdom()
         text = self.ok("compare", after, before, "--limit", 1).decode()
-        self.assertIn("What is given as before is younger than what is given as after: are they swapped?\n", text)
+        self.assertIn("The profiles before are younger than those after: are they swapped?\n", text)
         self.assertIn("\n... and 5 more\n", text)
         self.assertEqual(len(self.json("compare", before, after, "--json", "--limit", 2)["functions"]), 2)
 

@@ -41,8 +41,7 @@ class Fit(BinaryTest):
         lines = self.ok("fit", self.growing(), "--at", "1000", "--limit", "2").decode().splitlines()
         self.assertEqual(lines[0], "3 functions with costs by input size (rms), those first whose worst case a + b n^c grows "
                          "the fastest")
-        self.assertEqual(lines[1], "Costs are those of all calls with all that they call, calls inside calls of the same "
-                         "function too")
+        self.assertEqual(lines[1], "Costs are inclusive, summed over all calls, also calls inside calls of the same function")
         self.assertIn("at n = 1000", lines[2])
         self.assertEqual(lines[3].split()[-1], "sort")
         self.assertIn("3,000,020", lines[3])

@@ -160,7 +160,7 @@ class TrackTest(BinaryTest):
     def test_a_limit_of_time(self):
         result = binary.run("track", "--repo", self.repository, "--last", "1", "--bench", "b=sleep 1000", "-o", self.output,
                             "--limit-seconds", "1")
-        self.assertEqual((result.returncode, self.lines("not-run")[0][2]), (1, "not at its end after 1 s"))
+        self.assertEqual((result.returncode, self.lines("not-run")[0][2]), (1, "did not end within 1 s"))
 
     def test_it_goes_on_after_a_stop(self):
         gate = self.path("gate")

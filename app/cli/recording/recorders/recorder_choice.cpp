@@ -112,7 +112,7 @@ Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
                   situation.attaches ? " that runs already" : "");
   }
   if (candidates.empty()) {
-    return Refuse("record: nothing that is known here tells the {} of {}{}{}", measure, kind,
+    return Refuse("record: no known recorder tells the {} of {}{}{}", measure, kind,
                   situation.attaches ? " that runs already" : "", InsteadOf(situation));
   }
   std::stable_sort(candidates.begin(), candidates.end(),

@@ -94,16 +94,14 @@ TEST(ChooseRecorder, TakesRecordersOfCallsForProgramsThatTellThem) {
 }
 
 TEST(ChooseRecorder, NothingTellsTheCallsOfNode) {
-  EXPECT_EQ(
-      ChosenName(LookOf(ProgramKind::kNode), FullMachine(), Measure::kCalls),
-      "record: nothing that is known here tells the calls of a Node.js program; try --cpu, --heap, --locks, "
-      "--io");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), FullMachine(), Measure::kCalls),
+            "record: no known recorder tells the calls of a Node.js program; try --cpu, --heap, --locks, "
+            "--io");
   MachineFacts bare;
   EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), bare, Measure::kCalls),
-            "record: nothing that is known here tells the calls of a Node.js program");
-  EXPECT_EQ(
-      ChosenName(LookOf(ProgramKind::kScript), bare, Measure::kCalls),
-      "record: nothing that is known here tells the calls of a script; record the program that it starts");
+            "record: no known recorder tells the calls of a Node.js program");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kScript), bare, Measure::kCalls),
+            "record: no known recorder tells the calls of a script; record the program that it starts");
 }
 
 TEST(ChooseRecorder, SaysWhatIsBetterAndHowToGetIt) {
@@ -233,10 +231,9 @@ TEST(ChooseRecorder, KnowsWhoAttaches) {
             "perf-fp");
   EXPECT_EQ(ChosenName(LookOf(ProgramKind::kJava), machine, Measure::kHeap, true), "jfr");
   EXPECT_EQ(ChosenName(LookOf(ProgramKind::kPython), machine, Measure::kCpu, true), "py-spy");
-  EXPECT_EQ(
-      ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
-      "record: nothing that is known here tells the heap of a Node.js program that runs already; try --cpu, "
-      "--locks, --io");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
+            "record: no known recorder tells the heap of a Node.js program that runs already; try --cpu, "
+            "--locks, --io");
 }
 
 TEST(ChooseRecorder, SaysHowToGetOurOwnRecorders) {
