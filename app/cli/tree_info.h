@@ -11,7 +11,7 @@
 namespace ringscope {
 
 // ", sum of 3 runs" for a metric that adds up several executions, ", sum of 3 runs a side" in a comparison;
-// else empty. For totals only: comparisons show means elsewhere.
+// else empty. Commands that compare show means instead.
 [[nodiscard]] std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric);
 
 // Describes the tree of a file: sizes, metrics, and everything that was not read; for people in a few lines.

@@ -51,7 +51,8 @@ void KeepPart(Fleet& fleet, uint32_t number, uint32_t count);
 [[nodiscard]] Result<CctPtr> Aggregate(Fleet fleet, const OpenOptions& open, JobControl& job);
 
 // Reports how the members of an aggregate differ in a metric: over the whole tree, and in the contexts where
-// the slowest member's own cost exceeds the mean most. The tree has members and outlives the report.
+// the self cost of the slowest member there exceeds the mean most. The tree has members and outlives the
+// report.
 [[nodiscard]] Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit);
 
 // The aggregation of a fleet cut into parts: each part is a command that any scheduler can run. Results of

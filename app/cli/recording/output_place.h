@@ -25,7 +25,7 @@ namespace ringscope {
 struct JobPlace {
   std::string host;
   std::string rank;
-  std::string job;  // empty: unknown, as is `step`
+  std::string job;  // empty: unknown, as may be `step`
   std::string step;
 
   // std::nullopt outside of such a job. `environment` returns variables, an empty text for an unset one.
