@@ -81,11 +81,6 @@ void TellExecutions(const SeriesReport& series_report, Report& report) {
   report.Add(std::move(table));
 }
 
-// Adds the line "... N more" behind a list whose first rows are shown.
-void TellMore(size_t shown, size_t all, Report& report) {
-  if (shown < all) report.Line("... {} more", CountText(all - shown));
-}
-
 struct StepRow {
   std::string what;
   CostStep step;
@@ -101,12 +96,12 @@ void TellSteps(const SeriesReport& series_report, size_t limit, Report& report) 
   }
   if (rows.empty()) return;
   report.Line("\nSteps: {}", CountText(rows.size()));
-  const size_t all = rows.size();
-  rows.resize(std::min(all, limit));
+  const size_t left_out = rows.size() - std::min(rows.size(), limit);
+  rows.resize(rows.size() - left_out);
   double largest = 0;
   for (const StepRow& row : rows) largest = std::max({largest, row.step.before, row.step.after});
   const SeriesValues values(series_report, largest);
-  ReportTable table{.rows = rows.size(), .hides_empty = true};
+  ReportTable table{.rows = rows.size(), .hides_empty = true, .left_out = left_out};
   const auto text = [&](TextTable::Column head, auto of) {
     table.Text(std::move(head), [rows, of](size_t row) { return of(rows[row]); });
   };
@@ -119,7 +114,6 @@ void TellSteps(const SeriesReport& series_report, size_t limit, Report& report) 
   });
   text({"function", Align::kLeft}, [](const StepRow& row) { return row.what; });
   report.Add(std::move(table));
-  TellMore(rows.size(), all, report);
 }
 
 void TellFunctions(const SeriesReport& series_report, size_t limit, Report& report) {
@@ -137,7 +131,7 @@ void TellFunctions(const SeriesReport& series_report, size_t limit, Report& repo
     largest = std::max(largest, *std::max_element(row.begin(), row.end()));
   }
   const SeriesValues values(series_report, largest);
-  ReportTable table{.rows = shown, .hides_empty = true};
+  ReportTable table{.rows = shown, .hides_empty = true, .left_out = functions.size() - shown};
   const auto text = [&](TextTable::Column head, auto of) {
     table.Text(std::move(head), [rows, of](size_t row) { return of(rows[row]); });
   };
@@ -156,7 +150,6 @@ void TellFunctions(const SeriesReport& series_report, size_t limit, Report& repo
   table.Text({"function", Align::kLeft},
              [&](size_t row) { return FunctionText(*series.tree, functions[row].frame); });
   report.Add(std::move(table));
-  TellMore(shown, functions.size(), report);
 }
 
 // The report as text. `limit`: rows of each list except the executions; std::nullopt: the first ten.
