@@ -119,7 +119,7 @@ inline constexpr std::string_view kOwnFamily = "agent", kPerfFamily = "perf";
 
 // All recorders; of equal ranks the first is taken.
 [[nodiscard]] std::span<const Recorder> AllRecorders();
-// The programs to look for on PATH, of recorders of others.
+// The programs on PATH to look for: those of recorders that are not our own, and jcmd.
 [[nodiscard]] std::vector<std::string_view> RecorderPrograms();
 // "perf, perf-fp, ..." for messages.
 [[nodiscard]] std::string RecorderNames();
