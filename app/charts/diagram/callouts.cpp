@@ -10,16 +10,17 @@
 namespace ringscope {
 namespace {
 
-// So many callouts of boxes, and of what holds them, in a view of a common size; more in a larger one.
+// The most candidates and the most callouts, of boxes and of frames each, in a view of kCommonAreaPx; a
+// larger view has up to kMostTimes as many.
 constexpr size_t kMostBoxes = 60, kMostCallouts = 24;
 constexpr double kCommonAreaPx = 1440 * 900, kMostTimes = 2.5;
-// Longer lines cross no box.
+// A longer line crosses no box.
 constexpr double kMostCrossingPx = 36;
 constexpr float kTextPx = 11, kMostWidthPx = 190, kBesidePx = 5, kPaddingPx = 3, kHalfHeightPx = 8;
-// What is smaller is no place that a name would cover, and no box that asks for one.
+// A smaller box has no callout, and other callouts may cover it.
 constexpr float kLeastAreaPx = 30;
 constexpr double kLinePx[] = {14, 24, 36, 50, 70};
-// What weighs less than this part of the weightiest in sight is left to the pointer.
+// A box of less than this part of the largest weight in sight shows its name only under the pointer.
 constexpr double kLeastPart = 0.005;
 
 PlaneBox SeenBox(const DiagramBox& box, const PlaneCamera& camera) {
@@ -59,7 +60,8 @@ class TakenPlaces {
         rows_(static_cast<size_t>(height_px / kCellPx) + 1),
         cells_(columns_ * rows_) {}
 
-  // `box`: of a frame, a box that holds others. Its inside is free for what lies in it, its edge is taken.
+  // `box`: the number of a frame, which is a box that holds others. Names of the boxes in a frame may lie
+  // inside it, but not on its edge.
   void Take(const PlaneBox& area, Kind kind, uint32_t box = 0) {
     if (area.empty()) return;
     const auto number = static_cast<uint32_t>(places_.size());
@@ -70,7 +72,7 @@ class TakenPlaces {
     });
   }
 
-  // Whether no text, or no box, lies in the area.
+  // Whether no place of this kind touches the area.
   [[nodiscard]] bool IsFreeOf(Kind kind, const PlaneBox& area) const {
     return HasNone(area, [&](const Place& place) { return place.kind == kind; });
   }
@@ -133,7 +135,7 @@ class TakenPlaces {
   std::vector<std::vector<uint32_t>> cells_;  // row by row: the places that touch each cell
 };
 
-// Where a name lies, and the line to it.
+// The area of a name, and the line to it, if any.
 struct Callout {
   PlaneBox area;
   std::optional<PlacedStroke> line;
@@ -152,11 +154,11 @@ class Callouts {
     TakeTexts(batch);
   }
 
-  // Those that may have names, the weightiest first.
+  // The boxes that may have callouts, the weightiest first.
   [[nodiscard]] std::vector<uint32_t> Chosen(std::span<const uint32_t> weightiest) const {
     std::vector<uint32_t> boxes = WeightiestPlaced([&](const PlacedRect& rect) { return IsSeen(rect); });
     boxes.insert(boxes.end(), weightiest.begin(), weightiest.end());
-    // Where there are low ones alone these have names.
+    // If only small boxes are in view, they may have callouts.
     if (std::ranges::none_of(boxes, [&](uint32_t box) {
           return !Common(SeenBox(diagram_.boxes[box], camera_), view_).empty();
         }))
@@ -171,7 +173,7 @@ class Callouts {
       taken_.Take(area, diagram_.boxes[box].is_frame ? Kind::kFrame : Kind::kBox, box);
     };
     for (const uint32_t box : boxes) take(box, SeenBox(diagram_.boxes[box], camera_));
-    // And any other that can be told from its neighbours.
+    // All other boxes that are large enough to be seen.
     for (const PlacedRect& rect : placed_.rects) {
       if (!IsSeen(rect)) continue;
       take(rect.rect, {static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),
@@ -180,10 +182,11 @@ class Callouts {
     }
   }
 
-  // First frames that have room inside, so that what they hold need not say it, then all others.
+  // Names frames that have room inside first, so that names of the boxes in them need not repeat the frame's
+  // name; then all others.
   void Name(std::span<const uint32_t> boxes) {
     for (const bool inside : {true, false}) {
-      double of_boxes = 0, of_frames = 0;  // the weightiest
+      double of_boxes = 0, of_frames = 0;  // the largest weights so far
       for (const uint32_t number : boxes) {
         const DiagramBox& box = diagram_.boxes[number];
         size_t& named = box.is_frame ? named_frames_ : named_boxes_;
@@ -192,7 +195,7 @@ class Callouts {
         const PlaneBox seen = Common(SeenBox(box, camera_), view_);
         if (seen.empty()) continue;
         weightiest = std::max(weightiest, box.weight);
-        // Of few boxes all have names.
+        // Few boxes have names whatever their weights.
         const bool is_light = boxes.size() > kMostCallouts && box.weight < kLeastPart * weightiest;
         if (!is_labelled_[number] && !is_light && NameOne(number, seen, inside)) ++named;
       }
@@ -202,7 +205,7 @@ class Callouts {
  private:
   using Kind = TakenPlaces::Kind;
 
-  // Those of the placed ones that may have names, some of boxes and some of what holds them.
+  // The weightiest of the placed boxes and of the placed frames that `wants` accepts and that may have names.
   template <typename Wants>
   [[nodiscard]] std::vector<uint32_t> WeightiestPlaced(const Wants& wants) const {
     std::vector<uint32_t> boxes, frames;
@@ -220,18 +223,19 @@ class Callouts {
     return static_cast<size_t>(static_cast<double>(count) * times_);
   }
 
-  // With the name of what holds it where that is not written: methods of several classes have equal names.
-  [[nodiscard]] std::string TextOf(const DiagramBox& box) const {
+  // The label, behind the name of its frame unless the frame shows it: methods of several classes have equal
+  // names.
+  [[nodiscard]] std::string FullName(const DiagramBox& box) const {
     if (box.within >= diagram_.boxes.size() || is_labelled_[box.within]) return box.label;
     const std::string& frame = diagram_.boxes[box.within].label;
     return frame.empty() || frame.front() == '(' ? box.label : frame + "." + box.label;
   }
 
-  // Whether there was room for its name.
+  // True if there was room for the box's name.
   bool NameOne(uint32_t number, const PlaneBox& seen, bool inside) {
     const DiagramBox& box = diagram_.boxes[number];
     const float size_px = kTextPx * scale_, most = kMostWidthPx * scale_;
-    const std::string whole = TextOf(box);
+    const std::string whole = FullName(box);
     const std::string text = box.is_plain ? CutMiddleToFit(whole, most, size_px, measure_)
                                           : ShortenName(whole, most, size_px, measure_);
     if (text.empty()) return false;
@@ -277,7 +281,7 @@ class Callouts {
     return std::nullopt;
   }
 
-  // The first place that is free: touching the box, or at the end of a line.
+  // The first free area: beside the box, or at the end of a line.
   [[nodiscard]] std::optional<Callout> PlaceOutside(const PlaneBox& seen, BoxSize size,
                                                     bool may_be_away) const {
     const auto beside = static_cast<double>(kBesidePx * scale_);
@@ -295,7 +299,7 @@ class Callouts {
 
   template <typename At>
   [[nodiscard]] std::optional<Callout> PlaceOnLine(const PlaneBox& seen, BoxSize size, const At& at) const {
-    std::optional<Callout> crossing;  // the first that crosses boxes
+    std::optional<Callout> over_boxes;  // the first whose line crosses boxes
     const PlanePoint middle{(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2};
     for (const double line : kLinePx) {
       const double away = line * static_cast<double>(scale_);
@@ -305,19 +309,19 @@ class Callouts {
       const PlaneBox areas[] = {at(right, above),    at(right, below),   at(right, middle.y),
                                 at(left, above),     at(left, below),    at(left, middle.y),
                                 at(centered, above), at(centered, below)};
-      const bool may_cross = !crossing && line <= kMostCrossingPx;
+      const bool may_cross = line <= kMostCrossingPx;
       for (const PlaneBox& area : areas) {
         if (!IsFree(area, seen)) continue;
         const PlacedStroke stroke = LineTo(area, seen);
-        const Way way = WayOf(stroke, seen);
-        if (way == Way::kFree) return Callout{area, stroke};
-        if (way == Way::kOverBoxes && may_cross && !crossing) crossing = Callout{area, stroke};
+        const Crossed crossed = CrossedBy(stroke, seen);
+        if (crossed == Crossed::kNothing) return Callout{area, stroke};
+        if (crossed == Crossed::kBoxes && may_cross && !over_boxes) over_boxes = Callout{area, stroke};
       }
     }
-    return crossing;
+    return over_boxes;
   }
 
-  // From the box to the nearest place at the edge of its name.
+  // The line from the box to the nearest point at the edge of its name.
   [[nodiscard]] PlacedStroke LineTo(const PlaneBox& area, const PlaneBox& seen) const {
     const PlanePoint to{(area.left + area.right) / 2, (area.top + area.bottom) / 2};
     const PlanePoint from{std::clamp(to.x, seen.left, seen.right), std::clamp(to.y, seen.top, seen.bottom)};
@@ -329,23 +333,23 @@ class Callouts {
             MixColors(palette_.background, palette_.text, 0.6f)};
   }
 
-  enum class Way : uint8_t { kFree, kOverBoxes, kOverText };
+  enum class Crossed : uint8_t { kNothing, kBoxes, kText };
 
-  // What lies in the way of a line, its own box aside.
-  [[nodiscard]] Way WayOf(const PlacedStroke& line, const PlaneBox& seen) const {
+  // What a line crosses besides its own box.
+  [[nodiscard]] Crossed CrossedBy(const PlacedStroke& line, const PlaneBox& seen) const {
     constexpr int kSteps = 12;
     const PlaneBox around{seen.left - 2, seen.top - 2, seen.right + 2, seen.bottom + 2};
-    Way way = Way::kFree;
+    Crossed crossed = Crossed::kNothing;
     for (int k = 0; k <= kSteps; ++k) {
       const double part = static_cast<double>(k) / kSteps;
       const double x = static_cast<double>(line.x_px) + part * static_cast<double>(line.end_x_px - line.x_px);
       const double y = static_cast<double>(line.y_px) + part * static_cast<double>(line.end_y_px - line.y_px);
       const PlaneBox there{x - 1, y - 1, x + 1, y + 1};
-      if (!taken_.IsFreeOf(Kind::kText, there)) return Way::kOverText;
-      if (way == Way::kFree && !around.Holds(there) && !taken_.IsFreeOf(Kind::kBox, there))
-        way = Way::kOverBoxes;
+      if (!taken_.IsFreeOf(Kind::kText, there)) return Crossed::kText;
+      if (crossed == Crossed::kNothing && !around.Holds(there) && !taken_.IsFreeOf(Kind::kBox, there))
+        crossed = Crossed::kBoxes;
     }
-    return way;
+    return crossed;
   }
 
   void Add(const Callout& callout, const std::string& text, float width) {
@@ -354,7 +358,7 @@ class Callouts {
     if (callout.line) {
       const PlacedStroke& line = *callout.line;
       placed_.strokes.push_back(line);
-      // No name lies over it.
+      // No name may lie over the line.
       taken_.Take({static_cast<double>(std::min(line.x_px, line.end_x_px)),
                    static_cast<double>(std::min(line.y_px, line.end_y_px)),
                    static_cast<double>(std::max(line.x_px, line.end_x_px)),
@@ -366,7 +370,7 @@ class Callouts {
     plate.top_px = static_cast<float>(std::floor(top));
     plate.width_px = std::ceil(static_cast<float>(callout.area.right - left));
     plate.height_px = std::round(static_cast<float>(Height()));
-    // As if it stood on what is below it.
+    // The plate has the fill of the frame below it.
     const std::optional<uint32_t> frame = taken_.FrameAround(callout.area);
     plate.fill = frame ? diagram_.boxes[*frame].fill : palette_.background;
     plate.fill.a = 205;
@@ -393,7 +397,7 @@ class Callouts {
   const PlaneBox view_{0, 0, static_cast<double>(camera_.width_px), static_cast<double>(camera_.height_px)};
   TakenPlaces taken_{view_.right, view_.bottom};
   std::vector<bool> is_labelled_ = std::vector<bool>(diagram_.boxes.size());  // by box
-  // So many times as many names as in a view of a common size.
+  // How many times as many names the view has as one of kCommonAreaPx.
   const double times_ = std::clamp(
       static_cast<double>(camera_.width_px * camera_.height_px / (scale_ * scale_)) / kCommonAreaPx, 1.0,
       kMostTimes);

@@ -170,7 +170,7 @@ void DiagramChart::Place() {
       StopMoving();
     }
   }
-  // As long as that is hardly noticed, edges go through to boxes whose names have no room.
+  // Edges reach to their boxes once labels have no room. Only small diagrams are rebuilt: it is not noticed.
   const bool has_gaps = HasGaps(camera_.px_per_unit / static_cast<double>(scale_));
   if (has_gaps != has_gaps_ && scene_.diagram.boxes.size() <= kMostMovingBoxes) {
     has_gaps_ = has_gaps;
@@ -221,7 +221,7 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
   boxes.lit = Lit(state, view);
   if (!from_) {
     boxes.selected = selected_;
-    // What is chosen in tables and plots has this one.
+    // The colour of the choice in tables and plots.
     boxes.selection = Opaque(UiColorsOf(theme_).accent);
     auto its = std::ranges::lower_bound(boxes_of_contexts_, std::pair{marked.pointed, uint32_t{0}});
     for (; marked.pointed != kNoContext && its != boxes_of_contexts_.end() && its->first == marked.pointed;
@@ -304,7 +304,8 @@ Result<WritePicture> DiagramChart::TakePicture(const std::filesystem::path& path
 
 std::optional<uint32_t> DiagramChart::BoxAt(ChartPoint point) const {
   if (!drawn_ || from_ || OnOverview(point)) return std::nullopt;
-  return RectAt(index_, camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2);
+  const PlanePoint at = ViewPoint(point);
+  return RectAt(index_, camera_, at.x, at.y);
 }
 
 void DiagramChart::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,

@@ -6,7 +6,7 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 
-// What the pointer does with a chart of boxes.
+// The pointer's events on a chart of boxes.
 namespace ringscope {
 namespace {
 
@@ -28,7 +28,7 @@ void DiagramChart::Press(MouseButton button, ChartPoint point) {
 void DiagramChart::GripOverview(ChartPoint point) {
   const PlanePoint view = ViewPoint(point), at = overview_->PlaneAt(view.x, view.y);
   const bool on_frame = camera_.Seen().Holds({at.x, at.y, at.x, at.y});
-  // A press beside the frame brings its middle there.
+  // A press beside the frame moves the frame's middle to the pointer.
   press_->grip = on_frame ? PlanePoint{camera_.center.x - at.x, camera_.center.y - at.y} : PlanePoint{};
   MoveInOverview(point);
 }
@@ -49,7 +49,7 @@ void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&
   }
   if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
   if (press_->moved && press_->button == MouseButton::kLeft) {
-    // By whole pixels, so that boxes which are drawn can be shown elsewhere.
+    // Whole pixels, so that the drawn layer of boxes can be copied at an offset.
     const float right_px = std::round(point.x_px - press_->last.x_px),
                 down_px = std::round(point.y_px - press_->last.y_px);
     camera_ = Panned(camera_, right_px, down_px);
@@ -88,7 +88,7 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
     ShareCamera(actions);
     return;
   }
-  // Half of each side is left of the inside.
+  // Borders take at most half of each side: the other half is the inside.
   const auto is_at_edge = [&](double at, double low, double high) {
     const double edge = std::min(kBorderPx * static_cast<double>(scale_), (high - low) / 4);
     return std::min(at - low, high - at) <= edge;
@@ -96,10 +96,9 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   bool on_border = false;
   if (box) {
     const ShapeRect& rect = batch_.rects[*box];
-    const auto x = static_cast<double>(point.x_px + camera_.width_px / 2),
-               y = static_cast<double>(point.y_px + camera_.height_px / 2);
-    on_border = is_at_edge(x, camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width)) ||
-                is_at_edge(y, camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height));
+    const PlanePoint at = ViewPoint(point);
+    on_border = is_at_edge(at.x, camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width)) ||
+                is_at_edge(at.y, camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height));
   }
   Click(view, box, on_border, actions);
 }
@@ -113,7 +112,8 @@ void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, s
 
 void DiagramChart::Wheel(float steps, bool, ChartPoint point, std::vector<Action>& actions) {
   const double factor = std::pow(kWheelFactor, steps);
-  camera_ = Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor);
+  const PlanePoint at = ViewPoint(point);
+  camera_ = Zoomed(camera_, at.x, at.y, factor);
   is_placed_ = is_fitted_ = false;
   StopMoving();
   ShareCamera(actions);
@@ -138,8 +138,8 @@ std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {
   if (!box) return {};
   const ShapeRect& rect = batch_.rects[*box];
   if (rect.width * camera_.px_per_unit >= 1 || rect.height * camera_.px_per_unit >= 1) return {};
-  std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, point.x_px + camera_.width_px / 2,
-                                             point.y_px + camera_.height_px / 2);
+  const PlanePoint at = ViewPoint(point);
+  std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, at.x, at.y);
   if (boxes.size() < 2) boxes.clear();
   return boxes;
 }
