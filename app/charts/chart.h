@@ -26,27 +26,27 @@ struct DrawTarget;
 // Encodes and writes a picture that was taken, on any thread. Errors: kIo.
 using WritePicture = std::function<Result<void>()>;
 
-// What the charts of a window are made with.
+// The resources that all charts of a window share.
 struct ChartTools {
   std::shared_ptr<const FontFace> font;  // may be null
 };
 
-// What a legend over a chart keeps between frames.
+// The state of a legend over a chart between frames.
 struct LegendUi {
   bool all_rows = false;     // show also the rows without room beside the chart
-  std::optional<bool> open;  // as was asked for where it hides a part of the chart; nothing: as it begins
+  std::optional<bool> open;  // the user's choice where the legend hides a part of the chart; nullopt: default
 };
 
-// What panels over charts keep between frames, and the rectangles that they cover.
+// The state of panels over charts between frames, and the rectangles that the panels cover.
 struct ChartOverlay {
   LegendUi legend;
-  float left_px = 0;              // of the strip at the left of the chart being drawn
+  float left_px = 0;              // the width of the strip at the left of the chart being drawn
   std::vector<PanelRect> covers;  // in the frame being drawn
 };
 
-// What one pane shows, drawn in the way of one kind of view: everything derived from the state for the pane,
-// made again only if its inputs changed. Knows its pane only in a call. The window's OpenGL context is
-// current in every call; points are relative to the middle of the chart.
+// The picture of one pane, drawn in the way of one kind of view: everything derived from the state for the
+// pane, made again only if its inputs changed. A chart knows its pane only during a call. The window's OpenGL
+// context is current in every call; points are relative to the middle of the chart.
 class Chart {
  public:
   Chart() = default;
@@ -54,34 +54,33 @@ class Chart {
   Chart& operator=(const Chart&) = delete;
   virtual ~Chart() = default;
 
-  // Brings the chart in line with the state, whose pane shows a view of this kind. `now_s` is any steady
-  // clock.
+  // Brings the chart in line with the state, whose pane shows a view of this kind. `now_s`: any steady clock.
   virtual void Update(const AppState& state, size_t pane, float scale, double now_s) = 0;
-  // Frees what the chart showed: no pane shows it any more. Cheap if there is nothing to free.
+  // Frees the chart's content: no pane shows the chart any more. Cheap if there is nothing to free.
   virtual void Forget() = 0;
-  // Begins to draw what Draw() will only copy, while the panels are built.
+  // Begins to draw the picture while the panels are built, so that Draw() only has to copy it.
   virtual void DrawAhead(const DrawTarget& /*target*/) {}
-  // Draws into this part of the window's framebuffer, below all panels. Nothing if panels are all of the
-  // chart.
+  // Draws into this part of the window's framebuffer, below all panels. A chart of panels alone draws
+  // nothing.
   virtual void Draw(const DrawTarget& /*target*/) {}
   // Whether the next frame looks different without any event.
   [[nodiscard]] virtual bool animating() const { return false; }
   // Grows whenever a resting pointer may have something else below it.
   [[nodiscard]] virtual uint64_t layouts() const { return 0; }
-  // What the last Update() found out.
+  // The measures of the last Update().
   [[nodiscard]] virtual ChartMeasured Measured(const AppState& /*state*/, size_t /*pane*/) { return {}; }
-  // Takes what is drawn, for another thread to write to `path`, with a caption around it if there are words.
-  // Errors: kInvalidArgument if there is nothing to draw, or not in this way.
+  // Copies the picture, for another thread to write to `path`; `words` stand around it as a caption.
+  // Errors: kInvalidArgument if there is nothing to draw, or not in this format.
   [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                          const std::optional<PictureWords>& words) const = 0;
 
-  // What the pointer does. A press goes to the chart under it, the release only to the same chart.
+  // Events of the pointer. A press goes to the chart under it, the release only to the same chart.
   virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}
   virtual void Drag(const ViewState& /*view*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
   // `place`: the same point in the window, where a menu opens.
   virtual void Release(const ViewState& /*view*/, MouseButton /*button*/, ChartPoint /*point*/,
                        WindowPoint /*place*/, std::vector<Action>& /*actions*/) {}
-  // Positive: away from the user. Fractions come from touch pads. `ctrl`: with that key held.
+  // `steps`: positive away from the user; fractions come from touch pads. `ctrl`: that key is held.
   virtual void Wheel(float /*steps*/, bool /*ctrl*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {
   }
   // Called before PointedAt(); no point: the pointer is elsewhere.
@@ -92,9 +91,9 @@ class Chart {
     return std::nullopt;
   }
 
-  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and for the active pane the
-  // controls used most, in one row at the cursor at most `room_px` wide (ViewKind::has_strip), and rows for
-  // all others (ViewKind::has_options), in a menu of the strip or in the side panel.
+  // Draw the panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and for the active
+  // pane the controls used most, in one row at the cursor at most `room_px` wide (ViewKind::has_strip), and
+  // rows for all others (ViewKind::has_options), in a menu of the strip or in the side panel.
   virtual void DrawOver(const AppState& /*state*/, size_t /*pane*/, const PanelRect& /*chart*/,
                         ChartOverlay& /*overlay*/, const PanelContext& /*ctx*/) {}
   virtual void DrawStrip(const AppState& /*state*/, float /*room_px*/, const PanelContext& /*ctx*/) {}
@@ -103,7 +102,7 @@ class Chart {
   [[nodiscard]] virtual std::string DrawnText() const { return {}; }
 };
 
-// A chart of the kind. Errors: kIo if its shaders or buffers cannot be made.
+// Makes a chart of the kind. Errors: kIo if its shaders or buffers cannot be made.
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakeChart(const ViewKind& kind, const ChartTools& tools);
 
 }  // namespace ringscope

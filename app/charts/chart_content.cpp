@@ -14,7 +14,8 @@ bool Contains(const SearchHits& hits, ContextRange run) {
   return hits.matches.AnyIn(run) || hits.above_matches.AnyIn(run);
 }
 
-// Whether something holds for a drawn context or for any of the chain that it is the head of.
+// Whether `holds` is true for the context of a piece, or for any context of the chain that the piece stands
+// for.
 template <typename Predicate>
 bool AnyOfPiece(const ArcBatch& batch, uint32_t piece, Predicate holds) {
   const auto chain = batch.chain(piece);
@@ -24,7 +25,7 @@ bool AnyOfPiece(const ArcBatch& batch, uint32_t piece, Predicate holds) {
 // Calls visit(piece, match) for each piece that matches or hides a match.
 template <typename Visit>
 void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
-  // Where others lie on a piece, its callees can be seen.
+  // A piece with other pieces on it shows its callees.
   std::vector<bool> shows_callees(batch.size(), false);
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (!batch.is_root(piece)) shows_callees[batch.caller_piece[piece]] = true;
@@ -40,7 +41,7 @@ void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
   }
 }
 
-// In a ring of ten pixels, as two charts side by side in a small window have them, a name can still be read.
+// Small enough for rings of ten pixels, as in two charts side by side in a small window.
 constexpr float kLeastLabelPx = 8;
 
 }  // namespace
@@ -80,7 +81,8 @@ std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const Lit
         batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
     const uint64_t hidden = InclusiveOfMatches(tree, lit.hits->matches, run, batch.spec.metric);
     const auto whole = static_cast<double>(std::max<uint64_t>(batch.inclusive[piece], 1));
-    // What costs nothing is lit, too; and 1 is for the context itself.
+    // Hidden contexts without cost give some light too; a light of 1 means that the piece's own context is
+    // lit.
     constexpr float kLeast = 1e-6f, kMost = 0.9999f;
     lights[piece] = std::clamp(static_cast<float>(static_cast<double>(hidden) / whole), kLeast, kMost);
   });
@@ -185,7 +187,7 @@ void ChartContent::UpdateLegend(const ChartRequest& request) {
   if (costs != nullptr && !costs->request.HasCostsOf(CostsOfGroups())) costs = nullptr;
   ViewSpec view = request.view;
   view.lens.reset();
-  // A lens moves pieces about but shows the same ones.
+  // A lens moves the pieces but shows the same ones.
   const bool same_pieces =
       legend_of_.layout == versions_.layout || (request.view.lens.has_value() && legend_view_ == view);
   if (same_pieces && legend_of_.colors == versions_.colors && legend_costs_ == costs) return;
@@ -195,7 +197,7 @@ void ChartContent::UpdateLegend(const ChartRequest& request) {
   legend_costs_ = std::move(costs);
 }
 
-// Without which groups are shown.
+// Leaves `shown` empty.
 LegendCostsRequest ChartContent::CostsOfGroups() {
   const ViewSpec& view = batch_.spec;
   return {

@@ -19,59 +19,59 @@
 
 namespace ringscope {
 
-// What a search of a tree says about each piece of the tree's layout: a PieceMatch (renderer/color/paint.h) a
-// piece. While only the matching frames are known, the contexts that a piece hides are unknown. O(pieces),
-// plus the length of rest runs / 64.
+// How each piece of a tree's layout relates to a search of the tree: one PieceMatch (renderer/color/paint.h)
+// a piece. While only the matching frames are known, no piece is said to hide a match. O(pieces), plus the
+// length of rest runs / 64.
 [[nodiscard]] std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch,
                                                 const SearchOutcome& outcome);
 
-// How much each piece is lit: 1 if its context is lit; if it hides lit contexts (as PieceMatch::kContains
-// says), their share of its cost in the view's metric, between 0 and 1. With more than kMostLitForShares lit
-// contexts below the view root, a share is not worth a frame's time: all such pieces are lit a quarter.
-// O(pieces), plus for pieces that hide lit contexts the layers below them, the length of these / 64 and about
-// 100 ns a lit context.
+// How much each piece is lit: 1 if its context is lit; if the piece hides lit contexts (as
+// PieceMatch::kContains says), their share of its cost in the view's metric, between 0 and 1. With more than
+// kMostLitForShares lit contexts below the view root, a share is not worth a frame's time: every piece that
+// hides lit contexts is lit a quarter. O(pieces), plus for each such piece the layers below it, the length of
+// these / 64 and about 100 ns a lit context.
 [[nodiscard]] std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const LitContexts& lit);
 inline constexpr uint64_t kMostLitForShares = 20'000;
 
-// What a chart of rings or rows is to show.
+// The inputs of a chart of rings or rows.
 struct ChartRequest {
   CctPtr tree;
   ViewSpec view;
-  // The tree that everything else refers to: its contexts are those of `tree`, which may have more metrics to
-  // be drawn. Null: `tree` itself.
+  // The tree that all members below refer to. It has the contexts of `tree`, which may have more metrics.
+  // Null: `tree` itself.
   CctPtr shown;
   LabelOptions labels;
   Theme theme = Theme::kDark;
 
   ColorSpec color;
-  std::vector<DerivedMetric> derived;  // the one of `color`, if any, behind those it names
-  CctPtr recorded;  // the profile that the tree was made from: its groups keep their colours; null: `tree`
-  CctPtr beside;    // another profile beside it: equal groups get its colours; may be null
+  std::vector<DerivedMetric> derived;  // the metric of `color`, if it is derived, behind those it names
+  CctPtr recorded;  // the profile that the tree was made from: its groups keep their colours; null: `shown`
+  CctPtr beside;    // another profile beside `recorded`: equal groups get its colours; may be null
 
   ContextId pointed = kNoContext, selected = kNoContext;
-  std::shared_ptr<const std::vector<ContextId>> path;  // is outlined; may be null
-  FunctionId lit = kNoFunction;                        // lights up at once, whatever `lights` has
+  std::shared_ptr<const std::vector<ContextId>> path;  // outlined contexts; may be null
+  FunctionId lit = kNoFunction;                        // a function that lights up beside `lights`
   FunctionIndexPtr functions;                          // of the tree; may be null while `lit` is kNoFunction
-  std::shared_ptr<const LitContexts> lights;           // in the tree, also in hidden contexts; may be null
-  std::shared_ptr<const SearchOutcome> outcome;        // its matches in the tree light up; may be null
+  std::shared_ptr<const LitContexts> lights;           // lit contexts of the tree, drawn or not; may be null
+  std::shared_ptr<const SearchOutcome> outcome;        // a search whose matches light up; may be null
 
   bool has_legend = true;
   std::shared_ptr<const LegendCosts> legend_costs;  // the last sums, perhaps of another legend; or null
 };
 
-// Labels as the window places them, at `scale` pixels a unit of its user interface.
+// The options for labels in the window, at `scale` pixels a unit of its user interface.
 [[nodiscard]] LabelOptions ScreenLabels(float scale);
 
-// What a chart is made of: layout, colours, paint, labels and legend. Each part is made again only if its
-// inputs changed. The window, `ringscope render` and `ringscope bench` get their parts from here.
+// The parts of a chart: layout, colours, paint, labels and legend. Each part is made again only if its inputs
+// changed. The window, `ringscope render` and `ringscope bench` get their parts from here.
 class ChartContent {
  public:
-  // `measure`: empty for no labels.
+  // Without `measure` there are no labels.
   explicit ChartContent(MeasureText measure) : measure_(std::move(measure)) {}
 
   // Brings everything in line with the request, whose tree must not be null.
   void Update(ChartRequest request);
-  // Lays out anew, as Update() does after a change of tree or view: to measure the layout alone.
+  // Lays out anew, as Update() does after a change of tree or view. Public to measure the layout alone.
   void LayOut(const ChartRequest& request);
   // Shows nothing until the next Update().
   void Forget();
@@ -83,10 +83,10 @@ class ChartContent {
   [[nodiscard]] const Legend& legend() const { return legend_; }
   // Drawn pieces whose context is lit.
   [[nodiscard]] uint32_t lit_pieces() const { return lit_pieces_; }
-  // What the last layout replaced: the start of a transition.
+  // The pieces and the paint before the last layout: the start of a transition.
   [[nodiscard]] const ArcBatch& batch_before() const { return batch_before_; }
   [[nodiscard]] const ChartPaint& paint_before() const { return paint_before_; }
-  // The costs that the legend tells, known or not; nothing if the legend tells no costs.
+  // The costs that the legend shows, known or not; std::nullopt if the legend shows no costs.
   [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend();
 
   // How often each part was made.
@@ -109,9 +109,9 @@ class ChartContent {
   ArcBatch batch_, batch_before_;
   std::optional<ChartColors> colors_;
   OwnFills own_fills_;
-  Versions filled_;  // what `own_fills_` were made of
+  Versions filled_;  // the inputs of `own_fills_`
   ChartPaint paint_, paint_before_;
-  Versions painted_;  // what `paint_` was made of
+  Versions painted_;  // the inputs of `paint_`
   std::vector<float> piece_lights_;
   std::shared_ptr<const LitContexts> lights_;  // the source of `piece_lights_`
   uint64_t lights_layout_ = 0;
@@ -119,8 +119,8 @@ class ChartContent {
   std::vector<Label> labels_;
   uint64_t labels_layout_ = 0;
   Legend legend_;
-  Versions legend_of_;
-  ViewSpec legend_view_;  // without a lens
+  Versions legend_of_;    // the inputs of `legend_`
+  ViewSpec legend_view_;  // likewise, without a lens
   std::shared_ptr<const LegendCosts> legend_costs_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace ringscope {
 
-// Where plots are drawn: a pane, or the part of it that a picture shows.
+// The area of plots: a pane, or the part of it that a picture shows.
 struct PlotCanvas {
   float width_px = 0, height_px = 0;
   PlotLook look;
@@ -26,8 +26,8 @@ struct PlotPicture {
   std::string title;  // for users who cannot see the picture
 };
 
-// Plots as shapes, laid out again only if the model or the pane changed. A panel above the plots draws what
-// follows the pointer, and tables. A kind of view says what is drawn and what the pointer does.
+// Plots as shapes, laid out again only if the model or the pane changed. A panel above the plots draws the
+// tables and the readout at the pointer. The derived class makes the model and handles the pointer.
 class PlotChart : public Chart {
  public:
   PlotChart(ShapeRenderer renderer, std::shared_ptr<const FontFace> font);
@@ -42,14 +42,14 @@ class PlotChart : public Chart {
                 const PanelContext& ctx) final;
 
  protected:
-  // Brings the model in line with the state; `anew`: there is no model, or the canvas changed. Returns
-  // whether the layout has to be made again.
+  // Brings the model in line with the state; `anew`: there is no model, or the canvas changed. True if the
+  // layout has to be made again.
   [[nodiscard]] virtual bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas,
                                        bool anew) = 0;
   virtual void DropModel() = 0;
   // Adds the plots of the model to an empty batch, and keeps their places for the panel.
   virtual void LayOut(const PlotCanvas& canvas, ShapeBatch& batch) = 0;
-  // Nothing if there is nothing to draw.
+  // std::nullopt if the model has no plot.
   [[nodiscard]] virtual std::optional<PlotPicture> Picture(
       const PlotCanvas& canvas, const std::optional<PictureWords>& words) const = 0;
   virtual void DrawPanel(const AppState& state, size_t pane, const PanelRect& rect,
@@ -66,7 +66,7 @@ class PlotChart : public Chart {
   ShapeBatch batch_;  // kept to use its vectors again
 };
 
-// A chart with its renderer. Errors: those of shaders.
+// Makes a chart with its renderer. Errors: those of shaders.
 template <typename Made>
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakePlotChart(const ChartTools& tools) {
   ChartRendererOptions options;

@@ -10,12 +10,12 @@ namespace {
 
 constexpr float kLeastZoomDrag = 3;  // a shorter way of the pointer is a click
 
-// A bird's eye, in units of the content scale, and the least plane with room for it.
+// The size of an overview in units of the content scale, and the smallest plane that has one.
 constexpr float kOverviewWidth = 120, kOverviewHeight = 64, kOverviewInset = 8;
 constexpr float kLeastPlaneWidth = 300, kLeastPlaneHeight = 150;
 constexpr size_t kMostOverviewValues = 300;  // of a series
 
-// The part of an axis between two shares of what is seen.
+// The part of an axis between two shares of its visible range.
 AxisPart Between(const AxisRange& range, double from, double to) {
   return {range.ValueAt(from), range.ValueAt(to)};
 }
@@ -92,7 +92,7 @@ std::optional<PlotPart> PlotOverviews::Draw(const PlotSpec& plot, const PlotFram
     pressed_.reset();
     return std::nullopt;
   }
-  // What is pressed comes into the middle.
+  // The pressed point becomes the middle.
   const double x = static_cast<double>((pointer.x - min.x) / size.x);
   const double y = static_cast<double>((max.y - pointer.y) / size.y);
   const double half_x = (whole.x.ShareOf(seen.x.high) - whole.x.ShareOf(seen.x.low)) / 2;

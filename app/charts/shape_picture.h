@@ -21,8 +21,8 @@ class FontFace;
                                         const std::shared_ptr<const FontFace>& font,
                                         const PlacedCaption* caption = nullptr);
 
-// Replaces the file atomically; its text uses the fonts of its reader. `title_of`: the title of a rectangle
-// of the batch; null: no titles. Errors: kIo.
+// Replaces the file atomically; its text uses the fonts of the program that shows it. `title_of`: the title
+// of a rectangle of the batch; null: no titles. Errors: kIo.
 [[nodiscard]] Result<void> SaveShapesSvg(const PlacedShapes& placed, Theme theme, std::string_view title,
                                          const std::filesystem::path& path,
                                          const std::function<std::string(uint32_t)>& title_of = nullptr,

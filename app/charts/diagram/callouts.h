@@ -14,7 +14,7 @@ namespace ringscope {
 // The boxes of the largest weight, the weightiest first. O(boxes).
 [[nodiscard]] std::vector<uint32_t> WeightiestBoxes(const Diagram& diagram);
 
-// What the names of boxes are placed by.
+// A diagram, and how the names of its boxes look.
 struct DiagramNames {
   const Diagram& diagram;
   std::span<const uint32_t> weightiest;  // see WeightiestBoxes()
@@ -24,10 +24,10 @@ struct DiagramNames {
   bool has_callouts = true;
 };
 
-// Names boxes that have no room for their names: the weightiest, and of the visible boxes in view the
-// weightiest ones. The name of a box that holds others lies inside it; any other name lies beside its box, or
-// a bit away at the end of a line, and covers neither another name nor a box. `placed` has all other text.
-// `batch`: of the diagram. O(boxes in view, and what lies around each name).
+// Names boxes that have no room for their names: the weightiest of the diagram, and the weightiest of the
+// boxes in view. The name of a box that holds others lies inside it; any other name lies beside its box, or a
+// bit away at the end of a line, and covers neither another name nor a box. `placed` has all other text.
+// `batch`: of the diagram. O(boxes in view, and the places around each name).
 void PlaceCallouts(const DiagramNames& names, const ShapeBatch& batch, const PlaneCamera& camera,
                    PlacedShapes& placed);
 

@@ -23,7 +23,7 @@ void Do(AppState&, ViewState& view, const FitAll&, action::Effects&) {
 
 namespace {
 
-// The function of this name in another tree, from the same module where the tree has one of it. O(frames).
+// The function of the same name in another tree, if possible of the same module. O(frames).
 FunctionId SameFunction(const ViewState& from, FunctionId function, const ViewState& in) {
   if (function >= from.functions().function_count()) return kNoFunction;
   const Frame wanted = from.tree().frames()[from.functions().FirstFrame(function)];
@@ -45,7 +45,7 @@ void Do(AppState& state, const PointAtBox& point, action::Effects&) {
   const ViewState* const from = FindView(state, id);
   if (from == nullptr) return;
   for (ViewState& view : state.views) {
-    // The pane that was left has nothing to say of what is pointed at in another one.
+    // A pane that the pointer left does not clear a box that is pointed at in another pane.
     if (!point.key && view.slots.Get<PointedBox>().pane != point.pane) continue;
     PointedBox pointed{std::nullopt, kNoFunction, point.pane};
     if (view.id == id) {

@@ -18,8 +18,8 @@
 
 namespace ringscope {
 
-// A value of a view that several panes show as linked diagrams: where the pane that moved last looks. The
-// other panes follow.
+// A value of a view that several panes show as linked diagrams: the camera of the pane that moved last, which
+// the other panes follow.
 struct SharedCamera {
   PlanePoint center;
   double px_per_unit = 1;
@@ -34,9 +34,9 @@ struct DiagramFits {
 
 // A value of a view: the box under the pointer of another pane. The same box lights up in this view's panes.
 struct PointedBox {
-  std::optional<uint64_t> key;        // of boxes of the same view, as DiagramBox has it
-  FunctionId function = kNoFunction;  // of boxes of another, linked view
-  size_t pane = 0;                    // where the pointer is
+  std::optional<uint64_t> key;        // DiagramBox::key, for panes of the pointer's view
+  FunctionId function = kNoFunction;  // the box's function, for other, linked views
+  size_t pane = 0;                    // the pane under the pointer
   friend bool operator==(const PointedBox&, const PointedBox&) = default;
 };
 
@@ -54,7 +54,7 @@ struct MoveCamera {
 // The pointer is on a box of a pane, or beside all boxes.
 struct PointAtBox {
   size_t pane = 0;
-  std::optional<uint64_t> key;        // as DiagramBox has it
+  std::optional<uint64_t> key;        // DiagramBox::key; std::nullopt: beside all boxes
   FunctionId function = kNoFunction;  // of the box, if the box is a function
 };
 
@@ -72,50 +72,51 @@ void Do(AppState& state, const PointAtBox& point, action::Effects& effects);
 
 namespace ringscope {
 
-// What is said of one or several boxes under the pointer.
+// The texts beside the pointer about the box or boxes under it.
 struct BoxReadout {
   std::string title;
   std::vector<std::pair<std::string, std::string>> rows;  // name and value
 };
 
-// A side of a box in units of the plane, and the value of that side: "10,000".
+// The side of a box in units of the plane, and the value that the side stands for: "10,000".
 struct LegendSample {
   double size = 0;
   std::string text;
   friend bool operator==(const LegendSample&, const LegendSample&) = default;
 };
 
-// What a side or a colour of a diagram's boxes means, for the side panel and around pictures:
-// "width: log calls, up to 10,100".
+// The meaning of a side or a colour of a diagram's boxes, for the side panel and around pictures: "width: log
+// calls, up to 10,100".
 struct LegendLine {
   std::string text;
   std::optional<Color> color;  // the colour that `text` explains
-  bool is_warning = false;     // something that the profile lacks
+  bool is_warning = false;     // says what data the profile lacks
   // For a side: ascending.
   std::vector<LegendSample> samples = {};
   bool is_height = false;
-  // For a colour: stripes and a border that mark it too; without opacity or width: none.
+  // For a colour: further marks of its boxes. Stripes of alpha 0 and a border of alpha or width 0 are not
+  // drawn.
   Color stripes{0, 0, 0, 0};
   float border_px = 0;
   Color border{0, 0, 0, 0};
-  std::string picture_text = {};  // replaces `text` in pictures, where no pointer is
+  std::string picture_text = {};  // replaces `text` in pictures, which no pointer explains
   bool is_heading = false;        // of the following colours
   friend bool operator==(const LegendLine&, const LegendLine&) = default;
 };
 
-// Easily read values from 0 to the largest, ascending: 1, 2 or 5 times a power of ten, for bytes powers of
-// two, and for logarithms powers of ten alone. The largest itself stands last.
+// Round values above 0 and below `largest`, ascending, then `largest` itself: 1, 2 or 5 times a power of ten,
+// for bytes powers of two, and for a logarithmic side powers of ten (of 1024 for bytes) alone.
 [[nodiscard]] std::vector<double> ReadableValues(double largest, bool is_log, bool is_bytes);
 
-// What a diagram means beside its geometry: further members of the whole, and of each box.
+// Members that WriteDiagram() adds to the geometry: of the whole diagram, and of each box.
 struct DiagramFigures {
   std::function<void(JsonWriter&)> of_all;
   std::function<void(uint32_t box, JsonWriter&)> of_box;
 };
 
-// The diagram as numbers: {"boxes": [{"name", "x", "y", "width", "height", "context"?}], "edges": [[from,
-// to]]}, and `figures`, if any. x and y are of the upper left corner, right and down in the units of the
-// diagram; edges name boxes by their place in the list. O(boxes + edges).
+// Writes the diagram as numbers: {"boxes": [{"name", "x", "y", "width", "height", "context"?}], "edges":
+// [[from, to]]}, and the members that `figures` adds. x and y are those of the upper left corner, right and
+// down in the units of the diagram; edges name boxes by their index in the list. O(boxes + edges).
 void WriteDiagram(const Diagram& diagram, const DiagramFigures& figures, JsonWriter& json);
 
 }  // namespace ringscope

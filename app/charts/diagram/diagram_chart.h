@@ -19,10 +19,10 @@
 
 namespace ringscope {
 
-// What a pane shows as a diagram.
+// The diagram of a pane and its texts.
 struct DiagramScene {
   Diagram diagram;
-  std::string missing;  // why there is no diagram, in place of one
+  std::string missing;  // why there is no diagram; else empty
   std::string drawn;    // for the status bar: "120 boxes"
   std::string facts;    // around pictures: what the diagram shows
   std::vector<LegendLine> legend;
@@ -30,13 +30,13 @@ struct DiagramScene {
   uint64_t fit_serial = 0;
 };
 
-// A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
-// pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
-// selected box keeps its place in the pane. Of a diagram that is larger than the pane an overview lies in a
-// corner, in which the part in sight can be moved. Boxes within one pixel are drawn as one box, which says
-// how many there are, and which a click enlarges. Linked charts of one view look at the same place. A kind of
-// view says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it, whatever
-// the number of boxes.
+// A chart of boxes and edges on an endless plane. Dragging moves it, the wheel enlarges it about the pointer,
+// a double click beside all boxes shows all of it. After a change of the diagram, boxes of both diagrams move
+// to their new places, while the selected box keeps its place in the pane. A diagram larger than the pane has
+// an overview in a corner, in which the user can move the visible part. Boxes within one pixel are drawn as
+// one box; its readout says how many they are, and a click enlarges them. Linked charts of one view share a
+// camera. The derived class says what is drawn (Scene) and what a click does. The cost of a frame depends on
+// the boxes that can be told apart in it, not on the number of all boxes.
 class DiagramChart : public Chart {
  public:
   DiagramChart(DiagramLayers layers, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -62,37 +62,38 @@ class DiagramChart : public Chart {
   [[nodiscard]] std::string DrawnText() const final { return scene_.drawn; }
 
  protected:
-  // The scene, if its inputs changed since the last call, or if `anew`; else nothing.
+  // The scene, if its inputs changed since the last call, or if `anew`; else std::nullopt.
   [[nodiscard]] virtual std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) = 0;
-  // A click on a box, near its border or inside; without a box: beside all boxes.
+  // Handles a click on a box, near its border or inside; without a box: beside all boxes.
   virtual void Click(const ViewState& view, std::optional<uint32_t> box, bool on_border,
                      std::vector<Action>& actions) = 0;
-  // A click with the right button on a box, at a place of the window.
+  // Handles a click with the right button on a box, at a place of the window.
   virtual void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place, std::vector<Action>& actions);
-  // What boxes in one pixel cost together; empty: nothing to say.
+  // The cost of boxes within one pixel together, as text; empty if it is unknown.
   [[nodiscard]] virtual std::string SumOf(const ViewState& /*view*/,
                                           const std::vector<uint32_t>& /*boxes*/) const {
     return {};
   }
-  // Lit boxes beside the pointed and the selected one: related to pointed_box(), else of LitFunction().
+  // Boxes that light up beside the pointed and the selected ones: those related to pointed_box(), else those
+  // of LitFunction().
   [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
                                                   const ViewState& /*view*/) const {
     return {};
   }
-  // To be overridden if boxes of other things than contexts can be selected.
+  // Overridden by charts in which boxes of other things than contexts can be selected.
   [[nodiscard]] virtual bool IsSelected(const ViewState& view, const DiagramBox& box) const {
     return box.context != kNoContext && box.context == view.selected;
   }
 
   [[nodiscard]] const DiagramScene& scene() const { return scene_; }
   [[nodiscard]] std::optional<uint32_t> hovered() const { return hovered_; }
-  // hovered(), or the same box as the one under the pointer in another pane.
+  // hovered(), else the box that the pointer is on in another pane.
   [[nodiscard]] std::optional<uint32_t> pointed_box() const { return hovered_ ? hovered_ : elsewhere_; }
   // The box at a point relative to the middle of the chart.
   [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
 
  private:
-  // The pointer on the overview moves the part in sight.
+  // A press in the overview and the drag that follows move the camera.
   void GripOverview(ChartPoint point);
   void MoveInOverview(ChartPoint point);
   // In pixels of the view, from its upper left corner.
@@ -104,7 +105,7 @@ class DiagramChart : public Chart {
     const PlanePoint at = ViewPoint(point);
     return overview_ && overview_->Holds(at.x, at.y);
   }
-  // The boxes that are drawn as one at the point; empty for a single box and beside all boxes.
+  // The boxes that are drawn as one at the point; empty at a single box and beside all boxes.
   [[nodiscard]] std::vector<uint32_t> PixelAt(ChartPoint point) const;
   void Enlarge(const std::vector<uint32_t>& boxes);
 
@@ -112,10 +113,10 @@ class DiagramChart : public Chart {
     MouseButton button = MouseButton::kLeft;
     ChartPoint start, last;
     bool moved = false;
-    // In the overview: from the pointer to the middle of the part in sight.
+    // In the overview: from the pointer to the middle of the visible part.
     std::optional<PlanePoint> grip = std::nullopt;
   };
-  // What the marks depend on.
+  // The inputs of the marks.
   struct Marked {
     std::optional<uint32_t> hovered;
     PointedBox elsewhere;
@@ -129,23 +130,24 @@ class DiagramChart : public Chart {
     bool operator==(const Marked&) const = default;
   };
 
-  // What is under the pointer of another pane, if it concerns this pane.
+  // The box under the pointer in another pane; empty while the pointer is in this pane.
   [[nodiscard]] PointedBox PointedElsewhere(const AppState& state, const ViewState& view) const;
   [[nodiscard]] std::optional<uint32_t> BoxOfPointed(const PointedBox& pointed) const;
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
-  // Moves to where another chart of the same view was moved; and the other charts to where this one looks.
+  // FollowCamera() moves to where another chart of the same view was moved; ShareCamera() makes the other
+  // charts follow this one.
   void FollowCamera(const AppState& state, const ViewState& view);
   void ShareCamera(std::vector<Action>& actions) const;
+  // Places the camera on its way between two diagrams: 0 at the start, 1 at the end.
   void MoveCamera(double part);
-  // Makes the shapes of what is drawn.
   void Build(const Diagram& diagram);
-  // Ends a change's camera move: the camera goes elsewhere.
+  // Ends the running change, because the camera goes elsewhere.
   void StopMoving();
   void Place();
   void PlaceMarks(const AppState& state, const ViewState& view);
   [[nodiscard]] ShapeBatch MarksOf(const AppState& state, const ViewState& view, const Marked& marked);
-  // The camera after a change.
+  // The camera after a change of the diagram.
   [[nodiscard]] PlaneCamera CameraAfter(const DiagramScene& before, const ViewState& view) const;
 
   DiagramLayers layers_;
@@ -161,7 +163,7 @@ class DiagramChart : public Chart {
   double from_s_ = 0, now_s_ = 0;
   ShapeBatch batch_;
   ShapeIndex index_;
-  bool is_built_ = false;                                          // the batch is of the scene at rest
+  bool is_built_ = false;                                          // `batch_` shows the scene at rest
   std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
   EdgesOfBoxes edges_;
   std::vector<uint32_t> weightiest_;  // boxes with callouts, if their names do not fit inside
@@ -169,18 +171,18 @@ class DiagramChart : public Chart {
   PlacedShapes placed_marks_;  // kept to use its vectors again
   std::optional<Overview> overview_;
   PlaneCamera camera_;
-  PlaneCamera camera_from_, camera_to_;  // of a change
-  bool is_fitted_ = false;               // the camera has not moved since all was in sight
+  PlaneCamera camera_from_, camera_to_;  // of the running change
+  bool is_fitted_ = false;               // the camera still shows all of the diagram, by FitAll()
   bool is_placed_ = false;
-  bool has_gaps_ = true;  // of the shapes
+  bool has_gaps_ = true;  // edges leave out the room of labels, see HasGaps()
   ViewId view_ = 0;
-  bool is_shared_ = false;  // other charts look through the same camera
+  bool is_shared_ = false;  // other charts use the same camera
   uint64_t shared_serial_ = 0;
-  uint64_t fits_ = 0;  // as DiagramFits has it
+  uint64_t fits_ = 0;  // DiagramFits::serial of the last FitAll()
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;
-  mutable std::optional<uint64_t> told_;  // the key of the box that other panes know
+  mutable std::optional<uint64_t> told_;  // the key of the box in the last PointAtBox
   std::optional<uint32_t> elsewhere_;     // the box under the pointer of another pane
   size_t pane_ = 0;
   mutable std::vector<uint32_t> pixel_;  // boxes drawn as one under the pointer
@@ -193,7 +195,7 @@ class DiagramChart : public Chart {
   ChartPoint last_click_;
 };
 
-// A chart with its renderers. Errors: those of shaders.
+// Makes a chart with its renderers. Errors: those of shaders.
 template <typename Made>
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakeDiagramChart(const ChartTools& tools) {
   ChartRendererOptions options;

@@ -5,10 +5,10 @@
 namespace ringscope {
 namespace {
 
-// A hand moves less between two frames; twice as much costs more to draw than it saves.
+// A hand moves less between two frames; a margin twice as wide costs more to draw than it saves.
 constexpr int32_t kDragMarginPx = 256;
 
-// A part of a pixel that nobody sees.
+// An invisible part of a pixel.
 constexpr double kHardlyPx = 1e-3;
 
 }  // namespace
@@ -31,7 +31,7 @@ bool DiagramLayers::FindShift(const PlaneCamera& camera) {
 void DiagramLayers::Place(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                           bool is_dragged, const DiagramNames& names) {
   if (!FindShift(camera)) {
-    // Without a texture what is beyond the edges would be drawn over what lies beside the chart.
+    // Without a texture, the margin would be drawn over the neighbours of the chart.
     margin_px_ = is_dragged && kept_.has_texture() ? kDragMarginPx : 0;
     shift_ = {};
     camera_ = camera;
@@ -63,7 +63,7 @@ void DiagramLayers::PlaceNames(const ShapeBatch& batch, const ShapeIndex& index,
   }
   if (names.measure) PlaceTexts(batch, index, camera, LabelOptions{}, names.measure, placed);
   if (names.has_callouts) PlaceCallouts(names, batch, camera, placed);
-  // What names have added lies behind the boxes.
+  // The rectangles of names follow those of the boxes, and only they are drawn with this layer.
   placed.rects.erase(placed.rects.begin(), placed.rects.begin() + static_cast<ptrdiff_t>(rects_.size()));
   placed.strokes_below = placed.strokes.size();
   names_.SetShapes(placed);

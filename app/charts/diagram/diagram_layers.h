@@ -12,23 +12,23 @@
 
 namespace ringscope {
 
-// Draws a chart of boxes in two layers. A drag moves boxes and edges unchanged, so more of them is drawn than
-// is in view and copied from there. Names look for room in what is in view. The window's OpenGL context is
-// current in every call that draws.
+// Draws a chart of boxes in two layers. A drag moves boxes and edges unchanged, so their layer is drawn with
+// a margin beyond the view and copied at an offset. Names are placed anew in each view. The window's OpenGL
+// context is current in every call that draws.
 class DiagramLayers {
  public:
   DiagramLayers(ShapeRenderer boxes, ShapeRenderer names)
       : boxes_(std::move(boxes)), names_(std::move(names)) {}
 
-  // The boxes have changed, or look different, since the last call to Place().
+  // To be called when the boxes, or their looks, change.
   void Outdate() { is_placed_ = false; }
   void Forget();
-  // `is_dragged`: the next camera probably shows a neighbouring place in the same scale. O(what can be told
-  // apart in view); for a camera beside the last one O(boxes that PixelGatherer leaves).
+  // `is_dragged`: the next camera probably shows a neighbouring place at the same scale. O(boxes that can be
+  // told apart in view); for a camera beside the last one O(boxes that PixelGatherer leaves).
   void Place(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera, bool is_dragged,
              const DiagramNames& names);
 
-  // Pointless if every frame has other boxes: drawing ahead and keeping them gains nothing.
+  // DrawAhead(), and `keeps`, pay only if the next frame shows the same boxes.
   void DrawAhead(const DrawTarget& target);
   void Draw(const DrawTarget& target, bool keeps);
 

@@ -68,12 +68,12 @@ std::optional<Overview> OverviewOf(const ShapeIndex& drawn, const PlaneCamera& v
   constexpr float kWidestPx = 220, kHighestPx = 150, kLeastPx = 24, kFromEdgePx = 12, kInsidePx = 5;
   constexpr float kMostOfView = 0.3f;
   const PlaneBox all = drawn.rects.bounds();
-  // Half a pixel beyond the edge is in sight.
+  // Half a pixel beyond the edge counts as visible.
   if (all.empty() || !view.is_sound() || view.Seen(0.5).Holds(all)) return std::nullopt;
   const float width_px = std::min(kWidestPx * scale, kMostOfView * view.width_px);
   const float height_px = std::min(kHighestPx * scale, kMostOfView * view.height_px);
   Overview overview{CameraToFit(all, width_px, height_px, kInsidePx * scale)};
-  // As large as its boxes.
+  // The overview fits its boxes.
   const auto side = [&](double units, double px_per_unit, float most) {
     const float px = static_cast<float>(units * px_per_unit) + 2 * kInsidePx * scale;
     return std::floor(std::clamp(px, std::min(kLeastPx * scale, most), most));
@@ -101,7 +101,7 @@ void AddOverview(const ShapeBatch& drawn, const ShapeIndex& index, const Overvie
     rect.border_px = std::min(rect.border_px, 1.0f);
     placed.rects.push_back(rect);
   }
-  // A frame, at least as large as can be seen, that keeps inside.
+  // The frame is large enough to be seen, and lies inside the overview.
   const PlaneBox seen = view.Seen();
   const auto side = [&](double low, double high, float most) {
     constexpr double kLeastPx = 6;

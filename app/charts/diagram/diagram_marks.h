@@ -11,14 +11,14 @@
 
 namespace ringscope {
 
-// The edges of each box of a diagram, drawn or gathered.
+// The edges of each box of a diagram, including gathered ones.
 class EdgesOfBoxes {
  public:
   EdgesOfBoxes() = default;
   // O(boxes + edges).
   explicit EdgesOfBoxes(const Diagram& diagram);
 
-  // The edges by their places in the diagram; empty for a number beyond the boxes.
+  // The indices of a box's edges in the diagram; empty for a number beyond the boxes.
   [[nodiscard]] std::span<const uint32_t> Of(uint32_t box) const;
 
  private:
@@ -27,19 +27,19 @@ class EdgesOfBoxes {
 
 // The boxes that stand out.
 struct MarkedBoxes {
-  std::vector<uint32_t> lit, pointed;  // related to others; under the pointer, drawn over the lit ones
+  std::vector<uint32_t> lit, pointed;  // `pointed` are drawn over `lit`
   std::optional<uint32_t> edges_of;    // this box's edges light up
-  // Below the others, in the colour of all selections: a thick border alone means other things.
+  // Drawn below the others, in the colour of all selections: a thick border alone has other meanings.
   std::vector<uint32_t> selected;
   Color selection{};
 };
 
-// Frames around boxes as `drawn`, and lines over their edges.
+// Frames around the boxes of `drawn`, and lines over the edges of `boxes.edges_of`.
 [[nodiscard]] ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn,
                                        const EdgesOfBoxes& edges, const MarkedBoxes& boxes, Theme theme,
                                        float scale, bool has_gaps);
 
-// A bird's eye: all boxes, small, in the lower right corner of a view that shows a part of them.
+// All boxes, small, in the lower right corner of a view that shows a part of them.
 struct Overview {
   PlaneCamera camera;
   double left_px = 0, top_px = 0;  // in the view
@@ -53,12 +53,12 @@ struct Overview {
   }
 };
 
-// Nothing if all boxes are in sight, or the view has no room for it.
+// std::nullopt if the view shows all boxes or has no room for an overview.
 [[nodiscard]] std::optional<Overview> OverviewOf(const ShapeIndex& drawn, const PlaneCamera& view,
                                                  float scale);
 
-// Adds it to what is placed in the view: its ground, the boxes of `drawn`, and a frame around what the view
-// shows.
+// Adds the overview to the shapes of the view: its background, the boxes of `drawn`, and a frame around the
+// part that the view shows.
 void AddOverview(const ShapeBatch& drawn, const ShapeIndex& index, const Overview& overview,
                  const PlaneCamera& view, Theme theme, float scale, PlacedShapes& placed);
 

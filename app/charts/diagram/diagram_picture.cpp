@@ -16,13 +16,13 @@ namespace {
 constexpr size_t kMaxTextBytes = 600;
 constexpr double kLeastSamplePx = 2.5, kLeastStepPx = 4;
 
-// The largest box that has room, and a smaller one that looks different.
+// Adds the largest sample that has room, and a smaller one that looks different.
 void AddSamples(const LegendLine& line, double px_per_unit, float scale, Theme theme,
                 ShapeCaption::Group& group) {
   const ChartPalette& palette = PaletteOf(theme);
   const double most =
       static_cast<double>((line.is_height ? kMostSampleHeightPx : kMostSampleWidthPx) * scale);
-  // A scale that no picture has stands for any.
+  // An infinite scale stands for all scales: samples take all of their room.
   const bool is_any = px_per_unit == std::numeric_limits<double>::infinity();
   const auto px_of = [&](const LegendSample& sample) { return is_any ? most : sample.size * px_per_unit; };
   const auto add = [&](const LegendSample& sample) {
@@ -38,7 +38,7 @@ void AddSamples(const LegendLine& line, double px_per_unit, float scale, Theme t
     if (px_of(sample) <= most && px_of(sample) >= kLeastSamplePx) largest = &sample;
   }
   if (largest == nullptr) return;
-  // Not the smallest of all: that in the middle tells more of how sides grow.
+  // A sample in the middle shows better than the smallest one how sides grow.
   const LegendSample* smaller = is_any ? largest : nullptr;
   for (const LegendSample& sample : line.samples) {
     if (is_any || &sample == largest || px_of(*largest) - px_of(sample) < kLeastStepPx) break;
@@ -50,7 +50,7 @@ void AddSamples(const LegendLine& line, double px_per_unit, float scale, Theme t
 }
 
 constexpr float kMarginPx = 32;
-// A few boxes shall not be lost in a large picture, nor as large as what matters.
+// How far a few boxes are enlarged in a large picture.
 constexpr double kMostEnlarged = 2.5;
 constexpr uint32_t kMostLabels = 2'000;
 
@@ -76,7 +76,7 @@ ShapeCaption CaptionOf(std::string_view title, std::string_view facts, std::span
       ShapeCaption::Entry entry{*line.color, DisplayText(line.text, kMaxTextBytes)};
       entry.stripes = line.stripes;
       const ChartPalette& palette = PaletteOf(theme);
-      // A thin one where boxes need none: some colours are hardly others than the background.
+      // A colour without a border gets a thin one: some colours hardly differ from the background.
       const bool has_border = line.border.a != 0 && line.border_px > 0;
       entry.border = has_border ? line.border : MixColors(palette.background, palette.text, 0.3f);
       entry.border_px = has_border ? line.border_px * scale : 1;

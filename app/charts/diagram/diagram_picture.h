@@ -20,9 +20,9 @@ namespace ringscope {
 
 class FontFace;
 
-// What stands around a diagram drawn at `px_per_unit`: its legend, with boxes as large as in the picture.
-// What the profile lacks stands beside the facts. For a `px_per_unit` above all that are drawn, the caption
-// takes as much room as it can.
+// The texts around a diagram drawn at `px_per_unit`: title, facts and legend, with sample boxes as large as
+// in the picture. Warnings of the legend follow the facts. At an infinite `px_per_unit` the samples are as
+// large as they can be, which gives the largest caption.
 [[nodiscard]] ShapeCaption CaptionOf(std::string_view title, std::string_view facts,
                                      std::span<const LegendLine> legend, double px_per_unit, float scale,
                                      Theme theme);
@@ -32,9 +32,10 @@ struct DiagramPicture {
   float scale = 1;
   Theme theme = Theme::kDark;
   std::string title;
-  // The view without the caption; nothing: all of the diagram, and the caption is a part of the size.
+  // The view of the diagram, to which the caption is added; std::nullopt: all of the diagram, and the caption
+  // is a part of the size.
   std::optional<PlaneCamera> camera;
-  // The caption: further facts and the legend. Pictures of less than kLeastCaptionedPx have no caption.
+  // The caption: facts and the legend. Pictures lower than kLeastCaptionedPx have no caption.
   bool has_caption = false;
   std::string facts;
   std::vector<LegendLine> legend;
@@ -45,16 +46,15 @@ struct PlacedDiagram {
   std::optional<PlacedCaption> caption;
 };
 
-// A camera that shows all of a diagram and its room, enlarged only so far that text is not much larger than
-// elsewhere.
+// A camera that shows all of a diagram and its room, with a bound on the enlargement.
 [[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float width_px,
                                      float height_px, float scale);
 
-// What the picture shows; `measure` empty: without text. O(boxes log boxes).
+// Places the shapes of the picture; without text if `measure` is empty. O(boxes log boxes).
 [[nodiscard]] PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
                                          const MeasureText& measure);
 
-// Draws in the current OpenGL context. Errors: those of shaders and textures.
+// Draws the picture in the current OpenGL context. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> DiagramImage(const Diagram& diagram, const DiagramPicture& picture,
                                          const std::shared_ptr<const FontFace>& font);
 // Replaces the file atomically. Each box has its label as its title. Errors: kIo.

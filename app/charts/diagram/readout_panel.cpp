@@ -48,15 +48,14 @@ void DrawSwatch(const LegendLine& line, ImVec2 at, float side, const PanelContex
     }
     list.PopClipRect();
   }
-  // Some colours are hardly others than the background.
+  // Some colours hardly differ from the background.
   const ChartPalette& palette = PaletteOf(ctx.theme);
   const bool has_border = line.border.a != 0 && line.border_px > 0;
   list.AddRect(at, to, Packed(has_border ? line.border : MixColors(palette.background, palette.text, 0.3f)),
                ctx.Px(2), 0, has_border ? std::max(1.0f, ctx.Px(line.border_px)) : 1.0f);
 }
 
-// Boxes of some values with what they are: as wide, or as high, as those of the picture are beside each
-// other.
+// Draws sample boxes with their values. The sizes have the same ratios as in the picture.
 void DrawSamples(const LegendLine& line, const PanelContext& ctx) {
   constexpr float kPart = 0.6f;
   constexpr size_t kMostSamples = 4;
@@ -68,7 +67,7 @@ void DrawSamples(const LegendLine& line, const PanelContext& ctx) {
     height = std::max(height, line.is_height ? ctx.Px(kPart * static_cast<float>(sample.size)) : other);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = 0;
-  // The largest in any case, then those below it that differ and have room.
+  // Always the largest, then smaller ones that look different and have room.
   float before = 1e9f;
   size_t drawn = 0;
   for (auto sample = line.samples.rbegin(); sample != line.samples.rend(); ++sample) {

@@ -5,10 +5,10 @@
 
 namespace ringscope {
 
-// Draws beside the pointer, inside `chart`. Draws nothing if there is no title.
+// Draws the texts beside the pointer, inside `chart`. Draws nothing if there is no title.
 void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const PanelContext& ctx);
 
-// A line of a legend in the side panel: its colour, as boxes have it, and what it means.
+// Draws a line of a legend in the side panel: a swatch of its colour, its text, and its sample boxes.
 void DrawLegendLine(const LegendLine& line, const PanelContext& ctx);
 
 }  // namespace ringscope
