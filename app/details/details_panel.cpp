@@ -215,22 +215,18 @@ void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
 void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
-  std::string origin = model.module;
-  const auto append = [&](const std::string& part) {
-    if (part.empty()) return;
-    if (!origin.empty()) origin += "  \xC2\xB7  ";
-    origin += part;
-  };
   if (model.is_rest) {
-    origin = fmt::format("{} of total, {} of the centre", model.rest_share, model.rest_of_view);
-    ShortText(ctx, origin, width, colors.text_dim);
+    ShortText(ctx, fmt::format("{} of total, {} of the centre", model.rest_share, model.rest_of_view), width,
+              colors.text_dim);
     ShortText(ctx,
               model.exact_name.empty() ? "in " + model.name
                                        : fmt::format("in {}, here {}", model.name, model.exact_name),
               width, colors.text_dim);
     return;
   }
-  append(model.place);
+  std::string origin = model.module;
+  if (!origin.empty() && !model.place.empty()) origin += "  \xC2\xB7  ";
+  origin += model.place;
   if (!origin.empty()) ShortText(ctx, origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;

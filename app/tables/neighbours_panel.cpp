@@ -101,14 +101,12 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   const auto frame_of = [&](std::optional<uint64_t> row) {
     return row ? BuildNeighbourRow(state, model, side, *row).frame : std::nullopt;
   };
-  // Keys move through the list. A row becomes the centre only with Enter.
+  // Enter and a click make the row the centre. Keys that move through the list only make it the subject of
+  // commands, until the pointer moves.
   if (const auto frame = frame_of(events.activated); frame && *frame != model.frame)
     ctx.Emit(action::ChooseFunction{*frame});
-  if (const auto frame = frame_of(events.chosen); frame && !events.by_key)
-    ctx.Emit(action::ChooseFunction{*frame});
-  // Until the pointer moves, commands are about the row that the keys have reached.
-  if (const auto frame = frame_of(events.chosen); frame && events.by_key)
-    ctx.Emit(action::HoverFunction{frame});
+  if (const auto frame = frame_of(events.chosen))
+    ctx.Emit(events.by_key ? Action(action::HoverFunction{frame}) : Action(action::ChooseFunction{*frame}));
   if (events.sideways == (callers ? 1 : -1)) other.take_focus = true;
   if (const auto frame = frame_of(events.menu))
     OpenMenu(ctx, events.menu_at, {.on = {.function = frame}, .row = events.menu_row});

@@ -111,14 +111,13 @@ void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& mo
   if (view.pointed && view.pointed->rest.empty()) model.lit = row_of(view.pointed->context);
   model.selected = row_of(view.selected);
   if (view.search.empty()) return;
-  // Rows are searched for when they are clicked: the one that the search is about, if it is about one.
-  const auto is_searched = [&](uint32_t group) { return QueryOf(sums, group) == view.search; };
+  // A click on a row searches for it: the row of the present search is selected, if there is one.
   constexpr size_t kMostTried = 5000;
   if (outcome.rows.empty()) return;
   const std::string any = QueryOf(sums, outcome.rows[0]);
   if (!view.search.starts_with(any.substr(0, any.find(':') + 1))) return;
   for (size_t row = 0; row < std::min(outcome.rows.size(), kMostTried); ++row) {
-    if (!is_searched(outcome.rows[row])) continue;
+    if (QueryOf(sums, outcome.rows[row]) != view.search) continue;
     model.selected = row;
     return;
   }
@@ -211,11 +210,11 @@ TableModel BuildTableModel(const AppState& state) {
   TableModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  model.loading = LoadingText(state, view->slots.Get<TableState>().task.job);
+  const auto& task = view->slots.Get<TableState>().task;
+  model.loading = LoadingText(state, task.job);
   const TableOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
-    if (view->slots.Get<TableState>().task.result != nullptr)
-      model.message = view->slots.Get<TableState>().task.result->error;
+    if (task.result != nullptr) model.message = task.result->error;
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }

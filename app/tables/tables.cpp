@@ -190,8 +190,8 @@ void Do(AppState& state, const ShowNeighbours& show, Effects& effects) {
 }
 
 void Do(AppState&, ViewState& view, const StepNeighbours& step, Effects&) {
-  if (view.slots.Get<NeighboursState>().history.empty()) return;
   NeighboursState& neighbours = view.slots.Get<NeighboursState>();
+  if (neighbours.history.empty()) return;
   const auto last = static_cast<int64_t>(neighbours.history.size()) - 1;
   const int64_t at = std::clamp<int64_t>(static_cast<int64_t>(neighbours.at) + step.steps, 0, last);
   if (at == static_cast<int64_t>(neighbours.at)) return;

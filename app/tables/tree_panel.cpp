@@ -78,7 +78,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
   ActionButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything", action::CollapseTree{},
-               !view.slots.Get<TreeTableState>().expanded.empty());
+               !table.expanded.empty());
   const uint64_t rows = ui.rows.size();
   const std::string loading = LoadingText(state, table.filter_task.job);
   const std::string count = TreeCountText(view, rows, loading);
@@ -158,7 +158,7 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   if (events.chosen) ctx.Emit(action::Select{context_at(events.chosen)});
   if (events.activated) ctx.Emit(action::ZoomTo{context_at(events.activated)});
   if (events.opened) {
-    if (auto action = OpenRowAction(*view, model, ui.rows, *events.opened)) ctx.Emit(*action);
+    if (auto action = OpenRowAction(ui.rows, *events.opened)) ctx.Emit(*action);
   }
   if (events.closed) {
     if (auto action = CloseRowAction(*view, model, ui.rows, *events.closed)) ctx.Emit(*action);

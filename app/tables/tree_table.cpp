@@ -73,16 +73,12 @@ void CarryOver(const ViewState& view, TreeTableState& table) {
 
 void Do(AppState&, ViewState& view, const ExpandRow& expand, Effects&) {
   if (expand.context >= view.tree().context_count()) return;
+  TreeTableState& table = view.slots.Get<TreeTableState>();
   if (expand.expanded) {
-    if (!view.tree().ChildrenOf(expand.context).empty())
-      Expand(view.slots.Get<TreeTableState>(), {&expand.context, 1});
+    if (!view.tree().ChildrenOf(expand.context).empty()) Expand(table, {&expand.context, 1});
     return;
   }
-  auto& expanded = view.slots.Get<TreeTableState>().expanded;
-  const auto at = std::lower_bound(expanded.begin(), expanded.end(), expand.context);
-  if (at == expanded.end() || *at != expand.context) return;
-  expanded.erase(at);
-  ++view.slots.Get<TreeTableState>().serial;
+  if (std::erase(table.expanded, expand.context) != 0) ++table.serial;
 }
 
 void Do(AppState&, ViewState& view, const SetTreeFilter& set, Effects&) {
@@ -123,9 +119,10 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
 }
 
 void Do(AppState&, ViewState& view, const CollapseTree&, Effects&) {
-  if (view.slots.Get<TreeTableState>().expanded.empty()) return;
-  view.slots.Get<TreeTableState>().expanded.clear();
-  ++view.slots.Get<TreeTableState>().serial;
+  TreeTableState& table = view.slots.Get<TreeTableState>();
+  if (table.expanded.empty()) return;
+  table.expanded.clear();
+  ++table.serial;
 }
 
 void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& effects) {
@@ -144,9 +141,10 @@ void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& 
   callers->push_back(from);
   callers->insert(callers->end(), path.begin(), path.end());
   callers->pop_back();
-  Expand(view.slots.Get<TreeTableState>(), *callers);
-  view.slots.Get<TreeTableState>().revealed = end;
-  view.slots.Get<TreeTableState>().revealed_below = view.history.current().root.context;
+  TreeTableState& table = view.slots.Get<TreeTableState>();
+  Expand(table, *callers);
+  table.revealed = end;
+  table.revealed_below = view.history.current().root.context;
   if (view.kind().layers_to != nullptr)
     GoTo(state, view, view.kind().layers_to(view, end), effects, &ViewHistory::PushTurn);
   Do(state, Select{end}, effects);

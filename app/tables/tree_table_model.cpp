@@ -49,25 +49,24 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
 }  // namespace
 
 void TreeRows::Update(const ViewState& view) {
+  const TreeTableState& table = view.slots.Get<TreeTableState>();
   const ViewRoot& root = view.history.current().root;
   const bool same_root = root_ == root;
-  const bool same_order = tree_ == view.shown.tree && metric_ == view.metric &&
-                          filtered_ == view.slots.Get<TreeTableState>().filtered &&
+  const bool same_order = tree_ == view.shown.tree && metric_ == view.metric && filtered_ == table.filtered &&
                           (same_root || (filtered_ == nullptr && !root_.is_run() && !root.is_run()));
-  if (same_order && same_root && view_ == view.id && serial_ == view.slots.Get<TreeTableState>().serial)
-    return;
+  if (same_order && same_root && view_ == view.id && serial_ == table.serial) return;
   if (!same_order) {
     order_.clear();
     order_of_.clear();
   }
   view_ = view.id;
   tree_ = view.shown.tree;
-  filtered_ = view.slots.Get<TreeTableState>().filtered;
+  filtered_ = table.filtered;
   root_ = root;
   metric_ = view.metric;
   order_by_ = ContextOrder(*tree_, metric_);
-  serial_ = view.slots.Get<TreeTableState>().serial;
-  Build(view.slots.Get<TreeTableState>());
+  serial_ = table.serial;
+  Build(table);
 }
 
 void TreeRows::Build(const TreeTableState& table) {
@@ -279,8 +278,7 @@ std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view
   const TreeTableState& table = view.slots.Get<TreeTableState>();
   if (const std::string& problem = TreeFilterProblem(table); !problem.empty()) return problem;
   if (!loading.empty()) return std::string(loading);
-  if (table.filtered != nullptr && table.filtered->matches == 1) return "1 match";
-  if (table.filtered != nullptr) return CountText(table.filtered->matches) + " matches";
+  if (table.filtered != nullptr) return CountedText(table.filtered->matches, "match", "matches");
   return CountedText(rows, "row");
 }
 
@@ -330,8 +328,7 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   return shown;
 }
 
-std::optional<Action> OpenRowAction(const ViewState&, const TreeTableModel&, const TreeRows& rows,
-                                    uint64_t row) {
+std::optional<Action> OpenRowAction(const TreeRows& rows, uint64_t row) {
   if (row >= rows.size()) return std::nullopt;
   const ContextId context = rows.At(row).context;
   if (!rows.HasRowsBelow(context)) return std::nullopt;

@@ -156,10 +156,9 @@ class HasModules {
   bool has_ = false;
 };
 
-// What Right does in a row: unfolds it, or goes to the first callee of an unfolded row. Left folds it, or
-// goes to the caller of a folded row. Nothing if there is nothing to do.
-[[nodiscard]] std::optional<Action> OpenRowAction(const ViewState& view, const TreeTableModel& model,
-                                                  const TreeRows& rows, uint64_t row);
+// The actions of Right and Left in a row. Right unfolds it, or selects the first callee of an unfolded row;
+// Left folds it, or selects the caller of a folded row. std::nullopt if there is nothing to do.
+[[nodiscard]] std::optional<Action> OpenRowAction(const TreeRows& rows, uint64_t row);
 [[nodiscard]] std::optional<Action> CloseRowAction(const ViewState& view, const TreeTableModel& model,
                                                    const TreeRows& rows, uint64_t row);
 

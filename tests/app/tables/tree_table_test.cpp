@@ -147,8 +147,8 @@ TEST_F(TreeTableTest, RightAndLeftWalkThroughTheTree) {
     rows.Update(view());
     const TreeTableModel model = BuildTreeTableModel(state, view());
     const auto row = rows.Find(view().selected);
-    const auto action = open ? OpenRowAction(view(), model, rows, row.value_or(0))
-                             : CloseRowAction(view(), model, rows, row.value_or(0));
+    const auto action =
+        open ? OpenRowAction(rows, row.value_or(0)) : CloseRowAction(view(), model, rows, row.value_or(0));
     if (action) Do(state, *action);
     return action.has_value();
   };
