@@ -33,7 +33,7 @@ Sides CostsOf(const MetricSides& sides, bool is_self, const CostOfRow& cost) {
   return {cost(sides.before, is_self), cost(sides.after, is_self)};
 }
 
-// The columns that count calls, where `drawn` is another metric beside them.
+// The columns that count calls, if `drawn` is not their own metric.
 std::optional<MetricSides> CallsOf(const Cct& tree, MetricIndex drawn) {
   const auto calls = ComparedCalls(tree);
   const bool is_other =
@@ -64,7 +64,7 @@ constexpr bool IsInPercent(TableKey key) {
   return key == TableKey::kPercent || key == TableKey::kSelfPercent;
 }
 
-// Adds up what a walk meets.
+// Adds up the split of each context that a walk visits.
 class SplitVisitor {
  public:
   SplitVisitor(const Cct& tree, const MetricSides& calls, uint32_t row_count, const RowOfContext& row_of,
@@ -135,7 +135,7 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
   const auto is_side = [&](MetricIndex index) {
     return sides && (index == sides->before || index == sides->after);
   };
-  // Inclusive costs go without saying where there are no others.
+  // Without self costs, titles leave out "Inclusive".
   const auto title_of = [&](bool self, std::string_view what) {
     std::string title = self                                   ? texts.self_title + " "
                         : texts.self_first || shown.both_costs ? "Inclusive "
@@ -147,7 +147,7 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
   const auto add = [&](MetricIndex index, bool self) {
     const std::string& metric = tree.metrics()[index].name;
     const std::string name = DisplayText(metric, kMaxMetricBytes);
-    // In a comparison the drawn metric changes with the angle: there each has its own name.
+    // In a comparison the drawn metric changes with the angle: there each metric has its own id and name.
     const bool is_drawn = index == drawn && !sides;
     const std::string_view id = self ? "self" : "inclusive";
     std::string title = self ? texts.self_title : "Inclusive";
@@ -276,7 +276,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
     const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
     value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
   }
-  // In the unit of the columns before and after.
+  // The unit is that of the columns before and after.
   const uint64_t most = std::max(largest[sides->before], largest[sides->after]);
   value = std::round(value);
   TableCellModel cell =
@@ -315,7 +315,7 @@ double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const 
   const auto size =
       static_cast<double>(std::max(costs.before, costs.after) - std::min(costs.before, costs.after));
   if (!IsInPercent(key) || size == 0) return size;
-  // What is new is more than any part of what was.
+  // A cost of 0 before gives infinity: a new cost comes before every change in per cent.
   return size / static_cast<double>(costs.before);
 }
 

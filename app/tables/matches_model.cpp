@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// Without the package, which would leave no room for the callers further up.
+// Leaves out the package, so that callers further up have room.
 std::string ShortCallerName(const Cct& tree, ContextId context) {
   constexpr size_t kMostCallerBytes = 120;
   const std::string_view name = tree.frames().name(tree.FrameOf(context));

@@ -26,7 +26,8 @@ TableRow RowOf(MatchRow shown, const MatchesModel& model, const TableColumns& co
   return row;
 }
 
-// What was found in numbers, as far as there is room, and the ways through the list.
+// Draws the counts and costs of the matches, as far as there is room, and the buttons to walk through the
+// list.
 void DrawHeader(const AppState& state, const MatchesModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -87,7 +88,7 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kMatchesHeaderHeight)});
 }
 
-// Why there is no list.
+// Draws why there is no list.
 void DrawMessage(const AppState& state, const MatchesModel& model, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -120,8 +121,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (model.row_count == 0) {
     PointFromTable(*view, kNoContext, ui.pointed, ctx);
     ui.listed = nullptr;
-    // A list that was asked for may come a moment later. Who types what shall be found keeps the keyboard
-    // then.
+    // The list may come a moment after it was opened. If the user types another search meanwhile, the box
+    // keeps the keyboard.
     ui.table.take_focus &= model.is_coming && view->search == ui.opened_for;
     DrawMessage(state, model, ctx);
     return;
@@ -134,7 +135,7 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   }
   const bool selected_now = std::exchange(ui.selected, view->selected) != view->selected;
   if ((selected_now || other_list) && model.current) ui.table.scroll_to = model.current;
-  // The keys go on from a row that can be seen.
+  // The keys need a selected row to go on from.
   if (ui.table.take_focus && !model.current) ctx.Emit(action::Select{MatchAt(state, 0)});
   DrawHeader(state, model, ctx);
   TableSpec spec;

@@ -38,7 +38,7 @@ void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel
 
 void DescribeSides(const NeighbourOutcome& outcome, NeighboursModel& model) {
   model.callers.row_count = outcome.rows[0].size();
-  // The top of the tree has a row, but is no caller.
+  // The top of the tree has a row among the callers, but is not counted as one.
   const NeighbourSums& sums = *outcome.sums;
   const auto functions = std::ranges::count_if(
       outcome.rows[0], [&](uint32_t row) { return sums.side[0].group[row] < sums.grouping->size(); });
@@ -84,7 +84,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
     return model;
   }
   DescribeSides(*outcome, model);
-  // Rows may be of the function before while others come, but the numbers at its name may not.
+  // While sums are made, the rows of the last centre stay; its costs must not stand beside the new name.
   if (outcome->sums->centre == centre) DescribeCentre(*view, *outcome->sums, model);
   return model;
 }
@@ -127,9 +127,9 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
       const uint64_t value = table.inclusive[metric][at];
       TableCellModel cost =
           CostCell(*sums.tree, metric, value, sums.total[metric], largest.inclusive[metric]);
-      // Of a function that costs little of the whole, bars of the whole would all look the same.
+      // Bars are shares of the function's cost: as shares of the whole, those of a small function would all
+      // look the same. A call from above the view root may cost more than the function does below it.
       const uint64_t of = sums.inclusive[metric];
-      // A call from above the centre holds more than what the caller costs below it.
       cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
       row.cells.push_back(std::move(cost));
     } else if (column.key == TableKey::kSelf) {

@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// Draws a label and numbers from right to left; returns where they begin.
+// Draws a label and numbers from right to left; returns the left edge of their area.
 float DrawNumbers(ImDrawList& list, const PanelContext& ctx, float right, float middle,
                   std::string_view label, const std::string& value, const std::string& share) {
   const UiColors& colors = ctx.colors();
@@ -46,7 +46,7 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
     right = DrawNumbers(list, ctx, right, middle, "inclusive", model.inclusive, model.inclusive_share);
     const float self_width = TextWidth(ctx.fonts.small, "self" + model.self_share) +
                              TextWidth(ctx.fonts.regular, model.self) + ctx.Px(38);
-    // Where there is little room the name needs it more.
+    // If room is short, the name needs it more than the self cost does.
     if (right - self_width - at.x > ctx.Px(68 + 120))
       right = DrawNumbers(list, ctx, right, middle, "self", model.self, model.self_share);
   } else if (!model.loading.empty()) {
@@ -132,11 +132,11 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
     TextWrapped(ctx.colors().text_dim, model.message);
     return std::nullopt;
   }
-  // Callers come first, also for the keyboard, where there are any.
+  // The keyboard goes to the callers, or to the callees if there are no callers.
   if (ui.callers.take_focus && model.callers.row_count == 0 && model.callees.row_count > 0)
     std::swap(ui.callers.take_focus, ui.callees.take_focus);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  // Side by side where both have room for names; else callers above callees, as in a stack of calls.
+  // Side by side if both have room for names; else callers above callees, as in a stack of calls.
   const bool is_narrow = room.x < ctx.Px(700) && room.y > ctx.Px(360);
   const float gap = std::round(ctx.Px(20));
   const ImVec2 each = is_narrow ? ImVec2{room.x, std::floor((room.y - gap) / 2)}

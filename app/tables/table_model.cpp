@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kMaxRowNameBytes = 2000;
 
-// What is shown; null while there is nothing.
+// The rows to be shown; null while there are none.
 const TableOutcome* ShownOutcome(const ViewState& view) {
   const TableOutcome* outcome = view.slots.Get<TableState>().task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
@@ -53,7 +53,7 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
                   .self_first = true},
                  model);
   for (const BoundDerivedMetric& metric : model.derived) {
-    // These are columns already.
+    // A comparison's difference of the drawn metric has columns already.
     if (!places || (metric.sides && metric.sides == SidesOf(tree.metrics(), view.metric))) continue;
     model.Add("derived/" + metric.name, DisplayText(metric.name, 80),
               "Computed from the inclusive values unless it says self(...)", TableKey::kDerived, metric.name);
@@ -67,7 +67,7 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   model.SortBy(state.settings.*OrderOfTable(view));
 }
 
-// The group a context counts for.
+// The group of a context; by thread, that of the nearest context on its path that has a group.
 uint32_t GroupOfContext(const Cct& tree, const FrameGrouping& grouping, ContextId context) {
   if (context == kRootContext || context >= tree.context_count()) return kNoGroup;
   if (grouping.by != GroupBy::kThread) return grouping.GroupOf(tree.FrameOf(context));
@@ -90,7 +90,7 @@ std::optional<uint64_t> RowOf(const TableOutcome& outcome, uint32_t group) {
   return outcome.row_of_group[group];
 }
 
-// Which rows stand for what the view is about.
+// Finds the selected row and the lit row.
 void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& model) {
   const GroupSums& sums = *outcome.sums;
   if (!IsOfShownTree(view, sums)) return;
@@ -198,7 +198,7 @@ void TableHead::SortBy(const TableOrder& order) {
     }
   };
   find(order.metric);
-  // A metric that this profile has not, or that is the drawn one by now.
+  // Else the columns of the drawn metric, which have no `metric`: the profile may lack that of the order.
   if (order.key != TableKey::kDerived) find({});
 }
 
@@ -218,7 +218,7 @@ TableModel BuildTableModel(const AppState& state) {
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }
-  // Rows add up several contexts.
+  // Rows add up several contexts, so they have no values of metrics that are defined for one context alone.
   std::vector<DerivedMetric> derived = DerivedColumnsOf(state.settings, *outcome->sums->tree, view->color);
   std::erase_if(derived, [](const DerivedMetric& one) { return IsOfOneContext(one); });
   model.derived = BoundDerivedMetrics(*outcome->sums->tree, derived);
@@ -249,7 +249,7 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   }
   const auto cost = [&](const TableColumnModel& column, const std::vector<std::vector<uint64_t>>& values,
                         const std::vector<uint64_t>& largest) {
-    // Of a tree that is shown no more there may be fewer metrics.
+    // The sums may be of the last shown tree, which may have fewer metrics.
     const MetricIndex metric = column.index < values.size() ? column.index : 0;
     return CostCell(*sums.tree, metric, values[metric][group], sums.table.total[metric], largest[metric]);
   };
@@ -321,7 +321,7 @@ std::optional<Action> ChooseTableRow(const TableRowModel& row) {
 
 namespace {
 
-// What `next` says of the columns of the shown table becomes its order.
+// The action that sorts the shown table by the order that `next` chooses from its head.
 std::optional<Action> Sort(const AppState& state, TableOrder (*next)(const TableHead&)) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   if (DockShows(state, DockTab::kFunctions)) return action::SortTable{next(BuildTableModel(state))};

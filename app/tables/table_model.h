@@ -19,7 +19,7 @@ struct TableColumnModel {
   std::string tooltip;
   TableKey key = TableKey::kName;
   std::string metric;     // see TableOrder::metric
-  MetricIndex index = 0;  // of the metric of self and inclusive cost
+  MetricIndex index = 0;  // of the cost's metric; in the tree table also of a formula in `derived`
 };
 
 // The columns of a table, and the column it is sorted by.
@@ -29,33 +29,33 @@ struct TableHead {
   bool descending = false;
 
   void Add(std::string id, std::string title, std::string tooltip, TableKey key, std::string metric = {});
-  // Requires the columns.
+  // Marks the column of this order, once all columns are added.
   void SortBy(const TableOrder& order);
 };
 
-// Sorts by a column, in one direction.
+// The order by a column, in one direction.
 [[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
 
 struct TableCellModel {
   std::string text;
-  std::string share = {};  // of the view root, with the value
+  std::string share = {};  // of the view root
   std::string share_of_total = {};
-  double bar = -1;  // the share as a number; negative: no share
+  double bar = -1;  // `share` as a number; negative: no share
   std::string tooltip = {};
-  std::string place = {};  // of a function: tells it from others of its name
-  bool is_cost = false;    // else the cell explains the row, more quietly
+  std::string place = {};  // tells a function from others of its name
+  bool is_cost = false;    // a cell that is neither a name nor a cost is drawn dim
 };
 
 struct TableRowModel {
   std::vector<TableCellModel> cells;  // one a column
-  std::optional<FrameId> frame;       // of the function, while the rows belong to the shown tree
+  std::optional<FrameId> frame;       // of the row's function, if the rows belong to the shown tree
   std::string query;                  // for a row that is not a function: selects its contexts
   std::optional<FrameId> in_file;     // for a row that is a file: a function in the file
   bool selected = false;
-  bool lit = false;  // the pointer is on what the row is about, here or in the chart
+  bool lit = false;  // the pointer is on the row's subject, here or in the chart
 };
 
-// A table without its rows, which are made only if in sight.
+// A table without its rows: BuildTableRow() makes those in sight.
 struct TableModel : TableHead {
   std::vector<BoundDerivedMetric> derived;
   uint64_t row_count = 0;
@@ -71,31 +71,32 @@ struct TableModel : TableHead {
 [[nodiscard]] TableModel BuildTableModel(const AppState& state);
 // Row `index` of [0, row_count). O(columns + bytes of the name).
 [[nodiscard]] TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index);
-// What a click on a row does: functions light up, other rows are searched for.
+// The action of a click on a row: it lights up a function, and searches for the contexts of any other row.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 
-// A value with its share of the view root's total. The cells of a column have one unit, which suits the
-// largest of them.
+// A value with its share of `total`, that of the view root. The unit suits `largest`, the largest value of
+// the column, so that all cells of a column have the same unit.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest,
                                        const Metric& metric);
 
-// "Adding up 34 %", with the progress of the job if known.
+// "Adding up 34 %", with the progress of the job if known; empty if the job does not run.
 [[nodiscard]] std::string LoadingText(const AppState& state, JobId job);
 
-// What keys do to the order of the dock's table. Nothing if the dock shows no table that can be sorted.
+// The actions of keys on the order of the dock's table; std::nullopt if the dock shows no table that can be
+// sorted.
 
-// Sorts by the next column, around to the first, as a first click on its heading does.
+// Sorts by the next column, after the last one by the first, as a first click on the heading does.
 [[nodiscard]] std::optional<Action> SortByNextColumn(const AppState& state);
 // Sorts by the same column in the other direction.
 [[nodiscard]] std::optional<Action> SortOtherWay(const AppState& state);
 
-// Why there is no table to sort, for users who pressed the key; empty if there is a table, or no view.
+// Says to users who press such a key why there is no table to sort; empty if there is one, or no view.
 [[nodiscard]] std::string NothingToSort(const AppState& state);
 
 // The function whose callers and callees are shown, and what it costs.
 struct NeighboursModel : CostTexts, TableHead {
-  std::string name;     // empty: no function
-  std::string module;   // and its place
+  std::string name;  // empty: no function
+  std::string module;
   std::string message;  // why there are no rows
   std::string loading;
   bool can_go_back = false, can_go_forward = false;
@@ -127,7 +128,7 @@ struct MatchesModel : CostTexts, TableHead {
 // O(log matches).
 [[nodiscard]] MatchesModel BuildMatchesModel(const AppState& state, bool with_modules = true);
 
-// Callers read "Parser.parse <- run <- main": the nearest first, without their packages.
+// A row of the list. Its callers read "Parser.parse <- run <- main": the nearest first, without packages.
 struct MatchRow : TableRowModel {
   ContextId context = kNoContext;
 };

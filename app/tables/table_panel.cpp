@@ -30,7 +30,7 @@ void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) 
   if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
 }
 
-// How many rows, and of what: in fewer words where there is less room.
+// The number of rows and their total, in fewer words if room is short.
 std::string CountsText(const TableModel& model, float room, ImFont* font) {
   if (model.count.empty()) return {};
   constexpr std::string_view kDot = "  \xC2\xB7  ";
@@ -45,7 +45,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
                 const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  // Where they do not fit beside each other, the filter gets a row of its own.
+  // If the groupings leave too little room, the filter gets a row of its own.
   const float row = std::round(ctx.Px(36));
   const float groupings =
       std::floor(std::min(ctx.Px(68) * static_cast<float>(kTableGroupings.size()), width));
@@ -80,7 +80,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   ImGui::SetCursorScreenPos({at.x, top + row});
 }
 
-// What was selected elsewhere since the frame before comes into sight, as soon as its row is known.
+// Scrolls to a context or function selected since the last frame, once its row is known.
 void FollowSelection(const ViewState& view, const TableModel& model, TablePanelUi& ui) {
   if (ui.tree != &view.tree() || ui.selected != view.selected || ui.chosen != view.chosen_function) {
     ui.tree = &view.tree();
@@ -98,7 +98,7 @@ void FollowSelection(const ViewState& view, const TableModel& model, TablePanelU
 std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text,
                                          std::string_view mark, float width, FilterBoxUi& ui,
                                          const PanelContext& ctx) {
-  // The state decides, except while the user types.
+  // The box shows the text of the state, except while the user types.
   if (!ui.active) ui.typed = text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(30));
@@ -128,7 +128,7 @@ std::optional<std::string> DrawFilterBox(const AppState& state, const std::strin
 
 void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table) {
   if (!filter.left && !(filter.active && events.by_key)) return;
-  // A text field lets go of the keyboard only where no window has it.
+  // ImGui takes the keyboard from a text field only while no window has the focus.
   ImGui::SetWindowFocus(nullptr);
   ImGui::SetWindowFocus();
   table.take_focus = true;
@@ -219,7 +219,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   if (events.menu) {
     const TableRowModel row = BuildTableRow(state, model, *events.menu);
     if (auto action = ChooseTableRow(row)) {
-      // A menu leaves the search as it is.
+      // Opening a menu does not change the search.
       ctx.Emit(row.frame ? std::move(*action) : Action(action::ChooseGroup{row.query, false}));
       OpenMenu(ctx, events.menu_at,
                {.on = {.function = row.frame, .group = row.query},

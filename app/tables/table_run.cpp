@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kRowsBetweenPolls = size_t{1} << 16;
 
-// Which names several groups have. One entry a group.
+// 1 for each group that shares its name with another group, else 0.
 std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
   std::vector<uint8_t> shared(grouping.size());
   std::unordered_map<std::string_view, uint32_t> first;
@@ -73,7 +73,7 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
                    BuildGroupTable(*request.tree, *sums->grouping, SearchRoots(request.root), &job));
   if (request.self_place == SelfPlace::kFirstRing && request.by != GroupBy::kThread)
     TakeSelfFromFirstRing(*request.tree, *sums->grouping, SearchRoots(request.root), sums->table);
-  // Where callers come first, or threads are groups, a row's own cost is not that of its contexts.
+  // With callers first, or threads as groups, a row's self cost is not the sum of its contexts' self costs.
   if (request.self_place == SelfPlace::kContexts && request.by != GroupBy::kThread) {
     const auto row_of = [&](ContextId context) {
       return sums->grouping->GroupOf(request.tree->FrameOf(context));
@@ -94,7 +94,7 @@ void SortByName(std::vector<uint32_t>& rows, bool descending, const std::vector<
       rows, [&](uint32_t a, uint32_t b) { return descending ? names[a] > names[b] : names[a] < names[b]; });
 }
 
-// Sorts `rows` by a number each, equals by name. Numbers that are none come last.
+// Sorts `rows` by a number each, equal numbers by name. NaN comes last.
 template <typename Number>
 void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vector<std::string>& names,
                   const std::vector<Number>& numbers) {
@@ -121,7 +121,7 @@ std::vector<double> DerivedValues(const GroupSums& sums, std::span<const Derived
   return values;
 }
 
-// The size of a difference of each row of a table of groups or of neighbours.
+// The absolute difference of each row of a table of groups or of neighbours.
 std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, TableKey key, const auto& table,
                                       const SplitSums& split, const auto& row_of_split) {
   std::vector<double> sizes(table.contexts.size());
@@ -193,9 +193,9 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   SortByNumber(rows, descending, names, sums.table.self[metric]);
 }
 
-// Of a table of groups or of neighbours. What stands in one row is easily compared where it has one unit:
-// self costs have that of the inclusive ones, and both sides of a comparison that of the larger one, unless
-// hardly a digit of them would be left.
+// The largest costs of a table of groups or of neighbours, which choose the units of its columns. Costs in
+// one row are easier to compare in one unit: self costs take that of inclusive costs, and both sides of a
+// comparison that of the larger side, unless that would leave hardly a digit.
 LargestCosts LargestOf(const Cct& tree, const auto& table, const std::vector<uint32_t>& rows) {
   constexpr uint64_t kMostTimes = 100;
   const auto largest = [&](const std::vector<std::vector<uint64_t>>& values) {
@@ -243,7 +243,7 @@ bool IsFunction(const Frame& frame, const FunctionName& name) {
          frame.module == name.module && frame.file == name.file;
 }
 
-// The function's group: its number among the functions.
+// The group of the centre, which is its number among the functions; kNoGroup if the tree lacks it.
 uint32_t FindFunction(const NeighbourRequest& request, const JobControl& job) {
   const FrameTable& frames = request.tree->frames();
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
@@ -253,7 +253,7 @@ uint32_t FindFunction(const NeighbourRequest& request, const JobControl& job) {
   return kNoGroup;
 }
 
-// A row stands for the calls of the centre by another function, or the other way round.
+// Splits the costs of calls between the centre and each caller, or each callee.
 Result<SplitSums> SplitOfNeighbours(const NeighbourSums& sums, NeighbourSide side, ContextRange roots,
                                     JobControl& job) {
   const Cct& tree = *sums.tree;
@@ -328,7 +328,7 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, size_t side,
   return rows;
 }
 
-// False where it was cancelled.
+// False if the job was cancelled.
 template <typename Sums>
 bool TakeSums(Result<std::shared_ptr<const Sums>> sums, auto& outcome) {
   if (!sums && sums.error().code == ErrorCode::kCancelled) return false;
@@ -357,7 +357,7 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
                                                       const NeighbourOutcome* before, JobControl& job) {
   auto outcome = std::make_shared<NeighbourOutcome>();
   outcome->request = request;
-  // Two passes, and two where rows are split by calls.
+  // Two passes for the sums, and two more if rows are split by calls.
   job.total_units = uint64_t{ComparedCalls(*request.tree) ? 4u : 2u} * request.tree->context_count();
   if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
   for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side) {
@@ -372,7 +372,7 @@ namespace {
 
 using Mask = std::vector<uint8_t>;
 
-// Words, put together: a query that can be asked of any list of names.
+// Whether a query has only words, and so can be matched with any list of names.
 bool IsAboutNames(const Query& query) {
   return std::ranges::all_of(query.nodes, [](const QueryNode& node) {
     switch (node.op) {
@@ -407,7 +407,7 @@ Result<Mask> MatchNames(const std::vector<std::string>& names, const Query& quer
         const bool both = first[i] != 0 && second[i] != 0, either = first[i] != 0 || second[i] != 0;
         mask[i] = node.op == QueryOp::kNot ? first[i] == 0 : node.op == QueryOp::kAnd ? both : either;
       }
-      // Each node is the operand of one: they are not needed any more.
+      // Each node is the operand of one other node, so the masks of its operands can be freed.
       masks[node.first] = {};
       if (node.op != QueryOp::kNot) masks[node.second] = {};
     }

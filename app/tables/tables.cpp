@@ -18,7 +18,7 @@ constexpr const char* kLabel = "Adding up";
 
 // Table.
 
-// Of a metric that has no column any more nobody could see the order.
+// The metric of the order if it still has a column, else the drawn metric: users must see the order.
 MetricIndex MetricToSortBy(const AppState& state, const ViewState& view, const TableOrder& order) {
   if (order.metric.empty() || order.key == TableKey::kDerived) return view.metric;
   for (const MetricIndex metric : TableMetrics(state.settings, view.tree(), view.metric))
@@ -51,7 +51,7 @@ FunctionName NameOf(const Frame& frame) {
           frame.column};
 }
 
-// The function that the view is about.
+// The function of the view's choice or selection; before the first centre also that of the view root.
 std::optional<FrameId> SubjectFunction(const ViewState& view) {
   if (view.chosen_function) return view.chosen_function;
   const auto frame_of = [&](ContextId context) -> std::optional<FrameId> {
@@ -59,7 +59,6 @@ std::optional<FrameId> SubjectFunction(const ViewState& view) {
     return view.tree().FrameOf(context);
   };
   if (const auto selected = frame_of(view.selected)) return selected;
-  // To begin with, what is in the centre.
   if (view.slots.Get<NeighboursState>().history.empty()) return frame_of(view.history.current().root.context);
   return std::nullopt;
 }
@@ -81,7 +80,7 @@ void FollowSubject(ViewState& view) {
   neighbours.choose_when_done = false;
 }
 
-// Where nothing was chosen yet, one wants to know most about the function that costs most itself.
+// Before any choice, the function with the largest self cost becomes the centre.
 void BeginWithTheTopFunction(AppState& state, ViewState& view, Effects& effects) {
   TableRequest request = WantedTable(state, view);
   request.by = GroupBy::kFunction;
@@ -123,7 +122,7 @@ void ChooseCentre(ViewState& view) {
   view.chosen_function = neighbours.seen = sums->grouping->first_frame[sums->group];
 }
 
-// A tree that is shown no more is not kept for tables that nobody looks at.
+// Drops results about other trees than the shown one, so that hidden tables do not keep those trees.
 void ForgetOtherTrees(ViewState& view) {
   const CctPtr& tree = view.shown.tree;
   view.slots.Get<TableState>().task.ForgetOthersThan(tree);
@@ -158,7 +157,7 @@ void Do(AppState& state, const ShowTable& show, Effects& effects) {
   if (state.settings.table_by != show.by) {
     state.settings.table_by = show.by;
     effects.push_back(effect::SaveSettings{state.settings});
-    // What was typed was about other rows.
+    // The filters were typed for other rows.
     for (ViewState& view : state.views) view.slots.Get<TableState>().filter.clear();
   }
   Do(state, ShowDockTab{DockTab::kFunctions}, effects);

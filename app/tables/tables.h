@@ -44,11 +44,11 @@ struct TreeFilterOutcome {
 // Which rows of the tree table show their callees. Belongs to a view. Rows outside the view root are kept
 // too.
 struct TreeTableState {
-  CctPtr tree;                      // of all contexts below
+  CctPtr tree;                      // the tree of the contexts in this struct
   std::vector<ContextId> expanded;  // ascending; the view root always shows its callees, listed or not
   uint64_t serial = 0;              // grows with every change of `expanded`
-  // The selected context down to which rows were expanded last, and the root they were expanded from, so that
-  // a row collapsed afterwards stays so.
+  // The selected context down to which rows were expanded last, and the root they were expanded from: once
+  // only, so that a row that the user collapses afterwards stays collapsed.
   ContextId revealed = kNoContext;
   ContextId revealed_below = kNoContext;
 
@@ -78,23 +78,24 @@ struct GroupSums {
   CctPtr tree;
   ViewRoot root;
   std::shared_ptr<const FrameGrouping> grouping;
-  std::vector<uint8_t> shares_name;  // per function: another function has its name; empty in other groupings
-  bool has_modules = false;          // any function that occurs has a module; only for the grouping by
-                                     // function
-  SplitSums split;                   // by group, if rows are split by calls
-  std::vector<TypeSums> receivers;   // per function, in trees with types; empty in other groupings
-  GroupTable table;                  // `self` is the functions' own cost, also in a tree with callers first
+  // Of the grouping by function alone: 1 for each function that shares its name with another; whether any
+  // function that occurs has a module; and in trees with types, the receivers of each function.
+  std::vector<uint8_t> shares_name;
+  bool has_modules = false;
+  std::vector<TypeSums> receivers;
+  SplitSums split;   // by group, if rows are split by calls
+  GroupTable table;  // `self` is the functions' own cost, also in a tree with callers first
 };
 
-// Which rows a table shall show.
+// The inputs of a table's rows.
 struct TableRequest {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
   ViewRoot root;
   GroupBy by = GroupBy::kFunction;
-  MetricIndex metric = 0;  // the one it is sorted by
+  MetricIndex metric = 0;  // sorts the rows
   TableOrder order;
-  std::vector<DerivedMetric> derived;  // the one it is sorted by, if any, behind those it may name
+  std::vector<DerivedMetric> derived;  // the one that sorts the rows, if any, behind those it may name
   std::string filter;
   SelfPlace self_place = SelfPlace::kContexts;  // in `tree`
   friend bool operator==(const TableRequest&, const TableRequest&) = default;
@@ -105,7 +106,7 @@ struct LargestCosts {
   std::vector<uint64_t> self, inclusive;
 };
 
-// The rows themselves. Immutable once made.
+// The rows of a table. Immutable once made.
 struct TableOutcome {
   static constexpr uint32_t kNoRow = 0xffffffffu;
   TableRequest request;
@@ -132,7 +133,7 @@ struct FunctionName {
   friend bool operator==(const FunctionName&, const FunctionName&) = default;
 };
 
-// Which function's neighbours a table shall show, and how.
+// The inputs of the tables of a function's callers and callees.
 struct NeighbourRequest {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
@@ -155,7 +156,7 @@ struct NeighbourSums {
   std::vector<uint64_t> self, inclusive, total;   // of the centre and of the view root, per metric
 };
 
-// The row of a neighbour in NeighbourSums::split.
+// The row of a group in NeighbourSums::split.
 [[nodiscard]] inline uint32_t SplitRowOf(const NeighbourSums& sums, uint32_t group) {
   return std::min(group, sums.grouping->size());
 }
@@ -170,8 +171,8 @@ struct NeighbourOutcome {
 
 struct NeighboursState {
   std::vector<FunctionName> history;  // of centres, oldest first
-  size_t at = 0;                      // the present one's place in `history`
-  // What the view was about at the last look: a change becomes the centre.
+  size_t at = 0;                      // the index of the present centre in `history`
+  // The view's tree and subject at the last look: a new subject becomes the centre.
   CctPtr seen_tree;
   std::optional<FrameId> seen;
   bool choose_when_done = false;  // the centre came from the history: it lights up when found
@@ -180,12 +181,12 @@ struct NeighboursState {
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null if
-// cancelled.
+// Finds the contexts of the whole tree that the text matches: about 5 ns a context for a query about
+// functions. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request,
                                                                      JobControl& job);
 
-// Make what the tables show, on the calling (job) thread: add up, unless `before` has the sums, then filter
+// Make the rows of the tables on the calling (job) thread: add up, unless `before` has the sums, then filter
 // and sort. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request,
                                                            const TableOutcome* before, JobControl& job);
@@ -193,18 +194,18 @@ struct NeighboursState {
                                                                     const NeighbourOutcome* before,
                                                                     JobControl& job);
 
-// Which row a context belongs to; `row_count` or more: no row.
+// The row of a context; `row_count` or more: no row.
 using RowOfContext = std::function<uint32_t(ContextId)>;
 
-// Sums over all contexts at and below `roots`. Nothing is split unless the tree is a comparison that counts
-// calls. O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
+// Sums over all contexts at and below `roots`; empty unless the tree is a comparison that counts calls.
+// O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
 [[nodiscard]] Result<SplitSums> BuildSplitSums(const Cct& tree, ContextRange roots, uint32_t row_count,
                                                const RowOfContext& row_of, JobControl& job);
 
-// Which groups a filter lets through, one entry a group. If rows are functions, the filter is a query about
-// functions; else its words are about the rows' own names, and its fields (`mod:`, `file:`) about the
-// functions in the rows. A text that is not a query is looked for literally. Errors: kInvalidArgument for
-// queries about costs or callers.
+// 1 for each group that passes the filter, else 0. A filter of words matches the names of the groups; one
+// with fields (`mod:`, `file:`) is a query about functions, and a group passes if any of its functions
+// matches. A text that is not a query is looked for literally. Errors: kInvalidArgument for queries about
+// costs or callers.
 [[nodiscard]] Result<std::vector<uint8_t>> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping,
                                                         std::string_view filter);
 
@@ -232,17 +233,17 @@ struct HoverFunction {
 struct ShowNeighbours {
   FrameId frame = 0;
 };
-// Goes back (negative) and forward through the functions looked at.
+// Goes back (negative) and forward through the centres of the past.
 struct StepNeighbours {
   int steps = 0;
 };
 struct SortNeighbours {
   TableOrder order;
 };
-// Lights up the contexts that a row's query selects, and makes commands be about them.
+// Searches for the contexts that a row's query selects, and makes them the subject of commands.
 struct ChooseGroup {
   std::string query;
-  bool searches = true;  // false: only commands are about them
+  bool searches = true;  // false: leaves the search unchanged
 };
 struct SetTableColumns {
   TableColumns columns;
@@ -288,14 +289,16 @@ void Do(AppState& state, ViewState& view, const ExpandHotPath& expand, Effects& 
 void Do(AppState& state, const SetHotPathShare& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const ShowInTree& show, Effects& effects);
 
-// Asks for what the shown table lacks. After every action.
+// Called after every action.
+
+// Asks for the sums and rows that the shown table lacks.
 void RefreshTables(AppState& state, Effects& effects);
-// Asks for the filter's contexts if the tree table is shown, and takes the answer. After every action.
+// Asks for the filter's contexts if the tree table is shown, and takes the answer.
 void RefreshTreeFilters(AppState& state, Effects& effects);
-// Expands rows down to a newly selected context, if the table is shown. After every action.
+// Expands rows down to a newly selected context, if the table is shown.
 void RevealInTree(AppState& state);
-// Finds the hot path of each shown view that outlines it, if its inputs changed. After every action.
-// O(callees of the contexts on the path).
+// Finds the hot path of each shown view that outlines it, if its inputs changed. O(callees of the contexts on
+// the path).
 void RefreshHotPaths(AppState& state);
 
 }  // namespace ringscope::action

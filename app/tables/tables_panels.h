@@ -13,32 +13,32 @@
 
 namespace ringscope {
 
-// What a box above a table keeps between frames.
+// The state of a box above a table between frames.
 struct FilterBoxUi {
   std::string typed;
   bool active = false;   // has the keyboard
-  bool awaited = false;  // was asked for in the frame before
-  bool left = false;     // with Enter or Esc, in this frame: the table gets the keyboard
+  bool awaited = false;  // an action gave it the keyboard in the frame before
+  bool left = false;     // Enter or Esc ended typing in this frame: the table gets the keyboard
 };
 
 struct TablePanelUi {
   TableUi table;
   FilterBoxUi filter;
-  // What the view was about in the frame before. After a change the new row comes into sight.
+  // The view's tree, selection and choice in the frame before. After a change the new row comes into sight.
   const Cct* tree = nullptr;
   ContextId selected = kNoContext;
   std::optional<FrameId> chosen;
   bool show_selected = false;
 };
 
-// A box above a table. Returns the text if the user changed it.
+// Draws a box above a table. Returns the text if the user changed it.
 [[nodiscard]] std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text,
                                                        std::string_view mark, float width, FilterBoxUi& ui,
                                                        const PanelContext& ctx);
 // Gives the table the keyboard once the user left the box above it, or chose a row from the box.
 void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table);
 
-// What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
+// Draws the costs of functions, modules, ... in the rest of the current window. Returns the function of the
 // row under the pointer.
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx);
 
@@ -46,8 +46,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 [[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns,
                                                    const TableColumns& shown);
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row, const TableColumns& shown);
-// Draws a table of the active view. Adds to its spec what all of them have: the order that the head tells,
-// remembered widths, and the menu about columns.
+// Draws a table of the active view. Adds to the spec: the order of the head, remembered widths, and the menu
+// of columns.
 TableEvents DrawTableOf(const AppState& state, const TableHead& head, TableSpec spec, TableUi& ui,
                         const PanelRect& rect, const PanelContext& ctx);
 
@@ -56,18 +56,18 @@ struct NeighboursPanelUi {
   FunctionName centre;  // of the frame before: the lists of another function start at their top
 };
 
-// Who calls a function and what it calls, in the rest of the current window. Returns the function of the row
-// under the pointer.
+// Draws the callers and the callees of a function in the rest of the current window. Returns the function of
+// the row under the pointer.
 std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPanelUi& ui,
                                            const PanelContext& ctx);
 
-// What the tree table keeps between frames.
+// The state of the tree table between frames.
 struct TreePanelUi {
   TreeRows rows;
   FilterBoxUi filter;
   TableUi table;
   HasModules has_modules;
-  // What the table was last scrolled for.
+  // The inputs that the table was last scrolled for.
   ViewId view = 0;
   CctPtr tree;
   ViewRoot root;
@@ -77,24 +77,24 @@ struct TreePanelUi {
   ContextId pointed = kNoContext;        // the context under the pointer here
 };
 
-// The contexts below the view root as a table that unfolds, in the rest of the current window.
+// Draws the contexts below the view root as a table that unfolds, in the rest of the current window.
 void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& ctx);
 
-// Tells the charts which row is under the pointer: they light its context as long. `hovered`: the row's
-// context, or kNoContext; `pointed`: the value of the frame before.
+// Makes the charts light the context of the row under the pointer. `hovered`: that context, or kNoContext;
+// `pointed`: the value of the frame before.
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx);
 
-// What the list of matches keeps between frames.
+// The state of the list of matches between frames.
 struct MatchesPanelUi {
   TableUi table;
-  std::string opened_for;  // what was searched for when the list was opened
+  std::string opened_for;  // the text of the search that opened the list
   HasModules has_modules;
   std::shared_ptr<const SortedMatches> listed;  // the list that the table was scrolled in
   ContextId selected = kNoContext;              // the match that the table was scrolled to
   ContextId pointed = kNoContext;               // the match under the pointer
 };
 
-// What the search found below the view root, in the rest of the current window.
+// Draws the matches of the search below the view root, in the rest of the current window.
 void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -31,7 +31,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, const TableColum
 }
 
 TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const TableColumns& columns) {
-  // Never quite 0, so that rows without an arrow leave its room free.
+  // Above 0, so that rows without an arrow leave room for one.
   const double indent = 0.01 + kIndent * static_cast<double>(shown.depth);
   const TableArrow arrow = !shown.has_callees ? TableArrow::kNone
                            : shown.expanded   ? TableArrow::kOpen
@@ -45,7 +45,7 @@ TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const TableColum
   return row;
 }
 
-// Hot path with how hot it has to be, and folding everything.
+// Draws the controls above the table: the hot path and its least share, the filter, and folding all rows.
 void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, const PanelContext& ctx) {
   constexpr std::array kPercents{25, 50, 75};
   constexpr std::array<std::string_view, 3> kLabels{"25 %", "50 %", "75 %"};
@@ -93,7 +93,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kTreeHeaderHeight)});
 }
 
-// What is selected anywhere comes into sight here.
+// Scrolls to the selected context, wherever it was selected.
 void FollowSelection(const ViewState& view, TreePanelUi& ui) {
   const ViewRoot& root = view.history.current().root;
   const bool elsewhere = ui.view != view.id || ui.tree != view.shown.tree || ui.root != root;
@@ -116,7 +116,7 @@ void FollowSelection(const ViewState& view, TreePanelUi& ui) {
 
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx) {
   if (hovered != kNoContext) {
-    // Rows that come under a pointer that rests are not pointed at.
+    // A row that scrolls below a resting pointer is not pointed at.
     if (!PointerActed()) return;
     pointed = hovered;
     const Pointed on{hovered, {}, kNoContext};
@@ -124,10 +124,8 @@ void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed
     return;
   }
   const ContextId before = std::exchange(pointed, kNoContext);
-  if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) {
-    // A chart that the pointer has reached meanwhile has the last word.
-    ctx.Emit(action::PointAt{});
-  }
+  // A chart that the pointer has reached since may have replaced this table's context.
+  if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) ctx.Emit(action::PointAt{});
 }
 
 void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& ctx) {

@@ -33,11 +33,11 @@ void Expand(TreeTableState& table, std::span<const ContextId> contexts) {
   ++table.serial;
 }
 
-// The callers of a context from the view root down, outermost first; nothing where it does not lie below it.
+// The callers of a context from the view root down, outermost first; std::nullopt for a context outside it.
 std::optional<std::vector<ContextId>> CallersBelowRoot(const ViewState& view, ContextId context) {
   const ContextRange roots = SearchRoots(view.history.current().root);
   std::vector<ContextId> callers;
-  // Callers have smaller numbers.
+  // Callers have smaller ids than their callees.
   while (context != kNoContext && context >= roots.end) {
     context = view.tree().ParentOf(context);
     callers.push_back(context);
@@ -53,15 +53,15 @@ void ShowAllRows(TreeTableState& table) {
   table.filter_task.Drop();
   table.expanded = std::move(table.expanded_before);
   table.expanded_before.clear();
-  table.revealed = kNoContext;  // its callers are to be unfolded once more
+  table.revealed = kNoContext;  // makes RevealInTree() unfold the callers of the selected context once more
   ++table.serial;
 }
 
-// The view got another tree.
+// Keeps the unfolded contexts when the view gets another tree.
 void CarryOver(const ViewState& view, TreeTableState& table) {
   const CctPtr before = std::exchange(table.tree, view.shown.tree);
   if (before == nullptr) return;
-  // As many contexts as can be looked at before anyone notices; who unfolded more unfolds the rest again.
+  // As many contexts as can be looked up without a noticeable delay. Beyond that, users unfold rows again.
   constexpr uint64_t kBudget = 2'000'000;
   ShowAllRows(table);
   table.expanded = FindCounterparts(*before, table.expanded, view.tree(), kBudget);
@@ -200,12 +200,12 @@ void RevealInTree(AppState& state) {
 namespace ringscope {
 namespace {
 
-// As many rows as one looks through; who wants to see more unfolds more.
+// More rows than users look through. They unfold others by hand.
 constexpr size_t kMostExpanded = 200;
 // A context with more callees than this is left folded: they would be most of the rows.
 constexpr size_t kMostLookedAt = 200'000;
 
-// Contexts above matches, the dearest first, from the view root down.
+// The contexts above matches that are unfolded: the dearest first, from the view root down. Ascending.
 std::vector<ContextId> Expanded(const TreeFilterRequest& request, const SearchHits& hits) {
   const Cct& tree = *request.tree;
   std::priority_queue<std::pair<uint64_t, ContextId>> open;

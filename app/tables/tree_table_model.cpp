@@ -34,7 +34,7 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
               TableKey::kReceiverTypes);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
-    // These are columns already.
+    // A comparison's difference of the drawn metric has columns already.
     if (model.derived[i].sides && model.derived[i].sides == SidesOf(view.tree().metrics(), view.metric))
       continue;
     model.Add("derived" + std::to_string(i), title, title + " of the context and all it calls",
@@ -92,7 +92,7 @@ void TreeRows::Build(const TreeTableState& table) {
   };
   std::vector<Level> path;
   uint64_t row = 0;
-  // The runs that make up the callees of the innermost node, up to its next expanded one.
+  // Adds the run of the innermost node's callees before place `end`.
   const auto emit = [&](Level& level, uint32_t end) {
     if (level.next_place == end) return;
     runs_.push_back({row, level.node, level.next_place});
@@ -151,7 +151,7 @@ uint32_t TreeRows::AddNode(ContextRange callees, ContextId caller, uint32_t dept
   return static_cast<uint32_t>(nodes_.size() - 1);
 }
 
-// Siblings are in the order of the first metric already.
+// Callees need no sorting in the order of the first metric: the tree has it.
 TreeRows::Order TreeRows::OrderOf(ContextId caller, ContextRange callees) {
   if (filtered_ == nullptr && ((metric_ == 0 && !order_by_.is_of_difference()) || callees.size() < 2))
     return {kTreeOrder, callees.size()};
@@ -252,7 +252,7 @@ bool HasModules::operator()(const CctPtr& tree) {
 }
 
 TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view, bool with_modules) {
-  // More would leave no room for the names.
+  // More columns would leave no room for the names.
   constexpr size_t kMaxDerived = 4;
   TreeTableModel model;
   const Cct& tree = view.tree();

@@ -41,10 +41,10 @@ class TreeRows {
   [[nodiscard]] uint64_t size() const { return size_; }
   // `row` must be below size(). O(log expanded).
   [[nodiscard]] TreeRow At(uint64_t row) const;
-  // The row of a context; nothing if one of its callers is collapsed, or if it lies outside the view root.
-  // O(log n).
+  // The row of a context; std::nullopt if one of its callers is collapsed, or if the context lies outside the
+  // view root. O(log n).
   [[nodiscard]] std::optional<uint64_t> Find(ContextId context) const;
-  // The row of the context, else of its nearest caller with a row.
+  // The row of the context, else that of its nearest caller with a row.
   [[nodiscard]] std::optional<uint64_t> FindNearest(ContextId context) const;
   // Whether expanding the context shows callees. O(1), below a filter O(log n).
   [[nodiscard]] bool HasRowsBelow(ContextId context) const;
@@ -59,12 +59,12 @@ class TreeRows {
   static constexpr uint32_t kToCome = 0xfffffffeu;
   static constexpr uint32_t kNoPlace = 0xffffffffu;
 
-  // A context whose callees are rows; the first node stands for what lies above the view root.
+  // A context whose callees are rows. The first node stands for the caller of the view root.
   struct Node {
     ContextRange callees;
     uint32_t count = 0;           // of callees that are rows
     uint32_t depth = 0;           // of the callees
-    uint32_t order = kTreeOrder;  // of the callees: their begin in order_
+    uint32_t order = kTreeOrder;  // the begin of the callees in order_
     uint64_t first_row = 0;       // of the callees
     uint32_t first_open = 0, open_count = 0;
   };
@@ -72,7 +72,7 @@ class TreeRows {
   struct Open {
     uint32_t place = 0;       // among its siblings
     uint32_t index = 0;       // in open_contexts_
-    uint64_t rows_below = 0;  // of this one and of the expanded siblings before it
+    uint64_t rows_below = 0;  // below this callee and the expanded siblings before it
   };
   // Rows from `first_row` on are the callees of `node` from `place` on.
   struct Run {
@@ -83,7 +83,7 @@ class TreeRows {
 
   void Build(const TreeTableState& table);
   uint32_t AddNode(ContextRange callees, ContextId caller, uint32_t depth);
-  // Where the callees of a caller begin in order_, and how many of them are rows.
+  // The begin of a caller's callees in order_, and how many of them are rows.
   struct Order {
     uint32_t begin = kTreeOrder;
     uint32_t count = 0;
@@ -111,17 +111,17 @@ class TreeRows {
   uint64_t size_ = 0;
   uint64_t builds_ = 0;
 
-  // Callees by value, and where those of each caller begin (kNoContext: those of the run that is the view
-  // root); kept while tree and metric are the same.
+  // Callees by value, and the place of each caller's callees (kNoContext: those of the run that is the view
+  // root); kept while tree, metric and filter are the same.
   std::vector<ContextId> order_;
   std::unordered_map<ContextId, Order> order_of_;
 };
 
-// What all rows of one frame have in common.
+// The properties that all rows of one frame share.
 struct TreeTableModel : TableHead {
   bool callers_first = false;        // callers stand below their callees
   std::vector<uint64_t> totals;      // of the view root, per metric
-  std::optional<MetricIndex> calls;  // the metric that counts calls, unless shown anyway
+  std::optional<MetricIndex> calls;  // the metric that counts calls, unless it is the drawn metric
   std::vector<BoundDerivedMetric> derived;
   uint32_t first_layer = 0;             // of the rows of depth 0; 1 for the first contexts of the tree
   std::optional<ContextId> fixed_root;  // always shows its callees
@@ -132,7 +132,7 @@ struct TreeTableModel : TableHead {
 
 // Why the table's filter cannot choose rows; empty if it can.
 [[nodiscard]] const std::string& TreeFilterProblem(const TreeTableState& table);
-// "12 rows"; for a filtered table "321 matches", or why the filter's text is not in force.
+// "12 rows"; for a filtered table "321 matches", or the reason why the filter's text is not applied.
 [[nodiscard]] std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading);
 
 // One row ready to be shown.
@@ -145,8 +145,8 @@ struct TreeRowModel : TableRowModel {
 [[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
                                         const TreeRows& rows, uint64_t row);
 
-// Whether any function of a tree has a module; otherwise a column of modules says nothing. Looked up once a
-// tree, in O(frames).
+// Whether any function of a tree has a module, and so a table a column of modules. Looked up once a tree, in
+// O(frames).
 class HasModules {
  public:
   [[nodiscard]] bool operator()(const CctPtr& tree);
