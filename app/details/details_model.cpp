@@ -130,9 +130,9 @@ class ListedMetrics {
  public:
   ListedMetrics(const DrawnAngle& drawn, const ViewState& view) : drawn_(drawn) {
     for (const Metric& metric : drawn.tree->metrics())
-      if (IsChangeOfCosts(metric)) told_by_difference_.insert(NameOfCompared(metric));
-    told_by_difference_.erase(NameOfCompared(drawn.tree->metrics()[drawn.metric]));
-    if (told_by_difference_.empty()) return;
+      if (IsChangeOfCosts(metric)) only_difference_.insert(NameOfCompared(metric));
+    only_difference_.erase(NameOfCompared(drawn.tree->metrics()[drawn.metric]));
+    if (only_difference_.empty()) return;
     const auto columns = view.tree().metrics();
     for (MetricIndex i = 0; i < columns.size(); ++i)
       if (columns[i].role == columns[view.metric].role &&
@@ -144,21 +144,21 @@ class ListedMetrics {
     const Metric& metric = drawn_.tree->metrics()[index];
     if (index == drawn_.metric) return true;
     if (metric.role == MetricRole::kBefore || metric.role == MetricRole::kAfter)
-      return !told_by_difference_.contains(NameOfCompared(metric));
+      return !only_difference_.contains(NameOfCompared(metric));
     return metric.role != MetricRole::kCombined && metric.role != MetricRole::kExecution;
   }
 
   // What a click on its row draws: of a difference alone the side that the view shows now.
   [[nodiscard]] MetricIndex ChosenBy(MetricIndex index) const {
     const std::string_view name = NameOfCompared(drawn_.tree->metrics()[index]);
-    if (!told_by_difference_.contains(name)) return index;
+    if (!only_difference_.contains(name)) return index;
     const auto alike = alike_.find(name);
     return alike == alike_.end() ? index : alike->second;
   }
 
  private:
   const DrawnAngle& drawn_;
-  std::set<std::string_view> told_by_difference_;
+  std::set<std::string_view> only_difference_;
   std::map<std::string_view, MetricIndex> alike_;  // the columns of that side
 };
 
@@ -189,7 +189,7 @@ struct SubjectCost {
 
 // The row of a comparison's change, which is a sum without signs, tells the difference between the sides. If
 // it is drawn, it tells what is drawn.
-void TellDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
+void ShowDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
   if (row.active || !IsChangeOfCosts(tree.metrics()[row.metric])) return;
   const auto sides = SidesOf(tree.metrics(), row.metric);
   if (!sides) return;
@@ -220,7 +220,7 @@ void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& mode
   for (DetailsMetric& row : model.metrics) {
     const SubjectCost cost = *cost_of(row.metric);
     static_cast<DetailsCosts&>(row) = CostsOf(tree, root, in_view, row.metric, cost.inclusive, cost.self);
-    TellDifference(tree, row, cost_of);
+    ShowDifference(tree, row, cost_of);
   }
 }
 
@@ -252,7 +252,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
     if (!cost) continue;
     static_cast<DetailsCosts&>(row) =
         CostsOf(tree, view.history.current().root, true, row.metric, cost->inclusive, cost->self);
-    TellDifference(tree, row, cost_of);
+    ShowDifference(tree, row, cost_of);
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/state/apply_task.h"
+#include "cct/base/text/join_texts.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
@@ -123,12 +124,10 @@ void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model
                                CountText(members.size()), over, DisplayText(most.name),
                                BeyondMean(static_cast<double>(inclusive.most), inclusive.mean))};
   model.most_member_file = ProfileOf(most);
-  std::string quantiles;
-  for (const MemberQuantile one : tree.members().quantiles) {
+  std::string quantiles = JoinTexts(tree.members().quantiles, ", ", [&](MemberQuantile one) {
     const uint64_t value = tree.QuantileOf(model.context, view.metric, CostKind::kInclusive, one).value_or(0);
-    quantiles += fmt::format("{}{} {}", quantiles.empty() ? "" : ", ", QuantileName(one),
-                             cost(static_cast<double>(value)));
-  }
+    return fmt::format("{} {}", QuantileName(one), cost(static_cast<double>(value)));
+  });
   if (!quantiles.empty()) model.members.insert(model.members.begin() + 1, std::move(quantiles));
 }
 

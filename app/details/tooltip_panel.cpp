@@ -67,20 +67,20 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
   const std::vector<std::string> name = WrapName(regular, model.name, limit).lines;
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
-  std::vector<std::string> chain;  // and what the kind of view says
-  for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
-  for (const std::string& line : model.kind_lines) chain.push_back(FitText(small, line, limit));
+  std::vector<std::string> lines;
+  for (const std::string& line : model.chain) lines.push_back(ShortName(small, line, limit));
+  for (const std::string& line : model.kind_lines) lines.push_back(FitText(small, line, limit));
   const std::string hint = FitText(small, model.hint, limit);
   float text_width = std::max({TextWidth(small, cost), TextWidth(small, model.difference.sides),
                                TextWidth(small, model.difference.change), TextWidth(small, hint)});
   for (const std::string& line : name) text_width = std::max(text_width, TextWidth(regular, line));
-  for (const std::string& line : chain) text_width = std::max(text_width, TextWidth(small, line));
+  for (const std::string& line : lines) text_width = std::max(text_width, TextWidth(small, line));
   const float width = std::ceil(text_width + 2 * pad);
   float height =
       2 * ctx.Px(8) + static_cast<float>(name.size()) * (regular->FontSize + gap) + small->FontSize;
   if (!hint.empty()) height += gap + small->FontSize;
   if (!model.difference.sides.empty()) height += 2 * (gap + small->FontSize);
-  height += static_cast<float>(chain.size()) * (gap + small->FontSize);
+  height += static_cast<float>(lines.size()) * (gap + small->FontSize);
   const ImVec2 at = PlaceOf(pointer, {width, std::ceil(height)}, chart, is_kept_clear, ctx);
   ctx.MarkRect("chart/tooltip", {at.x, at.y, width, std::ceil(height)});
 
@@ -102,7 +102,7 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
     DrawTextAt(list, small, {at.x + pad, y}, colors.text, model.difference.change);
     y += small->FontSize + gap;
   }
-  for (const std::string& line : chain) {
+  for (const std::string& line : lines) {
     DrawTextAt(list, small, {at.x + pad, y}, colors.text, line);
     y += small->FontSize + gap;
   }
