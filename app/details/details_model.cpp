@@ -34,7 +34,7 @@ std::string ChildrenText(const Cct& tree, ContextId context, bool callers_first)
   return count == 0 ? fmt::format("no {}s", one) : CountedText(count, one);
 }
 
-// Whether the last of this call path lies at the centre or below it: only then it has a share of the centre.
+// Whether the last context of a call path lies at or below the centre, and so has a share of it.
 bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> path) {
   const size_t layer = size_t{tree.LayerOf(root.context)} + (root.is_run() ? 1 : 0);
   if (layer == 0) return true;
@@ -103,13 +103,13 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
           {}};
 }
 
-// Whether it is the sum of changes of costs, not of shares of the totals, which the sides do not have.
+// Whether a metric adds up changes of costs. A sum of changes of shares has no values on the sides.
 bool IsChangeOfCosts(const Metric& metric) {
   return metric.role == MetricRole::kChange && metric.scale != kShareUnits;
 }
 
-// "Before" where all columns are of one metric, else "time, before". Of a change that is not drawn the row
-// tells the difference.
+// "Before" if all columns are of one metric, else "time, before". A change that is not drawn is called
+// "difference", because its row shows one, see ShowDifference().
 std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   const std::string_view name = metric.name, of = NameOfCompared(metric);
   if (tree.report().executions.empty() || of.size() == name.size() || of.empty())
@@ -123,9 +123,9 @@ std::string LabelOf(const Cct& tree, const Metric& metric, bool is_drawn) {
   return DisplayText(side, 80);
 }
 
-// Which columns have a row: of the drawn metric the sides of a comparison and their difference, of each other
-// one the difference alone, for three rows each would leave no room for the call stack. Of columns made to be
-// drawn only the drawn one, and of those of many executions, too: the others would hide what they are about.
+// Which columns have a row. In a comparison the drawn metric has rows for both sides and their difference,
+// any other metric one for the difference alone: three rows each would leave no room for the call stack. Of
+// columns that are made to be drawn, and of those of many executions, only the drawn one has a row.
 class ListedMetrics {
  public:
   ListedMetrics(const DrawnAngle& drawn, const ViewState& view) : drawn_(drawn) {
@@ -148,7 +148,8 @@ class ListedMetrics {
     return metric.role != MetricRole::kCombined && metric.role != MetricRole::kExecution;
   }
 
-  // What a click on its row draws: of a difference alone the side that the view shows now.
+  // The metric that a click on the row draws: for a difference alone, the column of the side that the view
+  // shows.
   [[nodiscard]] MetricIndex ChosenBy(MetricIndex index) const {
     const std::string_view name = NameOfCompared(drawn_.tree->metrics()[index]);
     if (!only_difference_.contains(name)) return index;
@@ -159,10 +160,10 @@ class ListedMetrics {
  private:
   const DrawnAngle& drawn_;
   std::set<std::string_view> only_difference_;
-  std::map<std::string_view, MetricIndex> alike_;  // the columns of that side
+  std::map<std::string_view, MetricIndex> alike_;  // by metric, the column of the side that the view shows
 };
 
-// A row for each metric, still without costs.
+// Adds a row for each listed metric, without its costs.
 void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& model) {
   const Cct& tree = *drawn.tree;
   const ListedMetrics listed(drawn, view);
@@ -182,13 +183,13 @@ void ListMetrics(const DrawnAngle& drawn, const ViewState& view, DetailsModel& m
   }
 }
 
-// What a subject costs in a metric, with what it calls and by itself; nothing where that is not known.
+// The costs of a subject in a metric.
 struct SubjectCost {
   uint64_t inclusive = 0, self = 0;
 };
 
-// The row of a comparison's change, which is a sum without signs, tells the difference between the sides. If
-// it is drawn, it tells what is drawn.
+// A comparison's change is a sum without signs. Unless it is drawn, its row shows the difference between the
+// sides instead.
 void ShowDifference(const Cct& tree, DetailsMetric& row, const auto& cost_of) {
   if (row.active || !IsChangeOfCosts(tree.metrics()[row.metric])) return;
   const auto sides = SidesOf(tree.metrics(), row.metric);
@@ -224,7 +225,7 @@ void DescribeMetrics(const ViewState& view, ContextRange run, DetailsModel& mode
   }
 }
 
-// All its contexts below the view root together, once they are found.
+// Describes all contexts of a function below the view root together, once they are found.
 void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const Cct& tree = view.tree();
   const Frame frame = tree.frames()[id];
@@ -236,7 +237,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.facts = DescribeFacts(tree.frames(), id);
   if (!tree.types().empty()) model.types.resize(3);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
-  // Its contexts are added up in the columns of the tree alone.
+  // The contexts of a function are added up in the columns of the shown tree, not in those of DrawnAngleOf().
   ListMetrics({view.shown.tree, view.metric, {}}, view, model);
   const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
@@ -318,7 +319,7 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   const ValueColumn values(tree.Total(drawn.metric), metric.unit, metric.scale);
   frame.inclusive = values.Text(inclusive);
   frame.self = values.Text(self);
-  // A row alone has no other that it is compared with.
+  // A single row is compared with no other.
   if (model.stack.size() > 1) frame.largest = values.Text(tree.Total(drawn.metric));
   const Frame source = tree.FrameAt(context);
   frame.context = context;

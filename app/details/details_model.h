@@ -13,31 +13,32 @@
 
 namespace ringscope {
 
-// What the details show of a function's facts.
+// The lines of the details about a function's facts.
 struct FrameFactLines {
   std::string of_class;  // "class JLex.CSpec, superclass java.lang.Object"
   std::string values;    // "receivers: at least 1,000  ·  returns self: yes"
 };
 
-// Nothing if the tree has no facts of any function; empty lines if it has none of this one.
+// std::nullopt if the tree has no facts of any function; empty lines if it lacks those of this one.
 [[nodiscard]] std::optional<FrameFactLines> DescribeFacts(const FrameTable& frames, FrameId frame);
 
 // "1,000", "at least 1,000"; "yes" and "no" for a quantity without unit that is 0 or 1 in all executions.
 [[nodiscard]] std::string AmountText(const FrameValueInfo& value, FrameAmount amount);
 
-// What a context costs in one metric, with shares of the profile and of the centre, as text. Shares of the
+// The costs of a context in one metric, with shares of the profile and of the centre, as text. Shares of the
 // centre are empty for a context outside it.
 struct DetailsCosts {
   std::string inclusive, inclusive_of_total, inclusive_of_view;
   std::string self, self_of_total, self_of_view;
-  // Of a row of the stack: what the whole profile costs, as all below each other are told alike.
+  // For a row of the stack: the profile's cost, the largest of the column. All rows take the form that fits
+  // it.
   std::string largest;
 };
 
 // One metric of the profile, with the subject's costs; a function has costs only in the chart's metric.
 struct DetailsMetric : DetailsCosts {
   MetricIndex metric = 0;
-  MetricIndex chosen = 0;  // what a click on it draws
+  MetricIndex chosen = 0;  // the metric that a click on the row draws
   std::string name;
   std::string label;    // the name as the panel has it: "Before" for "time@before"
   std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"
@@ -55,10 +56,10 @@ struct DetailsFrame : DetailsCosts {
   bool is_subject = false;
 };
 
-// What every member of a fleet costs in one context: the selected one, or the centre.
+// The costs of all members of a fleet in one context: the selected one, or the centre.
 struct DetailsMembers {
   std::string heading;  // "RANKS IN  solve"
-  std::string remark;   // what there is to do, or is missing; mostly empty
+  std::string remark;   // a hint, or a reason why members are missing; mostly empty
   struct Bar {
     float height = 0;  // 0 to 1
     std::string tip;   // "12 of 64: 10.0 µs to 12.0 µs"
@@ -70,14 +71,14 @@ struct DetailsMembers {
     std::string name;  // "rank 63"
     std::string cost;
     std::string beyond_mean;  // "+285 %"
-    std::string file;         // its profile; empty: not known
+    std::string file;         // the path of its profile; empty: unknown
   };
-  std::vector<Row> worst;  // those that cost most, the first the most
-  size_t row_count = 0;    // of `worst` after the answer; 0: none is asked for
+  std::vector<Row> worst;  // the dearest members, the dearest first
+  size_t row_count = 0;    // the size of `worst` once the answer is there; 0: without a request
 };
 
-// What the details panel shows: the context under the pointer, else the function under the pointer or chosen
-// in a table, else the selected context, else the view root.
+// The content of the details panel. The subject is the context under the pointer, else the function under the
+// pointer or chosen in a table, else the selected context, else the view root.
 struct DetailsModel {
   enum class Subject : uint8_t { kNone, kPointed, kFunction, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
@@ -89,9 +90,10 @@ struct DetailsModel {
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
   std::string children;  // "12 callees"; with callers first, "12 callers"; for "all", "12 functions"; for a
                          // function "321 contexts", empty before they are counted
-  std::optional<FrameFactLines> facts;  // other facts of the function; nothing if the tree has no facts
-  // In a tree with types, of a context or of all a function's below the view root: those of the receivers,
-  // the results and the arguments of the calls, a line each; empty: not known. All three or none.
+  std::optional<FrameFactLines> facts;  // see DescribeFacts()
+  // In a tree with types three lines, else none: the types of the receivers, of the results and of the
+  // arguments in the calls of the context, or of all contexts of the function below the view root. An empty
+  // line: unknown.
   std::vector<std::string> types;
   std::optional<std::string> colored;  // ColoredValueText() if a derived metric colours the chart
   std::string_view self_title = kSelfTitle;
@@ -105,9 +107,9 @@ struct DetailsModel {
   std::string exact_name;  // the context at the very point, too small to draw
 
   bool has_members = false;  // the tree is of a fleet
-  std::vector<std::string>
-      members;                   // how its members differ here, in the chart's metric: `member_lines` or none
-  std::string most_member_file;  // the profile of the one that costs most; empty: not known
+  // How the members differ in the context, in the chart's metric: `member_lines` lines or none.
+  std::vector<std::string> members;
+  std::string most_member_file;  // the profile of the dearest member; empty: unknown
   size_t member_lines = 3;
   std::optional<DetailsMembers> ranking;
 
@@ -120,7 +122,7 @@ struct DetailsModel {
 // One row of the stack. Made alone, because a stack may have a million rows of which thirty are visible.
 [[nodiscard]] DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row);
 
-// What the panel offers to copy of one metric's costs.
+// The texts that the panel offers to copy from a metric's row.
 [[nodiscard]] std::vector<CopyOffer> CopiesOf(const DetailsMetric& metric);
 
 // "name (module)\tinclusive\tself"
@@ -128,14 +130,14 @@ struct DetailsModel {
 // The stack as text for the clipboard: "name (module)\tinclusive\tself", innermost first.
 [[nodiscard]] std::string StackText(const AppState& state, const DetailsModel& model);
 
-// What stands beside the pointer over a pane's chart.
+// The texts beside the pointer over a pane's chart.
 struct TooltipModel {
   bool visible = false;
   std::string name;
   std::string share;                    // "12.3 % of total"
   std::string value;                    // "1.23 s"
   DifferenceWords difference;           // of a comparison
-  std::vector<std::string> kind_lines;  // what the kind of view adds, and what the colour stands for
+  std::vector<std::string> kind_lines;  // lines of the kind of view, and the value of the colour
   bool estimated = false;               // an import divided the cost among contexts
   std::vector<std::string> chain;       // the names of a compressed chain; some of a long chain are left out
   std::string hint;  // "click: back", "click: open", the exact context inside a rest segment

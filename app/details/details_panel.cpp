@@ -21,11 +21,11 @@
 namespace ringscope {
 namespace {
 
-// Right edges of the six number columns, as shares of the width: inclusive, of total, of centre, self and the
-// same.
+// Right edges of the six number columns, as shares of the width: inclusive, of total, of centre; self, of
+// total, of centre.
 constexpr std::array<float, 6> kColumnRight{0.22f, 0.345f, 0.51f, 0.7f, 0.825f, 1.0f};
 
-// Rows light up a little beyond their text, so that the text itself stays in line with what is above.
+// The highlight of a row reaches beyond its text by this, so that the text is in line with those above.
 constexpr float kRowInset = 7;
 
 void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width,
@@ -34,7 +34,7 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
   for (size_t i = 0; i < texts.size(); ++i) {
     const float left = i == 0 ? 0 : kColumnRight[i - 1] * width + ctx.Px(4);
     const float right = kColumnRight[i] * width;
-    // The headings say that shares are percentages; every row saying so again would only take room.
+    // The headings say that shares are percentages, so rows leave out the sign.
     std::string_view text = texts[i];
     if (i % 3 != 0 && text.ends_with(" %")) text.remove_suffix(2);
     const auto measure = [&](std::string_view one) { return TextWidth(ctx.fonts.small, one); };
@@ -68,7 +68,7 @@ void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, floa
 // In the order of DetailsModel::Subject.
 constexpr std::string_view kHeadings[] = {"", "UNDER THE POINTER", "FUNCTION", "SELECTED", "CENTRE"};
 
-// A section's heading, with so many buttons at its right, which `draw` draws.
+// Draws a section's heading, and at its right, by `draw`, so many buttons.
 void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float buttons, const auto& draw) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -81,7 +81,7 @@ void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float
   ImGui::SetCursorScreenPos(after);
 }
 
-// One line of large letters or two of smaller ones.
+// Draws the name in one line of large letters or in two of smaller ones.
 void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   const std::string& title = model.is_rest ? model.rest_count : model.name;
   ImFont* const small = ctx.fonts.regular;
@@ -105,7 +105,7 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   }
 }
 
-// What else is known of the subject and its function.
+// Draws the types, the value of the colour and the facts of the subject.
 void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
   if (model.is_rest) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -119,7 +119,8 @@ void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
   draw(model.facts->values, ctx.colors().text_dim);
 }
 
-// How the members of a fleet differ here. Always as many lines, so that nothing below jumps.
+// Draws how the members of a fleet differ in the subject. The number of lines is constant, so that the panels
+// below do not jump.
 void DrawMembers(const DetailsModel& model, const PanelContext& ctx) {
   if (!model.has_members) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -134,7 +135,7 @@ void DrawMembers(const DetailsModel& model, const PanelContext& ctx) {
   if (ImGui::IsItemClicked()) ctx.Emit(action::OpenFile{.path = model.most_member_file});
 }
 
-// The bars, a line with the least, the mean and the most below them, and what marks the mean.
+// Draws the bars, a mark at the mean, and below them a line with the least, the mean and the most.
 void DrawHistogram(const DetailsMembers& members, ImVec2 at, float width, float height,
                    const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -146,7 +147,7 @@ void DrawHistogram(const DetailsMembers& members, ImVec2 at, float width, float 
     const DetailsMembers::Bar& bar = members.bars[i];
     const float left = std::round(at.x + static_cast<float>(i) * step);
     const float right = std::round(at.x + static_cast<float>(i + 1) * step);
-    // A single member is seen beside a thousand.
+    // A single member stays visible beside a thousand.
     const float tall = bar.height == 0 ? 0 : std::max(ctx.Px(2), std::round(bar.height * height));
     list.AddRectFilled({left, bottom - tall}, {std::max(left + 1, right - ctx.Px(1)), bottom},
                        colors.text_faint);
@@ -188,7 +189,7 @@ void DrawWorstMember(const DetailsMembers::Row& row, size_t number, ImVec2 at, I
   if (item.clicked && can_open) ctx.Emit(action::OpenFile{.path = row.file});
 }
 
-// Always as high, so that nothing below jumps when the answer comes.
+// Draws the ranking with a constant height, so that the panels below do not jump when the answer comes.
 void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(2)});
   const float width = ImGui::GetContentRegionAvail().x;
@@ -211,7 +212,7 @@ void DrawRanking(const DetailsMembers& members, const PanelContext& ctx) {
   ctx.Mark("details/ranking");
 }
 
-// Where the subject is defined and what surrounds it.
+// Draws where the subject is defined, its kind, its number of callees, and doubts about its costs.
 void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -230,7 +231,7 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   if (!origin.empty()) ShortText(ctx, origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
-  // What makes the numbers doubtful stands out, and nothing beside it.
+  // Only the doubts have the warning colour.
   std::string doubt;
   if (model.callers_cut_off) doubt = "callers cut off by the profiler";
   if (model.estimated) doubt += (doubt.empty() ? "" : "  \xC2\xB7  ") + std::string("cost is an estimate");
@@ -243,8 +244,8 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
   }
 }
 
-// The area of a list's rows. It reaches a little beyond what is above it, so that texts stay in line with
-// that while rows light up around them, and its scroll bar lies in the panel's padding.
+// Begins the area of a list's rows, which is wider than the texts above by the highlight of rows. Its scroll
+// bar lies in the panel's padding.
 void BeginRows(const char* name, float height, const PanelContext& ctx) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -259,7 +260,7 @@ void EndRows() {
   ImGui::PopStyleVar();
 }
 
-// Between the same edges whether there is a scroll bar or not.
+// The width of a row, the same with and without a scroll bar.
 float RowWidth(const PanelContext& ctx) {
   return ImGui::GetWindowWidth() - ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset);
 }
@@ -268,8 +269,8 @@ float StackRowHeight(const PanelContext& ctx) {
   return std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
 }
 
-// How many rows of metrics there is room for, from the cursor on. What stands below them has some room too,
-// first the rows of the view, then a few of the call stack.
+// How many rows of metrics have room below the cursor, if `free_below` pixels and a few rows of the call
+// stack stay free below them.
 float MetricRowsInSight(const DetailsModel& model, float row_height, float free_below,
                         const PanelContext& ctx) {
   constexpr float kStackRows = 4;
@@ -277,12 +278,12 @@ float MetricRowsInSight(const DetailsModel& model, float row_height, float free_
   const auto count = static_cast<float>(model.metrics.size());
   float room = ImGui::GetContentRegionAvail().y - free_below;
   if (!model.stack.empty()) room -= ctx.Px(24) + ctx.fonts.small->FontSize + kStackRows * StackRowHeight(ctx);
-  // Half a row says that there are more.
+  // Half a row shows that there are more.
   const float rows = std::max(least_rows, std::floor(room / row_height - 0.5f)) + 0.5f;
   return room >= count * row_height ? count : std::min(rows, count);
 }
 
-// A single metric has no name here, as there is nothing to choose.
+// The row of a single metric has no name, as there is nothing to choose.
 float MetricRowHeight(const DetailsModel& model, const PanelContext& ctx) {
   const float line = ctx.fonts.small->FontSize;
   return std::round(model.metrics.size() > 1 ? 2 * line + ctx.Px(9) : line + ctx.Px(5));
@@ -398,7 +399,7 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, Detail
   DrawFacts(model, ctx);
   DrawMembers(model, ctx);
   ImGui::PopStyleVar();
-  // What is below stays where it is while the pointer goes over subjects of which less is known.
+  // The panels below stay in place while the pointer passes over subjects with fewer lines.
   const ViewState* const view = ActiveView(state);
   const bool is_pointing =
       model.subject == DetailsModel::Subject::kPointed || (view != nullptr && view->hovered_function);
@@ -414,7 +415,7 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, Detail
 void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx) {
   if (model.metrics.empty()) return;
   ImGui::Dummy({0, ctx.Px(4)});
-  // Of a single one the rows have no names.
+  // The heading names a single metric, because its row has no name.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ctx.Px(30);
   const std::string heading = model.metrics.size() > 1
                                   ? "METRICS"
@@ -428,7 +429,7 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
   const float rows = MetricRowsInSight(model, row_height, free_below, ctx);
   const bool scrolls = rows < static_cast<float>(model.metrics.size());
   BeginRows("metrics", std::round(row_height * rows), ctx);
-  // A metric that a key chose may stand anywhere.
+  // A metric that was chosen by a key may be out of sight.
   ImGuiStorage& known = *ImGui::GetStateStorage();
   const ImGuiID in_sight = ImGui::GetID("metric in sight");
   for (const DetailsMetric& metric : model.metrics) {

@@ -10,13 +10,13 @@
 
 namespace ringscope {
 
-// What the panel keeps between frames.
+// The state of the panel between frames.
 struct DetailsUi {
   std::optional<uint64_t> cursor;  // the keyboard's row of the call stack, counted from the innermost
-  bool take_focus = false;         // takes the keyboard in the next frame
-  bool has_keyboard = false;       // the call stack, in the last frame: Up leads out of it
-  // The subject where nothing is pointed at, in its panel, and the largest height of subjects since these
-  // changed.
+  bool take_focus = false;         // the call stack takes the keyboard in the next frame
+  bool has_keyboard = false;       // the call stack had it in the last frame: Up leads out of the stack
+  // The subject while the pointer is on no other one, and the size of its panel; and the largest height of
+  // all subjects since `settled` changed.
   struct Settled {
     uint64_t view = 0;
     ContextId context = kNoContext;
@@ -38,9 +38,9 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
 void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui,
                       const PanelContext& ctx);
 
-// Whether a point of the window shows what a tooltip is about, or else has to be seen.
+// Whether a tooltip should not cover a point of the window, for example a point of the tooltip's subject.
 using IsKeptClear = std::function<bool(ImVec2)>;
-// Draws beside the pointer, inside the chart, where it covers nothing that has to be seen, if it can.
+// Draws a tooltip beside the pointer, inside the chart, where it covers as few such points as possible.
 void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,
                       const IsKeptClear& is_kept_clear, const PanelContext& ctx);
 

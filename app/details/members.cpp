@@ -54,7 +54,7 @@ void RefreshMembers(AppState& state, Effects& effects) {
 namespace ringscope {
 namespace {
 
-// How far a value is from a mean, as a part of that: "+25.0 %". A mean of 0 is of nothing but zeros.
+// The distance of a value from a mean in per cent of the mean: "+25.0 %". Costs with a mean of 0 are all 0.
 std::string BeyondMean(double value, double mean) {
   const double percent = mean == 0 ? 0 : 100 * (value / mean - 1);
   return WithSign(percent, fmt::format("{:.1f} %", std::abs(percent)));

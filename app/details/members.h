@@ -13,7 +13,7 @@
 
 namespace ringscope {
 
-// What every member of a fleet costs in a context, with all that it calls.
+// Asks for the inclusive cost of a context in every member of a fleet.
 struct MembersRequest {
   CctPtr tree;
   ContextId context = kNoContext;
@@ -33,15 +33,15 @@ struct MembersState {
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// The context whose members the details show: the selected one, else the centre where it was moved. Nothing
-// before, so that opening a fleet reads none of its members, and in trees without members.
+// The context whose members the details show: the selected one, else the centre if the user moved it. Else
+// std::nullopt, so that opening a fleet reads none of its members; and in trees without members.
 [[nodiscard]] std::optional<MembersRequest> MembersToShow(const ViewState& view);
 
-// Adds what each member of a fleet costs in the context of `model`, with all that it calls, and by itself:
-// mean, least, most and quantiles. Of a tree with members. O(members).
+// Adds how the inclusive and the self costs of the members differ in the context of `model`: mean, least,
+// most and quantiles. The tree must have members. O(members).
 void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model);
 
-// The members of MembersToShow() by what they cost there, the dearest first, as far as that was found.
+// The members by their costs in the context of MembersToShow(), the dearest first, as far as they are known.
 [[nodiscard]] DetailsMembers DescribeMembersToShow(const ViewState& view);
 
 // Null if cancelled.
@@ -51,7 +51,7 @@ void DescribeMembers(const Cct& tree, const ViewState& view, DetailsModel& model
 
 namespace ringscope::action {
 
-// Asks for the members in the context that the active view shows. After every action.
+// Starts the job for MembersToShow() of the active view, if needed. Called after every action.
 void RefreshMembers(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action

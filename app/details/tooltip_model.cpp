@@ -13,13 +13,13 @@
 namespace ringscope {
 namespace {
 
-// Enough of a run to tell: a picture of one has more contexts than anybody waits for.
+// The most contexts of a run that are checked for estimates: a run may have millions.
 constexpr uint32_t kRunLooks = 4096;
 
-// Lines of a chain's names, and how many of them are its first and its last ones where it is longer.
+// The most lines of a chain's names, and how many names at the begin and end of a longer chain are shown.
 constexpr uint32_t kChainLines = 12, kFirstOfChain = 8, kLastOfChain = 3;
 
-// From the outermost caller inwards; empty where these contexts are no chain.
+// The names of a chain from the outermost caller inwards; empty if the contexts are no chain.
 std::vector<std::string> ChainNames(const Cct& tree, ContextId head, uint32_t contexts) {
   std::vector<std::string> names;
   ContextId context = head;

@@ -12,7 +12,8 @@ namespace ringscope {
 
 namespace {
 
-// Near the pointer, and where that covers what has to be seen, further away, at last in a corner.
+// The upper left corner of the tooltip. Places near the pointer are tried first, then farther ones, then the
+// corners of the chart; the first with the fewest covered points is taken.
 ImVec2 PlaceOf(ImVec2 pointer, ImVec2 size, const PanelRect& chart, const IsKeptClear& is_kept_clear,
                const PanelContext& ctx) {
   constexpr int kSamples = 6;  // along each side
@@ -84,7 +85,7 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const ImVec2 at = PlaceOf(pointer, {width, std::ceil(height)}, chart, is_kept_clear, ctx);
   ctx.MarkRect("chart/tooltip", {at.x, at.y, width, std::ceil(height)});
 
-  // Drawn straight into the foreground: no window of its own that could take the pointer.
+  // Drawn into the foreground, because a window could take the pointer.
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 max{at.x + width, at.y + std::ceil(height)};
   list.AddRectFilled(at, max, colors.panel, ctx.Px(7));
