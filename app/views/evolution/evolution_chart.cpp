@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -51,7 +52,7 @@ void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const
     if (k % 2 == 1) ImGui::SameLine(0, ctx.Px(8));
     if (TextButton(ctx, choice.command, std::string(choice.title).c_str(),
                    {std::round(width), std::round(ctx.Px(30))},
-                   WithKey(state, "Of what is selected", choice.command)))
+                   WithKey(state, "Of the selected context, else of the whole tree", choice.command)))
       ctx.Emit(Unfold{on, choice.to});
   }
 }
@@ -122,10 +123,7 @@ class EvolutionChart : public DiagramChart {
   };
 
   [[nodiscard]] bool HasCalleesShown(uint32_t box) const {
-    for (size_t k = box + 1; k < model_.boxes.size(); ++k) {
-      if (model_.boxes[k].parent == box) return true;
-    }
-    return false;
+    return std::ranges::find(model_.boxes, box, &EvolutionBox::parent) != model_.boxes.end();
   }
 
   Made made_;

@@ -282,7 +282,6 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
     width.samples.push_back({std::max(kLeastBox, std::log1p(units) * kWidthOfOne),
                              ValueText(raw, model.width_unit, model.width_scale)});
   }
-  bool has_hidden = false;
   const bool tells_source = colors == DifferenceColors::kBlueprint;
   for (const LegendTone& tone : kTones) {
     if (tone.source && !tells_source) continue;
@@ -301,8 +300,8 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, D
                         tone.source.value_or(SourceChange::kUnknown), colors, theme);
     line.stripes = StripesOf(tone.kind, *line.color, theme);
   }
-  for (const EvolutionBox& box : model.boxes) has_hidden |= box.hidden > 0;
-  if (has_hidden || !drawn_only) {
+  const auto has_hidden = [](const EvolutionBox& box) { return box.hidden > 0; };
+  if (!drawn_only || std::ranges::any_of(model.boxes, has_hidden)) {
     const ChartPalette& palette = PaletteOf(theme);
     LegendLine& hidden = lines.emplace_back();
     hidden.text = "some callees are not shown (a small box has a bar below)";

@@ -272,8 +272,8 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
     changed |= Checkbox(ctx, mark, label, value, tip);
   };
   box("3 plots", "inputs/trio", "Also how often each size occurred, and costs divided", place.has_trio);
-  box("4 plots", "inputs/grid", "Those, and the amortized cost, two by two", place.is_grid);
-  box("Without callees", "inputs/self", "What a function costs in itself", place.self);
+  box("4 plots", "inputs/grid", "The three plots and the amortized cost, two by two", place.is_grid);
+  box("Without callees", "inputs/self", "The self cost of a function", place.self);
   box("Log sizes", "inputs/log-x", "Sizes on a logarithmic axis", place.log_x);
   box("Log costs", "inputs/log-y", "Costs on a logarithmic axis", place.log_y);
   if (place.log_x || place.log_y)

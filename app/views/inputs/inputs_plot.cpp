@@ -37,8 +37,8 @@ std::string BoundText(const BoundingFunction& bound) {
   return text.empty() ? "1" : text;
 }
 
-// What a logarithmic axis has no place for.
-size_t WithoutPlace(const PlotSpec& spec) {
+// The number of values that lie on no logarithmic axis.
+size_t CountOffAxis(const PlotSpec& spec) {
   const auto count = [](const std::vector<double>& values, AxisScale scale) -> size_t {
     if (scale != AxisScale::kLog) return 0;
     return static_cast<size_t>(std::ranges::count_if(values, [](double value) { return value <= 0; }));
@@ -124,7 +124,7 @@ std::string AboutText(const InputPoints& input, const InputChart& chart, const P
   else if (chart.all_three)
     if (const std::string equal = EqualThreeText(spec); !equal.empty()) add(equal);
   if (costs.left_out > 0) add(fmt::format("nothing to divide by at {}", CountedText(costs.left_out, "size")));
-  if (const size_t count = WithoutPlace(spec); count > 0)
+  if (const size_t count = CountOffAxis(spec); count > 0)
     add(fmt::format("{} of 0 not on this logarithmic axis", CountedText(count, "value")));
   if (input.fit == nullptr || !HasCurve(chart)) return text;
   if (input.fit->power)

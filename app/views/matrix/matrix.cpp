@@ -197,14 +197,13 @@ std::string ChangeText(double change) {
 // The difference as a part of the larger of both.
 double PartOf(double change) { return change > 0 ? change / (1 + change) : std::max(change, -1.0); }
 
-constexpr EnumWords<NoiseOf, 4> kNoiseTexts{
-    {{"grey: within the noise of the runs", NoiseOf::kRuns},
-     {"grey: within what chance makes of samples", NoiseOf::kSamples},
-     {"exact counts: every difference is one", NoiseOf::kNothing},
-     {"one run each: what is chance is not known", NoiseOf::kUnknown}}};
+constexpr EnumWords<NoiseOf, 4> kNoiseTexts{{{"grey: within the noise of the runs", NoiseOf::kRuns},
+                                             {"grey: within the noise of samples", NoiseOf::kSamples},
+                                             {"exact counts: every difference is real", NoiseOf::kNothing},
+                                             {"one run each: the noise is unknown", NoiseOf::kUnknown}}};
 
-CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t version,
-                double least_change) {
+CellText DescribeCell(const VersionMatrix& matrix, const Benchmark& benchmark, size_t version,
+                      double least_change) {
   const Cell& cell = benchmark.cells[version];
   CellText text;
   text.has_runs = !cell.executions.empty();
@@ -240,7 +239,7 @@ CellText TextOf(const VersionMatrix& matrix, const Benchmark& benchmark, size_t 
   return text;
 }
 
-VersionText TextOf(const MatrixVersion& version) {
+VersionText DescribeVersion(const MatrixVersion& version) {
   VersionText text{DisplayText(version.name, 60)};
   if (version.time) text.date = DayText(*version.time);
   text.tooltip = DisplayText(version.commit.empty() ? version.name : version.commit, kMaxTextBytes);
@@ -294,14 +293,14 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
   model.hint = !chosen.chosen ? "Click two versions to compare them"
                               : DisplayText(matrix.versions[chosen.chosen->version].name, 60) +
                                     " is chosen; click another version to compare it";
-  for (const MatrixVersion& version : matrix.versions) model.versions.push_back(TextOf(version));
+  for (const MatrixVersion& version : matrix.versions) model.versions.push_back(DescribeVersion(version));
   if (chosen.chosen) model.versions[chosen.chosen->version].is_chosen = true;
   for (size_t b = 0; b < matrix.benchmarks.size(); ++b) {
     const Benchmark& benchmark = matrix.benchmarks[b];
     model.benchmarks.push_back(benchmark.name.empty() ? "All" : DisplayText(benchmark.name, 80));
     std::vector<CellText>& row = model.cells.emplace_back();
     for (size_t v = 0; v < matrix.versions.size(); ++v) {
-      row.push_back(TextOf(matrix, benchmark, v, state.settings.least_change_percent / 100.0));
+      row.push_back(DescribeCell(matrix, benchmark, v, state.settings.least_change_percent / 100.0));
       row.back().is_cursor = chosen.cursor == CellPlace{b, v};
       row.back().is_chosen = chosen.chosen == CellPlace{b, v};
     }

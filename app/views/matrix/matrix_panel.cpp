@@ -18,18 +18,13 @@
 #include "renderer/color/palette.h"
 
 namespace ringscope::matrix {
+namespace {
 
-// What the page keeps between frames.
+// The state of the page between frames.
 struct MatrixPageUi {
-  const Cct* tree = nullptr;  // of the frame before: another one begins at its newest version
+  const Cct* tree = nullptr;  // of the last frame; the page of another tree begins at its newest version
   std::optional<CellPlace> cursor;
 };
-
-// The page over the chart of a pane: a row a benchmark, a column a version.
-void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
-                MatrixPageUi& ui, const PanelContext& ctx);
-
-namespace {
 
 constexpr float kLeastCellWidth = 80, kMostCellWidth = 168;
 constexpr float kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
@@ -172,8 +167,7 @@ void DrawTitle(const MatrixModel& model, const AppState& state, size_t pane, flo
   ImGui::SetCursorScreenPos({at.x, std::round(at.y + ctx.fonts.title->FontSize + ctx.Px(10))});
 }
 
-}  // namespace
-
+// Draws the page over the chart of a pane: a row a benchmark, a column a version.
 void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
                 MatrixPageUi& ui, const PanelContext& ctx) {
   if (DrawMissing(ctx, "matrix", pane, rect, model.missing, ctx.colors().background)) return;
@@ -203,9 +197,7 @@ void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, co
   EndArea();
 }
 
-namespace {
-
-// Only panels: nothing is drawn below them.
+// A chart of panels alone.
 class MatrixChart : public Chart {
  public:
   void Update(const AppState&, size_t, float, double) override {}

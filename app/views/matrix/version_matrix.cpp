@@ -28,7 +28,7 @@ class MatrixMaker {
       for (Cell& cell : benchmark.cells) Summarize(cell);
     }
     if (manifest != nullptr) AddFailures(*manifest);
-    TellNoise();
+    ChooseNoise();
     for (Benchmark& benchmark : matrix_.benchmarks) CompareCells(benchmark);
     return std::move(matrix_);
   }
@@ -107,7 +107,7 @@ class MatrixMaker {
     cell.value = sum / static_cast<double>(totals.size());
   }
 
-  void TellNoise() {
+  void ChooseNoise() {
     const Metric& metric = matrix_.metric;
     const bool has_runs = std::ranges::any_of(matrix_.benchmarks, [](const Benchmark& benchmark) {
       return std::ranges::any_of(benchmark.cells,

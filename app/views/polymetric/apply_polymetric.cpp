@@ -38,8 +38,9 @@ void MeasureSides(const PolymetricWanted& wanted, const ItemTable& items,
     into.values[item] = std::fmax(sides[0][item], sides[1][item]);
 }
 
-// What is one box with others has no side of its own: the largest one is that of what is drawn.
-void LeaveScalesToTheShown(PolymetricFound& found) {
+// Items that were left out have no box of their own: clears their values, so that the largest value, which
+// scales the sides of boxes, is that of a drawn item.
+void ClearLeftOutValues(PolymetricFound& found) {
   const std::vector<uint32_t>& left_out = found.structure.left_out_of_item;
   for (std::vector<double>* values :
        {&found.width.values, &found.height.values, &found.tone.values, &found.side_width[0],
@@ -177,7 +178,7 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
         {found.spec.within, found.spec.libraries == LibraryClasses::kShown, found.spec.dearest},
         wanted.metric);
   }
-  LeaveScalesToTheShown(found);
+  ClearLeftOutValues(found);
   found.told_apart = TellApart(wanted.tree->frames(), found.items);
   found.layout = LayOut(found);
   return found;

@@ -27,7 +27,7 @@ class Figures {
     json.Key("unit").String(metric().unit);
     json.Key("total").Decimal(found_.items.total[metric_], metric().scale);
     if (found_.items.kind != ItemKind::kContext)
-      json.Key("outside_of_functions").Decimal(InNoItem(), metric().scale);
+      json.Key("outside_of_functions").Decimal(CostOutsideItems(), metric().scale);
     json.Key("shows").String(FormatPolymetric(found_.spec));
     json.Key("missing").BeginObject();
     for (const auto& [name, measured] : Measured())
@@ -136,12 +136,12 @@ class Figures {
       json.Key("self").Decimal(self, metric().scale);
     } else {
       json.Key("contexts").Number(found_.items.left_out);
-      json.Key("self").Decimal(InNoItem(), metric().scale);
+      json.Key("self").Decimal(CostOutsideItems(), metric().scale);
     }
   }
 
-  // What is spent, and no item has: of contexts those that were left out, else the cost outside of functions.
-  [[nodiscard]] uint64_t InNoItem() const {
+  // The part of the total that no item has: the cost of contexts that were left out, or of no function.
+  [[nodiscard]] uint64_t CostOutsideItems() const {
     const std::vector<uint64_t>& self = found_.items.self[metric_];
     const uint64_t total = found_.items.total[metric_];
     return total - std::min(total, std::accumulate(self.begin(), self.end(), uint64_t{0}));

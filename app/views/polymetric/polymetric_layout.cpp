@@ -1,5 +1,7 @@
 #include "app/views/polymetric/polymetric_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -127,13 +129,13 @@ double LabelWidth(std::string_view text) {
 }
 
 std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
-  if (classes.is_cheaper)
-    return CountedText(classes.methods, "cheaper method") + " of " +
-           CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
-  const std::string what = classes.library == Library::kNone ? std::string("elsewhere")
-                                                             : std::string(NameOfLibrary(classes.library));
-  return what + ": " + CountedText(classes.methods, "method") + " of " +
-         CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
+  const std::string_view place =
+      classes.library == Library::kNone ? "elsewhere" : NameOfLibrary(classes.library);
+  const std::string methods = classes.is_cheaper
+                                  ? CountedText(classes.methods, "cheaper method")
+                                  : fmt::format("{}: {}", place, CountedText(classes.methods, "method"));
+  return fmt::format("{} of {}, {} self", methods, CountedText(classes.classes, "class", "classes"),
+                     ShareText(classes.self, total));
 }
 
 std::string ShownLabel(std::string_view text) { return FunctionText(text, kMostLabelBytes); }

@@ -104,10 +104,12 @@ void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, u
 
 // Calls that are too cheap to be drawn where nobody points.
 void AddGatheredRow(const PolymetricFound& found, uint32_t box, BoxReadout& readout) {
-  uint64_t gathered = 0;
-  for (const PlacedEdge& edge : found.layout.edges)
-    gathered += edge.is_gathered && (edge.from == box || edge.to == box) ? 1 : 0;
-  if (gathered != 0) readout.rows.emplace_back("quiet", CountedText(gathered, "cheap call") + ", lit now");
+  const auto gathered = std::ranges::count_if(found.layout.edges, [&](const PlacedEdge& edge) {
+    return edge.is_gathered && (edge.from == box || edge.to == box);
+  });
+  if (gathered != 0)
+    readout.rows.emplace_back("quiet",
+                              CountedText(static_cast<uint64_t>(gathered), "cheap call") + ", lit now");
 }
 
 // ", 1,204 of libraries, 12 elsewhere"
@@ -256,6 +258,11 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
   BoxReadout readout;
   if (box >= found.layout.boxes.size()) return readout;
   const PlacedBox& placed = found.layout.boxes[box];
+  const Metric& metric = wanted.tree->metrics()[wanted.metric];
+  const auto add_self = [&](uint64_t self, uint64_t total) {
+    readout.rows.emplace_back(
+        "self", fmt::format("{}, {}", ValueText(self, metric.unit, metric.scale), ShareText(self, total)));
+  };
   switch (placed.role) {
     case BoxRole::kItem:
       readout.title = FunctionText(found.items.name[placed.item], kMaxNameBytes);
@@ -269,17 +276,13 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       const InsideOfBox inside = InsideOf(found, wanted.metric, placed);
       if (placed.role == BoxRole::kPackage) readout.rows.emplace_back("classes", CountText(inside.classes));
       readout.rows.emplace_back("methods", CountText(inside.methods));
-      const uint64_t self = inside.self;
-      const Metric& metric = wanted.tree->metrics()[wanted.metric];
-      readout.rows.emplace_back("self", fmt::format("{}, {}", ValueText(self, metric.unit, metric.scale),
-                                                    ShareText(self, found.items.total[wanted.metric])));
+      add_self(inside.self, found.items.total[wanted.metric]);
       if (its.parent != kNoItem)
         readout.rows.emplace_back(found.structure.has_class_table ? "below" : "in",
                                   DisplayText(found.structure.classes[its.parent].name, kMaxNameBytes));
       break;
     }
     case BoxRole::kSummary: {
-      const Metric& metric = wanted.tree->metrics()[wanted.metric];
       const auto& left_out = found.structure.left_out;
       readout.title = placed.label;
       if (placed.item < left_out.size()) {
@@ -289,9 +292,7 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
                                                             : std::string(NameOfLibrary(classes.library));
         readout.rows.emplace_back("classes", CountText(classes.classes));
         readout.rows.emplace_back("methods", CountText(classes.methods));
-        readout.rows.emplace_back("self",
-                                  fmt::format("{}, {}", ValueText(classes.self, metric.unit, metric.scale),
-                                              ShareText(classes.self, found.structure.total)));
+        add_self(classes.self, found.structure.total);
         readout.rows.emplace_back("a click", "shows its classes");
       } else if (found.around.left_out != 0) {
         if (found.spec.dearest) readout.rows.emplace_back("a click", "shows them all");

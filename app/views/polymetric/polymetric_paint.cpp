@@ -85,7 +85,7 @@ struct Paint {
 
   [[nodiscard]] Color Soft(float share) const { return MixColors(palette.background, palette.text, share); }
 
-  void Item(const PlacedBox& placed, DiagramBox& box) const {
+  void PaintItem(const PlacedBox& placed, DiagramBox& box) const {
     const ItemTable& items = found.items;
     box.fill = fills[placed.item];
     // Not only a colour tells what is not known.
@@ -104,7 +104,7 @@ struct Paint {
     const bool is_inside = placed.label_place.x < placed.place.x + placed.size.width &&
                            placed.label_place.y >= placed.place.y &&
                            placed.label_place.y < placed.place.y + placed.size.height;
-    if (side) OfSide(placed, box);
+    if (side) FitToSide(placed, box);
     if (side && is_inside) {
       box.label_place = {2, 0};
       box.label_size = {std::max(box.size.width - 4, 1.0), box.size.height};
@@ -116,8 +116,8 @@ struct Paint {
     box.is_beside = found.spec.arrangement == BoxArrangement::kPlot;
   }
 
-  // As large as its side has it, on the scale of both, in the room of the larger one.
-  void OfSide(const PlacedBox& placed, DiagramBox& box) const {
+  // Gives a box the size that its item has on this side, on the scale of both sides, inside the larger box.
+  void FitToSide(const PlacedBox& placed, DiagramBox& box) const {
     const auto side_of = [&](const std::vector<double>& values, double of_largest,
                              const std::optional<BoxMeasure>& measure, double of_both) {
       if (!measure || placed.item >= values.size()) return of_both;
@@ -143,7 +143,7 @@ struct Paint {
     }
   }
 
-  [[nodiscard]] DiagramBox Of(const PlacedBox& placed) const {
+  [[nodiscard]] DiagramBox Painted(const PlacedBox& placed) const {
     DiagramBox box;
     box.place = placed.place;
     box.size = placed.size;
@@ -162,7 +162,7 @@ struct Paint {
     const uint64_t role = static_cast<uint64_t>(placed.role) << 40;
     switch (placed.role) {
       case BoxRole::kItem:
-        Item(placed, box);
+        PaintItem(placed, box);
         return box;
       case BoxRole::kClass:
       case BoxRole::kPackage:
@@ -195,7 +195,7 @@ struct Paint {
     return box;
   }
 
-  [[nodiscard]] DiagramEdge Of(const PlacedEdge& placed) const {
+  [[nodiscard]] DiagramEdge Painted(const PlacedEdge& placed) const {
     if (placed.is_inheritance) return {placed.from, placed.to, Soft(0.4f), 1.2f};
     // Calls beside the tree are quiet: there may be many more of them than boxes.
     const bool is_quiet = placed.role == EdgeRole::kOther || placed.role == EdgeRole::kBack;
@@ -257,8 +257,8 @@ Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wante
   for (const PlacedBox& box : found.layout.boxes)
     diagram.room.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
   diagram.boxes.reserve(found.layout.boxes.size());
-  for (const PlacedBox& box : found.layout.boxes) diagram.boxes.push_back(paint.Of(box));
-  for (const PlacedEdge& edge : found.layout.edges) diagram.edges.push_back(paint.Of(edge));
+  for (const PlacedBox& box : found.layout.boxes) diagram.boxes.push_back(paint.Painted(box));
+  for (const PlacedEdge& edge : found.layout.edges) diagram.edges.push_back(paint.Painted(edge));
   return diagram;
 }
 
