@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto kChangeWords = WordsInOrder<DifferenceKind, 5>("noise, less, more, gone, new");
 
-// In which sides a context is, whatever is noise.
+// The sides that a context is in, also if its difference is noise.
 std::string_view StateOf(const TreeComparison& comparison, ContextId context) {
   const ContextKind kind = FindKind(comparison, context);
   const bool is_wrapper = kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
@@ -61,7 +61,7 @@ void WriteBox(const TreeComparison& comparison, const ComparedMetric& metric, co
   json.Key("hidden").Number(box.hidden);
 }
 
-// Those of contexts that changed most, so that with `shown` they are no more than may be shown.
+// Keeps the contexts that changed most, as many as kMostShown allows beside the `shown` ones.
 void KeepLargest(const Cct& tree, const ComparedMetric& metric, size_t shown,
                  std::vector<ContextId>& contexts) {
   const size_t room = kMostShown > shown ? kMostShown - shown : 0;
@@ -189,7 +189,7 @@ void Do(AppState&, ViewState& view, const FitAll&, action::Effects&) {
 
 namespace {
 
-// What commands are about: what is selected, or all.
+// The command on the selected context, else on the root.
 template <Unfolding kTo>
 std::optional<Action> UnfoldSelected(const ViewState& view) {
   if (ShownOf(view).contexts == nullptr) return std::nullopt;

@@ -10,8 +10,7 @@
 
 namespace ringscope::evolution {
 
-// A value of a view: the shown contexts of its tree, ascending, each with all its callers. Empty for another
-// tree.
+// A value of a view: the shown contexts of its tree, ascending, each with all its callers.
 struct ShownContexts {
   CctPtr tree;
   std::shared_ptr<const std::vector<ContextId>> contexts;
@@ -19,14 +18,14 @@ struct ShownContexts {
   friend bool operator==(const ShownContexts&, const ShownContexts&) = default;
 };
 
-// The most contexts shown; of more, those that changed most.
+// The most contexts shown: those that changed most.
 inline constexpr size_t kMostShown = 100'000;
 
 // Empty if the value is of another tree.
 [[nodiscard]] const ShownContexts& ShownOf(const ViewState& view);
 
-// The way from a context down to a leaf, always to the callee with the largest change, until no callee
-// changed. The context first. O(callees on the way).
+// The path from a context downwards, always to the callee with the largest change, until no callee changed.
+// The context comes first. O(callees on the path).
 [[nodiscard]] std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric,
                                                   ContextId from);
 
@@ -44,13 +43,13 @@ struct Unfold {
   ContextId context = kRootContext;
   Unfolding to = Unfolding::kCallees;
 };
-// Brings everything shown into sight.
+// Brings all shown contexts into sight.
 struct FitAll {};
 
 void Do(AppState& state, ViewState& view, const Unfold& unfold, action::Effects& effects);
 void Do(AppState& state, ViewState& view, const FitAll& fit, action::Effects& effects);
 
-// A comparison as a tree of boxes: which calls made one side slower than the other.
+// The kind that shows a comparison as a tree of boxes: which calls made one side slower than the other.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::evolution

@@ -27,7 +27,7 @@ void DrawText(std::string_view text, const PanelContext& ctx) {
   ImGui::PopFont();
 }
 
-// The rows of the side panel: what sizes and colours say, and what can be shown.
+// Draws the rows of the side panel: the meaning of sizes and colours, and the buttons that show contexts.
 void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const PanelContext& ctx) {
   if (!model.missing.empty() || model.boxes.empty()) return;
   DrawText(model.about, ctx);
@@ -71,7 +71,7 @@ class EvolutionChart : public DiagramChart {
     const DifferenceColors colors = state.settings.difference_colors;
     Made made{view.shown.tree, view.metric, ShownOf(view), state.settings.theme, colors};
     if (!anew && made == made_) return std::nullopt;
-    // Until all of it is brought in sight again what is shown keeps its rows and columns.
+    // Boxes keep their rows and columns until the next FitAll.
     const bool is_kept = !anew && made.tree == made_.tree && made.shown.fit_serial == made_.shown.fit_serial;
     made_ = std::move(made);
     model_ = BuildEvolutionModel(state, view);
@@ -94,7 +94,7 @@ class EvolutionChart : public DiagramChart {
     }
     const EvolutionBox& clicked = model_.boxes[*box];
     actions.push_back(action::Select{clicked.context});
-    // The rest opens by a click anywhere on it.
+    // A click anywhere on a rest opens it.
     if (clicked.rest > 0 || (on_border && clicked.hidden > 0)) {
       actions.push_back(Unfold{clicked.context, Unfolding::kCallees});
     } else if (on_border && HasCalleesShown(*box)) {

@@ -24,8 +24,8 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 200;
 constexpr double kWidthOfOne = 14;
-// Thick borders say that callees are hidden; of a box with a shorter side they would leave no tone to see,
-// and a bar below it says so.
+// A thick border shows that callees are hidden. A box with a shorter side would be all border: it has a bar
+// below instead.
 constexpr float kHiddenPx = 2.5f;
 constexpr double kLeastThickBordered = 4 * double{kHiddenPx};
 
@@ -35,7 +35,7 @@ double Share(uint64_t part, uint64_t whole) {
 
 double Distance(uint64_t a, uint64_t b) { return static_cast<double>(a > b ? a - b : b - a); }
 
-// In units a person would count: samples, or what the metric's scale makes one.
+// A raw value in units that a person would count: samples, or the unit of the metric's scale.
 double UnitsOf(const ComparedMetric& metric, double raw) {
   return raw / static_cast<double>(std::max<uint64_t>(metric.metric.scale, 1));
 }
@@ -65,7 +65,7 @@ struct LegendTone {
   DifferenceKind kind;
   std::optional<SourceChange> source = {};
 };
-// Those with a source are of the palette that tells it.
+// Tones with a source belong to the palette that shows sources.
 constexpr std::array kTones{
     LegendTone{"slower, source changed", DifferenceKind::kMore, SourceChange::kChanged},
     LegendTone{"slower, source not known to have changed", DifferenceKind::kMore, SourceChange::kSame},
@@ -80,7 +80,7 @@ constexpr std::array kTones{
 
 uint64_t KeyOf(const EvolutionBox& box) { return uint64_t{box.context} * 2 + (box.rest > 0 ? 1 : 0); }
 
-// How boxes stood that were drawn before.
+// The stand of each box in the last diagram; kFree for a new box.
 std::vector<BoxStand> KeptOf(const EvolutionModel& model, const Diagram& before) {
   std::vector<std::pair<uint64_t, BoxStand>> stood;
   stood.reserve(before.boxes.size());
@@ -98,7 +98,7 @@ std::vector<BoxStand> KeptOf(const EvolutionModel& model, const Diagram& before)
   return kept;
 }
 
-// What one side alone has. A wrapper is of the side that has cost of its own, or else of the side after.
+// `by_values`, except for wrappers: one with self cost before is gone, any other one is new.
 DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId context,
                       DifferenceKind by_values) {
   if ((tree.FlagsOf(context) & kIsWrapper) == 0) return by_values;
@@ -118,7 +118,7 @@ ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMet
   evolution.share_after = Share(values.after, comparison.Total(metric, Side::kAfter));
   const ContextDifference difference = DifferenceOf(comparison, metric, values);
   evolution.kind = KindOf(tree, metric, context, difference.kind);
-  // Slower and faster are said of shares of the whole, as heights are.
+  // Slower and faster are judged by shares of the whole, as heights are.
   if (evolution.kind == DifferenceKind::kMore || evolution.kind == DifferenceKind::kLess) {
     evolution.kind = evolution.height() > 0   ? DifferenceKind::kMore
                      : evolution.height() < 0 ? DifferenceKind::kLess
@@ -152,7 +152,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
         "One of the sides costs nothing in this metric, so no call has a share of it. Choose another one.";
     return model;
   }
-  // What costs the same of a total that grew has a smaller share of it.
+  // By share, because an equal cost is a smaller share of a total that grew.
   TreeComparison by_share = comparison;
   by_share.by_share = true;
   model.has_calls = comparison.calls.has_value();
@@ -179,7 +179,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
     box.name = NameOf(tree, context);
     if (context != kRootContext) {
       const size_t caller = place_of(tree.ParentOf(context));
-      // Not so where callers are missing.
+      // `shown` may lack the caller.
       if (caller < box_of.size()) {
         box.parent = box_of[caller];
         ++shown_callees[caller];
@@ -188,7 +188,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
     box_of.push_back(static_cast<uint32_t>(model.boxes.size()));
     model.boxes.push_back(std::move(box));
   }
-  // What is left of callees: one box where others stand beside it, else the caller says so by its border.
+  // Hidden callees: one rest box beside two or more shown callees, else the caller's border shows them.
   const size_t contexts = model.boxes.size();
   for (size_t k = 0; k < contexts; ++k) {
     const ContextRange callees = tree.ChildrenOf(shown[k]);
@@ -247,12 +247,12 @@ ContextDifference ContextEvolution::difference() const {
 
 namespace {
 
-// Whether a bar below the box says that callees are hidden.
+// Whether a bar below the box shows that callees are hidden.
 bool HasBar(const EvolutionBox& box, const BoxSize& size) {
   return box.hidden > 0 && std::min(size.width, size.height) < kLeastThickBordered;
 }
 
-// What stripes new and gone have, as in rings: not only the colour tells.
+// The colour of the stripes that mark new and gone boxes besides their fill, as in rings.
 Color StripesOf(DifferenceKind kind, Color fill, Theme theme) {
   return IsOneSided(kind) ? MixColors(fill, PaletteOf(theme).background, 0.3f) : Color{0, 0, 0, 0};
 }
@@ -321,11 +321,10 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
   const auto height_of = [&](double height) {
     return highest > 0 ? std::max(kLeastBox, std::abs(height) / highest * kHighestBox) : kLeastBox;
   };
-  // The tree arranges cells: a box, and its name below it.
+  // Cells are arranged as a tree. A cell is a box with its name below it.
   BoxTree cells;
   std::vector<BoxSize> sizes;
-  // Children follow their parents in the order of contexts, but for rests, which stand at the end of the list
-  // already.
+  // Children follow their parents in the order of contexts; rests stand at the end of the list.
   for (const EvolutionBox& box : model.boxes) {
     BoxSize size;
     size.width = box.rest > 0 ? 28 : std::max(kLeastBox, box.evolution.width * kWidthOfOne);
@@ -362,7 +361,7 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
     }
     const bool has_bar = HasBar(from, box.size);
     if (from.hidden > 0) (has_bar ? box.bar_px : box.border_px) = kHiddenPx;
-    // Where there is room what did not change has a name too.
+    // Above 0, so that boxes without a change have names too if there is room.
     box.weight = from.rest > 0 ? 0 : std::abs(from.evolution.height()) + 1e-12;
     box.label = from.name;
     const double bar = has_bar ? kBarRoom : 0;
@@ -378,7 +377,7 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
   for (const ColumnSeat& seat : columns.seats) {
     DiagramBox& box = diagram.boxes[seat.box];
     if (!has_callees[seat.box]) {
-      // A list: names begin below one another.
+      // Leaves form a list, whose names begin below one another.
       box.place.x = places[seat.box].x;
       box.label_place.x = 0;
       box.label_align = TextAlign::kLeft;
@@ -390,7 +389,7 @@ Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme th
 
 std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
                     const EvolutionModel& model, std::span<const uint32_t> boxes) {
-  // Each context costs something itself once, so that these are parts of the totals.
+  // Self costs, because inclusive costs would count nested contexts twice.
   uint64_t before = 0, after = 0;
   for (const uint32_t box : boxes) {
     if (box >= model.boxes.size() || model.boxes[box].rest > 0) continue;

@@ -15,21 +15,21 @@
 // evolution blueprint: understanding the impact of software evolution on performance", VISSOFT 2013.
 namespace ringscope::evolution {
 
-// What a comparison says of one context. Shares are of the totals.
+// One context in a comparison. Shares are of the totals.
 struct ContextEvolution {
   uint64_t before = 0, after = 0;  // inclusive costs
   double share_before = 0, share_after = 0;
   // After minus before; positive: a larger part of the whole than before. Cost that passes through a wrapper
-  // counts on both sides, so that the height of a new wrapper is what it adds.
+  // counts on both sides, so that the height of a new wrapper is the cost that it adds.
   [[nodiscard]] double height() const { return share_after - share_before; }
   // log(|difference of the numbers of calls| + 1). For a context on one side alone: its difference to the
   // calls of its caller. Without known calls: the difference of own costs.
   double width = 0;
   uint64_t calls_before = 0, calls_after = 0;  // 0: unknown
-  // A wrapper is new, or gone. In a comparison by share, noise is judged by shares.
+  // A wrapper is kNew or kGone. In a comparison by share, noise is judged by shares.
   DifferenceKind kind = DifferenceKind::kWithinNoise;
   SourceChange source = SourceChange::kUnknown;
-  // As rings have it: how much of the larger share the difference is, with its sign.
+  // The difference as rings have it: as a part of the larger share, with its sign.
   [[nodiscard]] ContextDifference difference() const;
 };
 [[nodiscard]] ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMetric& metric,
@@ -40,9 +40,9 @@ struct EvolutionBox {
   ContextId context = kNoContext;  // of a rest: the caller
   uint32_t parent = kNoBox;        // another box, before this one
   ContextEvolution evolution;
-  uint64_t hidden = 0;  // callees without a box that are in no rest either
-  // Of a rest: the number of its callees, and the sum of their absolute heights. Its `evolution` has only
-  // `before` and `after`, which are sums.
+  uint64_t hidden = 0;  // callees that neither have a box nor belong to a rest
+  // For a rest: the number of its callees, and the sum of their absolute heights. Of `evolution` a rest has
+  // only `before` and `after`, which are sums.
   uint64_t rest = 0;
   double rest_height = 0;
   std::string name;
@@ -50,19 +50,19 @@ struct EvolutionBox {
 
 struct EvolutionModel {
   std::string title;    // of pictures
-  std::string missing;  // in place of a diagram
-  std::string about;    // what heights and widths are, for the panel
+  std::string missing;  // why there is no diagram; else empty
+  std::string about;    // the meaning of heights and widths, for the panel
   bool has_calls = false;
-  // What heights are shares of, and what widths count, for the legend.
+  // The metric of heights and the unit of widths, for the legend.
   std::string metric_name, width_unit;
   uint64_t width_scale = 1;
   std::vector<EvolutionBox> boxes;
   uint64_t fit_serial = 0;
 };
 
-// `shown`: contexts, ascending, callers included. Hidden callees of a caller become a rest box if other
-// callees of it are shown. Differences are judged by share. `missing` is set if a side costs nothing. O(shown
-// and their callees).
+// `shown`: contexts, ascending, callers included. Hidden callees of a caller become a rest box if two or more
+// other callees of it are shown. Differences are judged by share. `missing` is set if the total of a side is
+// 0. O(shown and their callees).
 [[nodiscard]] EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                               std::span<const ContextId> shown);
 [[nodiscard]] EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view);
@@ -73,15 +73,15 @@ inline constexpr double kHighestBox = 150, kLeastBox = 5;
 [[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, DifferenceColors colors, Theme theme,
                                 const Diagram* before = nullptr);
 
-// What heights, widths, colours and borders mean. `drawn_only`: only the colours that boxes have.
+// The meaning of heights, widths, colours and borders. `drawn_only`: only the colours that boxes have.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only,
                                                DifferenceColors colors, Theme theme);
 
-// The own costs of the contexts of boxes, together: "10 ms to 12 ms, +2 ms".
+// The sum of the self costs of boxes: "10 ms to 12 ms, +2 ms".
 [[nodiscard]] std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
                                   const EvolutionModel& model, std::span<const uint32_t> boxes);
 
-// How shares, own cost, calls and source of a context differ, a line each.
+// How share, self cost, calls and source of a context differ, a line each.
 [[nodiscard]] std::vector<std::string> EvolutionLines(const TreeComparison& comparison,
                                                       const ComparedMetric& metric, ContextId context);
 

@@ -33,7 +33,7 @@ bool HasPoints(const ViewState& view) {
 
 namespace {
 
-// What a call would cost with ten times the largest input; nothing where the curve is unsure.
+// The cost of a call with ten times the largest input; std::nullopt if the curve is too uncertain.
 std::optional<double> CostAhead(const FunctionFit& fit) {
   if (!fit.power || fit.power->r_squared < kLeastExplained || !fit.growth.is_decided) return std::nullopt;
   const double size = 10 * static_cast<double>(fit.largest_size);
@@ -42,7 +42,7 @@ std::optional<double> CostAhead(const FunctionFit& fit) {
   return cost;
 }
 
-// What will cost most first, then what nothing can be said of, by what it costs.
+// Sorts by CostAhead(), the largest first. Functions without it follow, by their costs.
 void RankByCostAhead(std::vector<FunctionFit>& fits) {
   std::vector<std::pair<std::optional<double>, FunctionFit>> ranked;
   for (FunctionFit& fit : fits) ranked.emplace_back(CostAhead(fit), std::move(fit));
@@ -106,7 +106,7 @@ void Do(AppState&, ViewState& view, const SeeAll&, action::Effects&) {
 
 namespace {
 
-// Worst, average, ..., bounded, all three, and from the beginning.
+// Takes the next chart in the cycle: worst, average, ..., bounded, all three.
 void NextChart(InputsPlace& place) {
   const auto chart = static_cast<size_t>(place.chart);
   if (place.all_three) {
@@ -119,13 +119,13 @@ void NextChart(InputsPlace& place) {
   }
 }
 
-// Of a comparison what grew most first, or what will cost most.
+// Sorts by the change of the exponent, or again by the cost ahead.
 void ByChange(InputsPlace& place) {
   place.sort = place.sort == InputsSort::kChange ? InputsSort::kAhead : InputsSort::kChange;
   place.descending = true;
 }
 
-// What costs much in itself and grows faster than its input.
+// Filters functions that certainly grow faster than their input.
 void Growing(InputsPlace& place) { place.filter = "c>1.2 r2>0.9 sizes>5"; }
 
 template <void (*kChange)(InputsPlace&)>

@@ -16,7 +16,8 @@
 
 namespace ringscope::inputs {
 
-// What the functions of the table are sorted by: what a call would cost with a larger input, else a column.
+// The order of the functions in the table: by the cost of a call with a larger input (kAhead), or by a
+// column.
 enum class InputsSort : uint8_t {
   kAhead,
   kName,
@@ -55,7 +56,7 @@ inline constexpr size_t kMostPlots = 4;
 // The largest width of groups and windows.
 inline constexpr int kMostWidth = 1'000'000'000;
 
-// A value of a view: the visible part of the plots, and the chosen sizes. Void for another tree or function.
+// A value of a view: the visible part of the plots, and the chosen sizes, for one tree and function.
 struct InputsLook {
   CctPtr tree;
   std::optional<FrameId> function;
@@ -73,18 +74,18 @@ struct Wanted {
 
   using Found = FoundFits;
   static constexpr std::string_view kLabel = "Fitting curves";
-  // Nothing for a profile without such costs.
+  // std::nullopt for a profile without such costs.
   static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 // Every function with points. A fit's index is the index into `points` and `self_costs`.
 struct FoundFits {
-  std::vector<FunctionFit> fits;  // the fastest growing first
+  std::vector<FunctionFit> fits;  // in the order of InputsSort::kAhead
   std::vector<std::vector<InputPoint>> points;
   std::vector<double> self_costs;
   FitTotals totals;
   std::string cost_unit, size_unit;
   bool has_extremes = true, has_squares = true;
-  // Of a comparison: all above is of the side after; below is the side before, by frame.
+  // In a comparison, the members above are of the side after, those below of the side before.
   bool is_compared = false;
   std::vector<FunctionPoints> before;
   struct FitBefore {
@@ -102,16 +103,16 @@ struct FoundFits {
 [[nodiscard]] inline const InputsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<InputsPlace>();
 }
-// The plotted function: the chosen one, else that of the selected context, else the fastest growing.
+// The plotted function: the chosen one, else that of the selected context, else the first of `found`.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found);
-// The look at the view's function; empty if the view's value is of another function.
+// The look at the view's function; the initial look if the view's value is of another function.
 [[nodiscard]] InputsLook LookOf(const ViewState& view, const FoundFits* found);
 [[nodiscard]] bool HasPoints(const ViewState& view);
 
 // Actions on the active view.
 
 using DrawInputs = SetPlace<InputsPlace>;
-// Sets the visible part and the chosen sizes for the plotted function.
+// Sets the visible part and the chosen sizes of the plotted function.
 struct LookAt {
   InputsLook look;
 };
@@ -121,8 +122,8 @@ struct SeeAll {};
 void Do(AppState& state, ViewState& view, const LookAt& look, action::Effects& effects);
 void Do(AppState& state, ViewState& view, const SeeAll& see, action::Effects& effects);
 
-// What functions cost by the size of their input: plots of one function, and a table of all with how fast
-// they grow.
+// The kind that shows the costs of functions by the size of their input: plots of one function, and a table
+// of all functions with their growth.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::inputs

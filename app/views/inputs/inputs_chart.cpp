@@ -10,7 +10,7 @@
 namespace ringscope::inputs {
 namespace {
 
-// What a model is made of.
+// The inputs of a model.
 struct Drawn {
   std::optional<KindAnswer<Wanted>> answer;
   CctPtr tree;
@@ -37,7 +37,7 @@ class InputsChart : public PlotChart {
     if (!anew && now == drawn_) return false;
     Drawn same_look = now;
     same_look.look = drawn_.look;
-    // Pan and zoom move millions of points without reading them again.
+    // Pan and zoom do not read the points again, of which there may be millions.
     if (!anew && same_look == drawn_ && !model_.plots.empty())
       ShowLook(now.look, model_);
     else

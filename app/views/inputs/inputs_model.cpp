@@ -15,7 +15,7 @@
 namespace ringscope::inputs {
 namespace {
 
-// A glance ahead.
+// The outlook is for this many times the largest size.
 constexpr double kAheadTimes = 10;
 
 std::string MissingText(const AppState& state, const ViewState& view) {
@@ -43,7 +43,7 @@ constexpr std::array kSortedFields{SortedField{InputsSort::kCost, FitField::kCos
                                    SortedField{InputsSort::kC, FitField::kC},
                                    SortedField{InputsSort::kRSquared, FitField::kRSquared}};
 
-// What a row is sorted by, unless it is a text; nothing where that is unknown.
+// The number that sorts a row; std::nullopt if it is unknown, or if rows are sorted by a text.
 std::optional<double> SortValue(const FoundFits& found, size_t number, InputsSort sort) {
   const FunctionFit& fit = found.fits[number];
   const FunctionFit* const before = found.BeforeOf(fit.frame);
@@ -128,7 +128,7 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
   SortRows(model);
 }
 
-// What the first one says, or what stands above all, need not be said again.
+// The parts of `about` that are not in `said`, the text of the first plot or above all plots.
 std::string WithoutSaid(std::string_view about, std::string_view said) {
   constexpr std::string_view kBetween = "; ";
   const auto parts_of = [&](std::string_view text) {
@@ -181,7 +181,7 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
     }
     if (k > 0 || place.is_grid) spec.title.clear();
     if (k > 0 || place.is_grid) spec.about = WithoutSaid(spec.about, model.about);
-    // The colours mean the same in all: the first one with colours says it, or what stands above all.
+    // Colours mean the same in all plots: the first plot with colours shows the scale, in a grid the head.
     if (model.color_scale.colors.empty())
       model.color_scale = spec.color_scale;
     else

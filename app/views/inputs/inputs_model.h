@@ -20,26 +20,26 @@ struct FitRow {
 };
 
 struct InputsModel {
-  std::string missing;  // in place of all: why there is nothing, and how to get it
+  std::string missing;  // why there is nothing to show, and how to get it; else empty
   std::shared_ptr<const FoundFits> found;
   InputsPlace place;
   InputsLook look;
   std::vector<PlotSpec> plots;  // from 1 to kMostPlots
-  // Of all plots. Above all if they stand two by two, else over the first.
+  // The texts and colours of all plots: above them if they stand two by two, else in the first plot.
   std::string title, about;
   PlotColorScale color_scale;
-  // Of the plotted function or context; valid as long as `points_owner`.
+  // The points of the plotted function or context; valid as long as `points_owner`.
   std::span<const InputPoint> points;
   std::shared_ptr<const void> points_owner;
-  std::vector<InputPoint> before;  // of a comparison, with `points` of the side after
-  std::string subject;             // what is plotted: "sort, of all contexts"
-  std::string outlook;             // what ten times the largest size would cost
-  std::vector<FitRow> rows;        // that pass the filter, as they are sorted
+  std::vector<InputPoint> before;  // in a comparison the side before; `points` are of the side after
+  std::string subject;             // the plotted function or context: "sort, of all contexts"
+  std::string outlook;             // OutlookText() for ten times the largest size
+  std::vector<FitRow> rows;        // the functions that pass the filter, in order
   std::string bound_problem;       // if not empty, costs are divided by n
   std::string filter_problem;      // if not empty, `rows` is unfiltered
 };
 
-// What a view shows. O(functions + points of one function).
+// O(functions + points of one function).
 [[nodiscard]] InputsModel BuildInputsModel(const AppState& state, const ViewState& view);
 
 // Sets the visible part of the plots and the chosen sizes, for the same function. O(plots).

@@ -19,7 +19,7 @@
 namespace ringscope::inputs {
 namespace {
 
-constexpr float kWidePane = 760;  // from here on tables stand beside plots
+constexpr float kWidePane = 760;  // in a pane at least so wide, tables stand beside plots
 
 void ShowPart(const PlotPart& part, size_t number, InputsLook look, const PanelContext& ctx) {
   look.x = part.x;
@@ -61,7 +61,7 @@ void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box
   ctx.Emit(LookAt{std::move(look)});
 }
 
-// The pointer over one plot. Plain drags pan, with Shift they choose sizes, with Ctrl they zoom to a box.
+// Handles the pointer over one plot. A drag pans, with Shift it chooses sizes, with Ctrl it zooms to a box.
 void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, size_t pane,
                 const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
   const PixelBox& box = plot.frame.box;
@@ -113,7 +113,7 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   DrawReadout(PointLines(model, *point, side), {rect.x + spot.x_px, rect.y + spot.y_px}, rect, ctx);
 }
 
-// The sizes that were chosen, in each plot. Of those that lie in one place one is marked.
+// Marks the chosen sizes in each plot; only one of several points in the same place.
 void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, const PanelRect& rect,
                 const PanelContext& ctx) {
   const std::vector<uint64_t>& sizes = model.look.sizes;
@@ -203,7 +203,7 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
     }
     return layout;
   }
-  // The first above, the others in a row below it.
+  // The first plot lies above, the others in a row below it.
   const float first = plots > 1 ? std::round(plots_height * 0.58f) : plots_height;
   layout.plots.push_back({pad, pad, plots_width - pad, first});
   for (size_t k = 1; k < plots; ++k) {
@@ -222,7 +222,7 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
     const float head = AddPlotHead(model.title, model.about, all, look, batch, model.color_scale);
     layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
   }
-  // One that can be read says more than several that cannot.
+  // One readable plot is better than several unreadable ones.
   constexpr float kLeastHeight = 140;
   std::span<const PlotSpec> plots = model.plots;
   if (plots.size() > 1 && !model.place.is_grid &&

@@ -11,7 +11,7 @@
 
 namespace ringscope::inputs {
 
-// Where things lie in a pane: plots from its upper left corner, the tables beside or below them.
+// The layout of a pane, in pixels from its upper left corner: the plots, and the tables beside or below them.
 struct InputsLayout {
   std::vector<PixelBox> plots;
   PanelRect tables;
@@ -19,12 +19,12 @@ struct InputsLayout {
 // `head_px`: the height of the head above all plots.
 [[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots,
                                       float head_px = 0);
-// Adds the plots of a model, of several in a low pane the first alone, and the head above them; replaces
+// Adds the plots of a model, in a low pane only the first of several, and the head above them; replaces
 // `laid`.
 InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_px, const PlotLook& look,
                          ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
-// What the panel keeps between frames: a drag, and typed texts.
+// The state of the panel between frames: a drag, and typed texts.
 struct InputsUi {
   enum class Drag : uint8_t { kNone, kPan, kZoomBox, kChooseBox };
   Drag drag = Drag::kNone;
@@ -36,13 +36,14 @@ struct InputsUi {
   TableUi functions, points;
 };
 
-// Pan, wheel, boxes and the readout of the pointer; then the tables. `laid`: the model's plots as drawn.
+// Handles the pointer over the plots (pan, wheel, boxes, readout), and draws the tables. `laid`: the model's
+// plots as drawn.
 void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx);
-// The rows of the side panel.
+// Draws the rows of the side panel.
 void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& ctx);
 
-// Beside the plots: the filter, the functions with how fast they grow, and the points of the plotted one.
+// Draws the filter, the functions with their growth, and the points of the plotted function.
 void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& rect, InputsUi& ui,
                       const PanelContext& ctx);
 

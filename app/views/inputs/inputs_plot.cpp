@@ -18,7 +18,7 @@ constexpr std::array kThree{CostChart::kWorst, CostChart::kAverage, CostChart::k
 // The steps of a colour by calls.
 constexpr double kLastStep = 11;
 constexpr std::string_view kBefore = "before", kAfter = "after";
-// Of points of several kinds: equal ones lie over each other as rings around the last.
+// The widths of points of several series: equal points lie over each other as rings around the last one.
 constexpr std::array<float, 3> kThreeWidths{11, 7.5f, 4.5f};
 constexpr std::array<float, 3> kBeforeWidths{14, 12, 10}, kAfterWidths{8, 6, 4};
 constexpr float kBeforeWidth = 8, kAfterWidth = 4;
@@ -49,14 +49,15 @@ size_t CountOffAxis(const PlotSpec& spec) {
   return sum;
 }
 
-// "worst = average = best at 3 of 12 sizes"; empty where none are. Points that are drawn over each other.
+// "worst = average = best at 3 of 12 sizes", for points that are drawn over each other; empty if there are
+// none.
 std::string EqualText(std::string_view what, size_t equal, size_t of) {
   if (equal == 0) return {};
   if (equal == of) return fmt::format("{} at {}", what, of == 1 ? "the size" : "all sizes");
   return fmt::format("{} at {} of {}", what, CountText(equal), CountedText(of, "size"));
 }
 
-// Of the series of all three.
+// EqualText() for the series of all three.
 std::string EqualThreeText(const PlotSpec& spec) {
   size_t equal = 0;
   const std::vector<double>& worst = spec.series[0].y;
@@ -87,7 +88,7 @@ std::string CostText(double value, std::string_view unit) {
   return fmt::format("{:.3g} {}", value, unit);
 }
 
-// Whether the fitted curve is of what the chart draws.
+// Whether the chart draws the costs that the curve is fitted to.
 bool HasCurve(const InputChart& chart) { return chart.all_three || chart.chart == CostChart::kWorst; }
 
 std::string ChartTitle(const InputChart& chart) {
@@ -97,7 +98,7 @@ std::string ChartTitle(const InputChart& chart) {
   return std::string(TitleOf(chart.chart));
 }
 
-// What the plot of a function shows, what it lacks and why: PlotSpec::about. `spec` has the points.
+// PlotSpec::about: the content of the plot, what it lacks, and why. `spec` has the points.
 std::string AboutText(const InputPoints& input, const InputChart& chart, const PlotSpec& spec,
                       const CostSeries& costs) {
   uint64_t calls = 0;
@@ -197,7 +198,7 @@ PlotSeries PointsOf(const CostSeries& costs, Color color, Theme theme, bool by_c
   return series;
 }
 
-// The fitted curve up to a bit beyond the largest size, or to where one looks ahead.
+// Adds the fitted curve up to a bit beyond the largest size, or up to `input.at`.
 void AddCurve(const InputPoints& input, Theme theme, PlotSpec& spec) {
   const PowerFit& power = *input.fit->power;
   const double least = std::max<double>(static_cast<double>(input.points.front().size), 1);
@@ -229,8 +230,8 @@ void AddCurve(const InputPoints& input, Theme theme, PlotSpec& spec) {
   spec.series.push_back(std::move(curve));
 }
 
-// A symmetric logarithmic axis of costs is linear up to the least of them, and no further: in raw units most
-// of the plot would be below all points.
+// Makes a symmetric logarithmic axis of costs linear up to the least cost only: linear up to a raw 1, most of
+// the plot could lie below all points.
 void ChooseLinearPart(PlotSpec& spec) {
   if (spec.y.scale != AxisScale::kSymmetricLog) return;
   double least = INFINITY;
@@ -253,7 +254,7 @@ InputPoints SideOf(const InputPoints& input, std::string_view side) {
   return one;
 }
 
-// Adds the series of one side in its colour, fainter ones of one kind behind the first.
+// Adds the series of one side in its colour; its second and third series of points are fainter.
 void AddSide(PlotSpec side, std::string_view name, Theme theme, PlotSpec& spec) {
   const Color background = PaletteOf(theme).background,
               color = DivergingColor(name == kBefore ? -0.8 : 0.8, theme);
@@ -290,7 +291,7 @@ PlotSpec ComparedSpec(const InputPoints& input, const InputChart& chart, Theme t
   PlotSpec after = spec;
   spec.series.clear();
   spec.color_scale = {};
-  // Of a side without points it is the other one's alone.
+  // Titles have the alpha of their side; a side without points has none.
   if (before.y.title != after.y.title) spec.y.title += "; before: " + before.y.title;
   spec.about = fmt::format("after: {}; before: {}", after.about, before.about);
   if (const std::string equal = EqualSidesText(before, after); !equal.empty()) spec.about += "; " + equal;
@@ -352,7 +353,7 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
     PlotSeries series = PointsOf(costs, SequentialColor(0.7, theme), theme, true);
     if (chart.chart == CostChart::kFrequency) series.form = PlotSeries::Form::kBars;
     spec.color_scale = ScaleOfCalls(theme);
-    // First, as titles are cut at their end.
+    // Alpha stands first, because long titles are cut at their end.
     if (costs.alpha && *costs.alpha > 0)
       spec.y.title = fmt::format("alpha {:.3g}: {}", *costs.alpha, spec.y.title);
     spec.series.push_back(std::move(series));

@@ -37,10 +37,10 @@ struct InputPoints {
   std::span<const InputPoint> points;  // by rising size
   std::string cost_unit, size_unit;
   const FunctionFit* fit = nullptr;  // null: no curve
-  std::optional<double> at;          // a size to look ahead to
-  // Which fields the profile has beside sums (PointFields).
+  std::optional<double> at;          // a larger size, up to which the curve is drawn
+  // The fields that the profile has beside sums (PointFields).
   bool has_extremes = true, has_squares = true;
-  // Of a comparison: the members above are of the side after, these of the side before.
+  // In a comparison, the members above are of the side after, these of the side before.
   bool is_compared = false;
   std::span<const InputPoint> before;
   const FunctionFit* before_fit = nullptr;
@@ -49,22 +49,22 @@ struct InputPoints {
 // Whether a series of a comparison's plot is of the side before.
 [[nodiscard]] bool IsBefore(const PlotSeries& series);
 
-// The plot; in a comparison each side has its own colour. `about` says in sentences what the plot has, what
-// it lacks, and what the curve says. O(points log points).
+// The plot; in a comparison each side has its own colour. `about` describes the content of the plot, what it
+// lacks, and the curve. O(points log points).
 [[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
 
 // A line for each value: series, size, value, and the calls behind it.
 [[nodiscard]] std::string InputPlotCsv(const InputPoints& input, const InputChart& chart);
 
-// What the axis of costs says of a chart, without what costs are divided by.
+// The title of the axis of costs, without the divisor of costs.
 [[nodiscard]] std::string_view TitleOf(CostChart chart);
 inline constexpr std::string_view kTitleOfAllThree = "most, average and least that a call cost";
 
-// "(a + b n^c) ms" with its numbers in the unit in which the largest cost is told, or its limit "a + b ln n"
-// for c near 0; empty without a fit.
+// "(a + b n^c) ms" with its numbers in the unit that suits the largest cost, or its limit "a + b ln n" for c
+// near 0; empty without a fit.
 [[nodiscard]] std::string FitText(const FunctionFit& fit, double largest, std::string_view cost_unit);
 // "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: the
-// cost of the run, 0: unknown. Says why if the fit does not allow it.
+// cost of the run, 0: unknown. If the fit does not allow an outlook, the text says why.
 [[nodiscard]] std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit,
                                       double whole);
 

@@ -14,17 +14,16 @@
 namespace ringscope::inputs {
 namespace {
 
-// A column of the functions. The table is in a narrow place: columns that do not fit go, the last `rank`
-// first.
+// A column of the table of functions. A narrow table leaves out columns, those of the highest `rank` first.
 struct Column {
   InputsSort sort;
   const char* title;
   const char* tip;
   std::string FitRow::*text;
-  float width;  // in units of the content scale: about what it takes
+  float width;  // about, in units of the content scale
   int rank;
   enum class Of : uint8_t { kAll, kAlone, kCompared } of = Of::kAll;
-  // Beside the number, as long as both fit.
+  // A share beside the number, left out by a rank of its own.
   const char* share_title = "";
   std::string FitRow::*share = nullptr;
   int share_rank = 0;
@@ -59,7 +58,7 @@ constexpr std::array kColumns{
            &FitRow::explained, 58, 3},
 };
 
-// The largest rank that has room, of the columns of a table.
+// The largest rank up to which all columns of a table have room.
 int RankWithin(float width, bool is_compared, const PanelContext& ctx) {
   for (int rank = 12; rank > 0; --rank) {
     float sum = !is_compared && kThumbRank <= rank ? kThumbWidth : 0;
@@ -101,7 +100,7 @@ void DrawFunctions(const InputsModel& model, size_t pane, const PanelRect& rect,
       continue;
     const bool is_text = column.sort == InputsSort::kName || column.sort == InputsSort::kModule ||
                          column.sort == InputsSort::kClass;
-    // Without callees no call is counted in another one.
+    // The tip of costs is about calls inside calls, which self costs do not count twice.
     const bool has_tip = !model.place.self || column.sort != InputsSort::kCost;
     if (column.sort == model.place.sort) spec.sorted_by = columns.size();
     shown.push_back(&column);
@@ -142,7 +141,7 @@ void DrawFunctions(const InputsModel& model, size_t pane, const PanelRect& rect,
   if (events.sort_by) {
     InputsPlace place = model.place;
     const InputsSort sort = shown[*events.sort_by]->sort;
-    // A third click on a heading goes back to what the table opens with.
+    // A third click on a heading goes back to the initial order.
     const bool is_over = place.sort == sort && events.descending == columns[*events.sort_by].numeric;
     place.sort = is_over ? InputsSort::kAhead : sort;
     place.descending = events.descending;
@@ -217,7 +216,7 @@ void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& re
   const float width = rect.width - ctx.Px(12), room = rect.y + rect.height - at.y,
               functions = std::round(room * 0.56f), below = functions + ctx.Px(8);
   DrawFunctions(model, pane, {at.x, at.y, width, functions}, ui, ctx);
-  // Numbers far from each other are hard to read along a row.
+  // In a wider table the numbers of a row would be too far from each other to read.
   DrawPoints(model, {at.x, at.y + below, std::min(width, ctx.Px(480)), room - below}, ui, ctx);
   ImGui::EndChild();
 }

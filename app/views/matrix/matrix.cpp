@@ -20,7 +20,7 @@
 namespace ringscope::matrix {
 namespace {
 
-// The active view, where its matrix is there; else null.
+// The active view if it has a matrix; else null.
 ViewState* ActiveMatrix(AppState& state) {
   ViewState* view = ActiveView(state);
   const auto made = view == nullptr ? std::nullopt : AnswerOf<Wanted>(state, *view);
@@ -32,11 +32,11 @@ size_t Moved(size_t from, int steps, size_t count) {
   return static_cast<size_t>(std::clamp<ptrdiff_t>(static_cast<ptrdiff_t>(from) + steps, 0, last));
 }
 
-// The folder that `ringscope track` filled in which the profile lies, or which it is.
+// The manifest of the folder that the profile is or lies in, if `ringscope track` filled that folder.
 std::optional<TrackManifest> ManifestAt(const std::filesystem::path& profile) {
   for (const std::filesystem::path& folder : {profile, profile.parent_path()}) {
     if (!IsTrackFolder(folder)) continue;
-    // One that cannot be read tells no failures; the series is as good as it was.
+    // Without a readable manifest the matrix only lacks failures.
     if (auto manifest = ReadTrackManifest(folder)) return std::move(*manifest);
   }
   return std::nullopt;
@@ -64,7 +64,7 @@ bool HasSeries(const ViewState& view) {
 
 namespace {
 
-// Without cells that the matrix lacks: a matrix is made anew when the folder of its profiles changes.
+// The choices that the matrix has: it is made anew when the folder of its profiles changes.
 ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
   ChosenCells chosen = ChosenOf(view);
   for (std::optional<CellPlace>* place : {&chosen.cursor, &chosen.chosen}) {
@@ -154,7 +154,7 @@ void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
   Do(state, move, effects);
 }
 
-// The folder that `ringscope track` filled.
+// Shows the matrix of a folder that `ringscope track` filled when it is opened.
 std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   if (view.tree().report().format != kTrackFormat || !HasSeries(view)) return {};
   ViewPosition position = view.history.current();
@@ -194,7 +194,7 @@ std::string ChangeText(double change) {
   return WithSign(change, fmt::format("{:.1f} %", 100 * std::abs(change)));
 }
 
-// The difference as a part of the larger of both.
+// From a change as a part of the value before to the part of the larger value.
 double PartOf(double change) { return change > 0 ? change / (1 + change) : std::max(change, -1.0); }
 
 constexpr EnumWords<NoiseOf, 4> kNoiseTexts{{{"grey: within the noise of the runs", NoiseOf::kRuns},

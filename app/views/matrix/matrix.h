@@ -20,12 +20,12 @@ struct CellPlace {
 
 // A value of a view: chosen cells of its tree's matrix.
 struct ChosenCells {
-  CctPtr tree;                      // void for another tree
+  CctPtr tree;                      // see ChosenOf()
   std::optional<CellPlace> cursor;  // the keyboard's place
-  std::optional<CellPlace> chosen;  // its version is compared with that of the next cell
+  std::optional<CellPlace> chosen;  // its version is compared with that of the next chosen cell
 };
 
-// What a matrix is made of.
+// The inputs of a matrix.
 struct Wanted {
   CctPtr tree;
   MetricIndex metric = 0;         // a column of the shown metric
@@ -34,13 +34,14 @@ struct Wanted {
 
   using Found = VersionMatrix;
   static constexpr std::string_view kLabel = "Adding up the versions";
-  // Nothing for a view that HasSeries() is false for.
+  // std::nullopt if HasSeries() is false.
   static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 
+// Without choices if they were made in another tree.
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
-// Whether the view shows several versions: two sides are compared, not listed, and runs of one program are no
-// versions of it. O(metrics + executions).
+// Whether the view shows several versions. The two sides of a comparison, and runs without commits or
+// benchmarks (HaveVersions), are none. O(metrics + executions).
 [[nodiscard]] bool HasSeries(const ViewState& view);
 
 // Actions on the active view.
@@ -58,18 +59,18 @@ struct MoveCursor {
 void Do(AppState& state, const ChooseCell& choose, action::Effects& effects);
 void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
 
-// What each benchmark costs in each version of a program: the executions of a series as a table.
+// The kind that shows the executions of a series as a table: the cost of each benchmark in each version.
 [[nodiscard]] const ViewKind& Kind();
 
-// What a cell says.
+// The texts and marks of a cell.
 struct CellText {
   std::string value;   // "12.3 ms"; "not built", "failed"; empty: no run
   std::string change;  // "+4.5 %"; empty: no runs to compare with
   std::string tooltip;
   bool has_runs = false, has_failed = false;
   Verdict verdict = Verdict::kNothingBefore;
-  bool has_tint = false;  // differs beyond noise, and not by next to nothing
-  double part = 0;        // the change, see ContextDifference, for the colour
+  bool has_tint = false;  // differs beyond noise, and by the least change of the settings
+  double part = 0;        // the change as in ContextDifference, for the colour
   bool is_cursor = false, is_chosen = false;
 };
 
@@ -81,17 +82,17 @@ struct VersionText {
 };
 
 struct MatrixModel {
-  std::string title;    // why there is no matrix; else empty
-  std::string about;    // what cells are, and what counts as noise
-  std::string missing;  // in place of a matrix: why there is none
-  std::string hint;     // what a click does next
+  std::string title;    // of the profile
+  std::string about;    // the meaning of cells and of noise
+  std::string missing;  // why there is no matrix; else empty
+  std::string hint;     // the effect of the next click
   std::vector<VersionText> versions;
   std::vector<std::string> benchmarks;
   std::vector<std::vector<CellText>> cells;  // by benchmark, then by version
   std::vector<std::string> failures;         // sentences: what was not built or did not run, and why
 };
 
-// What a view shows. O(cells).
+// O(cells).
 [[nodiscard]] MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view);
 
 }  // namespace ringscope::matrix

@@ -29,7 +29,7 @@ struct MatrixPageUi {
 constexpr float kLeastCellWidth = 80, kMostCellWidth = 168;
 constexpr float kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
 
-// As wide as the longest name of a version, within bounds, and as any number needs.
+// The width of the longest name of a version, within bounds, but at least that of the longest number.
 float CellWidth(const MatrixModel& model, const PanelContext& ctx) {
   float names = 0, numbers = 0;
   for (const VersionText& version : model.versions)
@@ -40,7 +40,7 @@ float CellWidth(const MatrixModel& model, const PanelContext& ctx) {
   return std::max(std::clamp(names, ctx.Px(kLeastCellWidth), ctx.Px(kMostCellWidth)), numbers) + ctx.Px(12);
 }
 
-// What differs beyond noise is told by a tint, a change of a quarter as strongly as any.
+// The tint of a difference beyond noise, which is strongest from a change of a quarter on.
 ImU32 TintOf(const CellText& cell, Theme theme) {
   if (!cell.has_tint) return 0;
   constexpr double kStrongest = 0.25, kLeast = 0.4;
@@ -52,7 +52,7 @@ ImU32 TintOf(const CellText& cell, Theme theme) {
 
 void DrawCentred(ImFont* font, float left, float width, float top, ImU32 color, const std::string& text,
                  const PanelContext& ctx) {
-  // Names of versions may begin alike, or end alike.
+  // Cut in the middle: names of versions may begin alike or end alike.
   const std::string shown = FitTextMiddle(font, text, width - ctx.Px(8));
   DrawTextAt(*ImGui::GetWindowDrawList(), font,
              {std::round(left + (width - TextWidth(font, shown)) / 2), top}, color, shown);
@@ -105,7 +105,7 @@ void DrawHead(const VersionText& version, size_t index, ImVec2 at, float width, 
               ctx.colors().text_faint, version.date, ctx);
 }
 
-// The versions, which scroll beside the names of the benchmarks.
+// Draws the versions, which scroll beside the names of the benchmarks.
 void DrawVersions(const MatrixModel& model, const AppState& state, size_t pane, MatrixPageUi& ui,
                   const PanelContext& ctx) {
   const float cell = CellWidth(model, ctx), head = ctx.Px(kHeadHeight), row = ctx.Px(kCellHeight);

@@ -23,7 +23,7 @@ class MatrixMaker {
     if (manifest != nullptr) AddManifest(*manifest);
     for (size_t e = 0; e < series_.executions().size(); ++e) AddExecution(e);
     for (Benchmark& benchmark : matrix_.benchmarks) {
-      // Versions that came behind the benchmark.
+      // Versions may have been added after the benchmark's last cell.
       benchmark.cells.resize(matrix_.versions.size());
       for (Cell& cell : benchmark.cells) Summarize(cell);
     }
@@ -55,7 +55,7 @@ class MatrixMaker {
     return matrix_.benchmarks.emplace_back(Benchmark{name, {}});
   }
 
-  // Only of the benchmarks that the series has: it may be of one of them.
+  // Adds versions, but no benchmarks: the series may be of one benchmark alone.
   void AddManifest(const TrackManifest& manifest) {
     for (const TrackedVersion& tracked : manifest.versions) {
       MatrixVersion& version = matrix_.versions[VersionOf(tracked.commit, nullptr)];

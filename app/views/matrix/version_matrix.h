@@ -24,7 +24,7 @@ struct Cell {
   std::vector<size_t> executions;  // of the series, ascending; empty: no runs
   double value = 0;                // the mean of their totals, raw
   double least = 0, most = 0;      // of the totals
-  std::string failure;             // why runs are missing; "not built: ..."
+  std::string failure;             // why runs are missing: "not built: ..."
   Verdict verdict = Verdict::kNothingBefore;
   size_t before = 0;  // the version it is compared with
   double change = 0;  // as a part of the value before, which is not 0
@@ -43,7 +43,7 @@ struct Benchmark {
   std::vector<Cell> cells;  // by version
 };
 
-// How a difference is told from chance.
+// The source of the noise that differences are compared with; kNothing: exact counts.
 enum class NoiseOf : uint8_t { kRuns, kSamples, kNothing, kUnknown };
 
 struct VersionMatrix {
@@ -53,8 +53,8 @@ struct VersionMatrix {
   NoiseOf noise = NoiseOf::kUnknown;
 };
 
-// Whether executions name the commit or the benchmark they are runs of. Else a matrix would be one row of
-// unrelated columns.
+// Whether any execution names its commit or its benchmark. Else a matrix would be one row of unrelated
+// columns.
 [[nodiscard]] bool HaveVersions(const std::vector<Execution>& executions);
 
 // The executions with equal attributes `commit` and `benchmark` are the runs of a cell. An execution without
