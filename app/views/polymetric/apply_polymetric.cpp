@@ -25,7 +25,7 @@ void Measure(const PolymetricWanted& wanted, const ItemTable& items, const std::
   if (measure) into = MeasureItems(*wanted.tree, items, *measure, wanted.metric, wanted.derived);
 }
 
-// Of both sides; `into` has the larger of them.
+// Measures both sides; `into` gets the larger value of each item.
 void MeasureSides(const PolymetricWanted& wanted, const ItemTable& items,
                   const std::optional<BoxMeasure>& measure, MeasuredItems& into,
                   std::array<std::vector<double>, kSideCount>& sides) {
@@ -51,7 +51,7 @@ void ClearLeftOutValues(PolymetricFound& found) {
   }
 }
 
-// Of arrangement calls.
+// Finds the calls between functions, and for BoxArrangement::kCalls those around its middle.
 Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, JobControl& job) {
   uint32_t middle = kNoItem;
   if (found.spec.arrangement == BoxArrangement::kCalls) {
@@ -110,13 +110,13 @@ bool HasMeasure(const ViewState& view, MeasureOf of) {
 
 void BeginWithDearest(PolymetricSpec& spec) {
   if (MayFold(spec)) spec.dearest = kDearestBoxes;
-  // The dearest are the answer also where they are a library's.
+  // The dearest methods matter even if they belong to a library.
   if (spec.arrangement == BoxArrangement::kInheritance) spec.libraries = LibraryClasses::kShown;
 }
 
 namespace {
 
-// Judged by some thousand functions: a panel asks in every frame.
+// Looks at some thousand functions only, because a panel asks in every frame.
 bool KnowsModules(const FrameTable& frames) {
   constexpr uint32_t kSampled = 4096;
   const uint32_t step = std::max(1u, frames.size() / kSampled);
@@ -193,7 +193,7 @@ std::optional<PolymetricWanted> PolymetricWanted::Of(const AppState& state, cons
 
 namespace {
 
-// A side is one of two: where the pane of the other one is gone, or shows another profile, it is neither.
+// Makes a pane of one side show both, if no pane of the same profile shows the other side.
 void DropSinglePanes(AppState& state) {
   const auto document_of = [&](const PaneState& pane) {
     const ViewState* view = FindView(state, pane.view);
@@ -209,7 +209,8 @@ void DropSinglePanes(AppState& state) {
   }
 }
 
-// Of two panes of one view that of the side after goes; the other one has both.
+// Makes the panes of a view show both sides, and closes the pane of the side after if the view has another
+// one.
 void JoinSides(AppState& state, ViewId view, action::Effects& effects) {
   const auto is_of_view = [&](const PaneState& pane) { return pane.view == view; };
   for (size_t pane = state.panes.size(); pane-- > 0;) {
@@ -225,7 +226,7 @@ void JoinSides(AppState& state, ViewId view, action::Effects& effects) {
 }  // namespace
 
 void Refresh(AppState& state, action::Effects& effects) {
-  // Other kinds would show the same twice.
+  // Views of another kind would show the same picture in both panes.
   for (const ViewState& view : state.views)
     if (&view.kind() != &Kind() && IsBySide(state, view)) JoinSides(state, view.id, effects);
   DropSinglePanes(state);

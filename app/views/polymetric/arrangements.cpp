@@ -14,14 +14,14 @@ namespace ringscope::polymetric {
 namespace {
 
 constexpr double kPad = 7, kHeader = 17, kClassGap = 14;
-// Names of classes are larger than those in boxes.
+// How much larger the names of classes are than those of items.
 constexpr double kClassLabel = 1.15;
 constexpr double kAspect = 1.6;
 
 std::string_view ShortClassName(const StructureClass& its) {
   if (its.is_package) return its.name;
   std::string_view name = its.name;
-  // Before template arguments.
+  // Template arguments have separators of their own.
   const size_t end = std::min(name.find('<'), name.size());
   const size_t at = name.substr(0, end).find_last_of(".:/");
   return at == std::string_view::npos || at + 1 >= end ? name : name.substr(at + 1);
@@ -33,10 +33,10 @@ struct ClassBlock {
   BoxGrid grid;
 };
 
-// Classes that belong together, at the origin.
+// A class with all subclasses, or a package with its classes, at the origin.
 struct ClassGroup {
   uint32_t begin = 0, end = 0;     // of the list of classes, which is in preorder
-  std::vector<PlanePoint> places;  // from begin on
+  std::vector<PlanePoint> places;  // of classes `begin` to `end`
   BoxSize size;
 };
 
@@ -47,7 +47,7 @@ class Classes {
     for (const StructureClass& its : structure_.classes) ++count[ShortClassName(its)];
     for (const StructureClass& its : structure_.classes) {
       const std::string_view name = ShortClassName(its);
-      // What others are called too has its full name.
+      // A short name that several classes have is replaced by the full name.
       labels_.push_back(ShownLabel(count[name] > 1 ? std::string_view(its.name) : name));
     }
     for (uint32_t k = 0; k < structure_.classes.size(); ++k) blocks_.push_back(BlockOf(k));
@@ -55,7 +55,7 @@ class Classes {
 
   void Arrange() {
     std::vector<ClassGroup> groups = Groups();
-    // High ones first, so that rows waste little.
+    // High groups first, so that rows waste little.
     std::ranges::stable_sort(
         groups, [](const ClassGroup& a, const ClassGroup& b) { return a.size.height > b.size.height; });
     std::vector<BoxSize> sizes;
@@ -119,7 +119,7 @@ class Classes {
     }
   }
 
-  // Classes inside the box of their package, behind its own functions.
+  // Places classes inside the box of their package, after its own functions.
   void PlacePackage(ClassGroup& group) {
     ClassBlock& whole = blocks_[group.begin];
     group.places.assign(group.end - group.begin, {});
@@ -144,7 +144,7 @@ class Classes {
     group.size = whole.size;
   }
 
-  // Without the class that it stands in.
+  // The name of a method without its class.
   [[nodiscard]] std::string MethodName(const StructureClass& its, uint32_t item) const {
     std::string_view name = parts_.found().items.name[item];
     if (!its.is_package && name.size() > its.name.size() + 1 && name.starts_with(its.name) &&
@@ -183,7 +183,7 @@ class Classes {
 
 constexpr double kPlotWidth = 1200, kPlotHeight = 760, kMargin = 6;
 
-// Of numbers beside axes: so high that they are drawn in small pictures too. They lie 30 apart.
+// The height of numbers beside axes, large enough to be drawn in small pictures. They lie 30 apart or more.
 constexpr double kTickHeight = 28;
 
 // The values of one axis, on its scale.
@@ -191,7 +191,7 @@ struct PlotAxis {
   const MeasuredItems& measured;
   MeasureScale scale = MeasureScale::kLinear;
   double least = 0, most = 0;
-  double side = 0, margin = 0;  // how long it is, and what of it lies before and behind all values
+  double side = 0, margin = 0;  // the length, and the empty parts at both ends
 
   [[nodiscard]] double ValueOf(uint32_t item) const { return ScaledValue(measured.values[item], scale); }
   void Take(uint32_t item) {
@@ -232,7 +232,7 @@ class PolymetricPlot {
     AddTicks(across_, true);
     AddTicks(up_, false);
     AddTitles();
-    // Small ones over large ones.
+    // Small boxes lie over large ones.
     std::ranges::stable_sort(order_, [&](uint32_t a, uint32_t b) {
       return parts_.SizeOf(a).width * parts_.SizeOf(a).height >
              parts_.SizeOf(b).width * parts_.SizeOf(b).height;
@@ -244,7 +244,7 @@ class PolymetricPlot {
  private:
   void AddFrame() { parts_.Add(PlacedBox{.role = BoxRole::kFrame, .size = {kPlotWidth, kPlotHeight}}); }
 
-  // Where an axis has numbers, as far as there is room between them.
+  // Adds the numbers of an axis, as far as there is room between them.
   void AddTicks(const PlotAxis& of, bool is_x) {
     if (!(of.most > of.least)) return;
     AxisRange range{0, 0, of.scale == MeasureScale::kLog ? AxisScale::kSymmetricLog : AxisScale::kLinear,
@@ -261,7 +261,7 @@ class PolymetricPlot {
     for (const AxisTick& one : axis.ticks) {
       const double part = of.PartOf(ScaledValue(one.value, of.scale));
       const double at = of.PlaceOf(ScaledValue(one.value, of.scale));
-      // Too near to be read, or outside.
+      // Leaves out numbers outside the axis, and those too near to the last one.
       if (part < 0 || part > 1 || at - last < (is_x ? 90 : 30)) continue;
       last = at;
       if (is_x)
@@ -294,7 +294,7 @@ class PolymetricPlot {
             kPlotHeight - up_.PlaceOf(up_.ValueOf(item)) - size.height / 2};
   }
 
-  // More for what is far out on both axes.
+  // Larger for items far out on both axes.
   [[nodiscard]] double WorthOf(uint32_t item) const {
     return across_.PartOf(across_.ValueOf(item)) * std::abs(up_.PartOf(up_.ValueOf(item)) - up_.PartOf(0));
   }
@@ -332,10 +332,10 @@ void ArrangeContexts(LayoutParts& parts) {
 
 namespace {
 
-// A picture that is so many times as wide as it is high shows nothing.
+// A picture whose width is more than so many times its height is unreadable.
 constexpr double kMostAspect = 3;
-// Of more calls beside those of the tree, those that cost less than this part of the dearest one are told of
-// what is pointed at alone.
+// If more calls than this lie beside the tree, those that cost less than this part of the dearest call are
+// drawn only while the pointer is on one of their functions.
 constexpr size_t kMostQuietCalls = 100;
 constexpr double kLeastShareOfQuiet = 0.005;
 
@@ -383,7 +383,7 @@ void ArrangeFunctions(LayoutParts& parts) {
   };
   size_t quiet = 0;
   for (size_t e = 0; e < edges.size(); ++e) quiet += is_quiet(e) ? 1 : 0;
-  // Quiet ones below the others.
+  // Quiet edges lie below the others.
   for (const bool of_quiet : {true, false}) {
     for (size_t e = 0; e < edges.size(); ++e) {
       if (is_quiet(e) != of_quiet) continue;

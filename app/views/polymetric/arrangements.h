@@ -15,15 +15,15 @@ namespace ringscope::polymetric {
 
 // Gaps beside boxes, in boxes of classes, and between blocks.
 inline constexpr double kGap = 3, kLabelHeight = 15, kBlockGap = 30;
-// More labels beside boxes would only be noise, and push the boxes apart.
+// The most labels beside boxes: more would be noise, and push the boxes apart.
 inline constexpr size_t kMostLabelled = 1'500;
 
-// The room of a label.
+// The width of a label's room.
 [[nodiscard]] double LabelWidth(std::string_view text);
-// A name as drawn.
+// A name as it is drawn.
 [[nodiscard]] std::string ShownLabel(std::string_view text);
 
-// Puts blocks beside each other in rows, so that the whole has about `aspect`, its width by its height.
+// Puts blocks beside each other in rows, so that the width of the whole by its height is about `aspect`.
 // `place`: upper left corners.
 struct Shelves {
   std::vector<PlanePoint> place;
@@ -31,7 +31,7 @@ struct Shelves {
 };
 [[nodiscard]] Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect);
 
-// What all arrangements need: sizes and names of items, and the growing layout.
+// The inputs of all arrangements, which are sizes and names of items, and the layout that they add to.
 class LayoutParts {
  public:
   explicit LayoutParts(const PolymetricFound& found);
@@ -59,7 +59,7 @@ class LayoutParts {
   // The room of an item and a label beside it.
   [[nodiscard]] BoxSize AreaOf(uint32_t item, std::string_view label) const;
 
-  // A text for each box of what was left out; for classes in the order of ClassStructure::left_out.
+  // The text of each summary, a box for items that were left out; of classes as in ClassStructure::left_out.
   [[nodiscard]] const std::vector<std::string>& summaries() const { return summaries_; }
   [[nodiscard]] BoxSize SummarySize(size_t number) const;
   void AddSummary(size_t number, PlanePoint at);
@@ -69,7 +69,7 @@ class LayoutParts {
   [[nodiscard]] PolymetricLayout Take() && { return std::move(layout_); }
 
  private:
-  // What distinguishes an item whose name others share; empty if none does.
+  // A prefix that tells an item from others of its name; empty if no item has its name, or none is known.
   [[nodiscard]] std::string Prefix(uint32_t item, bool with_class) const;
 
   const PolymetricFound& found_;
@@ -78,7 +78,7 @@ class LayoutParts {
   PolymetricLayout layout_;
 };
 
-// The arrangements. Each adds boxes and edges for what was found.
+// The arrangements. Each adds boxes and edges for LayoutParts::found().
 
 // Classes with a grid of their methods inside, subclasses below; or, without a table of classes, inside
 // packages.

@@ -23,7 +23,7 @@
 
 namespace ringscope::polymetric {
 
-// What a place shows, as text for ParsePolymetric(); empty: the structure.
+// The content of a place as text for ParsePolymetric(); empty: the structure.
 struct PolymetricPlace {
   std::string text;
   friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
@@ -33,13 +33,13 @@ inline constexpr auto kPolymetricSideWords = WordsInOrder<Side, kSideCount>("bef
 
 // A value of a pane that shows one side of a comparison, beside a pane that shows the other.
 struct PolymetricPane {
-  std::optional<Side> side;  // nothing: both in one picture
+  std::optional<Side> side;  // std::nullopt: both in one picture
   friend bool operator==(const PolymetricPane&, const PolymetricPane&) = default;
 };
 
 struct PolymetricFound;
 
-// What a view asks for.
+// The inputs of a view's diagram.
 struct PolymetricWanted {
   CctPtr tree;
   FunctionIndexPtr functions;
@@ -59,15 +59,16 @@ struct PolymetricWanted {
 struct PolymetricFound {
   PolymetricSpec spec;
   ItemTable items;
-  // The class, else the file or module, of functions that share their name. By item; empty: none.
+  // By item: the class, else the file or module, of a function that shares its name; empty if none does.
   std::vector<std::string> told_apart;
-  // Columns that the text does not measure have no values and nothing missing.
+  // Without values, and with an empty `missing`, if the text has no such measure.
   MeasuredItems x, y, width, height, tone;
-  // For sides beside each other: the measures of each side by item. `width` and `height` are the larger ones.
+  // For sides beside each other: the measures of each side by item. `width` and `height` have the larger
+  // values.
   std::array<std::vector<double>, kSideCount> side_width, side_height;
-  ClassStructure structure;  // for arrangement inheritance
-  FunctionCalls graph;       // of functions, also inside classes
-  CallNeighbourhood around;  // for arrangement calls
+  ClassStructure structure;  // for BoxArrangement::kInheritance
+  FunctionCalls graph;       // if the items are functions, also inside classes
+  CallNeighbourhood around;  // for BoxArrangement::kCalls
   PolymetricLayout layout;
   std::string missing;  // why there is nothing to draw
 };
@@ -76,18 +77,18 @@ struct PolymetricFound {
 [[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);
 // The text of a place, or the structure's.
 [[nodiscard]] std::string TextOf(const ViewState& view);
-// Whether the profile of a view knows what a measure is of.
+// Whether the profile of a view has the values of a measure.
 [[nodiscard]] bool HasMeasure(const ViewState& view, MeasureOf of);
-// How many boxes a view of all classes, or of what a function reaches, begins with.
+// The number of boxes that a view of all classes, or of all that a function reaches, begins with.
 inline constexpr uint32_t kDearestBoxes = 30;
 [[nodiscard]] inline bool MayFold(const PolymetricSpec& spec) {
   return spec.arrangement == BoxArrangement::kInheritance || spec.arrangement == BoxArrangement::kCalls;
 }
-// Leaves the dearest of what may have too many boxes.
+// Limits a diagram that may have too many boxes to the dearest ones.
 void BeginWithDearest(PolymetricSpec& spec);
 inline constexpr size_t kBehaviorPreset = 1;
-// The text of a preset for the profile of a view: measures that the profile lacks give way to those it has,
-// modules to packages, and what costs little is one box.
+// The text of a preset for the profile of a view. Measures and modules that the profile lacks are replaced by
+// other measures and by packages; cheap items share a box.
 [[nodiscard]] std::string PresetText(const ViewState& view, size_t preset);
 // Errors: those of ParsePolymetric() and of the measures.
 [[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);
@@ -96,19 +97,19 @@ void Refresh(AppState& state, action::Effects& effects);
 
 // Actions on the active view.
 
-// Shows a text, as a new place in the history. A text that cannot be read is not shown; a note says why.
+// Shows a text as a new place in the history. For a text that cannot be read, a note says why.
 struct ShowText {
   std::string text;
 };
-// The behavior of `function`, else of the chosen function: all that it reaches, or one layer of callers and
-// one of callees, which `StepOutward` extends.
+// Shows the behavior of `function`, else of the chosen function: all that it reaches, or one layer of callers
+// and one of callees, which StepOutward extends.
 struct ShowBehavior {
   std::optional<FrameId> function;
   bool only_neighbours = false;
 };
 // Adds a layer of callers, and a layer of callees unless all are shown.
 struct StepOutward {};
-// Of a comparison: shows before and after beside each other in linked panes, or in one picture again.
+// Shows before and after of a comparison beside each other in linked panes, or in one picture again.
 struct ShowSides {
   bool beside = true;
 };

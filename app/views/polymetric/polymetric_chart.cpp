@@ -29,7 +29,7 @@ class PolymetricChart final : public DiagramChart {
     }
     if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid() || state.context_menu) return;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    // Of a context the tooltip tells.
+    // Boxes of contexts have the tooltip instead.
     if (!chart.contains(pointer.x, pointer.y) || scene().diagram.boxes[*hovered()].context != kNoContext)
       return;
     PolymetricWanted of_side = wanted_;
@@ -47,7 +47,7 @@ class PolymetricChart final : public DiagramChart {
     const auto answer = AnswerOf<PolymetricWanted>(state, view);
     const auto found = answer ? answer->found : nullptr;
     const std::string problem = answer ? answer->problem : std::string();
-    // While another one is worked out the one before stays.
+    // The last diagram stays until the next one is found.
     const bool waits = found == nullptr && problem.empty();
     if (!anew && waits && problem_.empty()) return std::nullopt;
     const std::optional<Side> side = state.panes[pane].kinds.Get<PolymetricPane>().side;
@@ -142,7 +142,7 @@ class PolymetricChart final : public DiagramChart {
     return placed.role == BoxRole::kItem ? std::optional(placed.item) : std::nullopt;
   }
 
-  // The summary that a function's method is in.
+  // The summary that stands for a function without a box of its own.
   [[nodiscard]] uint32_t SummaryOf(const ViewState& view, FunctionId function) const {
     if (function == kNoFunction || found_->items.kind != ItemKind::kFunction) return kNoBox;
     const std::vector<uint32_t>& box_of_item = found_->layout.box_of_item;

@@ -18,7 +18,7 @@ constexpr auto kReturnWords = WordsInOrder<ReturnKind, 4>("unknown, other, same,
 
 class Figures {
  public:
-  // Of a comparison what one side costs, or the view's metric.
+  // Costs are those of `side` of a comparison, else of the view's metric.
   Figures(const PolymetricFound& found, const PolymetricWanted& wanted, std::optional<Side> side)
       : found_(found), wanted_(wanted), side_(side), metric_(MetricOf(wanted, side)) {}
 
@@ -53,7 +53,7 @@ class Figures {
              {"tone", &found_.tone}}};
   }
 
-  // Sides that differ on the sides of a comparison.
+  // The values of a measure; widths and heights differ between the sides of a comparison.
   [[nodiscard]] const std::vector<double>& ValuesOf(std::string_view name,
                                                     const MeasuredItems& measured) const {
     if (!side_) return measured.values;
@@ -99,7 +99,7 @@ class Figures {
     if (!name.empty()) json.Key("class").String(name);
   }
 
-  // What the text makes of it, in the unit that the legend has it in.
+  // Writes the values of the text's measures, in the units of the legend.
   void WriteMeasured(uint32_t item, JsonWriter& json) const {
     json.Key("measured").BeginObject();
     for (const auto& [name, measured] : Measured()) {
@@ -130,7 +130,7 @@ class Figures {
       json.Key("self").Decimal(SelfOf(found_.structure.left_out_of_item, number), metric().scale);
     } else if (found_.around.left_out != 0) {
       json.Key("functions").Number(uint64_t{found_.around.left_out});
-      // No context is of two functions, so that the sum is no more than the total.
+      // Each context has one function, so the sum does not exceed the total.
       uint64_t self = 0;
       for (const uint32_t item : found_.around.left_out_items) self += found_.items.self[metric_][item];
       json.Key("self").Decimal(self, metric().scale);
@@ -147,7 +147,7 @@ class Figures {
     return total - std::min(total, std::accumulate(self.begin(), self.end(), uint64_t{0}));
   }
 
-  // Of the items that this class, or library, has.
+  // The self cost of the items that `of_item` assigns to this summary.
   [[nodiscard]] uint64_t SelfOf(const std::vector<uint32_t>& of_item, uint32_t number) const {
     uint64_t sum = 0;
     for (uint32_t item = 0; item < of_item.size(); ++item)
@@ -176,7 +176,7 @@ DiagramFigures FiguresOfSides(const PolymetricFound& found, const PolymetricWant
   const Figures before(found, wanted, Side::kBefore), after(found, wanted, Side::kAfter);
   return {FiguresOf(found, wanted, {}).of_all,
           [before, after, &boxes = found.layout.boxes](uint32_t box, JsonWriter& json) {
-            // Behind the boxes of each side stands its title.
+            // The title of a side follows its boxes.
             const size_t of_side = boxes.size() + 1;
             const Side side = box < of_side ? Side::kBefore : Side::kAfter;
             json.Key("side").String(WordOf(kPolymetricSideWords, side));

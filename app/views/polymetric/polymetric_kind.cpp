@@ -45,7 +45,7 @@ std::optional<Action> Sides(const AppState& state) {
   if (view == nullptr || !SidesOf(view->tree().metrics(), view->metric)) return std::nullopt;
   return ShowSides{!IsBySide(state, *view)};
 }
-// The same text with classes of libraries as one box each, or as all others.
+// Switches between the classes of libraries and one box for each library.
 PolymetricSpec WithLibraries(PolymetricSpec spec) {
   spec.libraries =
       spec.libraries == LibraryClasses::kShown ? LibraryClasses::kFolded : LibraryClasses::kShown;
@@ -78,7 +78,7 @@ constexpr std::array kCommands{
     Command{"polymetric.rings", "Chart", "Boxes: show in the rings", "", InKind<Kind, ShowInRings>},
 };
 
-// The class or package that a group is.
+// The class or package that a group's query selects, if it selects one.
 std::optional<std::string> PlaceOfClasses(std::string_view group) {
   const Result<Query> query = ParseQuery(group);
   if (!query || query->nodes.size() != 1) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<std::string> PlaceOfClasses(std::string_view group) {
   return node.text;
 }
 
-// Of a class or a package where classes are shown: it alone, or all again; and libraries.
+// Adds the offers of a diagram of classes: the subject's class or package alone, all classes, and libraries.
 void AddClassOffers(const PolymetricSpec& spec, const CommandSubject& subject,
                     std::vector<KindOffer>& offers) {
   if (const std::optional<std::string> place = PlaceOfClasses(subject.group)) {

@@ -26,7 +26,7 @@ std::string ShortMethodName(std::string_view name, bool with_class) {
   std::string method(name.substr(begin));
   if (method.empty()) return std::string(name);
   if (!with_class) return method;
-  // Before template arguments, which have names of their own.
+  // Template arguments have separators of their own.
   const size_t end = std::min(of.find('<'), of.size());
   const size_t at = of.substr(0, end).find_last_of(".:/");
   const std::string_view own =
@@ -37,7 +37,7 @@ std::string ShortMethodName(std::string_view name, bool with_class) {
 
 namespace {
 
-// Of a path the end, which tells which it is.
+// The last part of a path, which is shown in its place.
 std::string_view EndOfPath(std::string_view path) {
   const size_t slash = path.find_last_of('/');
   return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
@@ -62,7 +62,7 @@ std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& it
   std::map<std::string, uint32_t> first;             // by name
   std::vector<std::pair<uint32_t, uint32_t>> equal;  // the first of a name, and another one
   std::vector<std::string> told_apart(items.size());
-  std::vector<bool> differs(items.size(), false);  // by the first of a name: the places of these
+  std::vector<bool> differs(items.size(), false);  // by the first of a name: its items have several places
   for (uint32_t item = 0; item < items.size(); ++item) {
     const auto [found, is_first] = first.emplace(ShortMethodName(items.name[item], true), item);
     if (is_first) continue;
@@ -75,7 +75,7 @@ std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& it
   for (const auto& [one, other] : equal) {
     has_any |= differs[one];
     if (differs[one]) continue;
-    // The same place before all of them, as of overloads, tells nothing.
+    // Items of the same place, such as overloads, are not told apart by it.
     told_apart[one].clear();
     told_apart[other].clear();
   }
@@ -97,7 +97,7 @@ std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scal
 }
 
 PolymetricLayout LayOut(const PolymetricFound& found) {
-  // As BoxArrangement.
+  // In the order of BoxArrangement.
   constexpr std::array kArrange{&ArrangeClasses, &ArrangeFunctions, &ArrangeContexts, &ArrangeRows,
                                 &ArrangePlot};
   LayoutParts parts(found);
@@ -168,8 +168,8 @@ Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
     widest = std::max(widest, block.width);
   }
   const double wanted = std::sqrt(area * aspect);
-  // What is left at the ends of rows depends on their width: of some widths the one whose whole can be
-  // drawn largest in such a room.
+  // The gaps at the ends of rows depend on the width of rows. Of some widths, takes the one whose whole can
+  // be drawn largest in a room of this aspect.
   Shelves best;
   double best_side = std::numeric_limits<double>::infinity();
   for (const double part : {1.0, 1.15, 1.3, 1.5}) {
@@ -230,7 +230,7 @@ void LayoutParts::AddLabelled(Labelled labelled) {
   PlacedBox box;
   box.item = labelled.item;
   box.size = SizeOf(labelled.item);
-  // In the middle of its area.
+  // The box lies in the middle of its area.
   box.place = {labelled.at.x + (labelled.area.width - box.size.width) / 2,
                labelled.at.y + (labelled.is_above ? kLabelHeight : 0)};
   box.label = std::move(labelled.label);

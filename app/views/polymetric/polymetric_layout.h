@@ -16,28 +16,28 @@ namespace ringscope::polymetric {
 
 struct PolymetricFound;
 
-// What a box is for.
+// The purpose of a box.
 enum class BoxRole : uint8_t {
   kItem,     // one item
   kClass,    // holds boxes of methods
   kPackage,  // holds boxes of classes
-  kSummary,  // a text about what was left out
+  kSummary,  // a text about items that were left out
   kFrame,    // of a plot
   kTick,     // a number at the edge of a plot: only a label
 };
 
 struct PlacedBox {
   BoxRole role = BoxRole::kItem;
-  uint32_t item = kNoItem;  // of a kItem; of a class its place in the structure; of a summary its number
+  uint32_t item = kNoItem;  // the item; for a class its index in the structure, for a summary its number
   PlanePoint place;         // upper left corner
   BoxSize size;
   std::string label;  // as drawn
   PlanePoint label_place;
   BoxSize label_size;  // 0: no label
   TextAlign label_align = TextAlign::kCenter;
-  // Names of high weight come first if room is short; nothing: the dearest come first.
+  // Names of high weight come first if room is short; std::nullopt: by cost.
   std::optional<double> weight;
-  std::optional<PlanePoint> edges_by;  // edges from above go there first, then down beside the box
+  std::optional<PlanePoint> edges_by;  // edges from above go by this point, then down beside the box
   uint32_t within = kNoBox;            // the box of its class
 };
 
@@ -45,7 +45,7 @@ struct PlacedEdge {
   uint32_t from = 0, to = 0;  // boxes
   EdgeRole role = EdgeRole::kTree;
   bool is_inheritance = false;
-  double share = 0;          // of the dearest call
+  double share = 0;          // the cost by that of the dearest call
   bool is_gathered = false;  // drawn only while the pointer is on one of its boxes
 };
 
@@ -53,16 +53,16 @@ struct PlacedEdge {
 struct PolymetricLayout {
   std::vector<PlacedBox> boxes;
   std::vector<PlacedEdge> edges;
-  std::vector<uint32_t> box_of_item;  // the item's own box or its summary's; kNoBox: not drawn
+  std::vector<uint32_t> box_of_item;  // the item's own box or its summary; kNoBox: not drawn
 };
 
-// The sides of a measured box.
+// The bounds of the sides of a measured box.
 inline constexpr double kLeastSide = 6, kMostSide = 64;
 
-// The side of a box from its value's part of the largest, on the scale of the measure.
+// The side of a box. `part`: its value by the largest one, on the scale of the measure.
 [[nodiscard]] inline double SideOf(double part) { return kLeastSide + part * (kMostSide - kLeastSide); }
 
-// Places what was found; only `layout` may be missing in `found`. O(boxes log boxes + edges).
+// Places the items and classes of `found`, whose `layout` is not read. O(boxes log boxes + edges).
 [[nodiscard]] PolymetricLayout LayOut(const PolymetricFound& found);
 
 // "the JDK: 1,204 methods of 118 classes, 71.3 % self"
@@ -75,8 +75,8 @@ inline constexpr double kLeastSide = 6, kMostSide = 64;
 // if all differ. O(items log items).
 [[nodiscard]] std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items);
 
-// 0 to 1 (-1 to 1 with negative values): where a value lies between 0 and the largest on its scale. NaN for
-// unknown values.
+// The values of a measure by the largest absolute one, on a scale: 0 to 1, with negative values -1 to 1; NaN
+// if unknown.
 [[nodiscard]] std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale);
 
 }  // namespace ringscope::polymetric

@@ -33,7 +33,7 @@ std::vector<LegendSample> SamplesOf(const MeasuredItems& measured, MeasureScale 
   const auto unit = static_cast<double>(std::max<uint64_t>(measured.scale, 1));
   for (const double value :
        ReadableValues(largest / unit, scale == MeasureScale::kLog, measured.unit == "bytes")) {
-    // What is less than one whole thing is told as 0.
+    // Less than one unit of the raw value would read 0.
     if (value * unit < 1) continue;
     samples.push_back(
         {SideOf(ScaledValue(value * unit, scale) / of_largest), NumberText(measured, value * unit)});
@@ -102,7 +102,7 @@ void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, u
   }
 }
 
-// Calls that are too cheap to be drawn where nobody points.
+// Adds the number of calls that are drawn only while the pointer is on this box.
 void AddGatheredRow(const PolymetricFound& found, uint32_t box, BoxReadout& readout) {
   const auto gathered = std::ranges::count_if(found.layout.edges, [&](const PlacedEdge& edge) {
     return edge.is_gathered && (edge.from == box || edge.to == box);

@@ -15,34 +15,34 @@
 
 namespace ringscope::polymetric {
 
-// The border of changed boxes of a comparison.
+// The width of the border of changed boxes in a comparison.
 inline constexpr float kChangedBorderPx = 3;
 
-// The picture: box k of the layout is box k of the diagram. `side`: only that side, in the room of both.
-// `colors`: of the borders of changed boxes.
+// The picture: box k of the layout is box k of the diagram. `side`: only that side, in the room of both
+// sides. `colors`: for the borders of changed boxes.
 [[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
                                    std::optional<Side> side = std::nullopt,
                                    DifferenceColors colors = DifferenceColors::kMap);
 
 // Both sides beside each other in one picture, each below its name.
 [[nodiscard]] Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme);
-// "before: words 1.0"; what the comparison says of the side.
+// The name of a side in the comparison: "before: words 1.0".
 [[nodiscard]] std::string SideText(const PolymetricWanted& wanted, Side side);
 
 // The column of calls on the side of `metric`; the usual column for both sides and for plain metrics.
 [[nodiscard]] std::optional<MetricIndex> CallsBeside(const Cct& tree, MetricIndex metric);
 
-// The view's metric; for a side of a comparison its column.
+// The view's metric; for a side of a comparison, the metric's column of that side.
 [[nodiscard]] MetricIndex MetricOf(const PolymetricWanted& wanted, std::optional<Side> side);
 
-// The value of the largest size, with its sign; 0 if no value is known. Whether any value is below 0.
+// The value of the largest absolute value, with its sign; 0 if no value is known.
 [[nodiscard]] double LargestOf(const MeasuredItems& measured);
 [[nodiscard]] bool HasNegative(const MeasuredItems& measured);
 
-// The border of a box that changed in this way, whatever it is filled with.
+// The colour of the border of a box that changed in this way.
 [[nodiscard]] Color ChangeColor(DifferenceKind change, DifferenceColors colors, Theme theme);
 
-// The looks of unknown values.
+// The fill of boxes with an unknown value, and the stripes over it.
 [[nodiscard]] Color UnknownColor(Theme theme);
 [[nodiscard]] Color UnknownStripes(Theme theme);
 
@@ -52,19 +52,19 @@ struct InsideOfBox {
 };
 [[nodiscard]] InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const PlacedBox& placed);
 
-// Whether the profile knows for any function what its calls returned.
+// Whether the profile has the returns of any function's calls.
 [[nodiscard]] bool KnowsReturns(const PolymetricFound& found);
-// What calls returned: self grey, the same per receiver yellow, else white; and a tone for unknown.
+// The colour for the returns of calls: self grey, the same per receiver yellow, others white, unknown bluish.
 [[nodiscard]] Color ReturnColor(ReturnKind kind, Theme theme);
 
-// What the picture means.
+// The meaning of sizes, colours, borders and lines, and what the picture lacks.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                                Theme theme, DifferenceColors colors = DifferenceColors::kMap);
 
-// Around pictures: what is drawn, and of how much, as "incl time: 1.2 s, behavior of p.Main.run".
+// The text around pictures: the total, and what is drawn, as "time: 1.2 s  ·  what p.Main.run reaches".
 [[nodiscard]] std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted);
 
-// What is said of the box under the pointer: of its method, or its class.
+// The texts about the box under the pointer: its item, its class, or its summary.
 [[nodiscard]] BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                    uint32_t box);
 
@@ -74,7 +74,7 @@ struct InsideOfBox {
 // The text that shows the classes of a summary; empty for other boxes.
 [[nodiscard]] std::string OpenedText(const PolymetricFound& found, uint32_t box);
 
-// The own costs of the items of boxes, together: "1.2 s self, 3.1 %". Empty if no box is an item.
+// The sum of the self costs of boxes: "1.2 s self, 3.1 %". Empty if no box is an item.
 [[nodiscard]] std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
                                   std::span<const uint32_t> boxes);
 
@@ -85,7 +85,7 @@ struct InsideOfBox {
 [[nodiscard]] std::string DrawnTextOf(const PolymetricFound& found);
 
 // The figures of the boxes of PaintDiagram(); docs/blueprints.md explains each member. Costs are in the unit
-// of their metric, and a side's in its column. Both arguments must outlive the result.
+// of their metric, those of a side from its column. `found` and `wanted` must outlive the result.
 [[nodiscard]] DiagramFigures FiguresOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                        std::optional<Side> side);
 // The figures of the boxes of PaintSides().

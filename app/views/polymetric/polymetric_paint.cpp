@@ -9,11 +9,10 @@
 namespace ringscope::polymetric {
 namespace {
 
-// Largest text: of boxes, of numbers beside axes, and of what holds boxes, which is larger where there is
-// room.
+// The largest text sizes: of items, of numbers beside axes, and of boxes that hold others and summaries.
 constexpr float kNamePx = 12, kTickPx = 12, kFrameNamePx = 15;
 
-// Of boxes without a tone: quiet beside what marks changes, and none of what tones mean.
+// The fill of boxes without a tone: fainter than the marks of changes, and none of the colours of tones.
 Color PlainColor(Theme theme) { return SrgbFromOkLch({theme == Theme::kDark ? 0.58 : 0.66, 0.055, 255}); }
 
 // The fill of each item.
@@ -41,7 +40,7 @@ std::vector<Color> FillsOf(const PolymetricFound& found, Theme theme) {
   return fills;
 }
 
-// Of a comparison: how an item changed; nothing below a hundredth of the larger total.
+// How an item changed in a comparison; std::nullopt for less than a hundredth of the larger total.
 std::optional<DifferenceKind> MarkedChange(const PolymetricFound& found, const PolymetricWanted& wanted,
                                            uint32_t item) {
   constexpr double kLeastShare = 0.01;
@@ -64,7 +63,7 @@ struct Paint {
   DifferenceColors colors;
   const ChartPalette& palette = PaletteOf(theme);
   std::vector<Color> fills = FillsOf(found, theme);
-  // Of one side.
+  // For a picture of one side.
   const bool is_compared = SidesOf(wanted.tree->metrics(), wanted.metric).has_value();
   const MetricIndex metric = MetricOf(wanted, side);
   std::vector<LeftOutClasses> left_out = LeftOutOfSide();
@@ -88,7 +87,7 @@ struct Paint {
   void PaintItem(const PlacedBox& placed, DiagramBox& box) const {
     const ItemTable& items = found.items;
     box.fill = fills[placed.item];
-    // Not only a colour tells what is not known.
+    // Stripes mark unknown values besides the fill.
     if (found.spec.tone && box.fill == UnknownColor(theme)) box.hatch = UnknownStripes(theme);
     box.border = Soft(0.5f);
     box.key = placed.item;
@@ -100,7 +99,7 @@ struct Paint {
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
     if (items.kind == ItemKind::kFunction)
       box.function = wanted.functions->FunctionOf(items.first_frame[placed.item]);
-    // A label that lies outside has the colours of what is written on the plane.
+    // A label outside its box has the colour of text on the plane.
     const bool is_inside = placed.label_place.x < placed.place.x + placed.size.width &&
                            placed.label_place.y >= placed.place.y &&
                            placed.label_place.y < placed.place.y + placed.size.height;
@@ -137,7 +136,7 @@ struct Paint {
     if (box.edges_by) box.edges_by = PlanePoint{box.edges_by->x - right, box.edges_by->y - down};
     box.size = {width, height};
     if (is_compared && found.items.inclusive[metric][placed.item] == 0) {
-      // It did not run.
+      // The item did not run on this side.
       box.fill = Soft(0.04f);
       box.hatch.a = 0;
     }
@@ -158,7 +157,7 @@ struct Paint {
     box.label_color = palette.text;
     if (placed.label_size.width <= 0) box.label.clear();
     box.within = placed.within;
-    // Keys of one role beside those of the others.
+    // The role keeps the keys of different roles apart.
     const uint64_t role = static_cast<uint64_t>(placed.role) << 40;
     switch (placed.role) {
       case BoxRole::kItem:
@@ -184,7 +183,7 @@ struct Paint {
         break;
       case BoxRole::kTick:
         box.fill = box.border = Soft(0.4f);
-        // Nothing but text.
+        // A tick without a size is text alone.
         if (placed.size.width + placed.size.height == 0) box.fill.a = box.border.a = 0;
         box.is_plain = true;
         box.label_color = Soft(0.75f);
@@ -201,7 +200,7 @@ struct Paint {
     const bool is_quiet = placed.role == EdgeRole::kOther || placed.role == EdgeRole::kBack;
     const auto weight = static_cast<float>(std::sqrt(placed.share));
     const float width = placed.role == EdgeRole::kTree ? 1 + 2.5f * weight : 1;
-    // The way to what is dear stands out.
+    // Edges of dear calls stand out.
     return {placed.from, placed.to, Soft(is_quiet ? 0.13f : 0.24f + 0.4f * weight), width,
             placed.is_gathered};
   }
@@ -222,7 +221,7 @@ InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const Pla
   };
   add(classes[placed.item]);
   if (placed.role != BoxRole::kPackage) return inside;
-  // They follow it.
+  // The classes of a package follow it.
   for (uint32_t k = placed.item + 1; k < classes.size() && classes[k].parent == placed.item; ++k) {
     add(classes[k]);
     ++inside.classes;
@@ -289,7 +288,7 @@ Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted,
     title.fill = title.border = PaletteOf(theme).background;
     title.size = {width, 1};
     title.label = SideText(wanted, side);
-    // Without room of its own it is as large at any scale.
+    // A label without a size has the same text size at any scale.
     title.label_place = {0, -kTitle / 3};
     title.label_align = TextAlign::kLeft;
     title.label_color = PaletteOf(theme).text;

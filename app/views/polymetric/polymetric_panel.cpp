@@ -16,9 +16,9 @@
 namespace ringscope::polymetric {
 namespace {
 
-constexpr float kNameColumn = 80;  // what stands before a choice
+constexpr float kNameColumn = 80;  // the width of the name before a choice
 
-// One of the words of a table, or "-": nothing. Returns whether another one was chosen.
+// Draws a choice of a word of the table, or of "-" for no value. True if the user chose another one.
 template <typename Table, typename T>
 bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& table, std::optional<T>& value,
                 bool may_be_none, const std::function<bool(T)>& is_offered = nullptr) {
@@ -41,7 +41,7 @@ bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& t
   return changed;
 }
 
-// Measure and scale of one side; says whether they changed.
+// Draws the choices of measure and scale for one side of boxes. True if the user changed one.
 bool ChooseMeasure(const ViewState& view, const PanelContext& ctx, std::string_view side,
                    std::optional<BoxMeasure>& measure) {
   const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(kNameColumn));
@@ -57,7 +57,7 @@ bool ChooseMeasure(const ViewState& view, const PanelContext& ctx, std::string_v
   if (changed) {
     if (of) {
       measure = BoxMeasure{*of, {}, measure ? measure->scale : MeasureScale::kLinear};
-      // Frame values have names, which are written.
+      // Frame values have names: the first one, until the user writes another in the text.
       if (*of == MeasureOf::kValue) measure->name = view.tree().frames().facts().values().front().name;
     } else {
       measure.reset();
@@ -149,7 +149,7 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
   if (changed) ctx.Emit(ShowText{FormatPolymetric(*spec)});
 }
 
-// The formula of the view, for who knows it.
+// Draws the field with the text of the view, for users who know its language.
 void DrawText(const ViewState& view, TextEdit& edit, const PanelContext& ctx) {
   const bool is_open = ImGui::TreeNode("Advanced");
   ctx.Mark("polymetric/advanced");

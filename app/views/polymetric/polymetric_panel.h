@@ -8,8 +8,8 @@
 
 namespace ringscope::polymetric {
 
-// The rows of the side panel: presets, measures, the text itself, and the legend. `typed`: the contents of
-// the text's field between frames; `typed_of`: the text that the field began with.
+// Draws the rows of the side panel: presets, measures, the text itself, and the legend. `typed`: the content
+// of the text's field between frames; `typed_of`: the text that the field began with.
 struct TextEdit {
   std::string typed, typed_of;
 };
