@@ -12,7 +12,9 @@ struct AppState;
 // A value is an action if a function Do() in its namespace says what the value does to the state.
 namespace action {
 template <typename T>
-concept HasDo = requires(AppState& state, const T& one, Effects& effects) { Do(state, one, effects); };
+concept HasDo = requires(AppState& state, const T& one, Effects& effects) {
+  Do(state, one, effects);
+};
 }  // namespace action
 
 // Any action. Immutable and cheap to copy: copies share the value.
@@ -24,7 +26,7 @@ class Action {
 
   void ApplyTo(AppState& state, action::Effects& effects) const { held_->ApplyTo(state, effects); }
 
-  // Null if the action holds another type. Valid as long as a copy of this lives.
+  // Null if the action holds another type. Valid as long as a copy of the action lives.
   template <typename T>
   [[nodiscard]] const T* As() const {
     const auto* value = dynamic_cast<const Value<T>*>(held_.get());

@@ -28,7 +28,7 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
 }
 
 std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {
-  // Sorting these takes a tenth of a millisecond; it is done for every frame that shows them.
+  // Sorting so many takes a tenth of a millisecond, in every frame that shows the text.
   constexpr uint32_t kMostCounted = 4096;
   const std::string text = CountedText(run.size(), "smaller context");
   if (run.size() == 1 || run.size() > kMostCounted) return text;
@@ -42,7 +42,7 @@ std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
 
 std::string WithSign(double value, std::string_view size) {
   constexpr const char* kMinus = "\xE2\x88\x92";
-  if (size.find_first_of("123456789") == std::string_view::npos) value = 0;  // as far as it is told
+  if (size.find_first_of("123456789") == std::string_view::npos) value = 0;
   return std::string(value > 0 ? "+" : value < 0 ? kMinus : "").append(size);
 }
 

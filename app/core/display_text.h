@@ -12,26 +12,26 @@
 
 namespace ringscope {
 
-// The name of a context's function for people: "all" for the synthetic root, as the chart says, and a
-// stand-in for a name without visible characters (ShownName).
+// The name of a context's function for people: "all" for the synthetic root, as the chart says; a name
+// without visible characters gets a stand-in (ShownName).
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 2000);
 
-// A function's name in at most so many bytes. What tells least goes first (ShortenName), unless the name is
-// far longer: cut in its middle it might have nothing left of the function, which stands at its end.
+// A function's name in at most `max_bytes`. Drops the least telling parts first (ShortenName). Names above
+// 2,000 bytes keep their beginning and their end, where the function stands.
 [[nodiscard]] std::string FunctionText(std::string_view name, size_t max_bytes);
 
-// "3 smaller contexts of 2 functions". A very long run gets the number of contexts alone: counting its
-// functions would hold up a frame.
+// "3 smaller contexts of 2 functions". The text of a very long run leaves the functions out: counting them
+// would hold up a frame.
 [[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
                                               ContextRange run);
 
-// A size with the sign of the value that has it, as the window shows signs; what is told as 0 has none.
+// The text of a size behind the sign of `value`, with U+2212 as minus. A size that reads as 0 gets no sign.
 [[nodiscard]] std::string WithSign(double value, std::string_view size);
 
 // A part of a whole for bars, 0 to 1.
 [[nodiscard]] double PartOf(uint64_t part, uint64_t whole);
 
-// What something costs in one metric: texts to show, with shares of a total.
+// Costs in one metric as texts to show, with their shares of a total.
 struct CostTexts {
   std::string inclusive, inclusive_share, self, self_share;
 };
@@ -41,15 +41,15 @@ struct CostTexts {
 [[nodiscard]] std::string PlaceText(const Frame& frame);
 // "called at line 12"; empty where call sites are not told apart.
 [[nodiscard]] std::string CallSiteText(const Frame& frame);
-// Tells functions of one name apart: the file and line of the function. Without these its module, unless a
-// column shows the module.
+// The text that tells functions of one name apart: the function's file and line; if unknown, its module,
+// unless a column shows the module.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
-// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years outside the calendar.
+// Of seconds since 1970: "2026-01-02 03:04 UTC"; empty for years outside 0 to 9999.
 [[nodiscard]] std::string DateText(int64_t seconds);
-// "2026-01-02" of it.
+// The day alone: "2026-01-02".
 [[nodiscard]] std::string DayText(int64_t seconds);
-// What is known of a run beside its name: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty if nothing is known.
+// The date and the attributes of a run: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty if it has neither.
 [[nodiscard]] std::string ExecutionDetails(const Execution& execution);
 
 }  // namespace ringscope

@@ -22,7 +22,7 @@ using ViewId = uint32_t;
 using JobId = uint32_t;
 inline constexpr JobId kNoJob = 0;
 
-// What the caption of a picture says beyond what the chart knows.
+// The parts of a picture's caption that the chart does not know.
 struct PictureWords {
   std::string title;   // the file and the steps
   std::string search;  // may be empty
@@ -30,34 +30,34 @@ struct PictureWords {
 
 class Action;
 using PostAction = std::function<void(const Action&)>;
-// Work on a job thread. Owns what it reads, and hands over its results as actions.
+// Work on a job thread. Owns its inputs, and hands over its results as actions.
 using JobWork = std::function<void(JobControl&, const PostAction&)>;
 
-// Which other jobs a job waits for.
+// When a job starts, seen from other jobs of its lane.
 enum class JobLane : uint8_t {
-  kAtOnce,   // none
-  kByCores,  // as many at once as there are cores, the others in their order
-  kInOrder,  // one after the other, and each to its end, also when the program ends
+  kAtOnce,   // without waiting
+  kByCores,  // in order, with at most one running job a core
+  kInOrder,  // after the job before; every job runs to its end, also when the program ends
 };
 
 }  // namespace ringscope
 
 namespace ringscope::effect {
 
-// What a change of state asks of the world outside it. Apply() returns effects and carries out none.
+// Effects are what a change of state asks of the world outside: Apply() returns them, the window runs them.
 
 struct StartTask {
   JobId job = kNoJob;
-  std::any request;  // a shared_ptr to what `work` works on, for whoever asks
+  std::any request;  // a shared_ptr to the request that `work` works on, for callers that look at the effect
   JobWork work;
   JobLane lane = JobLane::kAtOnce;
 };
-// The chart of a pane as a picture of the same size, with a caption around it; needs a graphics context.
+// Saves the chart of a pane as a picture of the same size with a caption; needs a graphics context.
 struct SavePicture {
   JobId job = kNoJob;
   std::filesystem::path path;
   size_t pane = 0;
-  std::optional<PictureWords> words;  // nothing: the bare chart
+  std::optional<PictureWords> words;  // std::nullopt: no caption
 };
 // Starts another program and does not wait for it.
 struct RunEditor {
@@ -93,7 +93,7 @@ class Effect {
   [[nodiscard]] bool Is() const {
     return std::holds_alternative<T>(value_);
   }
-  // Calls `function` with the value, by its own type.
+  // Calls `function` with the value in its own type.
   template <typename Function>
   void Visit(Function&& function) const {
     std::visit(function, value_);
@@ -109,7 +109,7 @@ class Effect {
 
 namespace ringscope::action {
 
-// What the functions that change the state (Do() of each action) append to.
+// The list that Do() of each action appends its effects to.
 using Effects = std::vector<Effect>;
 
 }  // namespace ringscope::action

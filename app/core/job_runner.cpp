@@ -18,7 +18,7 @@ struct JobRunner::Mailbox {
   std::condition_variable filled;
   std::vector<Action> actions;
   std::function<void()> wake;
-  std::atomic<bool> some_wait{false};  // for a job to end
+  std::atomic<bool> some_wait{false};  // a job waits for another one to end
 
   void Post(const Action& action) {
     {
@@ -33,9 +33,9 @@ struct JobRunner::Mailbox {
 struct JobRunner::Job {
   effect::StartTask task;
   JobControl control;
-  uint64_t told_units = 0;  // of its progress
+  uint64_t told_units = 0;  // of the last JobProgressed
   std::atomic<bool> ended{false};
-  std::thread thread;  // none: it waits
+  std::thread thread;  // not joinable while the job waits
 };
 
 JobRunner::JobRunner(std::function<void()> wake, size_t at_once)
@@ -55,7 +55,7 @@ void JobRunner::Start(const effect::StartTask& task) {
 }
 
 bool JobRunner::HasRoomFor(const Job& job) const {
-  // What was cancelled ends at once.
+  // A cancelled job ends at once.
   if (job.task.lane == JobLane::kAtOnce || job.control.cancelled()) return true;
   const auto running = std::count_if(jobs_.begin(), jobs_.end(), [&](const std::unique_ptr<Job>& other) {
     return other->task.lane == job.task.lane && other->thread.joinable() && !other->ended;
@@ -64,7 +64,7 @@ bool JobRunner::HasRoomFor(const Job& job) const {
 }
 
 void JobRunner::StartWaiting() {
-  // Set first: a job that ends from here on wakes whoever starts those that find no room.
+  // Set before looking: a job that ends meanwhile then wakes the thread that starts the waiting jobs.
   mailbox_->some_wait = true;
   bool some_wait = false;
   for (auto at = jobs_.begin(); at != jobs_.end();) {
@@ -108,7 +108,7 @@ std::vector<Action> JobRunner::TakeActions() {
     if (job->task.job == kNoJob || done == std::exchange(job->told_units, done)) continue;
     actions.push_back(action::JobProgressed{job->task.job, done, total});
   }
-  // Ended threads are joined before the mailbox is emptied, so no result of theirs is left behind unseen.
+  // Ended threads are joined before the mailbox is emptied: all their results are in it then.
   std::erase_if(jobs_, [](const std::unique_ptr<Job>& job) {
     if (!job->ended) return false;
     job->thread.join();

@@ -12,8 +12,8 @@ namespace ringscope {
 
 // Runs the jobs that effects ask for, one thread each, and hands their results back as actions. All public
 // functions belong to one thread (the user interface's); `wake` is called from job threads whenever a result
-// can be taken or a waiting job may start. Destroying cancels every job and waits for it; jobs of
-// JobLane::kInOrder run to their end.
+// can be taken or a waiting job may start. The destructor cancels all jobs but those of JobLane::kInOrder,
+// and waits for every job.
 class JobRunner {
  public:
   // `at_once`: how many jobs of JobLane::kByCores run at once; 0: as many as there are cores.
@@ -30,7 +30,7 @@ class JobRunner {
   [[nodiscard]] std::vector<Action> TakeActions();
   // Sleeps until a result can be taken, for at most the given time. For jobs that mostly end within a frame.
   void WaitForResult(std::chrono::microseconds at_most);
-  // Whether any job still runs or waits (progress will soon be worth another look).
+  // Whether any job runs or waits: then progress is worth another look soon.
   [[nodiscard]] bool busy() const;
   // Blocks until every job has ended; results can still be taken. For tests and for leaving.
   void WaitForAll();

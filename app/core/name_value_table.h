@@ -29,7 +29,7 @@ struct NameValue {
   std::string_view value;  // as written, quotes included
 };
 
-// Blanks around name and value are dropped. Empty for blank lines, comments (#) and lines without '='.
+// Drops blanks around name and value. std::nullopt for blank lines, comments (#) and lines without '='.
 [[nodiscard]] std::optional<NameValue> SplitNameValue(std::string_view line);
 
 // Cuts the first line off a text. The text must not be empty.
@@ -37,17 +37,17 @@ struct NameValue {
 
 // The text in double quotes, with \" \\ and \n.
 [[nodiscard]] std::string QuoteValue(std::string_view text);
-// Empty if `text` is not one quoted string.
+// std::nullopt if `text` is not one quoted string.
 [[nodiscard]] std::optional<std::string> UnquoteValue(std::string_view text);
 
-// A small text file of the program is one table. A row gives the name of a member in the file, and how to
-// read and to write the member; members without a row stay out of the file.
+// The format of a small text file is one table of rows. A row gives the name of a member in the file, and how
+// to read and to write the member; members without a row stay out of the file.
 template <typename Owner>
 struct NameValueRow {
-  // A name that ends with '.' stands for all names that begin with it, as "key.view.back".
+  // A name that ends with '.' is a prefix: "key." is the row of "key.view.back".
   std::string_view name;
-  // Sets the member from a value; `name_rest` is the part of a line's name behind the row's name. An error
-  // says what was expected, and leaves the member alone.
+  // Sets the member from a value; `name_rest` is the part of a line's name behind the row's name. After an
+  // error, which says what was expected, the member is unchanged.
   Result<void> (*read)(std::string_view name_rest, std::string_view value, Owner& owner);
   // Appends the lines of the member, if any.
   void (*write)(std::string_view name, const Owner& owner, std::string& text);
@@ -75,9 +75,9 @@ void WriteRows(NameValueRows<Owner> rows, const Owner& owner, std::string& text)
   for (const NameValueRow<Owner>& row : rows) row.write(row.name, owner, text);
 }
 
-// Forms of values: how a value is read and how it is written.
+// Forms of values: Read() and Write() convert between a value and its text.
 
-// A word of the table of an enum.
+// A word from the table of an enum.
 template <const auto& kWords>
 struct WordForm {
   using Value = std::remove_cvref_t<decltype(kWords[0].value)>;
@@ -117,7 +117,7 @@ struct PercentForm {
   [[nodiscard]] static std::string Write(int value) { return fmt::format("{} %", value); }
 };
 
-// A number of layers, or all.
+// A number of layers, or "all".
 template <uint32_t kMost>
 struct LayersForm {
   [[nodiscard]] static Result<uint32_t> Read(std::string_view text) {
@@ -163,7 +163,7 @@ template <typename T>
 
 enum class Written : uint8_t { kAlways, kUnlessDefault };
 
-// A member with one line; the last line of a file counts.
+// A member with one line. Of several lines in a file the last one counts.
 template <auto kMember, typename Form, Written kWritten = Written::kAlways>
 [[nodiscard]] constexpr auto MemberRow(std::string_view name) {
   using Owner = typename MemberOf<decltype(kMember)>::Owner;

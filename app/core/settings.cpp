@@ -23,7 +23,7 @@ namespace {
 constexpr uintmax_t kMaxSettingsBytes = 1 << 20;
 constexpr std::string_view kMapsTo = "=>";
 
-// A text that says something.
+// A text that is not empty.
 struct FilledTextForm : TextForm {
   [[nodiscard]] static Result<std::string> Read(std::string_view text) {
     Result<std::string> plain = TextForm::Read(text);
@@ -32,7 +32,7 @@ struct FilledTextForm : TextForm {
   }
 };
 
-// What a text in quotes says.
+// A value that `kParse` reads from the text in quotes.
 template <auto kParse, auto kFormat>
 struct QuotedForm {
   [[nodiscard]] static auto Read(std::string_view text) -> decltype(kParse(text)) {
@@ -48,7 +48,7 @@ using TableOrderForm = QuotedForm<ParseTableOrder, FormatTableOrder>;
 using DerivedMetricForm = QuotedForm<ParseDerivedMetric, FormatDerivedMetric>;
 using PathMappingForm = QuotedForm<ParsePathMapping, FormatPathMapping>;
 
-// A row about what the tables of `kColumns` show; `kRow` makes the row of a member of that.
+// A row about a member of the TableColumns `kColumns`; `kRow` makes the row of that member.
 template <auto kColumns, auto kRow>
 [[nodiscard]] constexpr NameValueRow<Settings> ColumnRow(std::string_view name) {
   return {name,
@@ -163,14 +163,14 @@ bool HasLine(const SettingLines& lines, const std::string& line) {
   return std::ranges::find(lines, line) != lines.end();
 }
 
-// Whether lines give another value to the name of this one, as those of columns and keys.
+// Whether one of `lines` sets the name that `line` sets, as lines of columns and keys can.
 bool NamesSame(const SettingLines& lines, std::string_view line) {
   const std::string_view name = line.substr(0, line.find('=') + 1);
   return std::ranges::any_of(lines, [&](const std::string& one) { return one.starts_with(name); });
 }
 
-// Of a list: what is in `ours` and was not taken out of the file, and what was added there: in front, where
-// it is so there, else at the end.
+// The lines of a merged list: those of `ours` that were not removed from the file, and those added to the
+// file, which stand in front of the old lines if they do so in the file, else at the end.
 SettingLines MergedLines(const NameValueRow<Settings>& row, const SettingLines& base,
                          const SettingLines& ours, const SettingLines& in_file) {
   SettingLines merged, added, fresh;
@@ -192,7 +192,7 @@ SettingLines MergedLines(const NameValueRow<Settings>& row, const SettingLines& 
   return merged;
 }
 
-// Held while it lives, by one program at a time, as far as the disk knows locks. The folder is there.
+// Locks an existing folder against other programs that do so, as far as its file system has locks.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder)
@@ -209,7 +209,7 @@ class FolderLock {
   int file_;
 };
 
-// Whether a line nobody knows may be written back: damage is not.
+// Whether an unknown line may be written back: it is valid UTF-8 without control characters.
 bool IsText(std::string_view line) {
   while (!line.empty()) {
     const size_t length = static_cast<unsigned char>(line.front()) < ' ' ? 0 : ValidUtf8Length(line);

@@ -18,7 +18,6 @@
 
 namespace ringscope {
 
-// Where the dock lies.
 enum class DockPlace : uint8_t { kAutomatic, kBelow, kRight };
 
 struct DockPlaceInfo {
@@ -33,8 +32,8 @@ inline constexpr std::array kDockPlaces{
     DockPlaceInfo{"right", DockPlace::kRight, "Right"},
 };
 
-// What the dock shows below the charts or at their right, one at a time. A new tab: a value here, its row
-// below, and a case where the dock draws it.
+// The tabs of the dock, which lies below the charts or at their right and shows one at a time. A new tab
+// takes a value here, its row below, and a case where the dock draws the tab.
 enum class DockTab : uint8_t {
   kFunctions,
   kCallers,
@@ -69,10 +68,10 @@ inline constexpr std::array kDockTabs{
 template <typename Owner>
 struct NameValueRow;
 
-// Where a profile's paths lie on this machine: `to` replaces `from` at the front of a path.
+// Leads from a profile's paths to this machine's: `to` replaces `from` at the front of a path.
 struct PathMapping {
   std::string from;
-  std::string to;  // "~" in front is the home folder
+  std::string to;  // a leading "~" is the home folder
   friend bool operator==(const PathMapping&, const PathMapping&) = default;
 };
 
@@ -90,11 +89,11 @@ struct ColumnWidth {
   friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
 };
 
-// What tables show beside the value of each cost, and which metrics beside the drawn one.
+// The columns of tables beside the value of each cost, and the metrics beside the drawn one.
 struct TableColumns {
   bool of_total = false, of_centre = true;  // shares
   bool bars = true;
-  // What tables of comparisons may lack; all others have it.
+  // Columns that only tables of comparisons can hide.
   bool both_costs = true;            // self beside inclusive, or the other way round
   bool by_share = true;              // differences of the shares of the totals
   bool splits = true;                // differences by calls and by cost a call
@@ -103,25 +102,25 @@ struct TableColumns {
   friend bool operator==(const TableColumns&, const TableColumns&) = default;
 };
 
-// In units of the content scale, until the user chooses a width.
+// The width until the user chooses one, in units of the content scale.
 inline constexpr float kUsualSidePanelWidth = 400;
 
-// The widths of a dock at the right, in the same units.
+// Widths of a dock at the right, in units of the content scale.
 inline constexpr float kLeastDockWidth = 240;
 inline constexpr float kUsualDockWidth = 480;
 
-// Which forms of the chart a profile begins with. Automatic: both in wide windows, else rings.
+// The forms of the chart that a profile begins with. Automatic: rings and icicle in wide windows, else rings.
 enum class ShownForms : uint8_t { kAutomatic, kRings, kIcicle, kTreemap, kBoth };
 inline constexpr auto kShownFormsWords =
     WordsInOrder<ShownForms, 5>("automatic, rings, icicle, treemap, both");
 
-// What the viewer remembers between runs.
+// The values that the viewer remembers between runs.
 struct Settings {
   Theme theme = Theme::kDark;
   RingMode mode = RingMode::kLength;
-  // Rings of a newly opened profile, so few that labels fit. The wheel shows more.
+  // Layers drawn of a newly opened profile: few enough that labels fit. The wheel shows more.
   uint32_t depth_limit = 20;
-  bool compress_chains = true;  // of newly opened profiles, as the next one
+  bool compress_chains = true;  // of newly opened profiles, as `ring_sizing`
   RingSizing ring_sizing = RingSizing::kReadable;
   ShownForms forms = ShownForms::kAutomatic;  // of the first profile
   bool animations = true;
@@ -130,37 +129,37 @@ struct Settings {
   float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
   int zoom_percent = 100;                         // of the whole user interface
   bool dock_open = false;                         // the tables beside the charts
-  DockPlace dock_place = DockPlace::kAutomatic;   // automatic: at the right in wide windows, else below
+  DockPlace dock_place = DockPlace::kAutomatic;   // kAutomatic: at the right in wide windows, else below
   float dock_height = 300;                        // of a dock below, in units of the content scale
-  float dock_width = 0;                           // of a dock at the right, in the same units; 0: what the
-                                                  // charts leave free
+  float dock_width = 0;                           // of a dock at the right, in the same units; 0: as wide as
+                                                  // the charts allow
   DockTab dock_tab = DockTab::kFunctions;
-  GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
+  GroupBy table_by = GroupBy::kFunction;  // a row of the table stands for this
   TableOrder table_order;
   TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
-  // The orders of the same tables for comparisons.
+  // The orders of these tables for comparisons.
   TableOrder compared_table_order{TableKey::kSelfDifference, true, {}};
   TableOrder compared_neighbour_order{TableKey::kDifference, true, {}};
   TableColumns table_columns;
-  // Of tables of comparisons: at first no more than before, after and their difference.
+  // Of tables of comparisons: by default only before, after and the difference.
   TableColumns compared_columns{false, false, false, false, false, false, false, {}};
   std::vector<ColumnWidth> column_widths;  // of columns that the user resized
   bool outline_hot_path = true;
-  int least_change_percent = 1;    // a smaller difference has no tint in a matrix
+  int least_change_percent = 1;    // smaller differences have no tint in a matrix
   int hot_path_percent = 50;       // the least part of its caller's cost that a callee on a hot path holds
-  std::string color = "function";  // of newly opened profiles, as ColorText has it
+  std::string color = "function";  // of newly opened profiles, as ColorText() writes it
   DifferenceColors difference_colors = DifferenceColors::kMap;  // in all views
   bool legend_open = true;
   bool timeline_open = true;                   // of profiles with times
   std::vector<DerivedMetric> derived_metrics;  // in the order of their list
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to
-  std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
+  std::string editor_command;                  // "code -g {file}:{line}"; empty: $VISUAL or $EDITOR
   std::string compare_rules;  // a file of rules for names in comparisons; empty: the built-in ones
   std::vector<KeyLine> keys;  // later lines win
   std::vector<std::string> recent_files;       // newest first, absolute paths
-  std::vector<std::string> recorded_commands;  // newest first, as they were typed
-  std::vector<std::string> unknown_lines;      // of other versions: written back unchanged
+  std::vector<std::string> recorded_commands;  // newest first, as typed
+  std::vector<std::string> unknown_lines;      // from other versions: written back unchanged
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -178,8 +177,8 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // Comments that explain the lines, then one "name = value" a line. Free text is quoted.
 [[nodiscard]] std::string FormatSettings(const Settings& settings);
 
-// Reads any bytes: lines that are broken or out of range keep the default, so that a damaged file never keeps
-// the viewer from starting. Comments are not kept: FormatSettings() writes its own.
+// Reads any bytes: a line that is broken or out of range leaves the default, so that the viewer starts with a
+// damaged file, too. Drops comments: FormatSettings() writes its own.
 [[nodiscard]] Settings ParseSettings(std::string_view text);
 
 // $XDG_CONFIG_HOME/ringscope/settings.conf, or below ~/.config; empty when neither folder is known.
@@ -191,9 +190,9 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // Creates the folder and replaces the file atomically. Errors: kIo.
 [[nodiscard]] Result<void> SaveSettings(const Settings& settings, const std::filesystem::path& path);
 
-// What the file should say if other programs may have written it since it said `base`: what differs between
-// `base` and `settings`, and `in_file` for all else. A merged list has what either side added, without what
-// either side took away.
+// The settings to write to a file that held `base` and that other programs may have written since: the values
+// of `settings` that differ from `base`, else those of `in_file`. A merged list has the elements that either
+// side added, without the elements that either side removed.
 [[nodiscard]] Settings MergedSettings(const Settings& base, const Settings& settings,
                                       const Settings& in_file);
 
@@ -205,14 +204,14 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // The next larger (steps > 0) or smaller size of the user interface.
 [[nodiscard]] int NextZoom(int percent, int steps);
 
-// The width of a column; 0 if the user has not resized it.
+// The width of a column; 0 if the user has not resized the column.
 [[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
 
 // "FROM => TO" and back. Error: kMalformed, also if a side is empty.
 [[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 
-// Puts `path` first, as an absolute one, and drops older mentions and what exceeds the limit.
+// Puts the absolute `path` first; drops older mentions, and the oldest files beyond kMaxRecentFiles.
 void RememberRecentFile(Settings& settings, const std::string& path);
 
 }  // namespace ringscope

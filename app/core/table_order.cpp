@@ -34,7 +34,7 @@ Result<TableOrder> ParseTableOrder(std::string_view text) {
   const auto key = ValueOfWord(kTableKeyWords, TakeWord(rest));
   const std::string_view direction = TakeWord(rest);
   const bool is_order = key && (direction == "down" || direction == "up");
-  // Derived metrics have a name, other costs may have one.
+  // kDerived requires the name of a metric; self and inclusive cost may have one.
   const bool may_have_name = key && (*key == TableKey::kSelf || *key == TableKey::kInclusive);
   if (is_order && (may_have_name || (*key == TableKey::kDerived) != rest.empty()))
     return TableOrder{*key, direction == "down", std::string(rest)};

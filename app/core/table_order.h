@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// A choice of what the rows of the table stand for.
+// A kind of group that the rows of the table can stand for.
 struct TableGrouping {
   GroupBy by;
   std::string_view label;  // "Function"
@@ -28,7 +28,8 @@ inline constexpr std::array kTableGroupings{
 };
 [[nodiscard]] const TableGrouping& TableGroupingOf(GroupBy by);
 
-// What the rows of a table are sorted by. Rows of equal keys stand by name. A difference sorts by its size.
+// The key that sorts the rows of a table. Rows with equal keys stand in order of name. A difference sorts by
+// its size.
 enum class TableKey : uint8_t {
   kName,
   kModule,
@@ -54,8 +55,8 @@ inline constexpr auto kTableKeyWords = WordsInOrder<TableKey, 16>(
 struct TableOrder {
   TableKey key = TableKey::kSelf;
   bool descending = true;
-  // kDerived: the name of the derived metric. kSelf, kInclusive: a metric other than the drawn one, if not
-  // empty. Else empty.
+  // kDerived: the name of the derived metric. kSelf, kInclusive: the name of a metric, or empty for the drawn
+  // one. Empty for other keys.
   std::string metric;
   friend bool operator==(const TableOrder&, const TableOrder&) = default;
 };

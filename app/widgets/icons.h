@@ -40,7 +40,7 @@ enum class Icon : uint8_t {
   kLegend
 };
 
-// Centred in a square of `size` around `center`.
+// Draws the icon in a square of `size` around `center`.
 void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 color);
 
 }  // namespace ringscope

@@ -81,15 +81,15 @@ void FeedWheel(float x, float y) {
 }
 #endif
 
-// Something that holds for one frame of one context.
+// A flag that is set for one frame of one context.
 struct FrameMark {
   const ImGuiContext* context = nullptr;
   int frame = 0;
   void Set(int at) { *this = {ImGui::GetCurrentContext(), at}; }
   bool IsSet() const { return context == ImGui::GetCurrentContext() && frame == ImGui::GetFrameCount(); }
 };
-// ImGui does not tell a pointer that came into the window from one that rests.
-FrameMark last_move;  // in the frame that hears of it
+// Kept here because ImGui does not tell a pointer that came into the window from a resting one.
+FrameMark last_move;  // set for the frame that takes the event
 FrameMark escape_claim;
 
 void MovePointer(float x_px, float y_px) {
@@ -128,7 +128,7 @@ size_t EventsForOneFrame(std::span<const InputEvent> events) {
   std::bitset<static_cast<size_t>(KeyCode::kCount)> keys;
   std::bitset<8> buttons;
   std::optional<input::Modifiers> modifiers;
-  bool modified = false;  // something came whose meaning the modifiers decide
+  bool modified = false;  // an event came whose meaning depends on the modifiers
   for (size_t i = 0; i < events.size(); ++i) {
     if (const auto* button = std::get_if<input::MouseButton>(&events[i])) {
       const auto which = static_cast<size_t>(button->button) % buttons.size();

@@ -9,8 +9,8 @@
 
 namespace ringscope::input {
 
-// What a window hears from the user, independent of the window: the shell makes events from GLFW, tests write
-// them down. Positions are framebuffer pixels from the upper left corner of the window.
+// Events from the user, independent of the window system: the shell makes them from GLFW, tests write them
+// down. Positions are framebuffer pixels from the upper left corner of the window.
 
 using KeyCode = Key;
 

@@ -16,7 +16,7 @@ struct KeyName {
   Key key;
 };
 
-// The first name of a key is the one that is written.
+// ChordText() writes the first name of a key.
 constexpr std::array kKeyNames{
     KeyName{"Space", Key::kSpace},
     KeyName{"Tab", Key::kTab},
@@ -63,7 +63,7 @@ constexpr std::array kKeyNames{
 constexpr bool IsLetter(char32_t c) { return (c >= U'A' && c <= U'Z') || (c >= U'a' && c <= U'z'); }
 constexpr char32_t Capital(char32_t c) { return c >= U'a' && c <= U'z' ? c - U'a' + U'A' : c; }
 
-// A modifier's name with its '+' at the front of the text, taken off.
+// Takes a modifier's name and its '+' off the front of the text. False if there is none.
 bool TakeModifier(std::string_view& text, KeyChord& chord) {
   const size_t plus = text.find('+');
   if (plus == std::string_view::npos || plus == 0) return false;
@@ -119,7 +119,7 @@ Result<KeyChord> ParseChord(std::string_view text) {
   if (character == 0) return chord;
   character = Capital(character);
   if (chord.ctrl || chord.alt) {
-    // Nothing is typed then: the key itself has to be one we know.
+    // With Ctrl or Alt no character is typed: the key itself has to be a known one.
     if (character >= 127) return unknown();
     chord.key = static_cast<Key>(character);
   } else {
@@ -147,7 +147,7 @@ std::vector<std::string> ChordCaps(const KeyChord& chord) {
   if (chord.shift) caps.emplace_back("Shift");
   const Key key = chord.character == U' ' ? Key::kSpace : chord.key;
   const auto named = std::ranges::find(kKeyNames, key, &KeyName::key);
-  // Signs are their own names; the words for some of them are only read.
+  // A sign is its own name: the words for some signs are only read.
   if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) {
     caps.emplace_back(named->name);
   } else {

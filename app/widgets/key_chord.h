@@ -10,8 +10,8 @@
 
 namespace ringscope {
 
-// Keys and buttons. A printing key is the ASCII character that its layout prints on it, letters as capitals;
-// other keys lie above ASCII, Escape to End and F1 to F12 in the order of GLFW.
+// Keys and buttons. The value of a printing key is the ASCII character that the layout prints on it, letters
+// as capitals; other keys lie above ASCII, Escape to End and F1 to F12 in the order of GLFW.
 enum class Key : uint8_t {
   kNone = 0,
   kSpace = ' ',
@@ -75,8 +75,8 @@ enum class Key : uint8_t {
 [[nodiscard]] constexpr bool Prints(Key key) { return key != Key::kNone && key < Key{127}; }
 
 // One press of a key or button, or one typed character: characters follow the keyboard's layout, so '?' and
-// '/' are found where they are printed. A printing key is heard twice, as its key and as its character; with
-// Ctrl or Alt as its key alone.
+// '/' are found where they are printed. A printing key makes two presses, one of the key and one of the
+// character; with Ctrl or Alt only that of the key.
 struct KeyPress {
   Key key = Key::kNone;
   char32_t character = 0;
@@ -85,7 +85,7 @@ struct KeyPress {
   bool alt = false;
 };
 
-// What can be bound to a command: a typed character (letters as capitals, Shift kept apart), or a key with
+// A binding of a command: a typed character (letters as capitals, with Shift as a modifier), or a key with
 // its modifiers.
 struct KeyChord {
   Key key = Key::kNone;
@@ -96,8 +96,8 @@ struct KeyChord {
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-// Reads "Ctrl+Shift+P", "Alt+Left", "?", "Shift+T", "Mouse4". Blanks around the text and the case of words do
-// not matter. Errors: kMalformed with what was expected.
+// Reads "Ctrl+Shift+P", "Alt+Left", "?", "Shift+T", "Mouse4". Ignores blanks around the text and the case of
+// words. Errors: kMalformed with the expected form.
 [[nodiscard]] Result<KeyChord> ParseChord(std::string_view text);
 
 // Chords separated by commas; empty for blank text. A comma in the place of a key is the comma key: "Ctrl+,,
@@ -110,15 +110,15 @@ struct KeyChord {
 // The keys to press together, as printed on a keyboard: "Ctrl", "Shift", "P".
 [[nodiscard]] std::vector<std::string> ChordCaps(const KeyChord& chord);
 
-// Whether the press is the chord. A Shift that is needed to type the chord's sign does not matter.
+// Whether the press is the chord. Ignores the Shift that types a sign.
 [[nodiscard]] bool Matches(const KeyPress& press, const KeyChord& chord);
 
-// Whether the press is the chord's key going down, also for the chord of a typed character. For commands that
-// last as long as a key is held.
+// Whether the press is the chord's key, also for the chord of a typed character. For commands that last as
+// long as a key is held.
 [[nodiscard]] bool HoldsDown(const KeyPress& press, const KeyChord& chord);
 
 // The keys in force: those of the table of commands, changed by the settings (BuildKeyMap() in command.h).
-// Every chord belongs to one command.
+// Each chord belongs to one command.
 struct KeyMap {
   struct Binding {
     KeyChord chord;
@@ -131,7 +131,7 @@ struct KeyMap {
   friend bool operator==(const KeyMap&, const KeyMap&) = default;
 };
 
-// The keys of the table of commands, with no settings.
+// The keys of the table of commands without settings.
 [[nodiscard]] KeyMap DefaultKeyMap();
 
 }  // namespace ringscope

@@ -14,15 +14,15 @@
 namespace ringscope {
 namespace {
 
-// Of values that were brought to a readable size already: without its unit such a number says nothing.
+// Units of values that are scaled already: such a number needs its unit, while a count can lose it.
 constexpr std::array<std::string_view, 10> kKeptUnits{"s",     "ms",  "\xC2\xB5s", "ns",  "%",
                                                       "bytes", "KiB", "MiB",       "GiB", "TiB"};
 constexpr std::array<std::string_view, 7> kPrefixes{"", " k", " M", " G", " T", " P", " E"};
 
 struct NumberText {
-  std::string_view sign, digits;  // "<0.01" is a number, too
-  std::string suffix;             // " ms"; empty for a plain count, whatever it counts
-  double value = 0;               // without its sign; of a bound a little less
+  std::string_view sign, digits;  // digits: "1,234.5", or a bound: "<0.01"
+  std::string suffix;             // " ms"; empty for a plain count, with or without a unit
+  double value = 0;               // without the sign; of a bound slightly less
   int decimals = 0;
 };
 

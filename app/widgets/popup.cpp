@@ -15,10 +15,10 @@ constexpr float kLabelShare = 0.42f;  // of a row's width
 
 bool BeginMenuPopup(const char* name, ImVec2 corner, const Ui& ui) {
   if (!ImGui::IsPopupOpen(name)) return false;
-  // Towards the middle of the window, where there is room.
+  // The popup extends from its corner towards the middle of the window.
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 pivot{corner.x > display.x / 2 ? 1.0f : 0.0f, corner.y > display.y * 0.6f ? 1.0f : 0.0f};
-  // Its size is known from the frame before; one that is too large begins further up, or further left.
+  // The popup's size is known from the frame before; a large one begins further up, or further left.
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID height_id = ImGui::GetID(name);
   const float height = storage.GetFloat(height_id, 0);

@@ -15,23 +15,23 @@ struct ReachedItem {
   ImGuiID id = 0;
   ImRect rect;
   bool is_text = false;
-  ImDrawList* list = nullptr;  // which the ring is drawn into
+  ImDrawList* list = nullptr;  // for the ring
   ImRect clip;
 };
 
-// Of the window that gets the keys, in one ImGui context.
+// The reachable items and the focus of the window that gets the keys, in one ImGui context.
 struct Reach {
   const ImGuiContext* context = nullptr;
   ImGuiID window = 0;
-  int frame = 0;  // in which it was drawn last: one that comes up begins anew
+  int frame = 0;  // the last frame that drew the window: a window that comes up begins anew
   ReachKeys keys = ReachKeys::kNone;
-  const Ui* ui = nullptr;  // null outside of BeginReach() and EndReach(), and for windows below others
+  const Ui* ui = nullptr;  // null outside of BeginReach() to EndReach(), and for windows below others
   std::vector<ReachedItem> items;
   ImGuiID focus = 0, first = 0;
-  ImRect at;              // where the focus was: fields change their id when they are left
+  ImRect at;              // the place of the focus: a field that loses the keyboard gets another id
   bool is_shown = false;  // the focus came by a key
   bool scrolls = false;
-  int tab_claim = -1;  // a frame
+  int tab_claim = -1;  // the frame of the last ClaimTab()
 };
 Reach the_reach;
 
@@ -49,7 +49,8 @@ const ReachedItem* FocusedItem() {
   return nullptr;
 }
 
-// The nearest one in a direction; what lies beside the way counts twice, and of equals the middle one is it.
+// The nearest item in a direction. A distance beside the way counts twice; of equally near items the one in
+// the middle of the way wins.
 const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
   const ReachedItem* best = nullptr;
   float least = 0;
@@ -75,7 +76,7 @@ const ReachedItem* NearestItem(const ReachedItem& from, ImVec2 way) {
   return best;
 }
 
-// The item that the keys of this frame lead to; null: they lead nowhere.
+// The item that the keys of this frame lead to; null if there is none.
 const ReachedItem* NextReached(const ReachedItem* now) {
   const std::vector<ReachedItem>& items = the_reach.items;
   const bool has_tab = the_reach.keys != ReachKeys::kArrowsAndEnter;
@@ -142,7 +143,7 @@ void BeginReach(const Ui& ui, ReachKeys keys) {
   the_reach.ui = &ui;
   the_reach.keys = keys;
   the_reach.items.clear();
-  if (keys == ReachKeys::kArrowsAndEnter) ClaimListKeys();  // commands have arrows and Enter otherwise
+  if (keys == ReachKeys::kArrowsAndEnter) ClaimListKeys();  // else commands get arrows and Enter
 }
 
 void ReachFirst() {
@@ -175,7 +176,7 @@ bool EndReach() {
     now = is_held ? &*held : nullptr;
   }
   the_reach.focus = now == nullptr ? 0 : now->id;
-  // ImGui's own Tab goes to fields alone.
+  // ImGui's own Tab would go to fields only.
   if (KeyPressed(Key::kTab)) ImGui::NavMoveRequestCancel();
   const ReachedItem* const next = NextReached(now);
   const bool has_left =

@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// What is known of a field from the frame before, among the window's own values.
+// A field's state of the frame before, kept in the window's ImGuiStorage.
 class KnownField {
  public:
   explicit KnownField(const char* id) : values_(*ImGui::GetStateStorage()) {
@@ -22,7 +22,7 @@ class KnownField {
     ImGui::PopID();
   }
 
-  // Its generation is a part of its id: what ImGui knows of an earlier one is not used again.
+  // The field's generation, a part of its id: ImGui does not use its state of an earlier generation again.
   [[nodiscard]] int GenerationFor(std::string_view text) {
     const bool was_shown = values_.GetInt(frame_, -1) == ImGui::GetFrameCount() - 1;
     const bool knows_text = values_.GetBool(active_) || values_.GetInt(text_) == HashOf(text);
@@ -30,7 +30,7 @@ class KnownField {
     return values_.GetInt(generation_);
   }
 
-  // Called behind the item, which returned `result`.
+  // Call after the item, which returned `result`.
   void Remember(std::string_view text, ImGuiInputTextFlags flags, bool result) {
     const bool entered = (flags & ImGuiInputTextFlags_EnterReturnsTrue) != 0 && result;
     if (ImGui::IsItemDeactivated() && !entered) BeginAnew();

@@ -35,24 +35,24 @@ struct AreaFill {
 // Rectangles of named items, for tests that click by name.
 using MarkedItems = std::map<std::string, PanelRect, std::less<>>;
 
-// What every widget gets: how things look, and what a frame gathers while it is drawn.
+// The context of every widget: the look, and the lists that a frame fills while it is drawn.
 struct Ui {
   float scale = 1;
   Theme theme = Theme::kDark;
   PanelFonts fonts;
   MarkedItems* marks = nullptr;  // null outside tests
-  // Backgrounds of areas, to be cleared before ImGui draws: without a GPU that takes a fraction of the time
-  // of ImGui's textured and blended rectangles. Null: ImGui draws them.
+  // Backgrounds of areas, filled by clearing before ImGui draws: without a GPU that takes a fraction of the
+  // time of ImGui's textured and blended rectangles. Null: ImGui draws the backgrounds.
   std::vector<AreaFill>* area_fills = nullptr;
-  std::string* pointed_query = nullptr;  // gathered while a frame is drawn; null: not gathered
+  std::string* pointed_query = nullptr;  // the query of the last PointAt(); null: not recorded
 
   [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }
   [[nodiscard]] float Px(float units) const { return units * scale; }
-  // Says that the pointer is on something that stands for the contexts of a query: they light up.
+  // Says that the pointer is on an item for the contexts of a query: these contexts light up.
   void PointAt(std::string_view query) const {
     if (pointed_query != nullptr) *pointed_query = query;
   }
-  // Remembers where the last drawn item lies; the keyboard reaches it (app/widgets/dialog.h).
+  // Remembers the place of the last drawn item, and lets the keyboard reach it (app/widgets/dialog.h).
   void Mark(std::string_view name) const;
   // Remembers a rectangle that is no item.
   void MarkRect(std::string_view name, const PanelRect& rect) const {

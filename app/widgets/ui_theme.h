@@ -6,7 +6,7 @@
 
 namespace ringscope {
 
-// As Dear ImGui has colours.
+// A colour as Dear ImGui packs it.
 [[nodiscard]] inline ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 [[nodiscard]] inline Color Opaque(ImU32 color) {
   const auto channel = [&](int shift) { return static_cast<uint8_t>(color >> shift); };
