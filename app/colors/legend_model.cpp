@@ -14,9 +14,9 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxNameBytes = 80;
-constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legend tells of
+constexpr double kLeastShare = 0.0005;  // of the chart's cost, for a row of the legend
 
-// What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
+// Whether a choice in the list colours by the subject of the spec in use; the options do not matter.
 bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
   if (x.mode != y.mode) return false;
   if (x.mode != ColorMode::kMetric) return true;
@@ -25,7 +25,7 @@ bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
 
 void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& model) {
   const auto metrics = view.tree().metrics();
-  // Another metric keeps how the one before was shown.
+  // Another metric keeps the options of the one before.
   ColorSpec spec = view.color.mode == ColorMode::kMetric ? view.color : ColorSpec{};
   spec.mode = ColorMode::kMetric;
   spec.derived.clear();
@@ -40,7 +40,7 @@ void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& 
   const std::vector<DerivedMetric> payoff = PayoffMetrics(view.tree());
   for (const DerivedMetric& derived : DerivedMetricsOf(state.settings, view.tree())) {
     spec.derived = derived.name;
-    // What is called once costs a million times what is called all the time.
+    // The payoff of a function that is called once is a million times that of one called all the time.
     spec.steps = FindDerivedMetric(payoff, derived.name) != nullptr ? ValueSteps::kLog : steps;
     model.choices.push_back({"Metric: " + DisplayText(derived.name, kMaxNameBytes),
                              DisplayText(derived.formula_text, kMaxNameBytes), spec, false});
@@ -91,21 +91,21 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
   model.ticks = legend.ticks;
   model.begins_open = view->color.mode == ColorMode::kDifference;
   for (const LegendEntry& entry : legend.entries) {
-    // Next to nothing of the chart: it cannot be found there either.
+    // Too small a part of the chart to be found there.
     const bool is_drawn = entry.pieces != 0;
     if (is_drawn && entry.costs_known &&
         static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(total))
       continue;
     LegendRow row{entry};
     if (!is_drawn) {
-      // What a colour means, whether it is there or not.
+      // The row explains a colour that no segment has.
       row.tooltip = entry.label;
       row.query.clear();
       model.rows.push_back(std::move(row));
       continue;
     }
     const std::string share = entry.costs_known ? ShareText(entry.inclusive, total) : "...";
-    // There may be more where nothing is drawn.
+    // Contexts too small to be drawn may add to the cost.
     row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
     row.lit = !entry.query.empty() && entry.query == view->search;
     row.tooltip =

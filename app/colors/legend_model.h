@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// What a chart can be coloured by.
+// A way to colour a chart.
 struct ColorChoice {
   std::string label;  // "Module", "Metric: misses"
   std::string description;
@@ -20,8 +20,8 @@ struct ColorModel {
   std::vector<ColorChoice> choices;
   std::string active_label;
   ColorSpec spec;
-  bool is_metric = false;   // the parts below matter
-  bool has_basis = false;   // false for metrics that are ratios already
+  bool is_metric = false;   // the chart is coloured by a metric; the members below matter
+  bool has_basis = false;   // the metric can be divided by another: it is no ratio already
   std::string view_metric;  // what `kPerViewMetric` divides by
 };
 [[nodiscard]] ColorModel BuildColorModel(const AppState& state);
@@ -31,9 +31,9 @@ inline constexpr size_t kLegendStripRows = 3;
 inline constexpr float kLegendStripHeight = 84;
 inline constexpr float kLegendStripWidth = 268;
 
-// One of what is not drawn has nothing to search for.
+// A row for segments that are not drawn has an empty query.
 struct LegendRow : LegendEntry {
-  std::string share;  // of the view root's value in these contexts, with all they call; may be empty
+  std::string share;  // inclusive cost of these contexts as a share of the view root's; may be empty
   std::string tooltip;
   bool lit = false;  // the search is about the row
 };
@@ -45,8 +45,8 @@ struct LegendModel {
   std::vector<LegendRow> rows;
   std::vector<Color> gradient;
   std::vector<LegendTick> ticks;
-  bool begins_open =
-      false;  // the colours are the answer: shown whole also where they hide a part of the chart
+  // The colours are the answer: the legend begins open also if it covers a part of the chart.
+  bool begins_open = false;
 };
 // `metric` and `total`: of the chart.
 [[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric,

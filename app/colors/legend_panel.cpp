@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kColorPopup = "##color_menu";
 void SetSpec(const ColorSpec& spec, const PanelContext& ctx) { ctx.Emit(action::SetColor{spec}); }
 
-// A small button that says what is chosen and goes to the other choice.
+// A small button with the chosen one of two choices; a click means the other one.
 bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view text,
                 std::string_view tooltip, float width) {
   const UiColors& colors = ctx.colors();
@@ -41,14 +41,14 @@ bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view
   return clicked;
 }
 
-// How a metric becomes a colour: which part of it, per what, on which steps, between which ends.
+// The options of colouring by a metric: the part, the basis, the steps, and the ends of the map.
 void DrawMetricOptions(const ColorModel& model, float width, const PanelContext& ctx) {
   const int count = model.has_basis ? 4 : 3;
   const float gap = ctx.Px(4);
   const float each = std::floor((width - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   ColorSpec spec = model.spec;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-  // Says which of two choices is made; a click makes the other one.
+  // Shows the chosen one of two values; a click chooses the other one.
   const auto toggle = [&](std::string_view mark, auto& value, auto first, auto second,
                           const std::array<std::string, 2>& labels,
                           const std::array<std::string, 2>& tooltips) {
@@ -108,7 +108,7 @@ void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& c
   EndMenuPopup();
 }
 
-// Beside a click: Shift makes it a filter.
+// Searches for the query of a clicked row; with Shift adds a step that keeps only its stacks.
 void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
   if (ImGui::GetIO().KeyShift) {
     auto parsed = ParseQuery(query);
@@ -119,7 +119,7 @@ void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
   }
 }
 
-// The title; where the legend would hide a part of the chart, it opens and closes it.
+// The title. It opens and closes a legend that covers a part of the chart.
 void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float width, LegendUi& ui,
                      const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -139,8 +139,8 @@ void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float wid
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
-// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The
-// numbers at the ends say most. They may reach beyond the ends of the map.
+// The left edges of the ticks' numbers below a map from `left` on; std::nullopt for a number without room.
+// The numbers at the ends say most: they get room first, and may reach beyond the map.
 std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float left, float width,
                                                  const PanelContext& ctx) {
   const float gap = ctx.Px(4), reach = ctx.Px(kLegendPadding - 2);
@@ -199,7 +199,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
   ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
 }
 
-// Of functions that have a colour each: stripes.
+// The swatch of functions with a colour each: stripes.
 void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext& ctx) {
   const std::span<const Color> colors = GroupColors(ctx.theme);
   constexpr std::array<size_t, 3> kStripes{0, 3, 5};
@@ -210,7 +210,7 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
   }
 }
 
-// A colour that earlier rows have too: a dot for each of them, three at most.
+// Marks a colour that earlier rows have, too: a dot for each of these rows, three at most.
 void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, const PanelContext& ctx) {
   const uint32_t dots = std::min(repeats, 3u);
   for (uint32_t i = 0; i < dots; ++i) {
@@ -219,14 +219,14 @@ void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, cons
   }
 }
 
-// The stripes that the pieces have.
+// The stripes of the row's segments.
 void DrawPattern(ImDrawList& list, ImVec2 at, float side, PieceStyle pattern, const PanelContext& ctx) {
   for (const BoxStripe& stripe : BoxStripes(pattern, side))
     list.AddLine({at.x + stripe.x1, at.y + stripe.y1}, {at.x + stripe.x2, at.y + stripe.y2},
                  ctx.colors().background, stripe.width_px);
 }
 
-// The labels of the rows that are shown, shortened.
+// The shortened labels of the shown rows.
 std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
@@ -234,7 +234,7 @@ std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& si
   return DistinctNames(labels, size.label_widths, font->FontSize, MeasureWith(font));
 }
 
-// Returns where it lies.
+// Returns the row's rectangle.
 PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendSize& size,
                   const PanelRect& legend, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -319,7 +319,7 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   if (!model.visible) return {};
   const LegendSize size = LegendSizeOf(model, place, chart, ui, ctx);
   const bool is_below = size.rows_per_column > 0;
-  // A chart too small for it has none.
+  // A chart that is too small has no legend.
   const bool is_too_wide = place.left_px == 0 && size.width + 2 * margin > chart.width;
   if (!is_below && (is_too_wide || size.height + 2 * margin > chart.height)) return {};
   const UiColors& colors = ctx.colors();
@@ -329,7 +329,7 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
                            size.width, size.height};
   const float padding = ctx.Px(kLegendPadding);
   const float padding_y = size.closed || is_below ? ctx.Px(6) : padding;
-  // Nobody else draws in a strip of its own.
+  // A strip at the left is cleared here: the chart does not draw there.
   if (place.left_px > 0)
     ImGui::GetBackgroundDrawList()->AddRectFilled({chart.x - place.left_px, chart.y},
                                                   {chart.x, chart.y + chart.height}, colors.background);
@@ -339,7 +339,7 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
             (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  // Of a legend beside the chart only its lines are its own: the corner of its box may lie over a ring.
+  // A legend beside the chart covers only its lines: the corner of its box may lie over a ring.
   std::vector<PanelRect> covers;
   if (!size.is_free || !model.gradient.empty()) covers.push_back(rect);
   const ImVec2 start = ImGui::GetCursorScreenPos();

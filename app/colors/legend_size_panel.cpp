@@ -12,8 +12,8 @@
 namespace ringscope {
 namespace {
 
-// Rows are not squeezed below these widths as long as there are so many of them at least: rather fewer rows
-// than shorter names.
+// The steps in which a legend becomes smaller: rather fewer rows, down to `rows`, than labels narrower than
+// `label_width`.
 struct Squeeze {
   float label_width;
   size_t rows;
@@ -21,13 +21,13 @@ struct Squeeze {
 constexpr float kGoodLabelWidth = 96, kMinLabelWidth = 70;
 constexpr std::array kSqueezes{Squeeze{240, 8}, Squeeze{160, 6}, Squeeze{kGoodLabelWidth, 2},
                                Squeeze{kMinLabelWidth, 2}};
-// Where it hides a part of the chart, and where it does not.
+// For a legend that covers a part of the chart, and for one beside the chart.
 constexpr float kMaxLabelWidth = 240;
 constexpr float kMaxFreeLabelWidth = 420;
 constexpr float kGradientWidth = 258;
-// Of one that hides a part of the chart, because it was opened.
+// Of a legend that was opened over a part of the chart.
 constexpr size_t kOpenedRows = 8;
-// Of a chart by a legend that nobody has opened.
+// The largest part of a chart that a legend covers before the user opens it.
 constexpr float kMostCovered = 0.25f;
 
 class Sizer {
@@ -42,7 +42,7 @@ class Sizer {
     label_x_ = ctx.Px(kLegendLabelGap) + (share_width_ > 0 ? share_width_ + ctx.Px(8) : 0);
   }
 
-  // Beside the chart; nothing where there is no room.
+  // In the corner beside the chart; std::nullopt if there is no room.
   std::optional<LegendSize> Free() const {
     for (const Squeeze& squeeze : kSqueezes) {
       const size_t least = std::min(squeeze.rows, model_.rows.size());
@@ -129,8 +129,8 @@ class Sizer {
     return std::ceil(ctx_.Px(kLegendLabelGap) + TextWidth(ctx_.fonts.small, size.more_text));
   }
 
-  // From the left end of a row to where it would come too near to the chart, below `height_px` from the lower
-  // end of the legend.
+  // The free width from the left end of a row up to the margin of the chart, within `height_px` above the
+  // lower end of the legend.
   float RoomBelow(float height_px) const {
     const float margin = ctx_.Px(kLegendMargin);
     const float free = std::min(place_.corner_width(height_px + margin), chart_.width);
@@ -177,14 +177,14 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
   }
   if (place.left_px > 0) return sizer.Left();
   const auto free = sizer.Free();
-  // What all fits hides nothing, whatever was asked for where there was less room.
+  // A legend that fits whole beside the chart ignores the user's choices for less room.
   if (free && !free->has_more) return *free;
   if (ui.all_rows) return sizer.Over(model.rows.size(), true);
   if (free && !model.begins_open) return *free;
   const size_t rows = std::min(kOpenedRows, model.rows.size());
   LegendSize size = sizer.Over(rows, rows < model.rows.size());
   size.can_close = true;
-  // A small chart would be hidden by what explains it.
+  // Its legend would cover too much of a small chart.
   const bool begins_open =
       model.begins_open && size.width * size.height <= chart.width * chart.height * kMostCovered;
   size.closed = !ui.open.value_or(begins_open);

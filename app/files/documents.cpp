@@ -29,7 +29,7 @@
 namespace ringscope {
 namespace {
 
-// Views of one profile share its tree.
+// Loads all profiles of a saved window. Views of the first profile share its tree.
 Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const OpenOptions& options,
                                      JobControl& job) {
   LoadedWindow loaded;
@@ -91,14 +91,14 @@ void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostA
 
 }  // namespace
 
-// That of a .cct file names the format that it was imported from, but has no more to tell.
 std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail, const DocumentState& document) {
-  // The first ones know lines, all know call sites.
+  // Files of the first two formats hold lines, files of all formats call sites.
   constexpr std::array<std::string_view, 9> kFormats{"callgrind",  "pprof",       "pprof text",
                                                      "gperftools", "perf script", "perf.data",
                                                      "jfr",        "hprof",       "firefox"};
   const auto last = detail == &ReadingDetail::lines ? kFormats.begin() + 2 : kFormats.end();
   const Cct& tree = *document.opened.tree;
+  // A .cct file (with stored chunks) holds no more detail, though its report names the imported format.
   if (!document.has_file || !tree.stored_chunks().empty() ||
       std::find(kFormats.begin(), last, tree.report().format) == last)
     return std::nullopt;
@@ -120,8 +120,8 @@ void WantCheck(AppState& state, DocumentState& document, Effects& effects) {
 
 std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path.filename().string(), 120); }
 
-// Whether one of several files that were asked for at once may take the place of what is shown: nothing, or
-// one of the others that was asked for later and that nobody has touched.
+// Whether `document`, one of several files that were asked for at once, may replace the shown view: there is
+// none, or it shows another of these files, which was asked for later and which the user has not touched.
 bool GivesWayTo(const AppState& state, const DocumentState& document) {
   const ViewState* shown = ActiveView(state);
   if (shown == nullptr) return true;
@@ -138,11 +138,11 @@ std::string OpenedNote(const DocumentState& document) {
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
 }
 
-// Tells where a profile that was just opened begins; empty where that is plain.
+// Goes to the place where a just opened profile is best looked at, and says so; empty if the view stays.
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
   const auto view = std::ranges::find(state.views, document.id, &ViewState::document);
   if (view == state.views.end()) return {};
-  // The kind that all profiles begin with is asked last.
+  // The first kind, with which all profiles begin, is asked last.
   const auto kinds = ViewKinds();
   for (auto kind = kinds.rbegin(); kind != kinds.rend(); ++kind) {
     if ((*kind)->open == nullptr) continue;
@@ -174,8 +174,8 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   return document;
 }
 
-// The folder of the open profile, of the newest recent one that is still there, or where the program was
-// started.
+// Folders for the open dialog, the first existing one counts: that of the active profile, those of recent
+// files, and the one where the program was started.
 std::vector<std::filesystem::path> StartFolders(const AppState& state) {
   std::vector<std::filesystem::path> folders;
   if (const DocumentState* document = ActiveDocument(state)) folders.push_back(document->path.parent_path());
@@ -191,7 +191,8 @@ void WantFolder(AppState& state, FolderRequest request, Effects& effects) {
        {.label = "Reading the folder", .soon = true}, &RunListFolder, effects);
 }
 
-// Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
+// Replaces the tree of a document by another tree of the same profile. `load`: the job that read the new
+// tree, and that may go on.
 void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tree, JobId load,
                  Effects& effects) {
   CancelJobsOf(state, document.id, effects, load);
@@ -220,7 +221,7 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
   std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
   if (error) path = open.path;
   state.open_dialog_open = false;
-  // A file named twice is one of them, where it was named first.
+  // Of a file that is named twice the first mention counts.
   const auto is_under_way = [&](const JobState& job) {
     return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
   };
@@ -250,7 +251,7 @@ void Do(AppState& state, const PreviewLoaded& preview, Effects& effects) {
   } else if (document->reading == preview.job) {
     ReplaceTree(state, *document, preview.tree, preview.job, effects);
   }
-  // Else the profile is opened again: its whole tree stays until the new one is whole too.
+  // Else the profile is opened again: its whole tree stays until the new tree is whole, too.
 }
 
 Action LoadFailed(const JobState& job, const Error& error) {
@@ -262,16 +263,16 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   if (!job) return;
   DocumentState* document = FindDocumentByPath(state, job->path);
   const bool was_reading = document != nullptr && document->reading == finished.job;
-  // Whoever cancelled it, or closed its tab, may have done so when it had just ended.
+  // The user may have cancelled the job, or closed its tab, when the job had just ended.
   const bool is_given_up = job->cancelling && !job->is_recording;
   if (!finished.tree || is_given_up) {
-    // A profile read in part is not kept. It goes first: the note belongs to what is shown then.
+    // A partly read profile is closed. Before the note: that belongs to the document shown then.
     if (was_reading) Do(state, CloseDocument{document->id}, effects);
     TellFailedLoad(state, job->path,
                    is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }
-  // Whatever else read it has been overtaken.
+  // This result replaces that of any other load of the document.
   if (document != nullptr) {
     document->reading = kNoJob;
     document->naming = job->naming;
@@ -346,7 +347,7 @@ void Do(AppState& state, const ShowOpenDialog& show, Effects& effects) {
 void Do(AppState& state, const ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
   std::vector<std::filesystem::path> places{show.path};
-  // What is typed without a folder is meant in the one that is listed.
+  // A name that is typed without a folder is looked for in the listed folder.
   if (const FolderListing* listed = state.slots.Get<FilesState>().open_folder.result.get();
       listed != nullptr && show.opens_file)
     places = {listed->folder / show.path, listed->folder};
@@ -369,7 +370,7 @@ void RefreshOpenDialog(AppState& state, Effects& effects) {
 namespace ringscope {
 
 std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job) {
-  // A small tree is checked before anyone could mind.
+  // The check of a small tree ends too soon to disturb other work.
   constexpr uint32_t kManyContexts = 1'000'000;
   if (request.tree->context_count() > kManyContexts) UseIdleTimeOnly();
   Result<void> checked = VerifyCct(*request.tree, &job);

@@ -11,7 +11,7 @@ namespace ringscope::action {
 
 struct OpenFile {
   std::filesystem::path path;
-  // One of several files. It replaces the shown view only if that view came up for want of an earlier file.
+  // One of several files: replaces the shown view only if that view was shown while earlier files were read.
   bool one_of_several = false;
   MetricNaming naming = {};  // only for folded stacks
   ReadingDetail detail = {};
@@ -37,7 +37,7 @@ struct ShowFolder {
   bool opens_file = false;
   MetricNaming naming = {};  // of the file, if it holds folded stacks
 };
-// What a load has read so far.
+// The tree that a load has read so far.
 struct PreviewLoaded {
   JobId job = kNoJob;
   LoadedTree tree;
@@ -46,15 +46,15 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
-// From now on offered files are shown with what the disk knows of them.
+// Asks the disk about offered files from this action on.
 struct OfferStartFiles {};
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// Reads the profile again with a detail that it lacks, or without one that it has. Nothing if its file cannot
-// tell.
+// The action that reads the profile again with a detail that it lacks, or without a detail that it has.
+// std::nullopt if the profile's file does not hold the detail.
 [[nodiscard]] std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail,
                                                             const DocumentState& document);
 
@@ -74,11 +74,11 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects);
 [[nodiscard]] Action LoadFailed(const JobState& job, const Error& error);
 // Says why a profile, or a saved view, could not be opened.
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
-// Tells once that a tree turned out to be damaged. After every action.
+// Tells once that the check of a tree found damage. After every action.
 void RefreshChecks(AppState& state);
 void Do(AppState& state, const OfferStartFiles& offer, Effects& effects);
-// Opens the file that was typed into the open dialog, and forgets what the disk told once the dialog is
-// closed. After every action.
+// Opens the file that was typed into the open dialog; forgets the listed folder once the dialog is closed.
+// After every action.
 void RefreshOpenDialog(AppState& state, Effects& effects);
 // Asks the disk about the files that the start page and the open dialog offer, while either is shown. After
 // every action.

@@ -40,7 +40,7 @@ bool MayBeFolded(std::string_view name) {
 }
 
 TypedPath SplitTypedPath(const std::filesystem::path& base, std::string_view typed) {
-  const size_t begin = typed.rfind('/') + 1;  // 0 without one
+  const size_t begin = typed.rfind('/') + 1;  // 0 without '/'
   std::filesystem::path folder = (base / typed.substr(0, begin)).lexically_normal();
   if (!folder.has_filename() && folder.has_relative_path()) folder = folder.parent_path();
   return {std::move(folder), std::string(typed.substr(begin))};

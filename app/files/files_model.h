@@ -17,7 +17,7 @@ struct RecentFile {
   std::string path;
   std::string name;
   std::string folder;
-  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty before the answer
+  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or "no longer there"; empty before the answer
 };
 
 struct ExampleRow {
@@ -26,7 +26,7 @@ struct ExampleRow {
   std::string_view description;
 };
 
-// How to make a profile with a tool.
+// Commands that make a profile with a tool.
 struct RecordingHint {
   std::string_view tool;
   std::string_view commands;  // one line or several
@@ -43,11 +43,11 @@ struct StartPageModel {
 
 enum class OpenPlace : uint8_t { kFolder, kRecent };
 
-// What the open dialog lists.
+// The list of the open dialog.
 struct OpenModel {
   std::shared_ptr<const FolderListing> listing;  // null before the disk has answered
-  std::vector<uint32_t> rows;                    // entries whose names fit
-  std::string message;                           // in place of rows
+  std::vector<uint32_t> rows;                    // indices of the entries whose names fit
+  std::string message;                           // shown in place of rows
   bool is_problem = false;
   std::string missing;  // says that the typed path does not exist; empty: it exists
   bool can_go_up = false;
@@ -56,20 +56,20 @@ struct OpenModel {
 // Whether a file of that name may hold folded stacks, whose metric the user has to name.
 [[nodiscard]] bool MayBeFolded(std::string_view name);
 
-// `beginning`: names begin with it.
+// Lists the names that contain `filter` and begin with `beginning`.
 [[nodiscard]] OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter,
                                        std::string_view beginning = {});
 
-// A path that is being typed: the folder it names so far, seen from `base`, and the beginning of a name in
-// it.
+// A path that is being typed, seen from `base`: the folder so far, and the beginning of a name in that
+// folder.
 struct TypedPath {
   std::filesystem::path folder;
   std::string beginning;
 };
 [[nodiscard]] TypedPath SplitTypedPath(const std::filesystem::path& base, std::string_view typed);
 
-// `typed` with what all rows begin with, and '/' behind the only one if that is a folder. Empty if that is no
-// more than was typed.
+// `typed`, completed to the beginning that all rows share; a single row that is a folder adds '/'. Empty if
+// there is nothing to complete.
 [[nodiscard]] std::string CompletedPath(const OpenModel& model, std::string_view typed);
 
 // One form to save; choosing it changes the name's ending.
@@ -79,7 +79,7 @@ struct SaveChoice {
   std::string description;  // "PNG, as large as the chart"
 };
 
-// What the save dialog offers.
+// The choices of the save dialog.
 struct SaveModel {
   std::vector<SaveChoice> choices;
   std::filesystem::path suggestion;  // folder and name of the profile, with the first choice's ending
@@ -87,12 +87,12 @@ struct SaveModel {
 
 [[nodiscard]] SaveModel BuildSaveModel(const AppState& state);
 
-// What would be saved, in a sentence or two: the size of a picture, the stack, what a format does not keep.
-// `scale`: pixels a unit of the user interface.
+// Describes the file that would be saved, in a sentence or two: the size of a picture, the context of a
+// stack, the losses of a format. `scale`: pixels a unit of the user interface.
 [[nodiscard]] std::string SaveDetail(const AppState& state, std::string_view name, bool has_caption,
                                      float scale);
 
-// Whether the name is that of a picture, which may have a caption.
+// Whether a file of this name is a picture, which may have a caption.
 [[nodiscard]] bool IsPictureName(const std::filesystem::path& path);
 
 // The choice whose ending `name` has, the longest such ending; choices.size() if `name` has no known ending.

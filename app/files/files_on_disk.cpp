@@ -37,7 +37,7 @@ fs::path Normal(const fs::path& path) {
   return error ? path : normal;
 }
 
-// False where it was cancelled.
+// False if cancelled.
 bool ReadEntries(FolderListing& listing, bool with_hidden, const JobControl& job) {
   std::error_code error;
   fs::directory_iterator entry(listing.folder, error);
@@ -91,7 +91,7 @@ FileFacts FactsOf(std::string path) {
   FileFacts facts;
   struct stat status = {};
   const bool is_folder = IsTrackFolder(path);
-  // Of a folder the manifest tells when something was measured last.
+  // The date of a `track` folder is that of its manifest: the last measurement.
   const std::string file = is_folder ? path + "/" + kTrackManifestName : path;
   if (stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
     facts.exists = true;
@@ -108,7 +108,7 @@ std::string FileSizeText(const FileFacts& file) {
 
 std::string FileDateText(const FileFacts& file) {
   std::tm local = {};
-  // A year that no calendar has comes from a damaged disk.
+  // A damaged disk can have dates outside the calendar.
   if (localtime_r(&file.changed, &local) == nullptr) return {};
   return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
@@ -129,7 +129,7 @@ constexpr std::array kExamples{
 std::vector<ExampleFile> FindExamples(const std::filesystem::path& program) {
   const std::filesystem::path folder = program.parent_path();
   std::vector<ExampleFile> found;
-  // Installed; built within the sources.
+  // The places of an installed program, and of one in a build folder.
   for (const char* place : {"../share/ringscope/examples", "../../examples"}) {
     for (const Example& example : kExamples) {
       FileFacts facts = FactsOf((folder / place / example.name).lexically_normal().string());

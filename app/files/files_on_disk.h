@@ -24,13 +24,13 @@ struct FolderEntry {
   std::string changed;  // "2026-11-20 14:03", of files
 };
 
-// What the open dialog asks the disk for.
+// The open dialog's question to the disk.
 struct FolderRequest {
-  std::vector<std::filesystem::path> places;  // the first of them that is a folder is listed
+  std::vector<std::filesystem::path> places;  // the first one that is a folder is listed
   bool with_hidden = false;
-  bool opens_file = false;  // the user typed the first place, which may be a file
+  bool opens_file = false;   // the user typed the first place, which may be a file
   MetricNaming naming = {};  // of the file
-  uint64_t serial = 0;      // grows with every question, as a folder may have changed
+  uint64_t serial = 0;       // grows with every question, as a folder may have changed
   friend bool operator==(const FolderRequest&, const FolderRequest&) = default;
 };
 
@@ -38,12 +38,12 @@ struct FolderRequest {
 struct FolderListing {
   std::filesystem::path folder;
   std::vector<FolderEntry> entries;
-  std::string error;           // why the folder cannot be read
-  std::filesystem::path file;     // set if the typed place is this file
-  std::filesystem::path missing;  // set if the typed place does not exist: the next place is listed
+  std::string error;              // why the folder cannot be read
+  std::filesystem::path file;     // the typed place, if it is a file
+  std::filesystem::path missing;  // the typed place, if it does not exist: then the next place is listed
 };
 
-// What the disk knows of a file that the start page offers.
+// The facts on disk about a file that the start page offers.
 struct FileFacts {
   std::string path;
   bool exists = false;
@@ -67,7 +67,7 @@ struct StartFiles {
   std::vector<ExampleFile> examples;
 };
 
-// The name of a file in the save dialog.
+// Asks whether the file that the save dialog names exists.
 struct SaveTargetRequest {
   std::filesystem::path path;
   bool has_caption = true;  // of a picture
@@ -77,7 +77,7 @@ struct SaveTarget {
   bool exists = false;
 };
 
-// What the disk told. Belongs to the window.
+// The questions to the disk and the answers. Belongs to the window.
 struct FilesState {
   Task<StartFilesRequest, StartFiles> start_files;
   Task<FolderRequest, FolderListing> open_folder;  // of the open dialog; empty while the dialog is closed
@@ -91,20 +91,20 @@ struct FilesState {
   }
 };
 
-// The size of a folder.
+// FileFacts::bytes of a folder.
 inline constexpr uint64_t kFolderBytes = UINT64_MAX;
 
-// Asks the disk. Folders, except those of `track`, pipes and devices are not files.
+// Asks the disk. Only regular files and folders of `track` exist here, not other folders, pipes or devices.
 [[nodiscard]] FileFacts FactsOf(std::string path);
 
-// "12.3 MiB", or "folder", and "2026-11-20 14:03", in local time.
+// "12.3 MiB", or "folder"; "2026-11-20 14:03" in local time.
 [[nodiscard]] std::string FileSizeText(const FileFacts& file);
 [[nodiscard]] std::string FileDateText(const FileFacts& file);
 
 inline constexpr size_t kMaxFolderEntries = 20000;
 
-// Asks the disk, which may take long if remote. Hidden entries are left out unless asked for. Never throws;
-// unreadable entries are left out. Null if cancelled.
+// Asks the disk, which may take long if remote. Leaves out unreadable entries, and hidden ones unless asked
+// for. Never throws. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
                                                                  JobControl& job);
 
@@ -112,6 +112,7 @@ inline constexpr size_t kMaxFolderEntries = 20000;
 [[nodiscard]] std::vector<ExampleFile> FindExamples(const std::filesystem::path& program);
 
 // Asks the disk, which may take long if remote. Null if cancelled.
-[[nodiscard]] std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job);
+[[nodiscard]] std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request,
+                                                              JobControl& job);
 
 }  // namespace ringscope

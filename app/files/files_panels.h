@@ -16,16 +16,16 @@ namespace ringscope {
 void DrawStartPage(const StartPageModel& model, const std::string& loading, const PanelRect& rect,
                    const PanelContext& ctx);
 
-// What the open dialog keeps while it is open.
+// The values that the open dialog keeps while it is open.
 struct OpenDialogUi {
   bool was_open = false;
   bool focus_path = false;
   OpenPlace place = OpenPlace::kFolder;
-  std::filesystem::path shown;    // the folder that `path` and `filter` were made for
+  std::filesystem::path shown;    // the listed folder
   std::filesystem::path base;     // the folder that `path` is seen from
   std::filesystem::path asked;    // the folder that was asked for while `path` was typed
-  std::string path, beginning;    // of the names that are listed
-  int path_generation = 0;        // of its field: grows when the field takes a text that was not typed
+  std::string path, beginning;    // the text of the field; the beginning of the listed names
+  int path_generation = 0;        // grows when the program sets the text of the field of `path`
   std::filesystem::path missing;  // the missing place that the last frame told
   std::string filter;
   std::filesystem::path selected;
@@ -37,16 +37,16 @@ struct OpenDialogUi {
 // A simple file browser inside the window, so that opening works everywhere.
 void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx);
 
-// The texts being typed; the state gets each change.
+// The texts that are being typed; the state gets each change.
 struct SettingsDialogUi {
   bool was_open = false;
   std::string editor;
   std::vector<PathMapping> mappings;
   std::vector<std::string> folders;
-  float form_height = 0;  // of the frame before
+  float form_height = 0;  // in the frame before
 };
 
-// The settings that people choose, in one form.
+// The settings that users choose, in one form.
 void DrawSettingsDialog(const AppState& state, SettingsDialogUi& ui, const PanelContext& ctx);
 
 struct SaveDialogUi {
@@ -57,21 +57,21 @@ struct SaveDialogUi {
   bool replaced = false;    // a file of this name exists; saving again replaces it
   // Known from the frame before.
   size_t chosen = SIZE_MAX;
-  float choices_px = 0, around_px = 0;  // heights of the list and of all around it
+  float choices_px = 0, around_px = 0;  // the height of the list, and of the dialog without it
 };
 
-// Where to save, and as what: the name's ending decides; the list shows and changes the ending.
+// The path to save to. The name's ending decides the format; the list shows and changes the ending.
 void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx);
 
 struct RecordDialogUi {
   bool was_open = false;
   bool focus_command = false;
   std::string command, folder;
-  std::string place;   // where a recording shall lie
+  std::string place;   // the new path of a recording
   size_t measure = 0;  // of kMeasureChoices
 };
 
-// A command, what to measure, and the commands recorded last.
+// A field for a command, the choice what to measure, and the commands recorded last.
 void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -33,7 +33,7 @@ void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& 
   }
 }
 
-// Whether something was typed that is not the folder that is listed: it is meant, not a row.
+// Whether the field has a typed path other than the listed folder: then "Open" means that path, not a row.
 bool IsTyped(const OpenDialogUi& ui) {
   return ui.place == OpenPlace::kFolder && !ui.path.empty() && ui.path != ui.base.string();
 }
@@ -43,7 +43,7 @@ void ShowPath(OpenDialogUi& ui) {
   ui.path = ui.shown.string();
 }
 
-// A row is meant from now on, not what was typed.
+// Selects a row and drops a typed path: "Open" means the row then.
 void SelectRow(const FolderEntry& entry, OpenDialogUi& ui) {
   ui.selected = entry.path;
   if (!IsTyped(ui)) return;
@@ -51,17 +51,17 @@ void SelectRow(const FolderEntry& entry, OpenDialogUi& ui) {
   ++ui.path_generation;
 }
 
-// Another folder than before begins anew. Whether it is another one.
+// Begins anew when another folder is listed than before. Returns whether that is so.
 bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
   if (ui.place == OpenPlace::kRecent || model.listing == nullptr) return false;
-  // What was typed is to be mended.
+  // A missing place gives the keyboard to the path, to be corrected.
   if (const fs::path& missing = model.listing->missing; ui.missing != missing) {
     ui.missing = missing;
     ui.focus_path = ui.focus_path || !missing.empty();
   }
   if (ui.shown == model.listing->folder) return false;
   ui.shown = model.listing->folder;
-  // What is typed may go on in the folder that it names.
+  // A path that is typed into the listed folder goes on.
   if (const TypedPath typed = SplitTypedPath(ui.base, ui.path); IsTyped(ui) && typed.folder == ui.shown) {
     ui.beginning = typed.beginning;
   } else {
@@ -73,7 +73,7 @@ bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
   return true;
 }
 
-// What is typed as the last part of the path narrows the list, and Tab completes it.
+// The typed last part of the path narrows the list; Tab completes the path.
 void DrawPath(const AppState& state, const OpenModel& model, float width, OpenDialogUi& ui,
               const PanelContext& ctx) {
   const std::string before = ui.path;
@@ -91,7 +91,7 @@ void DrawPath(const AppState& state, const OpenModel& model, float width, OpenDi
   if (typed.folder != ui.asked) GoTo(ui.asked = typed.folder, ui, ctx);
 }
 
-// Whether something else is to be listed now.
+// Returns whether the list has changed.
 bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
   constexpr std::array<std::string_view, 2> kPlaces{"Folder", "Recent"};
   const std::string beginning = ui.beginning;
@@ -138,7 +138,7 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
   const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const float small_y = CentredTop(ctx.fonts.small, at.y, height);
-  // Dates are of one width, nearly, and sizes end in front of them.
+  // Sizes end at the left of the dates, which are all nearly of one width.
   const float date_width = TextWidth(ctx.fonts.small, "2026-00-00 00:00");
   const float right = max.x - ctx.Px(10);
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, entry.changed);
@@ -154,7 +154,7 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
   DrawTextAt(list, ctx.fonts.small, {beside, small_y}, colors.text_faint, folder);
 }
 
-// Up and Down go through what is listed, also while the filter has the keyboard.
+// Up and Down go through the list, also while the filter has the keyboard.
 void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
   const int step = KeyPressed(Key::kDown) ? 1 : KeyPressed(Key::kUp) ? -1 : 0;
   if (step == 0 || model.rows.empty()) return;
@@ -172,7 +172,7 @@ void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
 void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("entries", {0, height});
-  ImGui::PushAllowKeyboardFocus(false);  // arrows choose them
+  ImGui::PushAllowKeyboardFocus(false);  // arrows choose entries
   if (!model.message.empty())
     TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
   if (const int row = std::exchange(ui.scroll_to, -1); row >= 0)
@@ -185,7 +185,7 @@ void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const P
   ImGui::PopStyleVar();
 }
 
-// What the file does not say. Empty fields leave it to the importer.
+// The name and the unit of the metric, which folded stacks do not hold. Empty: the importer's own.
 void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
   ImGui::AlignTextToFramePadding();
   TextColored(ctx.colors().text_dim, "Counts");
@@ -200,7 +200,7 @@ void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
   ImGui::SameLine();
 }
 
-// The row that is chosen, if it is listed.
+// The selected entry; null if it is not listed.
 const FolderEntry* Selected(const OpenModel& model, const OpenDialogUi& ui) {
   if (IsTyped(ui)) return nullptr;
   if (ui.selected.empty()) return nullptr;
@@ -228,7 +228,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   if (FollowListing(model, ui)) model = build();
   if (DrawPlaces(state, model, ui, ctx)) model = build();
   MoveSelection(model, ui);
-  // What a filter or what was typed leaves alone needs no choice.
+  // A single row that fits the filter or the typed path is selected without a click.
   const FolderEntry* const only =
       model.rows.size() == 1 ? &model.listing->entries[model.rows.front()] : nullptr;
   if (!ui.filter.empty() && only != nullptr && !IsTyped(ui)) ui.selected = only->path;
@@ -250,7 +250,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
     DrawNaming(ui, ctx);
   const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", typed || selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
-  // What was typed is meant, or else what is chosen.
+  // "Open" means the typed path, else the selected row.
   if (!answer.confirmed) {
   } else if (typed && (only == nullptr || ui.beginning.empty())) {
     ui.missing.clear();

@@ -14,7 +14,7 @@ void Do(AppState& state, const SetZoom& set, Effects& effects) {
   ChangeSetting(state, &Settings::zoom_percent, percent, effects);
 }
 
-// What new profiles open with. Saved when the dialog is closed, as what is typed there.
+// The fields of the dialog are saved when the dialog closes.
 void Do(AppState& state, const SetDefaultView& set, Effects&) {
   state.settings.mode = set.mode;
   state.settings.depth_limit = std::max(set.depth_limit, uint32_t{1});

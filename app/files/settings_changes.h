@@ -9,11 +9,11 @@ namespace ringscope::action {
 struct ShowSettings {
   bool open = true;
 };
-// The size of the user interface.
+// Sets the size of the user interface.
 struct SetZoom {
   int percent = 100;
 };
-// How new profiles open.
+// Sets how new profiles open.
 struct SetDefaultView {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;

@@ -19,7 +19,7 @@ namespace {
 constexpr float kLabelWidth = 170;
 constexpr float kChoiceWidth = 270;
 
-// A line of the form: its label, and the cursor where the control goes.
+// Draws the label of a line of the form, and moves the cursor to the place of the control.
 void Label(const PanelContext& ctx, std::string_view text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
@@ -112,7 +112,7 @@ void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
     ctx.Emit(action::SetDefaultView{settings.mode, show_all ? kAllLayers : uint32_t{20}});
 }
 
-// The rows of a list with a button each to take one away, and one to add another. True where it changed.
+// The rows of a list, each with a button that removes it, and a button that adds a row. True if changed.
 template <typename List, typename DrawRow>
 bool DrawList(const PanelContext& ctx, std::string_view mark, const char* add, List& list,
               const DrawRow& draw_row) {
@@ -181,7 +181,7 @@ void DrawSettingsDialog(const AppState& state, SettingsDialogUi& ui, const Panel
   }
   DialogTitle(ctx, "Settings", ctx.colors().text);
   const float most = std::max(ctx.Px(80), ImGui::GetIO().DisplaySize.y - ctx.Px(190));
-  // As high as what is in it, but it scrolls in a low window.
+  // The form is as high as its contents, but scrolls in a low window.
   ImGui::BeginChild("form", {0, std::min(ui.form_height > 0 ? ui.form_height : ctx.Px(380), most)});
   const float top = ImGui::GetCursorPosY();
   DrawLook(state, ctx);

@@ -65,7 +65,7 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   if (clicked) ctx.Emit(action::ShowOpenDialog{true});
 }
 
-// A name and, below it, what it is and, at the right, what else is known.
+// A name, and in a second line a description with facts at its right.
 void DrawTwoLines(ImVec2 at, float room, float height, std::string_view name, std::string_view below,
                   std::string_view right, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -12,7 +12,7 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
-constexpr float kWordPadding = 12;  // of a WordButton, at either side
+constexpr float kWordPadding = 12;  // at either side of a WordButton's text
 
 const char* Begin(std::string_view text) { return text.data(); }
 const char* End(std::string_view text) { return text.data() + text.size(); }
@@ -20,7 +20,7 @@ const char* End(std::string_view text) { return text.data() + text.size(); }
 ImVec2 TooltipPadding(const Ui& ui) { return {ui.Px(10), ui.Px(7)}; }
 float TooltipWrap(const Ui& ui) { return ui.Px(520); }
 
-// Whether the pointer is on the last item and has not pressed it since it came.
+// Whether the pointer is on the last item and has not pressed the item since it came there.
 bool WantsTooltip() {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
   const ImGuiContext& now = *ImGui::GetCurrentContext();
@@ -47,7 +47,7 @@ std::string ShortenedName(ImFont* font, std::string_view name, float width, CutM
 }  // namespace
 
 float TextWidth(ImFont* font, std::string_view text) {
-  // ImGui would read a text without an end up to its first 0.
+  // An empty view may have null as its end: ImGui would read on to the first 0.
   if (text.empty()) return 0;
   return font->CalcTextSizeA(font->FontSize, 3.0e38f, 0, Begin(text), End(text)).x;
 }
@@ -70,7 +70,7 @@ std::string FitTextEnd(ImFont* font, std::string_view text, float width) {
   if (TextWidth(font, text) <= width) return std::string(text);
   const float room = width - TextWidth(font, kEllipsis);
   if (room <= 0) return {};
-  // Backwards character by character: what fits is a few dozen bytes.
+  // Backwards character by character: only a few dozen bytes fit.
   size_t begin = text.size();
   float used = 0;
   while (begin > 0) {
@@ -96,8 +96,8 @@ std::string FilledName(ImFont* font, std::string_view name, float width) {
 }
 
 NameLines WrapName(ImFont* font, std::string_view name, float width) {
-  // Shortened as a whole, so that both lines together are a name. The end of the first line may be left
-  // empty.
+  // The name is shortened as a whole, so that both lines together are a name. The first line may end before
+  // the edge.
   for (float room = 2 * width; room > width; room -= width / 8) {
     const std::string shown = FilledName(font, name, room);
     const size_t end = LineEnd(shown, width, font->FontSize, MeasureWith(font));
@@ -147,7 +147,7 @@ void TextColored(ImU32 color, std::string_view text) {
 
 namespace {
 
-// Where the first word ends, or a number with its unit: "25.8 s".
+// The end of the first word, or of a number with its unit: "25.8 s".
 size_t EndOfWord(std::string_view text) {
   constexpr size_t kMostUnitBytes = 4;
   const size_t end = text.find_first_of(" \n", 1);
@@ -181,7 +181,7 @@ std::string BreakLines(ImFont* font, std::string_view text, float width) {
 
 void TextWrapped(ImU32 color, std::string_view text, float width) {
   const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
-  // What remains too wide is one word.
+  // ImGui breaks single words that are wider than the room.
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
   TextColored(color, BreakLines(ImGui::GetFont(), text, room - 1));
   ImGui::PopTextWrapPos();
@@ -205,7 +205,8 @@ void ItemTooltip(const Ui& ui, std::string_view text) {
 
 void ItemTooltip(const Ui& ui, std::string_view text, const PanelRect& part) {
   if (text.empty() || !WantsTooltip()) return;
-  // Of what is low it stands below, or above, so that neither this nor what lies beside it is covered.
+  // The tooltip of a low item stands below or above: it covers neither the item nor its neighbours in the
+  // row.
   if (part.height <= ui.Px(64)) {
     const ImVec2 size = TooltipSize(ui, text), display = ImGui::GetIO().DisplaySize;
     const float gap = ui.Px(4), above = part.y - gap - size.y, below = part.y + part.height + gap;
@@ -298,7 +299,7 @@ float SegmentsWidth(const Ui& ui, std::span<const std::string_view> labels) {
 size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width, float padding) {
   float widest = 0;
   for (const std::string_view label : labels) widest = std::max(widest, TextWidth(font, label));
-  // Edges of cells are rounded.
+  // One pixel more, as the edges of cells are rounded.
   const float each = widest + padding + 1;
   size_t rows = 1;
   while (rows < labels.size() &&
@@ -464,7 +465,7 @@ void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 back
                    ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
-  // Lines and fills may reach the edges, which ImGui keeps free for half the padding.
+  // ImGui clips half the padding at the edges, which lines and fills may reach here.
   ImGui::PushClipRect({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, false);
 }
 

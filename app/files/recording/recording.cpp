@@ -29,11 +29,10 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLookInterval{100};
 constexpr milliseconds kPatience{5000};  // between the ways to end a recording
-// Of the time between two trees the making of one is at most 3 %. Showing one is the window's, and costs
-// more.
+// Loading trees takes at most 3 % of the time. The window needs more time to show them.
 constexpr int kLookingPerTree = 33;
 
-// The tree of a recording that goes on, as `record` puts it into a file that it replaces.
+// The growing tree of a running recording: `record` writes it into a file that it replaces each time.
 class LiveTree {
  public:
   explicit LiveTree(std::filesystem::path path) : path_(std::move(path)) {}
@@ -46,7 +45,7 @@ class LiveTree {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  // Another tree than before, where there is one and it is time for one.
+  // The next tree, if there is a new file and the time for a tree has come.
   std::optional<LoadedTree> Take() {
     const auto begin = Clock::now();
     if (begin < due_) return std::nullopt;
@@ -200,7 +199,7 @@ void Do(AppState& state, const MoveRecording& move, Effects& effects) {
   const DocumentState* const document = FindDocument(state, move.document);
   if (document == nullptr || move.path.empty()) return;
   state.record_dialog_open = false;
-  // Seen from where the file lies.
+  // A relative path is seen from the folder of the file.
   const std::filesystem::path to = (document->path.parent_path() / move.path).lexically_normal();
   StartJob(
       state,

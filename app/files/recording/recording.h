@@ -19,10 +19,9 @@ struct ShowRecordDialog {
 // Runs a command and records it with `ringscope record`. Its tree grows in a tab meanwhile; cancelling the
 // job stops the command and keeps the recording so far.
 struct RecordProgram {
-  std::string command;  // as typed in a shell
-  std::string measure;  // "cpu", "calls", ...
-  std::filesystem::path folder =
-      {};  // where the command runs and the result is written; empty: the present folder
+  std::string command;                // as typed in a shell
+  std::string measure;                // "cpu", "calls", ...
+  std::filesystem::path folder = {};  // of the command and its result; empty: the present folder
 };
 // The recording will be this file.
 struct RecordingBegan {
@@ -32,13 +31,13 @@ struct RecordingBegan {
 struct RecordingFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
-  std::string note;  // which recorder it was, and which would be better
+  std::string note;  // RecorderNote(): names the recorder, and a better one
 };
-// Asks where the file of a recording shall lie.
+// Asks for a new place for the file of a recording.
 struct ShowMoveDialog {
   DocumentId document = 0;
 };
-// Moves the file of a document; into a folder under its own name. Never replaces a file.
+// Moves the file of a document to a path, or into a folder under the file's own name. Never replaces a file.
 struct MoveRecording {
   DocumentId document = 0;
   std::filesystem::path path;
@@ -61,16 +60,16 @@ void Do(AppState& state, const RecordingMoved& moved, Effects& effects);
 
 namespace ringscope {
 
-// Of a document that was recorded here.
+// Belongs to a document that this window recorded.
 struct RecordedFile {
   uint64_t note = 0;  // the serial of the note that says where the file is
 };
-// Of the window.
+// Belongs to the window.
 struct MoveQuestion {
-  DocumentId document = 0;  // the record dialog asks where its file shall lie; 0: what to record
+  DocumentId document = 0;  // the record dialog asks for a new place for its file; 0: for a command to record
 };
 
-// What can be measured: the word for the command line, and two texts for people.
+// A way to measure: the word for the command line, and two texts for people.
 struct MeasureChoice {
   std::string_view word, label, what;
 };
@@ -81,15 +80,15 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
      {"locks", "Locks", "who waits for locks"},
      {"io", "Files", "who reads and writes"}}};
 
-// The words of a command as typed. A command with more than words (a pipe, a variable) goes to a shell.
+// The words of a typed command. A command with shell syntax (a pipe, a variable) becomes `sh -c COMMAND`.
 [[nodiscard]] std::vector<std::string> CommandWords(std::string_view command);
 
-// A file in `folder` for the recording of a command, "prog.cct" or "prog-2.cct", whose name is not taken.
+// The first path in `folder` for the recording of a command that is not taken: "prog.cct", "prog-2.cct".
 [[nodiscard]] std::filesystem::path RecordingPath(
     const std::vector<std::string>& command, const std::filesystem::path& folder,
     const std::function<bool(const std::filesystem::path&)>& is_taken);
 
-// The words that start `ringscope record` in a folder, with the output of the command off.
+// The words that start `ringscope record` in a folder, without the output of the command.
 [[nodiscard]] std::vector<std::string> RecordingWords(const std::filesystem::path& program,
                                                       const std::filesystem::path& folder,
                                                       std::string_view measure,
@@ -97,13 +96,13 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
                                                       const std::filesystem::path& result,
                                                       const std::filesystem::path& live);
 
-// The recorder that the first line of `record` names: "Recorded with ...". Empty if the line names none.
+// "Recorded with ..." for the recorder that the first line of `record` names; empty if it names none.
 [[nodiscard]] std::string RecorderNote(std::string_view messages);
 
 // Why a recording has no result: the last line of `record` in the messages, or else all messages.
 [[nodiscard]] std::string RecordingProblem(std::string_view messages, int exit_code);
 
-// Puts `command` first among the recorded commands, and drops older mentions and what exceeds the limit.
+// Puts `command` first; drops older mentions, and the oldest commands beyond kMaxRecordedCommands.
 void RememberCommand(Settings& settings, const std::string& command);
 
 }  // namespace ringscope

@@ -22,13 +22,13 @@ namespace {
 
 constexpr size_t kMaxLostNameBytes = 80;
 
-// Polled once in as many contexts.
+// Polls the job once in kPollEvery contexts.
 bool Cancelled(const JobControl* job, ContextId context) {
   constexpr ContextId kPollEvery = 1 << 16;
   return context % kPollEvery == 0 && job != nullptr && job->cancelled();
 }
 
-// Names that a reader of folded stacks takes for something else.
+// Finds the names that readers of folded stacks read differently.
 class FoldedNames {
  public:
   FoldedNames(const Cct& tree, MetricIndex metric)
@@ -36,7 +36,7 @@ class FoldedNames {
 
   void AddSentences(std::vector<std::string>& sentences, const JobControl* job) {
     const ContextRange outermost = tree_.ChildrenOf(kRootContext);
-    // A line of cost outside of any frame has one number.
+    // The line of cost outside of any frame ends in one number.
     bool all_end_in_two = tree_.Self(kRootContext, metric_) == 0;
     for (ContextId context = 1; context < tree_.context_count(); ++context) {
       if (Cancelled(job, context)) return;
@@ -70,7 +70,7 @@ class FoldedNames {
   }
 
  private:
-  // A frame is looked at once for each place that it can have in a line.
+  // Whether the frame has not been at this place of a line before: each frame is checked once a place.
   static bool IsNew(uint8_t& seen, bool ends_line, bool begins_line) {
     const auto place =
         static_cast<uint8_t>(1 << (2 * static_cast<int>(begins_line) + static_cast<int>(ends_line)));
@@ -87,7 +87,7 @@ class FoldedNames {
     misread_.insert(name);
   }
 
-  // text_: a frame that lines begin with; alone on a line where it has cost of its own.
+  // text_: a frame at the beginning of lines. `is_line`: it has self cost, so one line holds it alone.
   void CheckStart(std::string_view name, bool is_line) {
     if (IsFoldedComment(text_ + ";") || (is_line && IsFoldedComment(text_ + " 1")))
       Add(name, "a line that begins so is read as a comment and its cost is lost");
@@ -95,7 +95,7 @@ class FoldedNames {
       Add(name, "a line of no name is read as cost outside of any function");
   }
 
-  // text_: a frame in front of a count. Whether a reader finds a second count there.
+  // text_: a frame in front of a count. Returns whether a reader takes its end for a second count.
   bool CheckEnd(std::string_view name) {
     const FoldedLine line = ReadFoldedLine("_;" + text_ + " 1", true);
     if (line.second_last) {
@@ -110,19 +110,19 @@ class FoldedNames {
   const Cct& tree_;
   const MetricIndex metric_;
   std::vector<uint8_t> seen_;  // per frame
-  std::string text_;           // of the frame that is looked at, as lines have it
+  std::string text_;           // the frame being checked, as lines have it
   std::unordered_set<std::string_view> changed_;
   std::unordered_set<std::string_view> misread_;
-  std::string_view example_;                            // the first of these
-  std::string_view reason_;                             // and why
+  std::string_view example_;                            // the first misread name
+  std::string_view reason_;                             // why it is misread
   std::unordered_set<std::string_view> end_in_number_;  // behind a blank, in front of a count
   std::string_view first_in_number_;
 };
 
-// As much of the file that this tree makes as is looked at to tell its format.
+// The first kSniffBytes of the tree's file of folded stacks, by which readers tell the format.
 std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
   std::string begin;
-  // Its only error is the one with which the sink ends it.
+  // The only error is that of the sink, which ends the export.
   static_cast<void>(DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
     begin += text;
     if (begin.size() < kSniffBytes) return {};
@@ -131,8 +131,8 @@ std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
   return begin;
 }
 
-// Says so where readers take a file of folded stacks with this beginning for something else. Names decide: a
-// function's name can look like the first line of another format, numbers or prose like no profile at all.
+// The sentence for a file of folded stacks with this beginning that readers take for another format, or for
+// no profile: a function's name can look like the first line of another format, or like numbers or prose.
 std::optional<std::string> TakenForAnother(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
   if (!format) return "no reader will take the file for folded stacks, by what its names look like";
@@ -149,7 +149,7 @@ bool HasCost(const Cct& tree, ContextId context) {
   return false;
 }
 
-// Counts contexts that cost nothing in any metric, or in the one that is written.
+// Counts contexts without cost in any metric, or in the `written` one.
 void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::optional<MetricIndex> written,
                             std::vector<std::string>& sentences, const JobControl* job) {
   uint64_t count = 0;
@@ -169,7 +169,7 @@ void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::optio
                                   CountedText(count, "context")));
 }
 
-// What is known beside costs; no format but .cct has a place for it.
+// Lists the facts beside costs that only .cct holds.
 void AddFactsWithoutPlace(const Cct& tree, std::vector<std::string>& sentences) {
   std::vector<std::string> lost;
   if (tree.point_count() > 0)
@@ -208,7 +208,7 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
-// Frames that come back with a name that they do not have.
+// Counts frames without a name, which read back with a stand-in.
 void AddFramesWithoutName(const Cct& tree, std::string_view format, std::vector<std::string>& sentences,
                           const JobControl* job) {
   std::vector<bool> seen(tree.frames().size());
@@ -273,7 +273,7 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
   if (begin.starts_with("\xEF\xBB\xBF"))
     sentences.push_back("the first name begins with the bytes of a byte order mark, which readers leave out");
   if (auto other = TakenForAnother(begin)) {
-    // Nothing comes back as it was.
+    // The file does not read back as this tree at all: single losses do not matter.
     sentences.push_back(std::move(*other));
     return sentences;
   }

@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kSavedViewChoice = 2;  // of the choices of the dialog
+constexpr size_t kSavedViewChoice = 2;  // index into SaveModel::choices
 
 // Of "a/b.perf.txt.gz": "b".
 std::string Stem(const std::filesystem::path& path) {
@@ -37,7 +37,7 @@ SaveModel BuildSaveModel(const AppState& state) {
     model.choices.push_back({std::string(format.ending), "Tree", std::string(format.description)});
   }
   if (const DocumentState* document = ActiveDocument(state)) {
-    // A page of text has no picture.
+    // A kind of view that is a page of text has no picture.
     const ViewState* view = ActiveView(state);
     const size_t first = view != nullptr && view->kind().printed_by.empty() ? 0 : kSavedViewChoice;
     model.suggestion = document->path.parent_path() / (Stem(document->path) + model.choices[first].ending);

@@ -16,7 +16,7 @@ namespace {
 
 float ChoiceHeight(const PanelContext& ctx) { return std::round(ctx.Px(30)); }
 
-// Where the parts of a choice begin, from its left end.
+// The left edges of the parts of a choice, from the left end of its row.
 struct ChoiceColumns {
   float title = 0, ending = 0, description = 0;
 };
@@ -55,7 +55,7 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   if (TextWidth(ctx.fonts.small, choice.description) > room) ItemTooltip(ctx, choice.description);
 }
 
-// As high as its choices; in a low window what is around them stays in sight and the choices scroll.
+// The list is as high as its choices. In a low window it scrolls, so that the rest of the dialog is in sight.
 void DrawChoices(const SaveModel& model, size_t chosen, SaveDialogUi& ui, const PanelContext& ctx) {
   const float whole = ChoiceHeight(ctx) * static_cast<float>(model.choices.size());
   const float room = std::floor(MostDialogHeight(ctx) - ui.around_px);

@@ -23,7 +23,7 @@
 namespace ringscope {
 namespace {
 
-// Write, and post action::SaveFinished.
+// RunSave() writes a file and posts action::SaveFinished.
 
 void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {
   action::SaveFinished finished{id, request.path,
@@ -64,7 +64,7 @@ Action SaveFailed(const JobState& job, const Error& error) {
   return SaveFinished{job.id, job.path, tl::unexpected(error)};
 }
 
-// As written into a file in `folder`: relative where it lies below, so that both can be moved together.
+// A path to write into a file in `folder`: relative if it lies below, so that both can be moved together.
 std::filesystem::path PathSeenFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
   const std::filesystem::path relative = path.lexically_relative(folder);
   return relative.empty() || *relative.begin() == ".." ? path : relative;
@@ -78,7 +78,7 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   const ViewPosition& position = view->history.current();
   saved.profile = PathSeenFrom(folder, document->path);
   saved.pipeline = FormatPipeline(view->pipeline.applied);
-  // An opened run of siblings has no name; its caller does.
+  // An opened run of siblings is saved as its caller, as it has no name.
   saved.root = PathText(view->tree(), position.root.context);
   saved.metric = view->tree().metrics()[view->metric].name;
   saved.angle = view->angle.made;
@@ -104,7 +104,7 @@ SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& fo
   return window;
 }
 
-// A document that a chart shows and that no file holds; null if files hold all shown documents.
+// A shown document without a file; null if all shown documents have files.
 const DocumentState* DocumentWithoutFile(const AppState& state) {
   for (const PaneState& pane : state.panes) {
     const ViewState* view = FindView(state, pane.view);
@@ -114,13 +114,13 @@ const DocumentState* DocumentWithoutFile(const AppState& state) {
   return nullptr;
 }
 
-// The file and what was done to it.
+// The document's title and the steps applied to it.
 std::string TitleOf(const DocumentState& document, const ViewState& view) {
   const Pipeline& steps = view.pipeline.applied;
   return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
 }
 
-// Opens as the pane shows it; what only the window finds is not searched for there.
+// A page that opens as the active pane is shown, with the search text if pages understand it (plain text).
 SavePageRequest PageOf(const AppState& state, const DocumentState& document, const ViewState& view) {
   SavePageRequest request{.tree = view.shown.tree,
                           .recorded = document.opened.tree,
@@ -140,7 +140,7 @@ SavePageRequest PageOf(const AppState& state, const DocumentState& document, con
   return request;
 }
 
-// Of no document: what is saved owns what it needs, and a closed tab does not end it.
+// The job belongs to no document: the request owns its data, and closing the tab does not end the job.
 JobState SaveJob(const std::filesystem::path& path) {
   return {.kind = JobKind::kSave,
           .label = "Saving " + DisplayText(path.filename().string(), 80),
@@ -167,7 +167,7 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
   return *std::ranges::find(state.documents, path, &DocumentState::path);
 }
 
-// Shows what went wrong, and then the dialog again, which still has the path that was typed.
+// Shows the problem, and then the dialog again, which has kept the typed path.
 void AskForAnotherPath(AppState& state, const std::filesystem::path& path, std::string problem) {
   if (!DialogOpen(state) && ActiveView(state) != nullptr) state.save_dialog_open = true;
   state.errors.push_back(
@@ -175,7 +175,7 @@ void AskForAnotherPath(AppState& state, const std::filesystem::path& path, std::
 }
 
 void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
-  // A profile that lost the metric is shown as if it had none.
+  // A profile that lacks the saved metric is shown by the default metric.
   const auto metric = FindViewMetric(view.tree(), saved.metric);
   view.metric = metric ? *metric : FindViewMetric(view.tree(), {}).value();
   view.angle.made = saved.angle;
@@ -198,7 +198,7 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
   view.search = saved.search;
 }
 
-// The name is whole in the status bar; what the file does not give back may need its tooltip.
+// The name comes first, to be whole in the status bar; the losses may need its tooltip.
 std::string SavedNote(const std::string& name, const std::vector<std::string>& losses) {
   std::string note = "Saved " + name;
   for (size_t i = 0; i < losses.size(); ++i) note += (i == 0 ? ": " : "; ") + DisplayText(losses[i], 600);
@@ -302,13 +302,13 @@ void Do(AppState& state, const WindowLoaded& finished, Effects& effects) {
         {"Not every derived metric of the saved view is used", DisplayText(refused, 2000)});
   }
   while (state.panes.size() > 1) Do(state, ClosePane{state.panes.size() - 1}, effects);
-  state.linked = false;  // each goes to its own saved place first
+  state.linked = false;  // first each pane goes to its own saved place
   for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size(); ++i) {
     const SavedView& saved = loaded.window.views[i];
     const ViewState* before = ActiveView(state);
     const ViewId first = before == nullptr ? 0 : before->id;
     const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i], effects).id;
-    // A view of its own, so that what was open stays as it was.
+    // Each saved view gets a view of its own: views that were open before stay as they are.
     const bool is_fresh = ActiveView(state)->id != first && ActiveDocument(state)->id == document;
     if (!is_fresh) OpenView(state, *FindDocument(state, document));
     if (i > 0) {

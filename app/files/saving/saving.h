@@ -15,7 +15,7 @@
 
 namespace ringscope {
 
-// The profiles of a saved window, one tree a view; views of one file share theirs.
+// A saved window and its profiles, one tree a view. Views of the first view's file share its tree.
 struct LoadedWindow {
   SavedWindow window;
   std::vector<LoadedTree> trees;
@@ -25,7 +25,7 @@ struct LoadedWindow {
 
 namespace ringscope::action {
 
-// Saves what is shown, in the format of the name's ending.
+// Saves the active view in the format of the name's ending.
 struct SaveAs {
   std::filesystem::path path;
   bool has_caption = true;  // of a picture
@@ -38,7 +38,7 @@ struct SaveFinished {
   JobId job = kNoJob;
   std::filesystem::path path;
   Result<void> result;
-  std::vector<std::string> losses = {};  // what the file does not give back, a sentence each
+  std::vector<std::string> losses = {};  // ExportLosses(): a sentence each
 };
 struct WindowLoaded {
   JobId job = kNoJob;
@@ -49,7 +49,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects);
 void Do(AppState& state, const ShowSaveDialog& show, Effects& effects);
 void Do(AppState& state, const SaveFinished& finished, Effects& effects);
 void Do(AppState& state, const WindowLoaded& finished, Effects& effects);
-// Saves to the name in question once the disk says that no file has it. After every action.
+// Saves to the chosen name once the disk says that no file of this name exists. After every action.
 void RefreshSaveDialog(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action
@@ -63,12 +63,12 @@ struct SaveTreeRequest {
   MetricIndex metric = 0;
   std::string title;
 };
-// A page of it for browsers.
+// A tree to write as a page for browsers.
 struct SavePageRequest {
   std::filesystem::path path;
   CctPtr tree, recorded;               // the tree, and the profile that it was made from
   std::vector<DerivedMetric> derived;  // for colours
-  PageRequest page;                    // but for what colours use
+  PageRequest page;                    // without `color_inputs` and `figure`, which the job adds
 };
 struct SaveTextRequest {
   std::filesystem::path path;

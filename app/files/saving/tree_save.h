@@ -41,9 +41,9 @@ struct TreeFormatName {
 [[nodiscard]] Result<void> SaveTree(const CctPtr& tree, MetricIndex metric, const std::string& title,
                                     const std::filesystem::path& path, JobControl* job);
 
-// What a file of the format loses of `tree`, by writing or by reading back, one sentence a kind of loss;
-// losses of every file of the format are left out (docs/importers.md). `metric`: the one that is written if
-// the format holds only one. Once cancelled, returns the losses found so far.
+// The losses of `tree` in a file of the format, by writing or by reading back, one sentence a kind of loss;
+// without losses of every file of the format (docs/importers.md). `metric`: the one that is written if the
+// format holds only one. Once cancelled, returns the losses found so far.
 [[nodiscard]] std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric,
                                                     const JobControl* job);
 
