@@ -27,7 +27,7 @@
 namespace ringscope::action {
 namespace {
 
-// False where one of them is not there, or not whole.
+// False if a document does not exist or is not read whole, or if there are no documents.
 bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents,
                std::vector<CompareInput>& inputs) {
   for (const DocumentId id : documents) {
@@ -42,7 +42,7 @@ bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents,
   return !documents.empty();
 }
 
-// Of the tab: "old.cct vs new.cct", "old.cct + 4 vs new.cct + 4".
+// A side in the title of the tab: "old.cct", "old.cct + 4" for five runs.
 std::string NameOfSide(std::string name, size_t runs) {
   std::replace(name.begin(), name.end(), '/', ' ');
   if (runs > 1) name += " + " + std::to_string(runs - 1);
@@ -54,7 +54,7 @@ std::string NameOf(const std::vector<CompareInput>& before, const std::vector<Co
          NameOfSide(after.front().execution.name, after.size());
 }
 
-// What all these runs have for an attribute; empty where they differ.
+// The value of an attribute that all these runs share; empty if they differ.
 std::string_view CommonValue(const std::vector<Execution>& executions, const std::vector<size_t>& runs,
                              std::string_view attribute) {
   const std::string_view value = executions[runs.front()].ValueOf(attribute);
@@ -63,7 +63,7 @@ std::string_view CommonValue(const std::vector<Execution>& executions, const std
   return is_one ? value : std::string_view();
 }
 
-// "sort d0b696f vs 1a2b3c4" where each side is all of one commit, and both of one benchmark.
+// "sort d0b696f vs 1a2b3c4" if each side is of one commit, and both sides are of one benchmark.
 std::string NameOfExecutions(const std::vector<Execution>& executions, const CompareExecutions& compare) {
   constexpr size_t kCommitBytes = 7;  // as git abbreviates them
   const auto before = CommonValue(executions, compare.before, "commit"),
@@ -82,10 +82,10 @@ std::string NameOfExecutions(const std::vector<Execution>& executions, const Com
   return name;
 }
 
-// What is made opens in a tab under this name, or takes the place of what is shown there. Returns the job.
+// Starts a comparison that opens in a tab under this name, or replaces the comparison there. Returns the job.
 JobId StartComparing(AppState& state, CompareRequest made, const std::filesystem::path& path,
                      Effects& effects) {
-  // What is whole is not replaced by some layers.
+  // A whole comparison in the tab is not replaced by the outermost layers of the new one.
   const DocumentState* const shown = FindDocumentByPath(state, path);
   const uint64_t many_contexts =
       shown == nullptr || shown->reading != kNoJob ? kManyComparedContexts : UINT64_MAX;
@@ -106,14 +106,14 @@ JobId StartComparing(AppState& state, CompareRequest made, const std::filesystem
       effects);
 }
 
-// A profile that is to be compared with a file that is being chosen or opened.
+// A profile that waits to be compared with a file that is being chosen or opened.
 struct AwaitedComparison {
-  DocumentId before = 0;  // 0: nothing is awaited
+  DocumentId before = 0;  // 0: no profile waits
   std::filesystem::path after;
-  JobId first_job = kNoJob;  // jobs before it open other files
+  JobId first_job = kNoJob;  // jobs before this one open other files
 };
 
-// All executions of a comparison, by their sides.
+// The request that compares all executions of a comparison again, by their sides.
 CompareRequest WithItsExecutions(const CctPtr& tree) {
   CompareRequest request;
   request.executions_of = tree;
@@ -207,18 +207,18 @@ void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
   if (change != nullptr) change(request);
   const bool is_preview = document.reading != kNoJob;
   const JobId job = StartComparing(state, std::move(request), path, effects);
-  // What was shown of the comparison that ended stays until there is more.
+  // The preview of the ended comparison stays until the new job has a tree.
   if (is_preview) document.reading = job;
 }
 
 namespace {
 
-// Where the way begins: at the centre, of an opened run at the context that changed most.
+// The begin of the path of blame: the centre, or of an opened run the context that changed most.
 ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
   return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
 }
 
-// Whether what is drawn has enough of a context to be seen.
+// Whether the drawn column gives a context at least 1 % of the centre, so that it can be seen.
 bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
   constexpr uint64_t kLeastShare = 100;
   const DrawnAngle drawn = DrawnAngleOf(view);
@@ -247,7 +247,7 @@ void Do(AppState& state, ViewState& view, const WalkBlame&, Effects& effects) {
   const ContextId end = path.back();
   if (view.kind().layers_to != nullptr)
     GoTo(state, view, view.kind().layers_to(view, end), effects, &ViewHistory::PushTurn);
-  // What is gone cannot be seen in what it costs after.
+  // A context that is gone cannot be seen by its cost after.
   if (!IsSeen(view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
   Do(state, Select{end}, effects);
   SetNote(state,

@@ -23,7 +23,7 @@ namespace ringscope {
 struct RenamesRequest {
   CctPtr tree;
   std::string metric;           // the compared metric
-  std::filesystem::path rules;  // this file says what was refused
+  std::filesystem::path rules;  // the file of rules, which holds the refused pairs
   uint64_t rules_serial = 0;    // grows when the file has changed
   friend bool operator==(const RenamesRequest&, const RenamesRequest&) = default;
 };
@@ -38,7 +38,7 @@ struct FoundRenames {
   std::string problem;  // why the search was impossible
 };
 
-// Names of two functions: one that is gone and one that is new.
+// The names of a function that is gone and of one that is new.
 struct RenamedPair {
   std::string gone, fresh;
   friend bool operator==(const RenamedPair&, const RenamedPair&) = default;
@@ -46,16 +46,16 @@ struct RenamedPair {
 struct RenameChoice {
   RenamedPair pair;
   bool is_accepted = false;
-  bool is_kept = false;  // in the file of rules, for all comparisons; else of one comparison
+  bool is_kept = false;  // in the file of rules, for all comparisons; false: for one comparison
 };
 
-// What a document remembers of its renames.
+// The renames of a document.
 struct RenamesState {
   Task<RenamesRequest, FoundRenames> task;
   uint64_t rules_serial = 0;
   std::optional<RenamedPair> selected;
   std::vector<RenameChoice> chosen;                  // refused, or about to be joined
-  std::shared_ptr<const FoundRenames> chosen_among;  // other renames may be offered since
+  std::shared_ptr<const FoundRenames> chosen_among;  // the result that `chosen` is about
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
@@ -75,26 +75,26 @@ struct CompareDocuments {
   std::vector<DocumentId> before, after;
   Matching matching = Matching::kTolerant;
   bool by_share = false;
-  SideSources source;  // empty: what the executions say, if anything
+  SideSources source;  // empty: the sources that the executions name, if any
 };
 // Compares executions of one tree, that of a series or of a comparison.
 struct CompareExecutions {
-  DocumentId document = 0;  // the owner of `tree`, which may be transformed
+  DocumentId document = 0;  // the owner of `tree`, which may be a transformed one
   CctPtr tree;
   std::vector<size_t> before, after;
 };
 
-// Compares the active view's profile, as before, with a file that is opened for it.
+// Opens a file and compares the active view's profile, as the side before, with it.
 struct CompareWithFile {
-  std::filesystem::path path;  // empty: the one that is chosen in the open dialog
+  std::filesystem::path path;  // empty: the file that the user chooses in the open dialog
 };
 
-// A pair of the active view's comparison that looks renamed: lights up the contexts of both functions.
+// Selects a pair of the active view's comparison that looks renamed: the contexts of both functions light up.
 struct SelectRename {
   RenamedPair pair;
 };
-// An accepted pair is joined: compares again. A choice that is kept is one of all comparisons: goes into the
-// file of rules, in the background.
+// Accepts or refuses a pair. An accepted pair is joined: compares again. A choice that is kept holds for all
+// comparisons: goes into the file of rules, in the background.
 struct ChooseRename {
   RenameChoice choice;
 };
@@ -102,7 +102,7 @@ struct ChooseRename {
 struct UndoRename {
   RenamedPair pair;
 };
-// The file of rules has the choice, unless there is a problem.
+// The choice has been written into the file of rules, unless there is a problem.
 struct RenameKept {
   JobId job = kNoJob;
   DocumentId document = 0;
@@ -110,13 +110,13 @@ struct RenameKept {
   std::filesystem::path rules;
   std::string problem;
 };
-// The file of the rules for names, from the next comparison on; empty: the built-in rules.
+// Sets the file of rules for names, from the next comparison on; empty: the built-in rules.
 struct SetRulesFile {
   std::string path;
-  bool compares_again = false;  // compares again what the active view compares
+  bool compares_again = false;  // makes the comparison of the active view again
 };
 
-// Selects where the largest part of the centre's change happens, and outlines the way there.
+// Selects the context where the largest part of the centre's change happens, and outlines the path to it.
 struct WalkBlame {};
 
 void Do(AppState& state, const ShowCompareDialog& show, Effects& effects);
@@ -130,29 +130,29 @@ void Do(AppState& state, const RenameKept& kept, Effects& effects);
 void Do(AppState& state, const SetRulesFile& set, Effects& effects);
 void Do(AppState& state, ViewState& view, const WalkBlame& walk, Effects& effects);
 
-// Makes a comparison again, by the rules in force and with a change, in the background: in its tab, or beside
-// it if the tab shows a file. Does nothing if the document is no comparison.
+// Makes a comparison again in the background, by the rules in force and with `change` applied to its request:
+// in the document's tab, or in another tab if the document has a file. Does nothing if it is no comparison.
 void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
                   const std::function<void(CompareRequest&)>& change = nullptr);
 // Compares with the file that was asked for, once it is open. After every action.
 void RefreshAwaitedComparison(AppState& state, Effects& effects);
-// Looks for renames if they are shown. After every action.
+// Looks for renames in the active view's comparison. After every action.
 void RefreshRenames(AppState& state, Effects& effects);
-// Drops ways of blame that began elsewhere or whose end is no longer selected.
+// Drops a path of blame from another tree or root, or whose end is not selected.
 void RefreshBlame(AppState& state);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// A profile in the dialog, as it begins: the tabs from left to right are before and after.
+// A profile in the dialog, and its side.
 struct CompareRow {
   DocumentId document = 0;
   std::string name;
   std::optional<Side> side;
 };
-// The profiles that are whole and no comparisons. With several, the shown profile is after, and the profile
-// before it in the order of the tabs is before.
+// The open profiles that are read whole and are no comparisons, in the order of the tabs. Of several, the
+// shown profile is after, and its left neighbour before; names such as "old" and "new" may swap them.
 [[nodiscard]] std::vector<CompareRow> BuildCompareRows(const AppState& state);
 
 // Moves a row's profile by `steps`, 1 or -1, in the order neither, before, after.
@@ -163,9 +163,9 @@ void MoveToSide(CompareRow& row, int steps);
 
 inline constexpr uint64_t kManyComparedContexts = 1'000'000;
 
-// Compares on a job thread: posts action::LoadFinished. Of profiles with more than `many_contexts` together
-// the outermost layers are compared first, and posted as action::PreviewLoaded, unless they are executions of
-// one tree.
+// Compares on a job thread: posts action::LoadFinished. Profiles with more than `many_contexts` together,
+// other than executions of one tree, are compared by their outermost layers first, posted as
+// action::PreviewLoaded.
 void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post,
                 uint64_t many_contexts = kManyComparedContexts);
 

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// The executions of one tree as trees of their own.
+// Turns the executions of one tree into inputs with trees of their own.
 Result<void> TakeExecutions(CompareRequest& request, JobControl& job) {
   const std::optional<Series> series = StoredSeries(request.executions_of);
   if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
@@ -43,14 +43,14 @@ Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
   if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
   const SideSources said = SideSourcesOf(*compared.tree);
   if (said.before.empty() || said.after.empty()) return compared.tree;
-  // Nobody asked for it: it may lie on another machine.
+  // The user did not ask for this source, which may lie on another machine: failing to read it is no error.
   Result<CctPtr> with_source = WithSourceChanges(compared.tree, said, &job);
   const bool is_cancelled = !with_source && with_source.error().code == ErrorCode::kCancelled;
   return with_source || is_cancelled ? with_source : compared.tree;
 }
 
-// Of a comparison of many contexts what is seen first; null where there is none. A wrapper at the edge may
-// still count as new.
+// A preview of a comparison of many contexts: the outermost layers compared. Null for few contexts, or if
+// that fails. A wrapper at the edge of these layers may count as new.
 CctPtr ComparedOutermostLayers(CompareRequest request, uint64_t many_contexts, JobControl& job) {
   constexpr uint64_t kPartOfMany = 10;  // all layers together have a tenth of `many_contexts`
   uint64_t contexts = 0;

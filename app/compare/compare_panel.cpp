@@ -19,18 +19,17 @@ namespace {
 
 constexpr float kSidesWidth = 250;
 
-// Behind the rows in the order of the cursor.
+// The controls below the rows, in the order of the cursor.
 enum Below : size_t { kSwap, kShare, kExact, kBelowCount };
 
-// What the keys are about has a frame.
+// A frame around the row or control that the keys act on.
 void DrawCursor(ImVec2 at, ImVec2 end, const PanelContext& ctx) {
   const float inset = ctx.Px(4);
   ImGui::GetWindowDrawList()->AddRect({at.x - inset, at.y - inset / 2}, {end.x + inset, end.y + inset / 2},
                                       ctx.colors().accent, ctx.Px(6), 0, ctx.Px(1.5f));
 }
 
-// The choice under the pointer is everybody's whom the pressed pointer goes over: several runs get a side at
-// once.
+// The pressed choice goes to every row that the pointer is dragged over: several runs get a side at once.
 void DragChoice(CompareRow& row, ImVec2 at, float width, float height, CompareDialogUi& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -67,7 +66,7 @@ void DrawRow(CompareRow& row, size_t index, CompareDialogUi& ui, const PanelCont
 
 void Swap(std::vector<CompareRow>& rows);
 
-// Up and down go through what can be chosen, left and right give a profile to a side, Space does the rest.
+// Up and down go through rows and controls, left and right give a profile to a side, Space presses a control.
 void TakeKeys(CompareDialogUi& ui) {
   const size_t rows = ui.rows.size(), count = rows + kBelowCount;
   if (KeyPressed(Key::kDown)) ui.cursor = std::min(ui.cursor + 1, count - 1);
@@ -87,7 +86,7 @@ void Swap(std::vector<CompareRow>& rows) {
     if (row.side) row.side = *row.side == Side::kBefore ? Side::kAfter : Side::kBefore;
 }
 
-// Where the source of both versions is, side by side.
+// The fields for the sources of both versions, side by side.
 void DrawSources(SideSources& source, const PanelContext& ctx) {
   const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(12)) / 2;
   ImGui::Dummy({0, ctx.Px(4)});

@@ -20,12 +20,12 @@ struct CompareDialogUi {
   SideSources source;      // as typed
   std::string rules;       // as typed
   bool was_asked = false;  // to compare, while something was wrong
-  // The keyboard's place: a row, then the three things below the rows.
+  // The place of the keyboard: a row, then the three controls below the rows.
   size_t cursor = 0;
-  std::optional<size_t> dragged;  // what rows become while the pointer is dragged over them
+  std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them
 };
 
-// Which of the open profiles are before, and which after.
+// The dialog that puts open profiles on the sides of a comparison.
 void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelContext& ctx);
 
 struct RenamesPanelUi {
@@ -38,7 +38,7 @@ struct RenamesPanelUi {
 // window: a row each, the choices, and the file that keeps them.
 void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelContext& ctx);
 
-// Above the chart: a rename that explains much, to be joined or not, and which renames are applied.
+// Above the chart: the offer to join a rename that explains much, and the list of applied renames.
 void DrawRenameBanner(const AppState& state, const PanelRect& rect, const PanelContext& ctx);
 
 }  // namespace ringscope

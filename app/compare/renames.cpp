@@ -13,12 +13,12 @@
 namespace ringscope::action {
 namespace {
 
-// The metric of the comparison that the view is about.
+// The name of the compared metric that the view shows.
 std::string ComparedMetricOf(const ViewState& view) {
   return std::string(NameOfCompared(view.tree().metrics()[view.metric]));
 }
 
-// The row of a pair, where it is offered.
+// The row of a pair; std::nullopt if the pair is not offered.
 std::optional<RenameRow> RowOf(const AppState& state, const RenamedPair& pair) {
   const uint64_t count = BuildRenamesModel(state).row_count;
   for (uint64_t i = 0; i < count; ++i)
@@ -26,7 +26,7 @@ std::optional<RenameRow> RowOf(const AppState& state, const RenamedPair& pair) {
   return std::nullopt;
 }
 
-// The next pair without a choice, from a row on and around; nothing if all pairs have a choice.
+// The next pair without a choice, from a row on and around; std::nullopt if all pairs have a choice.
 std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
   const uint64_t count = BuildRenamesModel(state).row_count;
   for (uint64_t i = 1; i <= count; ++i) {
@@ -36,7 +36,7 @@ std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
   return std::nullopt;
 }
 
-// So that many pairs are gone through with one key each.
+// Selects the next pair without a choice, so that each of many pairs takes one key.
 void SelectNext(const AppState& state, DocumentState& document, const RenamedPair& chosen) {
   const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
   if (!selected || document.slots.Get<RenamesState>().selected != chosen) return;
@@ -132,7 +132,7 @@ void Do(AppState& state, const RenameKept& kept, Effects& effects) {
   if (!kept.choice.is_accepted) {
     ReadRulesAnew(state);
   } else if (document != nullptr) {
-    CompareAgain(state, *document, effects);  // in whose tree the pair is offered no more
+    CompareAgain(state, *document, effects);  // its tree does not offer the pair
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kMaxRenameNameBytes = 2000;
 
-// Null as long as nothing was found for the tree that is there.
+// The renames of the document's present tree; null before they are found.
 const FoundRenames* FoundFor(const DocumentState& document) {
   const FoundRenames* found = document.slots.Get<RenamesState>().task.result.get();
   return found != nullptr && found->request.tree == document.opened.tree ? found : nullptr;
@@ -32,7 +32,7 @@ const RenameChoice* ChoiceOf(const RenamesState& renames, const RenamedPair& pai
   return chosen == renames.chosen.end() ? nullptr : &*chosen;
 }
 
-// Rules of names do not join functions of two modules.
+// Whether the functions are of two modules: rules for names do not join these.
 bool HaveTwoModules(const FoundRenames& found, const RenameCandidate& candidate) {
   const FrameTable& frames = found.request.tree->frames();
   const std::string_view gone = LastOfPath(frames[candidate.gone].module),
@@ -115,8 +115,8 @@ RenamesModel BuildRenamesModel(const AppState& state) {
 
 namespace {
 
-// The rename that explains most of those that can be joined and nobody chose about; null if none explains
-// much.
+// Of the renames that can be joined and have no choice yet the one that recovers most cost; null if none
+// recovers much.
 const OfferedRename* BestOffer(const DocumentState& document) {
   constexpr double kLeastRecovered = 0.05;  // of the cost
   const FoundRenames* found = FoundFor(document);

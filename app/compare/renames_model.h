@@ -10,8 +10,8 @@
 
 namespace ringscope {
 
-// What may have been renamed between the sides of the active view's comparison, without the rows, which are
-// made only if in sight.
+// The functions that may have been renamed between the sides of the active view's comparison. Rows are built
+// one by one, if in sight (BuildRenameRow).
 struct RenamesModel {
   bool is_comparison = false;
   std::string message;     // why there are no rows
@@ -25,9 +25,9 @@ struct RenamesModel {
 // O(rows).
 [[nodiscard]] RenamesModel BuildRenamesModel(const AppState& state);
 
-// What stands above the chart of a comparison about renames.
+// The strip about renames above the chart of a comparison.
 struct RenameBanner {
-  // "addWord seems to be countWord now: joined, both sides have 88 % of the cost in common"; empty: nothing
+  // "addWord seems to be countWord now: joined, both sides have 88 % of the cost in common"; empty: no rename
   // explains much.
   std::string offer;
   std::string short_offer;  // "addWord is countWord: 88 %"
@@ -35,14 +35,14 @@ struct RenameBanner {
   std::string applied;  // "1 rename applied: addWord is countWord"
   std::vector<RenamedPair> joined;
 };
-// O(rows). Whether there is one, and what it says: empty if there is none.
+// O(rows). BuildRenameBanner() is empty without a banner.
 [[nodiscard]] bool HasRenameBanner(const AppState& state);
 [[nodiscard]] RenameBanner BuildRenameBanner(const AppState& state);
 
 struct RenameRow {
   RenamedPair pair;
   std::string gone, fresh;     // printable
-  std::string places_of_both;  // of both functions: "old.cpp:12 to new.cpp:30"
+  std::string places_of_both;  // "old.cpp:12 to new.cpp:30"
   std::string module;          // of both; "a to b" if they differ
   std::string sure, why_sure;  // "88 %", and its reason
   std::string recovers, places, before, after;
@@ -52,7 +52,7 @@ struct RenameRow {
 // `row` of [0, row_count).
 [[nodiscard]] RenameRow BuildRenameRow(const AppState& state, uint64_t row);
 
-// Whether the active view's profile is a comparison, as it was opened. O(metrics).
+// Whether the active view's profile, as opened, is a comparison. O(metrics).
 [[nodiscard]] bool ShowsComparison(const AppState& state);
 
 }  // namespace ringscope

@@ -64,7 +64,7 @@ TableRow RowFrom(const RenameRow& from) {
 }
 
 void DrawRulesFile(const RenamesModel& model, float width, RenamesPanelUi& ui, const PanelContext& ctx) {
-  // The state decides, except while the user types.
+  // The field shows the state's text unless the user types.
   if (!ui.is_typing) ui.rules_file = model.rules_file;
   const bool entered =
       TextField(ctx, "renames/rules", "File for the choices: /home/me/compare.rules", width, ui.rules_file,
@@ -83,7 +83,7 @@ void DrawChoice(const char* label, std::string_view mark, bool enabled,
   if (TextButton(ctx, mark, label, size, tooltip, enabled) && choice) ctx.Emit(action::ChooseRename{*choice});
 }
 
-// How many there are, the choices, and the file at the right.
+// The buttons for choices, the number of pairs, and the file of rules at the right.
 void DrawHeader(const AppState& state, const RenamesModel& model, RenamesPanelUi& ui,
                 const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();

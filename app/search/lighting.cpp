@@ -19,11 +19,11 @@
 namespace ringscope::action {
 namespace {
 
-// While the pointer moves over a chart, or a chart below it, finding what else is lit in a tree as large as
-// this would take the time that frames need: its drawn segments light up alone.
+// In larger trees only drawn segments light up while the pointer is on a chart: finding all contexts of each
+// function under a moving pointer would take the time that frames need.
 constexpr uint32_t kTooManyForThePointer = 1'000'000;
 
-// Nothing where nothing lights up, or nobody sees it.
+// std::nullopt if no context lights up, or no pane shows the view.
 std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& view) {
   if (!IsShown(state, view.id)) return std::nullopt;
   if (view.pointed && view.tree().context_count() > kTooManyForThePointer) return std::nullopt;
@@ -46,11 +46,11 @@ void Do(AppState&, ViewState& view, const PointAtQuery& point, Effects&) {
 }
 
 void RefreshLighting(AppState& state, Effects& effects) {
-  // In a tree of fewer contexts they are found while a frame waits for them.
+  // In a tree of fewer contexts the result comes while a frame waits for it.
   constexpr uint32_t kManyContexts = 200'000;
   for (ViewState& view : state.views) {
     LightingState& lighting = view.slots.Get<LightingState>();
-    // The pointer is in the panels of the active view.
+    // The pointer is on a panel of the active view: other views have no query.
     if (&view != ActiveView(state)) lighting.pointed_query.clear();
     lighting.task.ForgetOthersThan(view.shown.tree);
     const bool soon = view.tree().context_count() <= kManyContexts;
@@ -64,7 +64,7 @@ void RefreshLighting(AppState& state, Effects& effects) {
 namespace ringscope {
 namespace {
 
-// Also finds its name.
+// Sets `name` to the function's name.
 Result<std::shared_ptr<const SearchHits>> HitsOfFunction(const LightRequest& request, std::string& name,
                                                          JobControl& job) {
   const FrameTable& frames = request.tree->frames();
@@ -86,13 +86,13 @@ Result<std::shared_ptr<const SearchHits>> FindHits(const LightRequest& request, 
   return HitsOfQuery(request, query, job);
 }
 
-// The contexts of a function do not depend on where one looks.
+// Whether `before` has the contexts of the request's function, which do not depend on the view root.
 bool HasHitsOf(const LitContexts& before, const LightRequest& request) {
   return request.function != kNoFunction && before.request.function == request.function &&
          before.request.tree == request.tree;
 }
 
-// As many contexts as are added up before anyone notices.
+// Contexts times metrics that are added up in an unnoticed time.
 constexpr uint64_t kMostContextsAddedUp = 50'000'000;
 
 Result<std::vector<MatchTotals>> CountInEveryMetric(const LightRequest& request, const LitContexts& lit,

@@ -14,7 +14,7 @@ namespace ringscope {
 
 // Belongs to a view.
 struct LightingState {
-  std::string pointed_query;  // of the row, the legend entry or the line under the pointer; mostly empty
+  std::string pointed_query;  // of the table row, legend row or source line under the pointer; else empty
   Task<LightRequest, LitContexts> task;
 
   void VisitTasks(auto&& visit) { visit(task); }
@@ -24,8 +24,7 @@ struct LightingState {
 
 namespace ringscope::action {
 
-// The pointer is on something that stands for these contexts of the active view: they light up. Empty: it
-// left.
+// The pointer is on an item for these contexts of the active view: they light up. Empty: the pointer left.
 struct PointAtQuery {
   std::string query;
 };
@@ -39,13 +38,14 @@ void RefreshLighting(AppState& state, Effects& effects);
 
 namespace ringscope {
 
-// Finds the contexts that light up. About 5 ns a context; if `before` (may be null) has the same light in the
-// same tree, only the counts are made. Null if cancelled; nothing lights up if the query cannot be answered.
+// Finds the contexts that light up: about 5 ns a context. If `before` (may be null) has the contexts of the
+// same function and tree, only counts. Null if cancelled. A query that cannot be answered lights up no
+// context.
 [[nodiscard]] std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request,
                                                              const LitContexts* before, JobControl& job);
 
-// "java.util.HashMap.getNode: 321 contexts, 5 drawn": what is lit, its contexts below the view root, and the
-// number of its segments in a chart.
+// "java.util.HashMap.getNode: 321 contexts, 5 drawn": the lit function or query, its contexts below the view
+// root, and the number of its segments in a chart.
 [[nodiscard]] std::string LitText(const LitContexts& lit, uint32_t drawn);
 
 }  // namespace ringscope

@@ -28,13 +28,13 @@
 namespace ringscope::action {
 namespace {
 
-// Asks for the matches in the order of their cost, which is known at once where there are few of them.
+// Asks for the matches in the order of their cost; sorts few matches at once.
 void WantSorted(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.slots.Get<SearchState>();
-  // While a search runs, the list will show its answer.
+  // While a search runs the list waits for its answer.
   if (FinalOutcome(view) == nullptr || search.task.running()) return;
   SortRequest request{search.task.result};
-  // A few are sorted sooner than a job starts, so that the list never flickers while one types.
+  // Sorting a few takes less time than starting a job, and the list does not flicker while the user types.
   constexpr uint32_t kFew = 20'000;
   if (request.outcome->below_root.size() <= kFew && !search.sort.Wants(request)) {
     JobControl control;
@@ -46,13 +46,13 @@ void WantSorted(AppState& state, ViewState& view, Effects& effects) {
        &RunSort, effects);
 }
 
-// By cost, from the selected match on, around from the last one to the first; from elsewhere to the most
-// expensive one, or backwards to the cheapest. Waits until the order is known.
+// Takes pending steps through the matches by cost, once the order is known: from the selected match on and
+// around; without one to the most expensive match, or backwards to the cheapest.
 void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(view);
   if (outcome == nullptr || view.slots.Get<SearchState>().pending_steps == 0) return;
   WantSorted(state, view, effects);
-  // A sort that was given up leaves the presses that waited for it without an answer.
+  // A sort that was given up has no answer for the steps that wait for it.
   if (view.slots.Get<SearchState>().sort.given_up()) view.slots.Get<SearchState>().pending_steps = 0;
   const SortedMatches* sorted = SortedOf(view);
   if (sorted == nullptr) return;
@@ -68,10 +68,10 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   FollowLeader(state, view, false, effects);
 }
 
-// Counts belong to a view root, a metric and a tree: searches again when one of them changed.
+// Searches again when the text, or the view root, metric or tree that the counts are of, has changed.
 void RefreshSearch(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.slots.Get<SearchState>();
-  // A duplicate of a view has its answers; what was pressed meant the other one.
+  // A duplicate takes over the answers of its view, but not the pending steps.
   if (std::exchange(search.view, view.id) != view.id) search.pending_steps = 0;
   std::optional<SearchRequest> request;
   if (!view.search.empty())
@@ -89,8 +89,8 @@ void RefreshSearch(AppState& state, ViewState& view, Effects& effects) {
     search.task = {};
     return;
   }
-  // Which functions match is known within a millisecond or two; others have to look at every context, which
-  // takes longer than a frame in a large tree.
+  // Matching functions takes a millisecond or two; other queries look at every context, which takes longer
+  // than a frame in a large tree.
   constexpr uint32_t kManyContexts = 200'000;
   const bool soon = IsFrameQuery(*query) || view.tree().context_count() <= kManyContexts;
   Want(state, search.task, std::move(*request),
@@ -117,7 +117,7 @@ void Do(AppState& state, ViewState&, const FocusSearch&, Effects&) {
 
 void Do(AppState& state, ViewState& view, const StepMatch& step, Effects& effects) {
   if (step.steps == 0) return;
-  // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
+  // Steps wait for the answer to the last typed text.
   if (FinalOutcome(view) == nullptr && !view.slots.Get<SearchState>().task.running()) return;
   view.slots.Get<SearchState>().pending_steps += step.steps;
   TakePendingSteps(state, view, effects);
@@ -168,7 +168,7 @@ void RefreshMatches(AppState& state, Effects& effects) {
   }
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  // A selected match has its number below the search box.
+  // The number of a selected match stands below the search box, and needs the order.
   const SearchOutcome* outcome = FinalOutcome(*view);
   const bool on_match = outcome != nullptr && view->selected < view->tree().context_count() &&
                         outcome->below_root.matches().contains(view->selected);
@@ -180,7 +180,8 @@ void RefreshMatches(AppState& state, Effects& effects) {
 namespace ringscope {
 namespace {
 
-// What a query selects does not change with where one looks; only the counts do.
+// The hits of the same query in the same tree, if `before` has them: only counts depend on the view root, and
+// only some queries on the metric or the root. Else null.
 std::shared_ptr<const SearchHits> KnownHits(const SearchRequest& request, const Query& query,
                                             const SearchOutcome* before) {
   if (before == nullptr || before->text != request.text || before->tree != request.tree) return nullptr;
@@ -190,7 +191,7 @@ std::shared_ptr<const SearchHits> KnownHits(const SearchRequest& request, const 
   return before->hits;
 }
 
-// Words of names that begin where people begin to type: whole names and the parts behind ., :, /, $ and #.
+// Words that users may have meant: whole names without arguments, and their parts between ., :, /, $ and #.
 std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job) {
   constexpr size_t kMostWords = 200'000;
   std::unordered_set<std::string> seen;
@@ -208,8 +209,7 @@ std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job)
   return words;
 }
 
-// What stands between the * of a text, where some name contains all of it; empty where none does, or where
-// the text has no *.
+// The parts of a text between its *, if some name contains all of them; else, or without a *, empty.
 std::string WithoutStars(const FrameTable& frames, std::string_view text, JobControl& job) {
   if (text.find('*') == std::string_view::npos) return {};
   std::vector<std::string_view> parts;

@@ -31,15 +31,15 @@ struct SortRequest {
 
 // The answer to the text in the search box. Belongs to a view, because counts are of its view root.
 struct SearchState {
-  std::optional<SearchRequest> asked;   // what all members below are about; nothing: no text
-  std::optional<QueryProblem> problem;  // why the text is not a query; nothing is searched for
+  std::optional<SearchRequest> asked;   // the request of all members below; std::nullopt: no text
+  std::optional<QueryProblem> problem;  // why the text is not a query: then no search runs
   // The result is for the current text, or for the last text while a search is running; null before the first
   // search and while there is a problem.
   Task<SearchRequest, SearchOutcome> task;
-  ViewId view = 0;        // that `pending_steps` were pressed in: a duplicate of the view has none
-  int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
+  ViewId view = 0;        // the view of `pending_steps`: a duplicate of the view has none
+  int pending_steps = 0;  // to the next or previous match, once the matches are known
 
-  // The matches below the view root by cost, once someone lists them or steps through them.
+  // The matches below the view root by cost, once a panel lists them or the user steps through them.
   Task<SortRequest, SortedMatches> sort;
 
   void VisitTasks(auto&& visit) {
@@ -59,14 +59,14 @@ struct FocusSearch {};
 struct StepMatch {
   int steps = 1;
 };
-// Moves so that a match, however thin, can be seen, and selects the match. kNoContext: the last match looked
-// at, else the first.
+// Moves so that a match, however thin, can be seen, and selects the match. kNoContext: the selected match,
+// else the first.
 struct GoToMatch {
   ContextId context = kNoContext;
 };
-// Sorts the matches for their list, unless sorted or being sorted.
+// Sorts the matches for their list, unless that is done or under way.
 struct SortMatches {};
-// Makes the search a step of the pipeline: only stacks through matches stay.
+// Turns the search into a step of the pipeline that keeps only stacks through matches.
 struct FilterBySearch {};
 
 void Do(AppState& state, ViewState& view, const SetSearchText& set, Effects& effects);
@@ -87,15 +87,16 @@ namespace ringscope {
 
 // Searches on the calling (job) thread. For a query that depends on frames alone, `post_part` gets the
 // matching frames as soon as they are known, so that segments light up before the counts are there. Reuses
-// what the same query selected `before` in the same tree. Null if cancelled.
+// the hits of the same query in the same tree from `before` (may be null). Null if cancelled.
 [[nodiscard]] std::shared_ptr<const SearchOutcome> RunSearch(
     const SearchRequest& request, const SearchOutcome* before, JobControl& job,
     const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part);
 
-// What the query of the request's text selects in the whole tree. Errors: those of SelectContexts.
+// The hits of the query, which is that of the request's text, in the whole tree. Errors: those of
+// SelectContexts.
 [[nodiscard]] Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request,
                                                                     const Query& query, JobControl& job);
-// Hits of known matches. Errors: kCancelled.
+// The hits for known matches. Errors: kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches,
                                                                       JobControl& job);
 
@@ -111,8 +112,8 @@ namespace ringscope {
 // The matches of FinalOutcome() by cost; null before they are sorted.
 [[nodiscard]] const SortedMatches* SortedOf(const ViewState& view);
 
-// How many of the matches below the view root come before `context` by cost; nothing if it is not a match.
-// `sorted`: the sorted matches of `outcome`. O(log matches).
+// The number of matches below the view root that come before `context` by cost; std::nullopt if it is not a
+// match. `sorted`: the sorted matches of `outcome`. O(log matches).
 [[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
                                                  ContextId context);
 

@@ -58,8 +58,8 @@ SearchModel BuildSearchModel(const AppState& state) {
   model.can_filter = !IsOnlyBlanks(view->search);
   if (!model.active || search.task.result == nullptr) return model;
   const SearchOutcome& outcome = *search.task.result;
-  // An older result stays on the screen until the newer one is there; its numbers would be taken for the
-  // newer one's.
+  // The result of an older text stays on the screen, but without its numbers, which would be taken for the
+  // newer text's.
   if (!outcome.complete || outcome.text != view->search || outcome.tree != view->shown.tree) return model;
   const MatchTotals& totals = outcome.totals;
   model.found = totals.contexts > 0;

@@ -16,13 +16,14 @@ struct SearchModel : CostTexts {
   bool running = false;  // counts are not final
   bool found = false;
   std::string counts;      // "3,456 contexts, 12 functions"
-  std::string suggestion;  // what was perhaps meant by a text without matches; empty: unknown
+  std::string suggestion;  // another text, perhaps meant by a text without matches; empty: none
   std::string offer;       // a line about `suggestion` below the counts; empty: the counts tell it
   std::string position;    // "match 3 of 3,456"; empty before the first step
   bool can_step = false;
   bool can_filter = false;
 
-  // Why the text is not a query, in one line for people, and the byte it is about (the text's size: the end).
+  // Why the text is not a query, in one line for people, and the byte of the problem (the text's size: its
+  // end).
   std::string problem;
   size_t problem_at = std::string::npos;  // npos: unknown
 };

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kHelpPopup = "##query_help";
 constexpr float kButtons = 5;  // beside the counts
 
-// A cross at the right end of the box, in the room that its padding keeps free.
+// A cross at the right end of the box, which ends before the cross.
 void DrawClear(ImVec2 at, float width, float height, const PanelContext& ctx) {
   const float side = std::round(ctx.Px(26));
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -34,7 +34,7 @@ void DrawClear(ImVec2 at, float width, float height, const PanelContext& ctx) {
   ImGui::SetCursorScreenPos(after);
 }
 
-// A mark under the character where the text stops being a query, as long as the box shows its beginning.
+// A mark under the character of the problem, if the text fits into the box.
 void DrawProblemMark(const SearchModel& model, ImVec2 at, float width, float height,
                      const PanelContext& ctx) {
   if (model.problem_at == std::string::npos) return;
@@ -55,8 +55,8 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   const bool escaped = EscapePressed();
   bool focus = ui.seen_focus_serial != state.focus_search_serial;
   ui.seen_focus_serial = state.focus_search_serial;
-  // The state decides, except while the user types; and then, too, where a command changed the text. A text
-  // field that is typed in only forgets what it holds when it becomes another one.
+  // The box shows the state's text unless the user types; a command may change the text even then. The active
+  // field of ImGui keeps its own text: only a field with another id takes the new one.
   if (ui.was_active && model.text != ui.known_text) {
     ++ui.generation;
     ui.was_active = false;
@@ -66,7 +66,7 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   if (!ui.was_active) ui.text = model.text;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(32), std::round((height - ImGui::GetFontSize()) / 2)});
-  // ImGui lets text run into the padding at the right, where the cross is: the field ends before it.
+  // ImGui lets text run into the padding at the right: the field ends before the cross.
   list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
                      ImGui::GetStyle().FrameRounding);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
@@ -82,14 +82,14 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   ImGui::SetItemAllowOverlap();
   const bool active = ImGui::IsItemActive();
   if (!focus) TakeKeyboard(state, TextBox::kSearch, ctx);
-  // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.
+  // ImGui's Escape restores the text from before typing; here the state decides what Escape does.
   if (!escaped && (active || ui.was_active) && model.text != ui.text) {
     ui.known_text = ui.text;
     ctx.Emit(action::SetSearchText{ui.known_text});
   }
   if (entered) {
     if (ImGui::GetIO().KeyCtrl) {
-      // A command of the key bindings.
+      // Ctrl+Enter is a command of the key bindings.
     } else if (ImGui::GetIO().KeyShift) {
       ctx.Emit(action::FilterBySearch{});
     } else {
@@ -159,7 +159,7 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
   ImGui::PopStyleVar();
 }
 
-// "inclusive 1.23 s  34.5 %   self 340 ms  9.6 %": two columns of one line, or a line each where a long unit
+// "inclusive 1.23 s  34.5 %   self 340 ms  9.6 %": two columns of one line, or a line each if a long unit
 // would leave no room for the shares.
 void DrawSums(const SearchModel& model, float width, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();

@@ -9,11 +9,11 @@
 
 namespace ringscope {
 
-// What the search box keeps between frames; the state has the text that counts.
+// The values that the search box keeps between frames. The text in force is that of the state.
 struct SearchUi {
   std::string text;        // as typed
   std::string known_text;  // the state's text, as far as this box knows
-  int generation = 0;      // grows when the state changes the text that is being typed
+  int generation = 0;      // grows when the state changes the text while the user types
   bool was_active = false;
   uint64_t seen_focus_serial = 0;
 };

@@ -104,7 +104,8 @@ std::optional<SourceFile> FindIn(const std::string& place, const std::string& fi
   return source;
 }
 
-// The file in both versions, where both are known and have it.
+// Reads the file in the version after, if both versions are known; with the version before, if it has the
+// file.
 void FindVersions(const SourceRequest& request, SourceView& view) {
   const SideSources places = SideSourcesOf(*request.tree);
   if (places.before.empty() || places.after.empty()) return;
@@ -118,7 +119,7 @@ void FindVersions(const SourceRequest& request, SourceView& view) {
   view.before->source = std::move(*before);
 }
 
-// By FrameId, whether only the side before has the function: its line is one of that version.
+// By FrameId: whether only the side before has the function, whose line is then one of that version.
 std::vector<bool> GoneFrames(const Cct& tree) {
   std::vector<MetricIndex> after;
   for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
@@ -148,15 +149,15 @@ std::unordered_set<std::string_view> WordsOf(std::string_view text) {
   return words;
 }
 
-// Where each function is. One of which the profile tells no line is looked up in the source.
+// The line of each function, by FrameId. A function without a line in the profile is looked up in the source.
 std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const SourceView& view,
                                        const std::vector<bool>& is_gone) {
-  // Each is searched for in all of the file.
+  // Looking up a function reads the whole file.
   constexpr size_t kMaxSearched = 1000;
   const FrameTable& frames = request.tree->frames();
   const auto after = LinesOf(view.source.text);
   const auto before = view.before ? LinesOf(view.before->source.text) : std::vector<std::string_view>();
-  // Of functions without a file those that this one defines are in it.
+  // For a request without a file: functions without a file belong to this one if it defines them.
   std::unordered_set<std::string_view> words;
   if (request.file.empty()) words = WordsOf(view.source.text);
   std::vector<uint32_t> line_of;
@@ -236,7 +237,7 @@ namespace {
 
 constexpr std::string_view kGroup = "Tree";
 
-// Of what is pointed at, else selected, else in the centre where the profile knows its file.
+// The source of the subject: pointed at, else selected, else the centre if the profile knows its file.
 Maybe Source(const ViewState& view) {
   const CommandSubject subject = SubjectOf(view);
   if (subject.context != kNoContext) return action::OpenSource{subject.context};

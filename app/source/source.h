@@ -23,7 +23,7 @@
 
 namespace ringscope {
 
-// Where to look for the source files that a profile names.
+// The places to look for the source files that a profile names.
 struct SourceSearchPath {
   std::vector<PathMapping> mappings;     // tried in order before anything else
   std::vector<std::string> folders;      // searched for the file's path and ever shorter ends of it
@@ -31,9 +31,9 @@ struct SourceSearchPath {
   friend bool operator==(const SourceSearchPath&, const SourceSearchPath&) = default;
 };
 
-// The places where `file` could lie, best first, without looking at the disk: mapped, as written if absolute,
-// then below each folder with all of its path, and with ever fewer of its first parts ("a/b/c.cpp",
-// "b/c.cpp", "c.cpp"). URLs lose their scheme ("file:///x" is "/x"). Each place once.
+// The places where `file` could lie, best first and each once, without looking at the disk: mapped, as
+// written if absolute, then below each folder the whole path and ever shorter ends of it ("a/b/c.cpp",
+// "b/c.cpp", "c.cpp"). URLs lose their scheme ("file:///x" is "/x").
 [[nodiscard]] std::vector<std::filesystem::path> SourcePlaces(std::string_view file,
                                                               const SourceSearchPath& search);
 
@@ -43,7 +43,7 @@ struct SourceFile {
   std::vector<std::filesystem::path> tried;  // the places looked at
   std::string text;                          // of the file found
   std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
-  FolderSearch searched;                     // below the folders, where no place had it
+  FolderSearch searched;                     // the search below the folders, if no place has the file
   std::string problem;                       // why a found file is not shown: too large, not readable
 
   [[nodiscard]] bool is_found() const { return !path.empty() || !revision_path.empty(); }
@@ -53,14 +53,14 @@ struct SourceFile {
   [[nodiscard]] std::string_view line(size_t index) const;
 };
 
-// Looks at the places and reads the first file that exists; else searches the folders (SearchFolders()),
-// where no file is named for the one that defines `function`. Never fails: the result tells what is missing.
+// Looks at the places and reads the first file that exists; else searches the folders (SearchFolders()), with
+// an empty `file` for the file that defines `function`. Never fails: the result tells what is missing.
 [[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search,
                                     std::string_view function = {}, JobControl* job = nullptr);
 
 // The command line that opens an editor: `command` split at blanks, quotes respected, then {file} and {line}
-// replaced in every word (without {file} the path is added at the end), so that no name can become a word or
-// command of its own. Empty if `command` is.
+// replaced in every word (without {file} the path is added at the end). A path never becomes several words,
+// or a command. Empty if `command` is.
 [[nodiscard]] std::vector<std::string> EditorCommand(std::string_view command,
                                                      const std::filesystem::path& path, uint32_t line);
 
@@ -68,13 +68,13 @@ struct SourceRequest {
   CctPtr tree;
   ViewRoot root;
   std::string file;      // as the profile names it
-  std::string function;  // where it names none: the one whose file is searched for
+  std::string function;  // without `file`: searches for the file that defines this function
   SourceSearchPath search;
   uint64_t serial = 0;  // grows when the file shall be read again
   friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
 };
 
-// The version before of a file of a comparison, and its lines beside those of the version after.
+// The version before of a file of a comparison, with its lines aligned with those of the version after.
 struct SourceBefore {
   SourceFile source;
   std::vector<LinePair> lines;
@@ -87,8 +87,8 @@ struct SourceView : SourceRequest {
   LineCosts costs;
   std::vector<uint32_t> line_of;       // by FrameId, of the file's functions; 0: unknown
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
-  // What calls are made on, by line from 1: of calls on the line where the tree tells call sites apart, and
-  // of functions defined there. Of trees with types.
+  // The receiver types of calls, by line from 1: of the functions defined on the line, and of calls on the
+  // line if the tree tells call sites apart. Empty for trees without types.
   std::map<uint32_t, TypeSums> called_on;
 };
 
@@ -116,15 +116,15 @@ struct OpenSource {
 struct OpenSourceOf {
   FrameId function = 0;
 };
-// The file or the path mappings changed.
+// Reads the source again: the file or the path mappings changed.
 struct ReloadSource {};
-// To the line of the next highest cost; opens the source if it is not shown.
+// Goes to the line of the next highest self cost; opens the source if it is not shown.
 struct StepHotLine {
   int steps = 1;
 };
-// A field for a folder of sources opens.
+// Opens a field for a folder of sources.
 struct AskSourceFolder {};
-// Looks for sources in this folder too, from now on.
+// Adds a folder to the settings, and looks for sources again.
 struct AddSourceFolder {
   std::string folder;
 };
@@ -141,7 +141,7 @@ void Do(AppState& state, const AskSourceFolder& ask, Effects& effects);
 void Do(AppState& state, const AddSourceFolder& add, Effects& effects);
 void Do(AppState& state, const OpenInEditor& open, Effects& effects);
 
-// Asks once for the source of the subject, if the source is shown. Runs after every action.
+// Asks for the source of the subject, if the source is shown. After every action.
 void RefreshSource(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action

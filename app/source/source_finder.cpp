@@ -27,7 +27,7 @@ void AddPlace(std::vector<fs::path>& places, const fs::path& place) {
   places.push_back(plain);
 }
 
-// All of the path, then ever shorter ends of it.
+// Adds the whole path below the folder, then ever shorter ends of it.
 void AddBelow(std::vector<fs::path>& places, const fs::path& folder, std::string_view file) {
   if (folder.empty()) return;
   for (const fs::path& end : PathEnds(file)) AddPlace(places, folder / end);
@@ -53,7 +53,7 @@ void ReadLines(SourceFile& source) {
   source.SetText(std::move(text));
 }
 
-// The words of a command, at blanks outside of quotes.
+// Splits a command into words at blanks outside of quotes.
 std::vector<std::string> SplitWords(std::string_view command) {
   std::vector<std::string> words;
   std::string word;
@@ -151,7 +151,7 @@ std::vector<std::string> EditorCommand(std::string_view command, const fs::path&
   if (words.empty()) return words;
   bool has_file = false;
   for (std::string& word : words) {
-    // The line first: a file's name may contain "{line}".
+    // The line comes first, as a file's name may contain "{line}".
     (void)ReplaceAll(word, "{line}", std::to_string(std::max<uint32_t>(line, 1)));
     has_file = ReplaceAll(word, "{file}", path.string()) || has_file;
   }

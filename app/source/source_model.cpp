@@ -31,7 +31,8 @@ std::string WithoutTabs(std::string_view text) {
   return DisplayText(plain, kMaxLineBytes);
 }
 
-// "node:fs", "native array.js": with a scheme of the runtime's own, but no "http://..." or "C:\\...".
+// Whether the name is one of a runtime's own code: "node:fs", "native array.js"; not "http://..." or
+// "C:\\...".
 bool NamesNoFile(std::string_view file) {
   const size_t colon = file.find(':');
   const bool is_scheme = colon != std::string_view::npos && colon > 1 &&
@@ -39,7 +40,7 @@ bool NamesNoFile(std::string_view file) {
   return (is_scheme && file.substr(colon, 3) != "://") || file.starts_with("native ");
 }
 
-// What is shown of the file that is asked for; null while there is nothing.
+// The last answer about the wanted file; null before there is one.
 const SourceView* ShownSource(const ViewState& view) {
   const auto& task = view.slots.Get<SourceState>().task;
   const bool is_of_file = task.result != nullptr && task.wanted != nullptr &&
@@ -48,7 +49,7 @@ const SourceView* ShownSource(const ViewState& view) {
   return is_of_file ? task.result.get() : nullptr;
 }
 
-// A row of the costs; none: the line has no cost.
+// Adds the cells of a row of `costs`; std::nullopt: the line has no cost.
 void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceModel& model,
                std::optional<size_t> row, SourceLine& line) {
   if (row && costs.contexts[*row] == 0) row.reset();
@@ -129,7 +130,7 @@ static FrameId SubjectFrame(const ViewState& view) {
 
 Frame SourceSubject(const ViewState& view) { return view.tree().frames()[SubjectFrame(view)]; }
 
-// Of the subject, where the profile or the source tells it; else 0.
+// The subject's line by the profile or the source; 0 if unknown.
 static uint32_t SubjectLine(const ViewState& view, const SourceView& shown) {
   const FrameId frame = SubjectFrame(view);
   return frame < shown.line_of.size() ? shown.line_of[frame] : 0;
@@ -195,7 +196,7 @@ SourceModel BuildSourceModel(const AppState& state) {
         lines, [](const LinePair& pair) { return pair.before == kNoLine || pair.after == kNoLine; }));
     return model;
   }
-  // Code that has been edited since may be shorter than what was profiled.
+  // The file may have been edited and be shorter than the profiled version: `subject_row` may lie behind it.
   model.drawn = view->metric;
   AddColumns(state.settings, *view, model);
   model.line_count = shown->source.line_count() + before;
@@ -203,7 +204,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   return model;
 }
 
-// Of two versions side by side. Row `index` is that of a pair of lines.
+// A line of two versions side by side: pair `index` of the aligned lines.
 static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& model, size_t index) {
   SourceLine line;
   const SourceBefore& before = *shown.before;
@@ -211,7 +212,7 @@ static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& mod
   const LinePair pair = before.lines[index];
   const bool is_gone = pair.after == kNoLine;
   if (is_gone || pair.before == kNoLine) line.only = is_gone ? Side::kBefore : Side::kAfter;
-  // Functions that both sides have are on the lines after.
+  // Functions on both sides have lines of the version after.
   auto row = is_gone ? std::nullopt : RowOfLine(shown.costs, pair.after + 1);
   const bool is_of_gone = !row && pair.before != kNoLine;
   if (is_of_gone) row = RowOfLine(before.costs, pair.before + 1);
@@ -222,7 +223,7 @@ static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& mod
   line.cells.push_back({.text = number(pair.after)});
   if (HasColumn(model, TableKey::kReceiverTypes)) line.cells.emplace_back();
   const std::string_view text = is_gone ? before.source.line(pair.before) : shown.source.line(pair.after);
-  // Marked by more than a colour.
+  // Signs mark the line besides its colour.
   const std::string_view mark = is_gone ? "- " : pair.before == kNoLine ? "+ " : "  ";
   line.cells.push_back({.text = std::string(mark) + WithoutTabs(text)});
   return line;

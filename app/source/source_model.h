@@ -15,20 +15,19 @@ namespace ringscope {
 [[nodiscard]] Frame SourceSubject(const ViewState& view);
 
 // One line of source as the panel shows it: costs, number and text, with blanks for tabs and unreadable bytes
-// replaced. `frame` is a function with cost on this line, if any; `selected`: it is that of the selected
-// context's frame.
+// replaced. `frame`: a function with cost on this line, if any; `selected`: the line is that of the subject.
 struct SourceLine : TableRowModel {
   std::optional<Side> only;  // of two versions: the line is only in this one
   bool has_cost = false;     // lines without cost are dimmed
 };
 
-// Everything but the lines, which are made only if visible.
+// The source panel without its lines, which are built only if visible (BuildSourceLine).
 struct SourceModel : TableHead {
   std::string title;    // "lib/a.c", or the missing piece in words
   std::string message;  // why there are no lines; empty: there are lines
   std::vector<std::string> tried;
   std::string path;          // of the file found
-  std::string path_before;   // of two versions: the path of the one before
+  std::string path_before;   // of two versions: the path of the version before
   bool on_disk = false;      // an editor can open it
   size_t changed_lines = 0;  // of two versions: lines in one alone
   uint32_t line = 0;         // of the subject, from 1; 0: unknown
@@ -38,16 +37,16 @@ struct SourceModel : TableHead {
   bool loading = false;
   bool without_file = false;                   // only the lines with cost are known
   bool has_lineless = false;                   // the first row is for costs without a line
-  std::optional<action::OpenFile> with_lines;  // would tell more lines
-  bool can_add_folder = false;                 // another folder to look in may help
+  std::optional<action::OpenFile> with_lines;  // reads the profile again with costs by line
+  bool can_add_folder = false;                 // a folder of sources may have the file
 };
 
 [[nodiscard]] SourceModel BuildSourceModel(const AppState& state);
 // Row `index` of [0, line_count). O(log lines).
 [[nodiscard]] SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size_t index);
 
-// A function on the line that comes `steps` lines after (or before) the shown line in the order of self cost,
-// and around. Nothing if no line of the file has cost. O(lines log lines).
+// A function on the line that comes `steps` lines after (or before) the subject's line in the order of self
+// cost, and around. std::nullopt if no line of the file has self cost. O(lines log lines).
 [[nodiscard]] std::optional<FrameId> HotLine(const ViewState& view, int steps);
 
 }  // namespace ringscope

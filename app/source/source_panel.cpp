@@ -107,7 +107,7 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
   spec.row = [&](uint64_t row) { return RowOf(line_at(row), model, shown); };
   spec.selected = model.subject_row;
   const TableEvents events = DrawTableOf(state, model, std::move(spec), ui.table, RestOfWindow(), ctx);
-  // The keys move through the lines. A function is chosen with Enter.
+  // Keys only move through the lines; Enter or a click chooses a function.
   for (const auto& chosen : {events.by_key ? std::nullopt : events.chosen, events.activated}) {
     if (const auto frame = line_at(chosen).frame) ctx.Emit(action::ChooseFunction{*frame});
   }
@@ -118,7 +118,7 @@ std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model
   return line_at(events.hovered).frame;
 }
 
-// Where the file is missing: a folder to look in, at once.
+// For a missing file: a button, then a field, that adds a folder to look in.
 void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(28));
   if (!ui.adding) {
@@ -144,7 +144,7 @@ void DrawAddFolder(const AppState& state, SourcePanelUi& ui, const PanelContext&
   ctx.Emit(action::AddSourceFolder{std::exchange(ui.folder, {})});
 }
 
-// Where the file was looked for: one line that opens the list.
+// One line that opens the list of places where the file was looked for.
 void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.small;
@@ -162,7 +162,7 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
   DrawTextShort(list, font, {at.x + ctx.Px(16), at.y}, width, color, title);
   if (!ui.places_open) return;
   ImGui::PushFont(font);
-  // The first places say enough; the rest follows the same pattern.
+  // The other places follow the pattern of the first ones.
   constexpr size_t kShown = 8;
   for (size_t i = 0; i < std::min(kShown, model.tried.size()); ++i) {
     const std::string& place = model.tried[i];

@@ -10,18 +10,18 @@
 
 namespace ringscope {
 
-// What the panel keeps between frames.
+// The values that the panel keeps between frames.
 struct SourcePanelUi {
   bool places_open = false;  // shows the list of places looked at
-  bool adding = false;       // of a folder to look in
+  bool adding = false;       // the field for another folder is open
   std::string folder;        // as typed
   std::string path;          // the file's, or as the profile names it
   uint32_t line = 0;
   TableUi table;
 };
 
-// Draws the source of the selected context in the rest of the current window: before each line its cost,
-// lines without cost dimmed. Only visible lines are made. Returns the function of the line under the pointer.
+// Draws the source of the subject in the rest of the current window: the cost before each line, lines without
+// cost dimmed. Builds visible lines only. Returns the function of the line under the pointer.
 std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

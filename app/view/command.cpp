@@ -31,7 +31,7 @@ std::optional<uint16_t> IndexOf(std::string_view id) {
   return static_cast<uint16_t>(found - Commands().data());
 }
 
-// Takes the chord from whoever has it.
+// Gives the chord to a command; notes if another command loses it.
 void Bind(KeyMap& keys, const KeyChord& chord, uint16_t command) {
   const auto other = std::ranges::find(keys.bindings, chord, &KeyMap::Binding::chord);
   if (other != keys.bindings.end()) {
@@ -42,7 +42,7 @@ void Bind(KeyMap& keys, const KeyChord& chord, uint16_t command) {
   keys.bindings.push_back({chord, command});
 }
 
-// Keys that mean something to a text field stay with it.
+// Whether commands hear the key while a text field has the keyboard: the field does not use the key.
 bool ReachesPastTextField(const KeyPress& press) {
   if (press.character != 0) return false;
   if (press.alt) return true;
@@ -74,7 +74,7 @@ const Command* FindCommand(std::string_view id) {
 KeyMap BuildKeyMap(std::span<const KeyLine> lines) {
   KeyMap keys;
   const auto all = Commands();
-  // A line replaces what the table says of its command, so the table's keys of that command claim nothing.
+  // A line replaces the table's keys of its command, which then take no chord from other commands.
   std::vector<bool> replaced(all.size());
   for (const KeyLine& line : lines) {
     if (const auto index = IndexOf(line.command); index && ParseChords(line.chords)) replaced[*index] = true;
@@ -114,7 +114,7 @@ const Command* CommandForKey(const AppState& state, const KeyPress& press, bool 
   if (press.key == Key::kNone && press.character == 0) return nullptr;
   const bool for_text = typing || state.awaited_box != TextBox::kNone;
   if (for_text && !ReachesPastTextField(press)) return nullptr;
-  // A chord with Shift is meant rather than the same one without it.
+  // A chord with Shift wins over the same chord without Shift.
   const Command* found = nullptr;
   for (const KeyMap::Binding& binding : state.keys.bindings) {
     if (!Matches(press, binding.chord)) continue;

@@ -12,21 +12,21 @@
 
 namespace ringscope {
 
-// Something the user can do, by key, palette, menu or button: one row of the table of commands.
+// A row of the table of commands, which the user gives by key, palette, menu or button.
 struct Command {
   std::string_view id;     // "view.back"; settings files name it: never changed
   std::string_view group;  // "Moving"
   std::string_view title;  // "Back"
   std::string_view keys;   // chords unless the settings say otherwise: "Alt+Left, Mouse4"
-  // What the command does in this state; nothing if it makes no sense in the state.
+  // The action of the command in this state; std::nullopt if the command makes no sense in it.
   std::optional<Action> (*action)(const AppState& state) = nullptr;
   bool over_dialogs = false;  // heard while a dialog is open
-  // The command lasts as long as its key is held down (the window sees to that); a short press, or the
-  // palette, switches the command on or off. Returns whether it is on. Null: the command does not last.
+  // Of a command that lasts as long as its key is held down (the window sees to that); a short press, or the
+  // palette, switches it on or off. Returns whether the command is on. Null: the command does not last.
   bool (*held)(const AppState& state) = nullptr;
-  // Tells users who pressed the key why the command makes no sense now. Null or empty: that is plain.
+  // Tells users who pressed the key why the command makes no sense. Null or empty: that is obvious.
   std::string (*why_not)(const AppState& state) = nullptr;
-  // While its key is held down the command repeats only as fast as one can look at the results.
+  // The command of a held key repeats only as fast as users can look at the results.
   bool paced = false;
 };
 
@@ -35,7 +35,7 @@ struct ColumnChoice {
   std::string mark;   // "share-total"
   std::string label;  // "Share of the total"
   bool on = false;
-  Action action;  // what a click does
+  Action action;  // of a click
   bool begins_group = false;
 };
 
@@ -49,13 +49,13 @@ struct ColumnChoice {
 // Puts settings in force, their keys included.
 void UseSettings(AppState& state, Settings settings);
 
-// What a press does; a note if the command says why it does nothing. While the user types into a text field,
-// or a text field is about to come up, the field keeps the presses it understands; behind a dialog only
-// commands that say so are heard.
+// The action of a press; a note if the command says why it does nothing. While the user types into a text
+// field (`typing`), or a text field is about to come up, the field keeps the presses that it understands.
+// Behind a dialog only commands with `over_dialogs` are heard.
 [[nodiscard]] std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing);
-// The command that ActionForKey() would do; null if no command is bound to the press.
+// The command behind ActionForKey(); null if no command hears the press.
 [[nodiscard]] const Command* CommandForKey(const AppState& state, const KeyPress& press, bool typing);
-// The command that lasts while the pressed key is held; null if the key has no such command.
+// The command of the pressed key that lasts while the key is held; null if the key has none.
 [[nodiscard]] const Command* HeldCommand(const AppState& state, const KeyPress& press);
 
 // The chords in force; empty if the command has no chord.

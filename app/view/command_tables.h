@@ -1,6 +1,6 @@
 #pragma once
 
-// The table of commands in parts, one a group, and what its rows are made of.
+// The parts of the table of commands, one a group, and helpers for their rows.
 
 #include <span>
 
@@ -21,7 +21,7 @@ namespace ringscope::command {
 using State = const AppState&;
 using Maybe = std::optional<Action>;
 
-// What `kFunction` says of the active view; a default value on the start page.
+// The result of `kFunction` for the active view; a default value on the start page.
 template <auto kFunction>
 auto OfView(State state) {
   const ViewState* view = ActiveView(state);
@@ -29,7 +29,7 @@ auto OfView(State state) {
   return view == nullptr ? Said{} : kFunction(*view);
 }
 
-// An action made of constants; nothing on the start page.
+// An action made of constants; std::nullopt on the start page.
 template <typename ActionType, auto... kMembers>
 Maybe InView(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;

@@ -31,10 +31,10 @@ bool NamesAnyMetric(const Pipeline& pipeline) {
 ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text) {
   const std::vector<std::string> derived = NamesOf(DerivedMetricsOf(settings, tree));
   ColorSpec spec = ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
-  // Of a fleet the first question is where its members differ.
+  // The first question about a fleet is where its members differ.
   if (!tree.members().empty() && spec.mode != ColorMode::kMetric)
     return {.mode = ColorMode::kMetric, .derived = "imbalance", .part = ValuePart::kSelf};
-  // The colours of a comparison say nothing of another profile.
+  // Only a comparison has the colours of differences.
   if (spec.mode == ColorMode::kDifference && !SidesOf(tree.metrics(), 0)) return {};
   return spec;
 }
@@ -101,7 +101,7 @@ void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
     if (!view.color.derived.empty() && FindDerivedMetric(set.metrics, view.color.derived) == nullptr) {
       view.color = {};
     }
-    // What a name in a condition stands for may have changed.
+    // A name in a condition may have another formula than before.
     if (NamesAnyMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
   }
 }
@@ -114,7 +114,7 @@ void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCos
     task = {};
     return;
   }
-  // A tree of fewer contexts is added up while a frame waits for it.
+  // The costs of a tree of fewer contexts come while a frame waits for them.
   constexpr uint32_t kManyContexts = 100'000;
   const bool soon = request->tree->context_count() <= kManyContexts;
   task.ForgetOthersThan(request->tree);

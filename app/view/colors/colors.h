@@ -19,19 +19,20 @@ struct SetDerivedMetrics {
 };
 
 void Do(AppState& state, ViewState& view, const SetColor& set, Effects& effects);
-// One palette of differences for all views. After every action.
+// Gives all views the palette of differences of the settings. After every action.
 void RefreshDifferenceColors(AppState& state);
 void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 
-// The colours of ColorText, if the tree has their metric; else the ordinary colours.
+// The colours of ColorText `text`, if the tree has their metric; else the ordinary colours. A fleet begins
+// with its imbalance unless `text` is about a metric.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
-// Adds derived metrics of a saved window, if their names are free. A line for each left out, with the reason.
+// Adds derived metrics of a saved window, if their names are free. Returns a line with the reason for each
+// metric left out.
 [[nodiscard]] std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
 // The colours of one view for another view's tree: the metric of the same name, or the colours of `follower`
 // if its tree lacks the metric.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
-// Asks for the costs that the legend of a pane tells; `state.legends` has one entry a pane. Costs of legends
-// that nobody sees are let go.
+// Asks for the costs in the legend of a pane; drops the costs of a hidden legend.
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
                      Effects& effects);
 

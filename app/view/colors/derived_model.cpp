@@ -16,9 +16,9 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxTextBytes = 200;
-constexpr size_t kMaxProblemBytes = 1000;  // names the metrics that there are
+constexpr size_t kMaxProblemBytes = 1000;  // a problem lists the metrics of the tree
 
-// The same choice as the details panel makes; an opened run has no context of its own.
+// The context that the details panel shows; an opened run stands for its caller.
 ContextId SubjectContext(const ViewState& view) {
   const uint32_t count = view.tree().context_count();
   if (view.pointed) {

@@ -54,7 +54,7 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
   }
 }
 
-// One line and what is wrong with it; whether Enter was pressed in it.
+// One line with its error below. Returns whether Enter was pressed in the line.
 bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
   const float cross = std::round(ctx.Px(30));
   std::string& line = ui.lines[index];
@@ -88,7 +88,7 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   return entered;
 }
 
-constexpr float kVisibleRows = 4.5f;  // more scroll
+constexpr float kVisibleRows = 4.5f;  // more rows scroll
 
 float HeadingHeight(const PanelContext& ctx) { return ctx.fonts.small->FontSize + ctx.Px(4); }
 
@@ -159,7 +159,7 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   for (size_t i = 0; i < ui.lines.size(); ++i)
     if (DrawLine(tree, i, line_width, ui, ctx)) entered = i;
   if (scrolls) ImGui::EndChild();
-  // There is always an empty line to write in.
+  // The last line stays empty, to write in.
   if (!ui.lines.back().empty() && ui.lines.size() < kMaxDerivedMetrics) ui.lines.emplace_back();
 
   const auto metrics = DerivedMetricsFrom(ui.lines);

@@ -22,7 +22,7 @@ std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobCon
     if (group == grouping.size()) grouping.first_frame.push_back(frame);
     grouping.group_of_frame.push_back(group);
   }
-  // What many frames ask for takes its time, too.
+  // Grouping many frames takes time, too.
   if (job.cancelled()) return std::nullopt;
   auto table =
       BuildGroupTable(*request.tree, grouping, BelowRoot(request), &job, 0, std::span(&request.metric, 1));
@@ -32,8 +32,7 @@ std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobCon
   return costs;
 }
 
-// All other groups as one: what the outermost contexts of any of them cost. What lies below these is not
-// looked at.
+// The inclusive cost of all other groups as one: that of their outermost contexts. Does not look below these.
 std::optional<uint64_t> InclusiveOfOthers(const LegendCostsRequest& request, FrameGroups& groups,
                                           const JobControl& job) {
   if (request.shown.empty()) return 0;
@@ -47,7 +46,7 @@ std::optional<uint64_t> InclusiveOfOthers(const LegendCostsRequest& request, Fra
     is_frame_shown[frame] = is_shown[groups.Of(frame)];
   uint64_t inclusive = 0;
   uint64_t looked_at = 0;
-  std::vector<ContextRange> open{BelowRoot(request)};  // siblings that are left, outermost first
+  std::vector<ContextRange> open{BelowRoot(request)};  // siblings left to visit, outermost first
   while (!open.empty()) {
     if (open.back().empty()) {
       open.pop_back();

@@ -13,7 +13,7 @@
 
 namespace ringscope {
 
-// The costs that a legend tells.
+// Asks for the costs in a legend.
 struct LegendCostsRequest {
   CctPtr tree;
   ViewRoot root;
@@ -23,8 +23,7 @@ struct LegendCostsRequest {
   std::vector<FrameGroupName> shown;      // as Legend::shown
   friend bool operator==(const LegendCostsRequest&, const LegendCostsRequest&) = default;
 
-  // Whether both requests get the same costs of groups. The cost of the other groups may differ: that cost
-  // depends on `shown`.
+  // Whether both requests get the same costs of groups. The cost of all groups outside `shown` may differ.
   [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& other) const {
     return tree == other.tree && root == other.root && metric == other.metric && mode == other.mode &&
            dominant_group == other.dominant_group;
@@ -37,16 +36,16 @@ struct LegendCosts {
   GroupCosts costs;
 };
 
-// What a pane's legend asks for.
+// The costs of a pane's legend.
 struct LegendState {
   Task<LegendCostsRequest, LegendCosts> task;
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (may be
-// null) has the costs of the groups, and a look at the contexts of shown groups that only such ones call.
-// Null if cancelled, or if the tree is damaged.
+// Adds up on the calling (job) thread: a pass over the contexts below the view root, unless `known` (may be
+// null) has the costs of the groups, and a look at the contexts that only contexts of shown groups call. Null
+// if cancelled, or if the tree is damaged.
 [[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
                                                                 const LegendCosts* known, JobControl& job);
 

@@ -13,7 +13,7 @@
 namespace ringscope::action {
 namespace {
 
-// The column of the tree that is this angle; nothing where it has to be made.
+// The tree's column for the angle; std::nullopt if a job has to make the column.
 std::optional<MetricIndex> ColumnOf(const MetricSides& sides, ComparedAngle angle) {
   if (angle == ComparedAngle::kBefore) return sides.before;
   if (angle == ComparedAngle::kAfter) return sides.after;
@@ -47,7 +47,7 @@ void Do(AppState& state, const SetAngle& set, Effects& effects) {
     return;
   }
   const auto column = ColumnOf(*sides, set.angle);
-  // What both sides together cost is told in what it costs after.
+  // A view of both sides together keeps the metric of one side, mostly that after.
   const MetricIndex metric = column.value_or(view->metric == sides->before ? sides->before : sides->after);
   Do(state, SetMetric{metric}, effects);
   if (column) return;
@@ -83,7 +83,8 @@ void BeginComparison(ViewState& view) {
   if (!sides) return;
   view.metric = sides->after;
   view.color = ColorSpec{.mode = ColorMode::kDifference};
-  // Of what costs less now the answer is often what is gone. Of more contexts the column would come late.
+  // In a profile that costs much less after, the gone contexts are often the answer: the larger side shows
+  // them. Making that column for more contexts would take too long.
   constexpr double kMuchLess = 0.9;
   constexpr uint32_t kFewContexts = 2'000'000;
   const Cct& tree = view.tree();
@@ -102,7 +103,7 @@ std::optional<MetricSides> AngleSides(const ViewState& view) {
   return SidesOf(view.tree().metrics(), view.metric);
 }
 
-// The metric of a fleet stands for both.
+// The sides of a comparison; for a fleet its metric as both sides.
 MetricSides SidesToDraw(const ViewState& view) {
   return AngleSides(view).value_or(MetricSides{view.metric, view.metric, std::nullopt});
 }
