@@ -15,7 +15,7 @@
 namespace ringscope::action {
 namespace {
 
-// A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
+// Notes the kind's advice how to go on, as below a centre whose callees are one path for most layers shown.
 void OfferBranch(AppState& state, const ViewState& view) {
   const auto offer_of = view.kind().offer;
   std::string offer = offer_of == nullptr ? std::string() : offer_of(state, view);
@@ -96,7 +96,7 @@ void Do(AppState& state, ViewState& view, const LeaveCenter&, Effects& effects) 
     AfterMove(state, view, before, effects);
     return;
   }
-  // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
+  // A view that was opened deep in the tree has no earlier root: goes outwards.
   if (const auto caller = CallerOf(view.tree(), before.root)) MoveTo(state, view, *caller, effects);
 }
 
@@ -170,12 +170,12 @@ void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects) 
   if (to == kNoContext) return;
   ViewPosition position = view.history.current();
   if (from == root.context && walk.to != Walk::kCallee) {
-    // What lies beside the centre or above it can be seen from there only.
+    // A sibling or caller of the centre can be seen only if it is the centre.
     position.root = {to, {}};
   } else if (walk.to == Walk::kCallee) {
     position = view.kind().place_of(view, *pane, to);
   }
-  // Steps that follow each other are one of the history.
+  // Consecutive walks are one step of the history.
   GoTo(state, view, position, effects, &ViewHistory::PushTurn);
   Do(state, Select{to}, effects);
 }
@@ -235,14 +235,14 @@ std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root, Me
   };
   SinglePath path{root.context, 0, 1};
   for (;;) {
-    // The first callee is the largest by the primary metric; where another metric disagrees it branches.
+    // The first callee is the largest by the first metric; if it is not in this metric, the path branches.
     const ContextRange callees = tree.ChildrenOf(path.end);
     if (callees.empty()) return std::nullopt;
     const double share = share_of(callees.begin);
     if (share < least_share) break;
     path = {callees.begin, path.layers + 1, share};
   }
-  // Cost that is lost little by little on the way, as in a deep recursion, is no branch.
+  // A path that loses its cost little by little, as in a deep recursion, has no branch.
   constexpr double kLittleLoss = 0.95;
   const ContextId next = tree.ChildrenOf(path.end).begin;
   const auto left = static_cast<double>(tree.Inclusive(next, metric));
@@ -267,7 +267,7 @@ std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root) {
 
 ContextId LargestOf(const Cct& tree, ContextRange siblings, MetricIndex metric) {
   ContextId largest = siblings.empty() ? kNoContext : siblings.begin;
-  if (metric == 0) return largest;  // they are in its order
+  if (metric == 0) return largest;  // siblings are in its order
   for (ContextId one = siblings.begin; one < siblings.end; ++one) {
     if (tree.Inclusive(one, metric) > tree.Inclusive(largest, metric)) largest = one;
   }
@@ -284,8 +284,7 @@ bool IsValidRoot(const Cct& tree, const ViewRoot& root) {
 ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to) {
   ContextId found = kRootContext;
   for (const ContextId step : from.PathTo(context)) {
-    // Transforms take frames out of paths (hidden ones, threads, what lies above a focus): the others still
-    // lead on.
+    // Transforms remove frames from paths: a frame without a match is skipped, and the others lead on.
     const ContextId child = FindChild(to, found, from.FrameAt(step));
     if (child != kNoContext) found = child;
   }
@@ -299,7 +298,7 @@ ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to
 
 std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts, const Cct& to,
                                         uint64_t budget) {
-  // The nearest counterpart of every context on the way to those that were asked for.
+  // The nearest counterpart of each context on the paths so far.
   std::unordered_map<ContextId, ContextId> nearest{{kRootContext, kRootContext}};
   std::vector<ContextId> found, way;
   for (const ContextId context : contexts) {

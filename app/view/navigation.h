@@ -15,11 +15,11 @@ namespace ringscope::action {
 struct ZoomTo {
   ContextId context = kRootContext;
 };
-// A run of siblings shares the whole circle.
+// Makes a run of siblings share the whole circle.
 struct OpenRest {
   ViewRoot root;
 };
-// Click on the centre: the view root before this one.
+// A click on the centre: goes to the view root before this one.
 struct LeaveCenter {};
 struct GoBack {};
 struct GoForward {};
@@ -51,7 +51,7 @@ struct WalkTo {
 };
 // Clears the selection; the choice in a table stays.
 struct Unselect {};
-// Lights up all contexts of its function.
+// Chooses a function, without a context: all its contexts light up.
 struct ChooseFunction {
   FrameId frame = 0;
 };
@@ -71,27 +71,27 @@ void Do(AppState& state, ViewState& view, const Unselect& unselect, Effects& eff
 void Do(AppState& state, ViewState& view, const WalkTo& walk, Effects& effects);
 void Do(AppState& state, ViewState& view, const ChooseFunction& choose, Effects& effects);
 
-// Shows another place, as a step of the view's history: one of its own, or as `push` has it.
+// Shows another place as a step of the view's history, pushed by `push`.
 void GoTo(AppState& state, ViewState& view, const ViewPosition& position, Effects& effects,
           void (ViewHistory::*push)(const ViewPosition&) = &ViewHistory::Push);
-// For views that went from `before` to where they are, whichever way: the pointer lies on something else, and
-// counts are of another subtree.
+// Call after a view went from `before` to its present place: forgets the pointed context, remembers the place
+// for new views, and makes other panes follow.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-// The view root a profile opens with. All that lies above is one path with the same cost.
+// The view root a profile opens with. The contexts above are one path with the same cost.
 [[nodiscard]] ViewRoot WholeTreeRoot(const Cct& tree);
 
 // The first layer: the synthetic root, or the only context below it.
 [[nodiscard]] ViewRoot TopRoot(const Cct& tree);
 
-// How many contexts call this one, directly or not, without the synthetic root.
+// The number of contexts that call this one, directly or not, without the synthetic root.
 [[nodiscard]] uint32_t CallersAbove(const Cct& tree, ContextId context);
 
-// Whether nothing worth showing lies above `root`: it is the whole tree's root or one of its callers.
+// Whether `root` is the whole tree's root or one of its callers: going outwards would show no more.
 [[nodiscard]] bool IsOverallRoot(const Cct& tree, const ViewRoot& root);
 
 // The way down from a view root that is one path so far: every context on the way has one callee that holds
@@ -101,19 +101,19 @@ struct SinglePath {
   uint32_t layers = 0;         // from the view root to the end
   double share = 1;            // of the view root's cost that the end holds
 };
-// Nothing if the view root branches itself, or if the path ends or loses its cost without branching.
+// std::nullopt if the view root branches itself, or if the path ends or loses its cost without branching.
 // `least_share`: the part of the view root's cost that each callee must hold. O(layers).
 [[nodiscard]] std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root,
                                                      MetricIndex metric, double least_share);
-// Values of `least_share`: for commands, which follow a path beside small ones; and for opening a profile,
-// which may leave out nothing worth a look.
+// Values of `least_share`: for commands, which may pass small branches; and for opening a profile, which may
+// pass only negligible ones.
 inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 
 // Whether a path takes so many of the layers shown that little else can be seen.
 [[nodiscard]] bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit);
 
-// One step towards the callers: from an opened run to the context it belongs to, from a context to its
-// caller. Nothing at the top; a synthetic root above a single context does not count as a caller.
+// One step towards the callers: from an opened run to the caller of its contexts, from a context to its
+// caller. std::nullopt at the top; a synthetic root above a single context does not count as a caller.
 [[nodiscard]] std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root);
 
 // The context of the largest inclusive value, the first of equals; kNoContext if `siblings` is empty.
@@ -123,15 +123,15 @@ inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 // Whether a root can be shown: it lies inside the tree, and a run consists of children of its context.
 [[nodiscard]] bool IsValidRoot(const Cct& tree, const ViewRoot& root);
 
-// The context with the same call path in another tree, skipping frames that the other tree lacks on the way
-// (threads, hidden frames, what lies above a focus); else the nearest caller that exists there, else the
-// natural view root. For keeping the place across transforms and reloading.
+// The context with the same call path in another tree, skipping frames that the other tree lacks (threads,
+// hidden frames, callers above a focus); else the nearest caller that exists there, else the natural view
+// root. Keeps the place across transforms and reloading.
 [[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
 // FindCounterpart(), but kNoContext if the found context has another frame.
 [[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
 
-// FindExactCounterpart() of many contexts at once, given and returned in ascending order, without contexts
-// that have no counterpart. Looks at no more than `budget` contexts of `to`, and leaves out the rest.
+// FindExactCounterpart() of many contexts at once, given and returned in ascending order, without those that
+// have no counterpart. Looks at no more than `budget` contexts of `to`, and leaves out the rest.
 [[nodiscard]] std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts,
                                                       const Cct& to, uint64_t budget);
 

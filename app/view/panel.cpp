@@ -13,7 +13,7 @@ void OpenMenu(const PanelContext& ctx, ImVec2 at, ContextMenuState menu) {
 }
 
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
-  // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
+  // ImGui wants text one frame after the field is active; until then letters would be commands.
   if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
     ctx.Emit(action::KeyboardTaken{});
 }
@@ -21,7 +21,7 @@ void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
 bool MenuTakesKey(const AppState& state, const KeyPress& press) {
   if (!DialogOpen(state) && ListTakesKey(press)) return true;
   if (press.key == Key::kEscape && !DialogOpen(state) && EscapeIsClaimed()) return true;
-  // Dialogs lie above menus; the state knows how to close them. A menu keeps the keyboard while it is open.
+  // An open menu keeps Escape and Tab, except below a dialog, which the state closes.
   const bool is_menus = press.key == Key::kEscape || press.key == Key::kTab;
   return is_menus && !DialogOpen(state) && MenuOpen();
 }

@@ -12,20 +12,20 @@
 
 namespace ringscope {
 
-// What every panel gets besides its model: its widgets, and where to put its actions.
+// The context of a panel besides its model: that of its widgets, and the list of its actions.
 struct PanelContext : Ui {
   std::vector<Action>* actions = nullptr;
   void Emit(Action action) const { actions->push_back(std::move(action)); }
 };
 
-// A button with an icon that does one thing.
+// A button with an icon that emits one action.
 template <typename ActionType>
 void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
                   const ActionType& action, bool enabled = true, bool on = false) {
   if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
 }
 
-// An ActionButton to the right of what was drawn last.
+// An ActionButton to the right of the last item.
 void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ImGui::SameLine();
   ActionButton(ctx, button...);
@@ -34,10 +34,10 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
 // Opens a menu at a place of the window.
 void OpenMenu(const PanelContext& ctx, ImVec2 at, ContextMenuState menu);
 
-// Called after a text field: tells a waiting state that the field has the keyboard.
+// Call after a text field: tells a state that awaits `box` that the field has the keyboard.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 
-// Whether a key belongs to a menu or a list with the keyboard, and not to a command.
+// Whether a key belongs to a menu, or to a list with the keyboard, instead of a command.
 [[nodiscard]] bool MenuTakesKey(const AppState& state, const KeyPress& press);
 
 }  // namespace ringscope

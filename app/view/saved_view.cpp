@@ -50,7 +50,7 @@ Result<void> ReadKind(std::string_view, std::string_view text, SavedView& view) 
   return {};
 }
 
-// What the kind itself says follows its name.
+// The lines of the kind's own values follow its name.
 void WriteKind(std::string_view name, const SavedView& view, std::string& text) {
   if (view.kind != DefaultViewKind()) text += fmt::format("{} = {}\n", name, view.kind->name);
   WriteRows<SavedKind>(view.kind->saved, view.drawn, text);
@@ -77,7 +77,7 @@ tl::unexpected<Error> AtLine(Error error, uint64_t line) {
 
 Error Malformed(std::string message) { return {ErrorCode::kMalformed, std::move(message), {}, {}, {}}; }
 
-// `others` may stand in place of a line with one of the names.
+// `others`: other lines that may stand here, for the message about an unknown name.
 template <typename Owner>
 Result<void> ReadLine(NameValueRows<Owner> rows, std::string_view others, const NameValue& line,
                       Owner& owner) {

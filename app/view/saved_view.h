@@ -14,20 +14,20 @@
 
 namespace ringscope {
 
-// What one chart shows, in words that outlive the tree: names and call paths instead of numbers.
+// The contents of one chart in words that outlive the tree: names and call paths instead of numbers.
 struct SavedView {
   std::filesystem::path profile;  // relative paths are relative to the file they are written in
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
-  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself,
-  // and shares as IsDrawnByShare() says.
+  // Of a comparison: the angle drawn in place of the metric, and whether as shares; std::nullopt: the metric
+  // itself, and shares by IsDrawnByShare().
   std::optional<ComparedAngle> angle;
   std::optional<bool> angle_by_share;
   const ViewKind* kind = DefaultViewKind();
-  SavedKind drawn;     // what that kind saves
+  SavedKind drawn;     // the values of that kind
   std::string color;   // "function", "module", "metric:cycles", ...; empty: as the viewer is set
-  std::string search;  // its matches light up
+  std::string search;  // the text of the search
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 
@@ -68,8 +68,8 @@ struct PictureSize {
 
 // ParseSavedWindow(FormatSavedWindow(w)) == w.
 [[nodiscard]] std::string FormatSavedWindow(const SavedWindow& window);
-// Errors: kMalformed with `line`, kUnsupported for a newer version. Nothing is guessed: an unknown name is an
-// error, because a picture made from half a view would be wrong without saying so.
+// Errors: kMalformed with `line`, kUnsupported for a newer version. An unknown name is an error, too: a
+// picture made from half a view would be wrong without saying so.
 [[nodiscard]] Result<SavedWindow> ParseSavedWindow(std::string_view text);
 
 // Reads and parses a file; `profile` paths come back absolute. Errors: kIo and those of ParseSavedWindow.

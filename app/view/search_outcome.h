@@ -37,12 +37,11 @@ struct SearchHits {
 // Matches by inclusive value, largest first.
 using SortedMatches = std::vector<ContextId>;
 
-// What one search found, beside what was searched for. A chart of another tree does not light up. Immutable
-// once made.
+// The result of a search, with its request. A chart of another tree does not light up. Immutable once made.
 struct SearchOutcome : SearchRequest {
-  // For queries that depend on the frame alone: known long before the rest.
+  // The matching frames of a query that depends on frames alone: known long before the hits.
   std::optional<FrameMatches> frames;
-  // What is wrong with a query that could be read (a metric that the tree lacks); if set, all else is empty.
+  // The error of a valid query in this tree (it lacks a metric); if set, the members below are empty.
   std::string error;
 
   // For a query of one word of a name that found nothing: one of the tree's names that was perhaps meant, or
@@ -57,18 +56,19 @@ struct SearchOutcome : SearchRequest {
   uint64_t view_total = 0;  // of the view root, in the same metric
 };
 
-// What lights up in the charts of a view: all contexts of a function, else those that the text selects.
+// Asks for the contexts that light up in the charts of a view: those of a function, else those that the text
+// selects.
 struct LightRequest : SearchRequest {
   FunctionId function = kNoFunction;
   friend bool operator==(const LightRequest&, const LightRequest&) = default;
 };
 
-// Where the light is. Immutable once made.
+// The contexts that light up. Immutable once made.
 struct LitContexts {
   LightRequest request;
   std::string name;                        // of the function, else the text
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
-  MatchTotals totals;                      // of these, below the view root
+  MatchTotals totals;                      // of the matches below the view root
   std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty if that takes too long
   TypeSumsByRole types;                    // of a function's calls below the view root
 };

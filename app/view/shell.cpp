@@ -32,7 +32,7 @@ void Do(AppState& state, const CopyText& copy, Effects& effects) {
 
 void Do(AppState& state, const ShowDockTab& show, Effects& effects) {
   if (DockShows(state, show.tab)) {
-    // Who asks for it once more means to work in it, as in what has just opened.
+    // A tab that just opened gets the keyboard; so does a shown one that is asked for again.
     state.keyboard.area = KeyboardArea::kDock;
     ++state.keyboard.serial;
     return;
@@ -60,7 +60,7 @@ void Do(AppState& state, const CloseContextMenu&, Effects&) { state.context_menu
 
 void Do(AppState& state, const KeyboardTaken&, Effects&) { state.awaited_box = TextBox::kNone; }
 
-// Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.
+// The width changes with every pixel of a drag. At its end the same width comes again, and is saved.
 void Do(AppState& state, const SetColumnWidth& set, Effects& effects) {
   std::vector<ColumnWidth>& widths = state.settings.column_widths;
   const float before = ColumnWidthOf(state.settings, set.column);

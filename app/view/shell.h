@@ -25,7 +25,7 @@ using ShowDock = Change<bool, &Settings::dock_open>;
 struct ShowDockTab {
   DockTab tab = DockTab::kSource;
 };
-// A note in the status bar: why something cannot be done, mostly for want of something to do it with.
+// Shows a note in the status bar: why a command cannot be done, mostly because its subject is missing.
 struct ShowNote {
   std::string text;
 };
@@ -38,7 +38,7 @@ struct OpenContextMenu {
 };
 // The menu of a row: about a context, a function, a group, or texts to be copied.
 using OpenRowMenu = ContextMenuState;
-// Opens or closes what lies over the window; `kBox`: its text box, which takes the keyboard.
+// Opens or closes a dialog or menu; `kBox`: its text box, which takes the keyboard.
 template <bool AppState::*kOpen, TextBox kBox = TextBox::kNone>
 struct Show {
   bool open = true;
@@ -53,7 +53,7 @@ struct CloseContextMenu {};
 struct KeyboardTaken {};
 struct SetColumnWidth {
   std::string column;  // as ColumnWidth names it
-  float width = 0;     // in units of the content scale; 0: the width it was made with
+  float width = 0;     // in units of the content scale; 0: the column's own width
 };
 
 void Do(AppState& state, const CopyText& copy, Effects& effects);

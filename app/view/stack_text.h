@@ -16,16 +16,16 @@ namespace ringscope {
 // place, then the context's self and inclusive value of every metric. O(layers * log contexts).
 [[nodiscard]] std::string StackText(const Cct& tree, ContextId context);
 
-// "util.ArrayList 98.0 %, util.LinkedList 2.00 %"; of one type its name alone; of more than `most` how many
-// more there are: "A 50.0 %, B 20.0 %, 3 more". Types that were not told apart are "others".
+// "util.ArrayList 98.0 %, util.LinkedList 2.00 %"; a single type without its share; beyond `most` types a
+// count: "A 50.0 %, B 20.0 %, 3 more". Types that were not told apart are "others".
 [[nodiscard]] std::string TypesText(const TypeColumns& types, std::span<const TypeShare> shares,
                                     size_t most = 3);
 
-// The same with the calls in front: "1,204 calls: ...".
+// TypesText() with the number of calls in front: "1,204 calls: ...".
 [[nodiscard]] std::string CallsByTypeText(const TypeColumns& types, std::span<const TypeShare> shares);
 
-// Names for what a context costs without its callees: the function itself, or, if callers come first, the
-// stacks that begin with the context.
+// Titles of a context's self cost: of the function itself, or, if callers come first, of the stacks that
+// begin with the context.
 inline constexpr std::string_view kSelfTitle = "Self";
 inline constexpr std::string_view kOutermostTitle = "Outermost";
 inline constexpr std::string_view kOutermostMeaning =

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-// In the order of the control, which is that of ComparedAngle.
+// In the order of ComparedAngle.
 constexpr std::array<std::string_view, 6> kLabels{"Before", "After", "Both", "Common", "Larger", "Change"};
 constexpr std::array<std::string_view, 6> kAngles{
     "The angle is the cost before: what is new has none",
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 6> kAngles{
     "The angle is the larger one of each context's own costs: new and gone are seen beside each other",
     "The angle is the difference, more or less alike: what costs the same has none"};
 
-// A bar a run, those of the sides in two colours. What is too narrow for all of them shows the first ones.
+// A bar a run, with a colour a side. A panel too narrow for all bars shows the first ones.
 void DrawRuns(const RunsModel& model, float width, const PanelContext& ctx) {
   if (model.bars.empty()) return;
   const float height = std::round(ctx.Px(38)), gap = ctx.Px(2), side_gap = ctx.Px(8);

@@ -17,7 +17,8 @@
 namespace ringscope {
 namespace {
 
-// Of two costs; as exact as they are where their difference is small.
+// The difference of two costs. Subtracts before converting, so that a small difference of large costs is
+// exact.
 double Change(uint64_t before, uint64_t after) {
   return after >= before ? static_cast<double>(after - before) : -static_cast<double>(before - after);
 }
@@ -35,7 +36,7 @@ std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& 
 std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
   const Metric& of = metric.metric;
   const uint64_t mean = value / metric.runs, rest = value % metric.runs;
-  // Parts of a unit say nothing of many of them.
+  // Means of many units are rounded to whole ones.
   constexpr double kManyUnits = 1000;
   const auto scale = static_cast<double>(std::max<uint64_t>(of.scale, 1));
   if (rest == 0 || static_cast<double>(mean) >= kManyUnits * scale)
@@ -57,7 +58,7 @@ DifferenceOfContext DifferencesOf(CctPtr tree) {
   auto stored = StoredComparison(std::move(tree));
   if (!stored) return nullptr;
   const auto comparison = std::make_shared<const TreeComparison>(std::move(*stored));
-  // A chart asks for all its pieces in one column.
+  // Keeps the last column's metric: a chart asks for all its segments in one column.
   return [comparison, asked = std::optional<MetricIndex>(),
           metric = static_cast<const ComparedMetric*>(nullptr)](
              ContextId context, MetricIndex column) mutable -> ContextDifference {
@@ -90,7 +91,7 @@ std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {
   if (role == MetricRole::kPlain) return fmt::format("sum of {} runs", CountText(executions));
   const auto comparison = StoredComparison(tree);
   if (!comparison) return {};
-  // Columns made of both sides have the name of their metric too.
+  // Columns made of both sides have the name of their metric, too.
   const std::string_view name = NameOfCompared(tree->metrics()[metric]);
   const auto found = std::ranges::find_if(comparison->metrics,
                                           [&](const ComparedMetric& one) { return one.metric.name == name; });
@@ -105,7 +106,7 @@ std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex me
 
 namespace {
 
-// As the details have it.
+// The context that the details show.
 ContextId ShownContext(const ViewState& view) {
   const uint32_t count = view.tree().context_count();
   if (view.pointed && view.pointed->rest.empty() && view.pointed->context < count)

@@ -16,11 +16,10 @@ namespace ringscope {
 
 struct ComparedMetric;
 
-// "+1.25 ms", "-3": exact, in the unit of the metric, with a sign unless 0.
+// "+1.25 ms", "-3": the exact difference in the unit of the metric, with a sign unless 0.
 [[nodiscard]] std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric);
 
-// The cost of a side as that of one run, if its column is the sum of several runs: "1.25 ms". Else the value
-// itself.
+// The cost of a side as the mean of its runs: "1.25 ms".
 [[nodiscard]] std::string MeanRunText(uint64_t value, const ComparedMetric& metric);
 [[nodiscard]] std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric);
 
@@ -28,10 +27,11 @@ struct ComparedMetric;
 // difference.
 [[nodiscard]] std::string ChangeShareText(uint64_t before, uint64_t after);
 
-// How contexts of a tree differ; null unless the tree is a comparison. Holds on to the tree.
+// The function that gives the difference of a context; null unless the tree is a comparison. Keeps the tree
+// alive.
 [[nodiscard]] DifferenceOfContext DifferencesOf(CctPtr tree);
 
-// What a table of contexts is sorted by, the largest first: in a comparison the size of the difference of
+// The key that sorts a table of contexts, the largest first: in a comparison the size of the difference of
 // inclusive costs, else the inclusive cost. The tree must outlive the order. O(1) a context.
 class ContextOrder {
  public:
@@ -52,8 +52,8 @@ class ContextOrder {
   std::optional<MetricSides> sides_;
 };
 
-// What a context costs on both sides of a comparison, in the metric of a column, with all that it calls or by
-// itself. Empty if the metric has no sides. O(metrics).
+// The inclusive (or with `is_self` the self) cost of a context on both sides of a comparison, in the compared
+// metric of column `metric`. Empty if that has no sides. O(metrics).
 struct DifferenceWords {
   std::string sides;   // "12.0 ms before, 15.0 ms after"
   std::string change;  // "+3.00 ms, +25 %"
@@ -62,20 +62,20 @@ struct DifferenceWords {
 [[nodiscard]] DifferenceWords DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
                                              bool is_self);
 
-// Tells of a column whose values are sums of several runs: "sum of 4 runs a side", of a series "sum of 12
-// runs". Else empty. O(metrics x executions).
+// "sum of 4 runs a side", or of a series "sum of 12 runs", for a column whose values are sums of several
+// runs; else empty. O(metrics x executions).
 [[nodiscard]] std::string SummedRunsText(const CctPtr& tree, MetricIndex metric);
 // `facts` about a picture, followed by SummedRunsText().
 [[nodiscard]] std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex metric);
 
-// What a run of a comparison costs, for the context of the details.
+// The cost of one run of a comparison, for the context of the details.
 struct RunBar {
   float height = 0;  // as a part of the largest bar
   Side side = Side::kBefore;
   std::string text;  // "after, new.folded: 1.20 ms"
 };
 struct RunsModel {
-  std::vector<RunBar> bars;  // those before come first; none for two runs or fewer
+  std::vector<RunBar> bars;  // runs before come first; empty for two runs or fewer
   std::string text;          // "Each run of f, with what it calls"
 };
 // O(executions x metrics).

@@ -16,34 +16,34 @@ namespace ringscope {
 
 struct ViewKind;
 
-// A value of the window: how often the user asked again for stopped answers.
+// Kept in the slots of the window: how often the user asked again for stopped answers.
 struct StartedAgain {
   uint64_t times = 0;
 };
 
-// A value of a view: the kind whose answer the user or a failure stopped; null: none.
+// Kept in the slots of a view: the kind whose answer the user or a failure stopped; else null.
 struct StoppedAnswer {
   const ViewKind* kind = nullptr;
 };
 
-// Whether the view's answer was stopped before it was there.
+// Whether the answer of the view's present kind was stopped.
 [[nodiscard]] inline bool IsStopped(const ViewState& view) {
   const ViewKind* const kind = view.slots.Get<StoppedAnswer>().kind;
   return kind != nullptr && kind == &view.kind();
 }
 
-// An action: stopped answers are worked out after all.
+// An action: starts the jobs of stopped answers again.
 struct StartAgain {};
 inline void Do(AppState& state, const StartAgain&, action::Effects&) {
   ++state.slots.Get<StartedAgain>().times;
 }
 
-// A question of the views of a kind, which a job answers: a value that can be compared, with
+// `Asked` below is a question of the views of a kind, which a job answers: a value that can be compared, with
 //   using Found = ...;                            the answer
-//   static constexpr std::string_view kLabel;     "Fitting curves": how its job is shown
+//   static constexpr std::string_view kLabel;     "Fitting curves": the label of its job
 //   static std::optional<Asked> Of(const AppState&, const ViewState&);
-//                                                 what a view of the kind asks; nothing: it does not ask
-// Below, `Asked` is such a type. A view keeps the task in its slots; views that ask the same share a job.
+//                                                 the question of a view of the kind, if it has one
+// A view keeps the task in its slots; views with equal questions share a job.
 template <typename Asked>
 struct KindTask {
   Task<Asked, Result<typename Asked::Found>> task;
@@ -57,7 +57,7 @@ struct KindTask {
   }
 };
 
-// An answer. `found` or `problem` is set when its job has ended.
+// An answer. Once its job has ended, either `found` or `problem` is set.
 template <typename Asked>
 struct KindAnswer {
   std::shared_ptr<const Asked> wanted;
@@ -67,7 +67,7 @@ struct KindAnswer {
   friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
 };
 
-// The answer to what a view asks; nothing before it has asked.
+// The answer to the question of a view; std::nullopt before RefreshAnswers() has asked it.
 template <typename Asked>
 [[nodiscard]] std::optional<KindAnswer<Asked>> AnswerOf(const AppState& state, const ViewState& view) {
   const auto& kept = view.slots.Get<KindTask<Asked>>();
@@ -85,8 +85,8 @@ template <typename Asked>
   return answer;
 }
 
-// Why there is nothing to show of an answer; empty once there is something. `failed` stands before a problem
-// that is not the user's doing.
+// Why there is no answer to show; empty once there is one. `waiting`: the text before the job has ended;
+// `failed`: stands before a problem that the user did not cause.
 template <typename Asked>
 [[nodiscard]] std::string WhyNothingFound(const std::optional<KindAnswer<Asked>>& answer,
                                           std::string_view waiting, std::string_view failed = {}) {
@@ -95,9 +95,9 @@ template <typename Asked>
   return std::string(answer->is_stopped ? "" : failed) + answer->problem;
 }
 
-// A kind's `refresh`. `kFind` makes a Result<Found> of an Asked and a JobControl on a job thread. Starts what
-// views want and forgets what they want no more. A stopped answer stays so until it is asked for again
-// (StartAgain).
+// A kind's `refresh`: starts the jobs for the questions of views, and drops other answers. `kFind` makes a
+// Result<Found> of an Asked and a JobControl on a job thread. A stopped answer stays stopped until
+// StartAgain.
 template <const ViewKind& (*kKind)(), typename Asked, auto kFind>
 void RefreshAnswers(AppState& state, action::Effects& effects) {
   const uint64_t started_again = state.slots.Get<StartedAgain>().times;
@@ -115,7 +115,7 @@ void RefreshAnswers(AppState& state, action::Effects& effects) {
     std::optional<Asked> wanted = wanted_of(view);
     if (!wanted) continue;
     auto& kept = view.slots.Get<KindTask<Asked>>();
-    // Whoever waits for the answer sees the job in the status bar, and can cancel it there.
+    // The kind kTransform shows the job in the status bar, where the user can cancel it.
     action::Want(
         state, kept.task, std::move(*wanted),
         {.kind = JobKind::kTransform,

@@ -24,12 +24,12 @@ namespace ringscope {
 struct KindOffer {
   std::string_view id;
   std::string title;
-  std::string_view command;       // does the same for the selection
-  std::vector<Action> actions;    // none: cannot be done here
+  std::string_view command;       // the id of the command that does the same for the selection
+  std::vector<Action> actions;    // empty: impossible here
   bool is_behind_centre = false;  // an offer of the view's own kind that stands below "Make it the centre"
 };
 
-// A picture that `command` of the command line draws: `ringscope render --view NAME` is that command, with
+// A picture that a command of the command line draws: `ringscope render --view NAME` runs `command` with
 // `arguments` before all others.
 struct KindPicture {
   std::string_view name;       // "structure"
@@ -37,113 +37,114 @@ struct KindPicture {
   std::string_view arguments;  // "--view structure"; words without blanks in them
 };
 
-// What the pointer does in a chart and no key can be bound to.
+// An action of the pointer in a chart that no key can be bound to.
 struct Gesture {
   std::string_view what;   // "Ctrl+wheel"
-  std::string_view title;  // what it does
+  std::string_view title;  // "Enlarge at the pointer, and back"
 };
-// Of charts that are moved and enlarged like a map.
+// For charts that are moved and enlarged like a map.
 inline constexpr std::array kMapGestures{Gesture{"Drag", "Move the chart"},
                                          Gesture{"Wheel", "Enlarge at the pointer, and back"}};
 
-// The command of the command line that draws a saved view, with the words that only this kind needs.
+// The command that draws a saved view, with the words that only this kind needs.
 struct SavedCommand {
   std::vector<std::string> words;  // "blueprint", "--polymetric=items class"
   bool has_root = false;           // the picture shows what lies below a view root
   bool has_derived = false;        // the picture may show derived metrics
-  bool has_layout = false;         // with --json the command tells as numbers what it draws
+  bool has_layout = false;         // with --json the command prints its picture as numbers
   // The word for --color for the colours of a saved view; null: the command takes no --color.
   std::string (*color_word)(std::string_view saved) = nullptr;
 };
 
-// Parts of a pane beside its chart, in units of the content scale.
+// Strips of a pane beside its chart, in units of the content scale.
 struct PaneStrips {
-  float below = 0;  // its height
-  float left = 0;   // its width; none where a round chart would become much smaller
+  float below = 0;  // height of the strip below
+  float left = 0;   // width of the strip at the left; 0 where a round chart would become much smaller
 };
 
-// A way to look at a profile, as far as the state goes: rings, and others beside them. Everything in terms of
-// contexts and functions (view root, metric, colours, search, selection, steps) is the same for all kinds.
-// Each kind keeps its own values: in KindValues of a pane and of a place in a view's history, in Slots of the
-// window and of a view. A kind leaves the functions null that it does not need.
+// A way to look at a profile, such as rings, as far as the state goes. Everything in terms of contexts and
+// functions (view root, metric, colours, search, selection, steps) is the same for all kinds. Each kind keeps
+// its own values: in KindValues of a pane and of a place in a view's history, in Slots of the window and of a
+// view. A kind leaves the functions null that it does not need. "Place": a ViewPosition.
 struct ViewKind {
   std::string_view name;      // "rings"; saved views name it: never changed
   std::string_view title;     // "Chart"
-  std::string_view question;  // that the kind answers: "Where does the cost go?"
+  std::string_view question;  // the question that the kind answers: "Where does the cost go?"
   std::span<const Command> commands;
   std::span<const Gesture> gestures;
-  // What a view's profile lacks that this kind shows, as a sentence; empty: nothing. Null: never anything.
+  // A sentence about the data that this kind needs and a view's profile lacks; empty: it has all. Null: any
+  // profile has it.
   std::string_view (*lacks)(const ViewState& view) = nullptr;
   // Whether the chart has controls in the strip above the charts (Chart::DrawStrip).
   bool has_strip = false;
-  // Whether the chart has rows of what is set (Chart::DrawRows).
+  // Whether the chart has rows of options (Chart::DrawRows).
   bool has_options = false;
-  // Whether the chart has an axis of time itself: the strip of all times would be a second one.
+  // Whether the chart has an axis of time itself: then the time strip, a second one, is left out.
   bool has_time_axis = false;
 
-  // Where a new view begins. Every kind is asked, also for views of other kinds.
+  // Sets this kind's part of the place of a new view. Called for every kind, also for views of other kinds.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
-  // A view of this kind went elsewhere: may remember what new views shall begin with.
+  // A view of this kind went elsewhere: may remember the place for new views in the settings.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
-  // A place has a new centre in the same tree: adapts what the place says in terms of the old centre.
+  // A place has a new centre in the same tree: adapts values that are relative to the old centre.
   void (*enter)(const ViewRoot& before, ViewPosition& position) = nullptr;
-  // Forgets what a place keeps of contexts: the place is of another tree from now on. See LeaveTree().
+  // A place is taken over for another tree: forgets its contexts. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
   // Runs after each action. Asks for work in the background.
   void (*refresh)(AppState& state, action::Effects& effects) = nullptr;
 
-  // Where a just opened profile is best looked at: may go there, and says so; empty: stays. Every kind is
-  // asked until one says so.
+  // May go to the place where a just opened profile is best looked at, and says so; empty: stays. Kinds are
+  // called until one goes.
   std::string (*open)(AppState& state, ViewState& view, action::Effects& effects) = nullptr;
   // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
   void (*reorder)(const AppState& state, ViewState& view) = nullptr;
-  // How to go on from where a view is; empty: no advice.
+  // Advice how to go on from the place of a view; empty: none.
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen. Null: the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
-  // What Esc leaves before it clears the selection: an action that shows less. Nothing: there is nothing to
-  // leave.
+  // An action that shows less, for Esc before it clears the selection; std::nullopt if there is none.
   std::optional<Action> (*leave)(const ViewState& view) = nullptr;
-  // Shows all of a chart that is moved and enlarged by itself: what "whole tree" does first.
+  // An action that shows all of a chart that is moved and enlarged by itself: "whole tree" does that first.
   std::optional<Action> (*fit)(const AppState& state) = nullptr;
-  // What the keys do that select neighbours of a context in other kinds.
+  // Takes the keys that select neighbours of a context in other kinds.
   void (*walk)(AppState& state, action::Walk to, action::Effects& effects) = nullptr;
   // The present place with as many layers as it takes to reach a context below the centre. Null: unchanged.
   ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
-  // How many layers are in sight, the centre included. Null: all of the tree.
+  // The number of layers in sight, the centre included. Null: all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
-  // What the layout of a pane depends on. Null: it is no layout of rings or rows.
+  // The spec of a pane's layout. Null: the chart is no layout of rings or rows.
   std::optional<ViewSpec> (*spec_of)(const AppState& state, size_t pane) = nullptr;
-  // What is left to the panels of a pane.
+  // The strips of a pane for panels.
   PaneStrips (*strips)(const AppState& state, size_t pane) = nullptr;
-  // What to do about an empty chart whose metric is 0 everywhere. Nothing for a view that ignores cost.
+  // Advice for an empty chart whose metric is 0 everywhere. std::nullopt for a view that ignores cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 
-  // What a menu offers about a context, a function or a group. Every kind is asked: the offers of the view's
-  // own kind stand first, offers that lead to another kind stand among the places to go to.
+  // The offers of a menu about a context, a function or a group. Every kind is asked: the offers of the
+  // view's own kind stand first, offers that lead to another kind stand among the places to go to.
   std::vector<KindOffer> (*menu)(const AppState& state, const ViewState& view,
                                  const CommandSubject& subject) = nullptr;
   // Lines beside the pointer over a context, below the lines of all kinds.
   std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 
-  // What a page to send shows of a tree besides its chart; nothing of other trees. Every kind is asked until
-  // one has a figure.
+  // The figure of a page to send, besides its chart; std::nullopt for trees without one. Kinds are asked
+  // until one has a figure.
   std::optional<PageFigure> (*page_figure)(const CctPtr& tree, MetricIndex metric, JobControl& job) = nullptr;
 
-  // What the kind's commands of the command line draw.
+  // The pictures that the kind's commands of the command line draw.
   std::span<const KindPicture> pictures;
-  // Null: no picture, and `printed_by` names the command that prints the same: "ringscope summary PROFILE".
+  // Null: the kind has no picture, and `printed_by` is the command that prints the same: "ringscope summary
+  // PROFILE".
   SavedCommand (*saved_command)(const SavedKind& saved) = nullptr;
   std::string_view printed_by;
   // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;
-  // A saved view tells contexts by their paths: puts into words what a place keeps of contexts, and finds it
+  // A saved view names contexts by their paths: these turn the contexts of a place into paths, and find them
   // in a tree again.
   void (*name_contexts)(const Cct& tree, KindValues& place) = nullptr;
   void (*find_contexts)(const Cct& tree, KindValues& place) = nullptr;
 };
 
-// A row of a saved view about a member of what a kind keeps of the place or of the pane.
+// A row of a saved view about a member of a kind's value, kept of the place or of the pane (`kPart`).
 template <auto kPart, auto kMember, typename Form, Written kWritten = Written::kAlways>
 [[nodiscard]] constexpr NameValueRow<SavedKind> SavedRow(std::string_view name) {
   using Kept = typename MemberOf<decltype(kMember)>::Owner;
@@ -164,13 +165,13 @@ template <auto kPart, auto kMember, typename Form, Written kWritten = Written::k
 
 // All kinds, in the order of the table (kind_list.h).
 [[nodiscard]] std::span<const ViewKind* const> ViewKinds();
-// Makes every kind forget what it keeps of contexts, for a place that is taken over for another tree.
+// Makes every kind forget the contexts of a place that is taken over for another tree.
 inline void LeaveTree(ViewPosition& position) {
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->leave_tree != nullptr) kind->leave_tree(position);
   }
 }
-// What a page of a tree shows besides its chart: the figure of the first kind that has one.
+// The figure on a page of a tree: that of the first kind that has one.
 [[nodiscard]] inline std::optional<PageFigure> PageFigureOf(const CctPtr& tree, MetricIndex metric,
                                                             JobControl& job) {
   std::optional<PageFigure> figure;
@@ -179,7 +180,7 @@ inline void LeaveTree(ViewPosition& position) {
   }
   return figure;
 }
-// Finds what saved places keep of contexts in a tree.
+// Finds the contexts of a saved place in a tree.
 inline void FindSavedContexts(const Cct& tree, KindValues& place) {
   for (const ViewKind* kind : ViewKinds()) {
     if (kind->find_contexts != nullptr) kind->find_contexts(tree, place);
@@ -188,7 +189,7 @@ inline void FindSavedContexts(const Cct& tree, KindValues& place) {
 // Null if the name is unknown.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);
 
-// What a command does that shows the active view as a kind, or as rings where it is shown so already.
+// The action of a command that shows the active view as a kind, or as the default kind if it is of that kind.
 template <const ViewKind& (*kKind)()>
 [[nodiscard]] std::optional<Action> ToggleKind(const AppState& state) {
   const ViewState* view = ActiveView(state);
@@ -196,14 +197,14 @@ template <const ViewKind& (*kKind)()>
   return action::SetKind{&view->kind() == &kKind() ? DefaultViewKind() : &kKind()};
 }
 
-// The active view where it is of that kind; else null.
+// The active view if it is of that kind; else null.
 template <const ViewKind& (*kKind)()>
 [[nodiscard]] const ViewState* ActiveOf(const AppState& state) {
   const ViewState* view = ActiveView(state);
   return view != nullptr && &view->kind() == &kKind() ? view : nullptr;
 }
 
-// What `kFunction` says of the active view where it is of that kind; else a default value.
+// The result of `kFunction` for the active view if it is of that kind; else a default value.
 template <const ViewKind& (*kKind)(), auto kFunction>
 auto OfKind(const AppState& state) {
   const ViewState* view = ActiveOf<kKind>(state);
@@ -211,7 +212,7 @@ auto OfKind(const AppState& state) {
   return view == nullptr ? Said{} : kFunction(*view);
 }
 
-// An action: gives the active view what a kind keeps of a position, as a step of its history, with all that
+// An action: sets a kind's value in the position of the active view, as a step of its history, with all that
 // follows from a move.
 template <typename Place>
 struct SetPlace {
@@ -224,8 +225,8 @@ void Do(AppState& state, ViewState& view, const SetPlace<Place>& draw, action::E
   action::GoTo(state, view, position, effects);
 }
 
-// What commands of a kind do: an action made of constants; and another place, as `kChange` makes it of the
-// present one. Nothing where the active view is of another kind.
+// Actions for commands of a kind: one made of constants; and one that sets the present value of the place
+// after `kChange` has changed it. std::nullopt if the active view is of another kind.
 template <const ViewKind& (*kKind)(), typename ActionType, auto... kMembers>
 [[nodiscard]] std::optional<Action> InKind(const AppState& state) {
   if (ActiveOf<kKind>(state) == nullptr) return std::nullopt;
@@ -239,7 +240,7 @@ template <const ViewKind& (*kKind)(), typename Place, void (*kChange)(Place&)>
   kChange(draw.place);
   return draw;
 }
-// Changes of a place: a switch, and the next one of the words of a choice, the first one behind the last.
+// Changes of a place: turns a switch; takes the next word of a choice, after the last one the first.
 template <auto kSwitch>
 void Flip(typename MemberOf<decltype(kSwitch)>::Owner& place) {
   place.*kSwitch = !(place.*kSwitch);

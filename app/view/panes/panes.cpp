@@ -19,7 +19,7 @@
 namespace ringscope::action {
 namespace {
 
-// Panes that show the same profile in another form go along.
+// Shows the view in the active pane, and in panes that showed the same view in another form.
 void ShowInActivePane(AppState& state, ViewId id) {
   if (ViewState* view = ActiveView(state)) ForgetPointed(state, *view);
   if (state.panes.empty()) {
@@ -32,7 +32,7 @@ void ShowInActivePane(AppState& state, ViewId id) {
   active.view = id;
 }
 
-// The views of the panes that do not show `leader`, each once. None where panes go their own ways.
+// The views of the panes that do not show `leader`, each once; empty unless panes are linked.
 std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
   std::vector<ViewState*> followers;
   if (!state.linked) return followers;
@@ -44,7 +44,7 @@ std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
   return followers;
 }
 
-// The metric of that name, or the view's own where the tree has none.
+// The follower's metric of the same name as the leader's; if its tree lacks that, its own.
 MetricIndex SameMetric(const ViewState& leader, const ViewState& follower) {
   const auto metrics = follower.tree().metrics();
   const auto same = std::ranges::find(metrics, leader.tree().metrics()[leader.metric].name, &Metric::name);
@@ -57,8 +57,8 @@ ContextId Counterpart(const ViewState& leader, ContextId context, const ViewStat
   return FindExactCounterpart(leader.tree(), context, follower.tree());
 }
 
-// Where the follower goes when the leader is at this root: nothing where the trees share no frame on the way
-// there. O(layers log n).
+// The root to which the follower goes with the leader; std::nullopt if the trees share no frame on the path
+// to the leader's root. O(layers log n).
 std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState& follower) {
   const ViewRoot& root = leader.history.current().root;
   const Cct& from = leader.tree();
@@ -67,7 +67,7 @@ std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState
   if (IsOverallRoot(from, root)) return WholeTreeRoot(to);
   const ContextId found = FindCounterpart(from, root.context, to);
   if (found == kRootContext) return std::nullopt;
-  // What lies above everything is found without a look at the way.
+  // FindCounterpart() returns the natural view root without any match: the root found has to be on the path.
   const std::vector<ContextId> way = from.PathTo(root.context);
   const bool shared =
       std::ranges::any_of(way, [&](ContextId step) { return from.FrameAt(step) == to.FrameAt(found); });
@@ -75,7 +75,7 @@ std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState
   return ViewRoot{found, {}};
 }
 
-// Says where the follower stays where it has no context like the leader's centre. O(layers log n).
+// Says where the follower is if its tree has no exact counterpart of the leader's centre. O(layers log n).
 std::string NotFollowedText(const ViewState& leader, const ViewState& follower,
                             const std::optional<ViewRoot>& found) {
   constexpr size_t kMaxNameBytes = 60;
@@ -101,7 +101,7 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   }
   follower.history.Push(position);
   follower.color = ColorLike(leader, follower);
-  // What one draws of a comparison, or of a fleet, says nothing to a view of something else.
+  // Only views of the same kind of profile (comparison, fleet) share the angle.
   if (ComparesSides(leader) == ComparesSides(follower) && DrawsMembers(leader) == DrawsMembers(follower)) {
     follower.angle.made = leader.angle.made;
     follower.angle.by_share = leader.angle.by_share;
@@ -157,7 +157,7 @@ void DropOrphanedPanes(AppState& state) {
     state.active_pane = 0;
     return;
   }
-  // The last pane stays, with another view in it.
+  // The last pane stays, and shows another view.
   while (state.panes.size() > 1) {
     const auto orphan =
         std::ranges::find_if(state.panes, [&](const PaneState& pane) { return gone(pane.view); });
@@ -199,7 +199,7 @@ void ForgetPointed(AppState& state, ViewState& view) {
 void Do(AppState& state, const ActivateView& activate, Effects& effects) {
   if (FindView(state, activate.view) == nullptr) return;
   state.shown_meanwhile = 0;
-  // A view that is in another pane already is gone to, not shown twice.
+  // A view that another pane shows is not shown twice: goes to that pane.
   const auto pane = std::ranges::find(state.panes, activate.view, &PaneState::view);
   if (pane == state.panes.end()) return ShowInActivePane(state, activate.view);
   if (ActiveView(state)->id == activate.view) return;
@@ -232,7 +232,7 @@ void Do(AppState& state, const CloseView& close, Effects& effects) {
 
 void Do(AppState& state, const ActivatePane& activate, Effects&) {
   if (activate.pane >= state.panes.size() || activate.pane == state.active_pane) return;
-  // What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
+  // The pointed context belongs to the pointer, which is in another pane.
   if (ViewState* view = ActiveView(state)) view->pointed.reset();
   state.active_pane = activate.pane;
 }
@@ -242,7 +242,7 @@ void Do(AppState& state, const ShowBeside& show, Effects& effects) {
   if (active == nullptr || FindView(state, show.view) == nullptr) return;
   const PaneState shown = state.panes[state.active_pane];
   if (show.in_new_pane || state.panes.size() < 2) {
-    // Until the window says how wide each is now.
+    // An estimate until the window gives the widths.
     const auto count = static_cast<float>(state.panes.size());
     for (PaneState& pane : state.panes) pane.width_px = std::max(1.0f, pane.width_px * count / (count + 1));
     state.panes.insert(state.panes.begin() + static_cast<ptrdiff_t>(state.active_pane) + 1,

@@ -5,11 +5,11 @@
 
 namespace ringscope::action {
 
-// In the active pane.
+// Shows the view in the active pane, or goes to the pane that shows it.
 struct ActivateView {
   ViewId view = 0;
 };
-// Another tab of the active view.
+// Opens another tab of the active view.
 struct DuplicateView {};
 // Closing the last view of a document closes the document.
 struct CloseView {
@@ -18,7 +18,7 @@ struct CloseView {
 struct ActivatePane {
   size_t pane = 0;
 };
-// In the pane beside the active one; in a new pane if there is only one, or for `in_new_pane`.
+// Shows the view in the pane beside the active one; in a new pane if there is only one, or for `in_new_pane`.
 struct ShowBeside {
   ViewId view = 0;
   bool in_new_pane = false;
@@ -41,25 +41,24 @@ void Do(AppState& state, const ShowBeside& show, Effects& effects);
 void Do(AppState& state, const ClosePane& close, Effects& effects);
 void Do(AppState& state, const SetLinked& set, Effects& effects);
 
-// Adds a tab that shows the whole document. It goes behind the tabs of documents that were asked for earlier.
+// Adds a tab that shows the whole document, behind the tabs of documents that were asked for earlier.
 ViewId AddDocumentView(AppState& state, const DocumentState& document);
-// Adds the same tab and shows it in the active pane.
+// AddDocumentView(), shown in the active pane.
 void OpenView(AppState& state, const DocumentState& document);
-// Panes whose view is gone show another view, or go too.
+// Closes panes whose view has been closed; the last pane shows another view.
 void DropOrphanedPanes(AppState& state);
 // Ends all jobs but `except` that work for a document. Tasks end by themselves.
 void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob);
-// Names documents anew after one came or went.
+// Sets the titles of all documents after one came or went.
 void RefreshTitles(AppState& state);
 // Points the views of other panes at the context under the pointer of `leader`.
 void FollowPointer(AppState& state, const ViewState& leader);
-// Clears what the view, and the views that follow it, point at.
+// Clears `pointed` of the view, and of the views that follow it.
 void ForgetPointed(AppState& state, ViewState& view);
-// Searches the views of other panes for what is searched for in `leader`; with `only_where_none` only the
-// views without a search.
+// Gives the views of other panes the search of `leader`; with `only_where_none` only views without a search.
 void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none);
 // Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. If its view root
-// changed (`moved`) the views go there too; a view whose tree lacks the place stays where it is.
+// changed (`moved`), the views go to its counterpart; a view whose tree lacks that stays.
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);
 void Do(AppState& state, const CloseDocument& close, Effects& effects);
 

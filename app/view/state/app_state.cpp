@@ -61,7 +61,7 @@ ViewState* ViewOfPane(AppState& state, size_t pane) {
 }
 
 const DocumentState* FindDocumentByPath(const AppState& state, const std::filesystem::path& path) {
-  // Recent files have absolute paths, whatever was typed.
+  // Recent files have absolute paths, but documents may have paths as typed.
   const auto absolute = [](const std::filesystem::path& one) {
     std::error_code error;
     return std::filesystem::absolute(one, error).lexically_normal();

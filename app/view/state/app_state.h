@@ -24,13 +24,13 @@
 
 namespace ringscope {
 
-// The parts of the window that the keyboard goes to.
+// The parts of the window that can have the keyboard.
 enum class KeyboardArea : uint8_t { kChart, kSide, kDock };
 
 // The part that has the keyboard. `serial` grows when a command gives the keyboard to `area`.
 struct KeyboardFocus {
   KeyboardArea area = KeyboardArea::kChart;
-  bool is_shown = false;  // a ring shows the area: for users who went there with a key
+  bool is_shown = false;  // a ring marks the area, after a key went there
   uint64_t serial = 0;
 };
 
@@ -40,7 +40,8 @@ struct CopyOffer {
   std::string text;
 };
 
-// One context; else all contexts of a function; else those that a query selects, such as a module's row.
+// The subject of commands: one context; else all contexts of a function; else those that a query selects,
+// such as the query of a module's row.
 struct CommandSubject {
   ContextId context = kNoContext;
   std::optional<FrameId> function;  // if `context` is kNoContext
@@ -49,41 +50,40 @@ struct CommandSubject {
   friend bool operator==(const CommandSubject&, const CommandSubject&) = default;
 };
 
-// The menu about one piece of a chart or one row of a table, while it is open. As an action (see shell.h) it
-// opens, if the active view has what it is about.
+// The menu about one segment of a chart or one row of a table, while it is open. As an action (see shell.h)
+// it opens the menu, if the active view has the subject.
 struct ContextMenuState {
-  CommandSubject on;                    // of a context the exact one, also inside a rest segment
+  CommandSubject on;                    // the exact context, also inside a rest segment
   std::string name = {};                // of a group
   std::string row = {};                 // of a table, as text, to be copied; empty: no row
   std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
-  std::vector<CopyOffer> copies = {};   // or about these texts alone
+  std::vector<CopyOffer> copies = {};   // texts to copy; without `on` the menu is about these alone
   ContextRange rest = {};               // non-empty: the menu is about this rest segment of `rest_parent`
   ContextId rest_parent = kNoContext;
-  float x_px = 0, y_px = 0;  // where it opens, in pixels of the window
-  // Set when it opens.
-  CctPtr tree = {};  // the tree of the contexts; the menu goes when its view shows another tree
+  float x_px = 0, y_px = 0;  // the place of the menu, in pixels of the window
+  // Set when the menu opens.
+  CctPtr tree = {};  // the tree of the contexts; the menu closes when its view shows another tree
   uint32_t view = 0;
   uint64_t serial = 0;  // tells a menu opened anew from one that is still open
 };
 
-// What ends a note, besides leaving or closing its view.
+// The event that ends a note, besides leaving or closing its view.
 enum class NoteEnd : uint8_t {
   kMovedOn,    // the view shows another place or another tree
-  kAnswered,   // also something else is pointed at, selected or searched for: the note asked for it
-  kRead,       // the profile is whole
+  kAnswered,   // kMovedOn, or the user points at, selects or searches for something, as the note asked
+  kRead,       // the profile has been read whole
   kEditorSet,  // the settings name an editor
 };
 
-// A short sentence in the status bar; `serial` grows, which tells a note shown again from a note still shown.
-// Shown with the document it is about, or with the document that was before the user then; 0: on the start
-// page. The note goes when its subject is over.
+// A short sentence in the status bar. `serial` grows with each note. Belongs to a document: its subject, or
+// the active one; 0: the start page. A rule drops the note when it is over (`end`).
 struct StatusNote {
   std::string text;
   DocumentId document = 0;
   uint64_t serial = 0;
   NoteEnd end = NoteEnd::kMovedOn;
   bool offers_comparison = false;  // with the profile that was opened before
-  // The view that showed the document, and what the view showed; nothing on the start page.
+  // The view of the document when the note came, and its contents then; empty on the start page.
   ViewId view = 0;
   bool was_active = false;
   CctPtr tree;
@@ -93,8 +93,8 @@ struct StatusNote {
   bool searches = false;
 };
 
-// A check of every column of a tree. A tree that was just imported is right by construction; a tree from a
-// file may have been damaged on disk.
+// Asks for a check of every column of a tree. A tree that was just imported is right by construction; a tree
+// from a file may have been damaged on disk.
 struct CheckRequest {
   CctPtr tree;
   friend bool operator==(const CheckRequest&, const CheckRequest&) = default;
@@ -103,7 +103,7 @@ struct TreeCheck {
   std::string problem;  // empty: the tree is right
 };
 
-// What a comparison is made of. The document of a comparison keeps the request, with the compared trees, so
+// The inputs of a comparison. The document of a comparison keeps the request, with the compared trees, so
 // that the comparison can be made again by other rules.
 struct CompareRequest {
   std::vector<CompareInput> before, after;
@@ -112,9 +112,9 @@ struct CompareRequest {
   std::vector<size_t> executions_before, executions_after;
   CompareOptions options;       // with the rules of the file
   std::filesystem::path rules;  // ReadRulesFile()
-  // Functions that have another name on the other side, gone and new, in this comparison alone.
+  // Pairs of names, gone and new, that are one function in this comparison alone.
   std::vector<std::pair<std::string, std::string>> joined;
-  SideSources source;  // empty: what the executions say, if anything
+  SideSources source;  // empty: the sources that the executions name, if any
 };
 
 // One opened profile.
@@ -122,17 +122,17 @@ struct DocumentState {
   DocumentId id = 0;
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
-  bool has_file = true;  // false: the program made it, and `path` is only its name
+  bool has_file = true;  // false: the program made the profile, and `path` is only its name
   std::string title;     // file name, with folders if another open file has the same name (DistinctTitles)
-  MetricNaming naming;   // from opening, also to open the file again
-  ReadingDetail detail;  // also from opening
-  LoadedTree opened;     // as the file or the import gave it
+  MetricNaming naming;   // from opening, to open the file again
+  ReadingDetail detail;  // from opening
+  LoadedTree opened;     // the tree of the file or the import, without transforms
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;
   bool damage_told = false;
-  std::shared_ptr<const CompareRequest> compared;  // what a comparison was made of; null: a file that was
-                                                   // read, or no comparison
-  Slots slots;                                     // what single rooms remember of the document
+  std::shared_ptr<const CompareRequest> compared;  // the inputs of a comparison; null for any profile that
+                                                   // was read from a file
+  Slots slots;                                     // values of single rooms
   JobId reading = kNoJob;                          // the running load; `opened` is what it has read so far
 };
 
@@ -142,12 +142,12 @@ struct PaneState {
   ViewId view = 0;
   float width_px = 1040;
   float height_px = 830;
-  KindValues kinds;     // what kinds of view keep of their charts
-  KindValues measured;  // what the kinds found out while laying out
-  Slots slots;          // what single rooms remember of the pane
+  KindValues kinds;     // values of the kinds of view for their charts
+  KindValues measured;  // values that the charts measured in their layout
+  Slots slots;          // values of single rooms
 };
 
-// Something the user has to know, shown in a dialog until dismissed.
+// A message that a dialog shows until the user dismisses it.
 struct ErrorNotice {
   std::string title;
   std::string message;
@@ -167,22 +167,22 @@ enum class TextBox : uint8_t {
   kSourceFolder
 };
 
-// Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
-// derived from it.
+// Everything the viewer knows: plain data, changed by Apply() alone, from which layouts, textures and widgets
+// are derived.
 struct AppState {
   Settings settings;
-  KeyMap keys = DefaultKeyMap();  // follow from the settings; UseSettings() changes both
+  KeyMap keys = DefaultKeyMap();  // derived from the settings; UseSettings() changes both
   std::vector<DocumentState> documents;
   std::vector<ViewState> views;  // one tab each
-  std::vector<PaneState> panes;  // side by side; none: the start page
-  size_t active_pane = 0;        // the pane that panels and keys speak of
-  // The active view, if it is shown only because it was there before files asked for earlier; 0 once the user
-  // has chosen.
+  std::vector<PaneState> panes;  // side by side; empty: the start page
+  size_t active_pane = 0;        // the pane that panels show and keys act on
+  // The active view, if it is shown only until files that were asked for earlier have been read; 0 once the
+  // user has chosen a view.
   ViewId shown_meanwhile = 0;
-  // Panes of different views follow each other in view root, metric, selection and how they are drawn.
+  // Panes of different views follow each other in view root, metric, selection, mode and colours.
   bool linked = true;
-  Slots slots;                      // what single rooms and kinds remember of the window
-  bool offers_start_files = false;  // the start page offers files, to someone who looks at it
+  Slots slots;                      // values of single rooms and kinds
+  bool offers_start_files = false;  // the start page and the open dialog ask the disk about offered files
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
@@ -196,13 +196,13 @@ struct AppState {
   bool save_dialog_open = false;
   bool compare_dialog_open = false;
   bool record_dialog_open = false;
-  bool derived_dialog_open = false;  // in which derived metrics are written
+  bool derived_dialog_open = false;  // the editor of derived metrics
   bool transform_menu_open = false;
   std::string transform_text;  // the text that the menu's field begins with
-  bool report_open = false;    // what an import skipped
+  bool report_open = false;    // the report of an import
   KeyboardFocus keyboard;
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
-  // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile belong to the box.
+  // A box that was asked for and gets the keyboard in a frame or two. Keys until then belong to the box.
   TextBox awaited_box = TextBox::kNone;
   bool quit_requested = false;
 
@@ -232,10 +232,10 @@ struct AppState {
 [[nodiscard]] bool IsShown(const AppState& state, ViewId id);
 // Whether the dock is open and shows `tab`.
 [[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
-// Whether a dialog lies over everything.
+// Whether a dialog or a message is open, which lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
 
-// An action on the active view may take that too: nothing is done on the start page.
+// Lets Do() of an action take the active view, too; does nothing on the start page.
 template <typename T>
 requires requires(AppState& state, ViewState& view, const T& one, action::Effects& effects) {
   Do(state, view, one, effects);
@@ -247,10 +247,10 @@ namespace action {
 using ringscope::Do;
 }  // namespace action
 
-// The pane that "beside" means: the pane behind the active one, around to the first. The active pane if it is
-// the only one.
+// The pane beside the active one: the next one, after the last the first. The active pane if it is the only
+// one.
 [[nodiscard]] size_t PaneBeside(const AppState& state);
-// What a pane shows; null if the pane does not exist.
+// The view of a pane; null if the pane does not exist.
 [[nodiscard]] const ViewState* ViewOfPane(const AppState& state, size_t pane);
 [[nodiscard]] ViewState* ViewOfPane(AppState& state, size_t pane);
 

@@ -128,7 +128,7 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
 namespace ringscope::action {
 namespace {
 
-// The active one, if it shows the document, else the first one that does.
+// The active view if it shows the document, else the first view that does; null if none does.
 const ViewState* ViewOfDocument(const AppState& state, DocumentId document) {
   const ViewState* active = ActiveView(state);
   if (active != nullptr && active->document == document) return active;

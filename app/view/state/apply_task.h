@@ -20,9 +20,9 @@ void AwaitBox(AppState& state, TextBox box, bool open);
 [[nodiscard]] JobState* FindJob(AppState& state, JobId id);
 // Adds the job and gives it an id.
 JobState& AddJob(AppState& state, JobState job);
-// Asks the job to end.
+// Cancels the job, once.
 void EndJob(JobState& job, Effects& effects);
-// Takes the job out of the list and returns it; nothing if the job is gone.
+// Takes the job out of the list and returns it; std::nullopt if there is no such job.
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
 // Sets a note about the active document, or about another document.
 void SetNote(AppState& state, std::string text, NoteEnd end = NoteEnd::kMovedOn);
@@ -71,9 +71,9 @@ template <typename Request, typename Result, typename Run>
   return {task.job, task.wanted, std::move(work), JobLane::kAtOnce};
 }
 
-// Asks for an answer, unless it is known or under way here or in another task. The earlier request is given
-// up, also where nothing is wanted any more; its job ends unless another task wants it (DropUnwantedJobs).
-// `told`: how the job is shown.
+// Asks for an answer, unless it is known or under way in this task or another. Drops an earlier request, also
+// for std::nullopt; its job ends unless another task wants its answer (DropUnwantedJobs). `told`: the job as
+// the window shows it.
 template <typename Request, typename Result, typename Run>
 void Want(AppState& state, Task<Request, Result>& task, std::type_identity_t<std::optional<Request>> request,
           JobState told, Run run, Effects& effects) {
@@ -97,7 +97,7 @@ void Want(AppState& state, Task<Request, Result>& task, std::type_identity_t<std
   effects.push_back(StartOf(task, std::move(run)));
 }
 
-// Adds a job that runs `run(id, *request, job, post)` on a thread. `told`: how the job is shown.
+// Adds a job that runs `run(id, *request, job, post)` on a thread. `told`: the job as the window shows it.
 template <typename Request, typename Run>
 JobId StartJob(AppState& state, JobState told, JobLane lane, std::shared_ptr<const Request> request, Run run,
                Effects& effects) {
@@ -108,10 +108,10 @@ JobId StartJob(AppState& state, JobState told, JobLane lane, std::shared_ptr<con
   return id;
 }
 
-// Ends jobs whose answer no task waits for any more. After every action.
+// Cancels jobs whose answer no task waits for. After every action.
 void DropUnwantedJobs(AppState& state, Effects& effects);
 
-// Changes a setting and has it saved, unless the setting has that value already.
+// Changes a setting and saves the settings, unless the setting has that value already.
 template <typename T>
 void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
                    Effects& effects) {
@@ -120,7 +120,7 @@ void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identi
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-// The action that does no more than that.
+// The action that only changes a setting (ChangeSetting).
 template <typename T, T Settings::*kSetting>
 struct Change {
   explicit Change(T to) : value(std::move(to)) {}

@@ -11,7 +11,7 @@ struct ViewKind;
 // The kind of new views: the first of the table.
 [[nodiscard]] const ViewKind* DefaultViewKind();
 
-// What kinds of view keep in a part of the state: at most one value of each type, which only its kind knows.
+// Values of the kinds of view in a part of the state: at most one of each type, which only its kind knows.
 // Copies are cheap and independent, and a missing value equals a default-made one.
 class KindValues {
  public:
@@ -58,7 +58,7 @@ class KindValues {
   std::vector<std::shared_ptr<const Held>> values_;
 };
 
-// What a kind saves of a view: values of the place in its history, and of its pane.
+// The values that a kind saves of a view: those of the place in its history, and of its pane.
 struct SavedKind {
   KindValues place, pane;
   friend bool operator==(const SavedKind&, const SavedKind&) = default;

@@ -12,9 +12,9 @@ namespace ringscope {
 
 using VisitTask = std::function<void(AnyTask&)>;
 
-// What single rooms remember in a part of the state: at most one value of each type, which its room alone
-// knows. A value that was never written equals a default-made one. Copies are independent. A type with tasks
-// shows them: `void VisitTasks(auto&& visit) { visit(task); visit(sort); }`.
+// Values of single rooms (folders of app/) in a part of the state: at most one of each type, which its room
+// alone knows. A value that was never written equals a default-made one. Copies are independent. A type with
+// tasks lists them: `void VisitTasks(auto&& visit) { visit(task); visit(sort); }`.
 class Slots {
  public:
   Slots() = default;
@@ -34,7 +34,7 @@ class Slots {
     const T* found = Find<T>();
     return found == nullptr ? kNone : *found;
   }
-  // Makes a missing value. Valid until the slots go: values made later do not move it.
+  // Makes a missing value. The reference is valid as long as the slots live: later values do not move it.
   template <typename T>
   [[nodiscard]] T& Get() {
     if (T* found = Find<T>()) return *found;

@@ -23,7 +23,7 @@
 
 namespace ringscope {
 
-// A tree and its functions, found once. Both are set or both are null.
+// A tree and the index of its functions. Both are set or both are null.
 struct LoadedTree {
   CctPtr tree;
   FunctionIndexPtr functions;
@@ -37,28 +37,29 @@ struct LoadedTree {
   return {std::move(tree), std::move(functions)};
 }
 
-// What the samples of a tree cost over time.
+// Asks for the cost of a tree's samples over time.
 struct DensityRequest {
   CctPtr tree;
   MetricIndex metric = 0;  // a metric that a series of the tree measures
-  // Only in and below the contexts of a function of `known_in`, a tree of the same profile; else all.
+  // Counts only samples in and below the contexts of a function of `known_in`, a tree of the same profile;
+  // all samples for kNoFunction.
   LoadedTree known_in;
   FunctionId function = kNoFunction;
   friend bool operator==(const DensityRequest&, const DensityRequest&) = default;
 };
 
-// The time of the recording in equal parts, more of them than a strip has pixels.
+// The number of equal parts of the recording's time: more than a strip has pixels.
 inline constexpr uint32_t kDensityParts = 4096;
 
 // Immutable once made.
 struct Density {
   DensityRequest request;
-  uint64_t span_ns = 1;         // from the first sample until behind the last
+  uint64_t span_ns = 1;         // from the first sample to just behind the last
   uint64_t sample_count = 0;    // samples that measure the metric
   std::vector<uint64_t> until;  // kDensityParts + 1 sums: of all before each part, and of all
 };
 
-// Belongs to a view.
+// The time strip of a view.
 struct TimelineState {
   Task<DensityRequest, Density> density;
   Task<DensityRequest, Density> chosen;  // of the chosen or selected function
@@ -76,7 +77,7 @@ struct TransformRequest {
   friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
 };
 
-// What a pipeline made of a tree.
+// The result of a pipeline.
 struct TransformedTree {
   LoadedTree tree;
   std::vector<StepOutcome> steps;
@@ -84,19 +85,19 @@ struct TransformedTree {
 
 // The transforms through which a view shows its document.
 struct PipelineState {
-  Pipeline applied;                                      // the view's tree is the result of these
+  Pipeline applied;                                      // the steps behind the view's tree
   std::vector<StepOutcome> outcomes;                     // one a step of `applied`
   Pipeline wanted;                                       // differs from `applied` only while `task` runs
   Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
   std::vector<Pipeline> undo, redo;                      // newest last
-  // The stacks when `applied` was wanted: for the case that `wanted` cannot be made.
+  // The stacks when `applied` was wanted, to be restored if `wanted` cannot be made.
   struct Stacks {
     std::vector<Pipeline> undo, redo;
   };
   std::optional<Stacks> before_task;
-  // The document was read again: the shown tree is of the earlier reading, until `task` ends.
+  // The document has been read again, and the shown tree is from the earlier reading until `task` ends.
   bool is_outdated = false;
-  std::optional<Pipeline> asked_about;  // takes long: waits for the user's answer
+  std::optional<Pipeline> asked_about;  // steps that take long wait for the user's answer
   std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };
 
@@ -117,27 +118,27 @@ struct MadeAngle {
   std::string problem;  // why the angle cannot be drawn
 };
 
-// What the charts of a view of a comparison or a fleet draw. The sides and the change are metrics of the
-// view.
+// The angle that the charts of a view of a comparison or a fleet draw. Before, after and change are metrics
+// of the view.
 struct AngleState {
-  // kBoth, kCommon or kLarger of the compared metric, kMean or kMost of a fleet's, in place of the view's
-  // metric; until another is chosen.
+  // The column drawn in place of the view's metric: kBoth, kCommon or kLarger of the compared metric, kMean
+  // or kMost of a fleet's. std::nullopt: the metric itself.
   std::optional<ComparedAngle> made;
-  std::optional<bool> by_share;  // nothing: see IsDrawnByShare()
+  std::optional<bool> by_share;  // std::nullopt: see IsDrawnByShare()
   Task<AngleRequest, MadeAngle> task;
 };
 
-// What the user looks at: everything Back and Forward bring back.
+// The place that the user looks at: everything that Back and Forward restore.
 struct ViewPosition {
   ViewRoot root;
   const ViewKind* kind = DefaultViewKind();
-  KindValues places;  // what kinds keep of the place beside the view root
+  KindValues places;  // values of the kinds for this place
   friend bool operator==(const ViewPosition&, const ViewPosition&) = default;
 };
 
-// Where a view has been, like the history of a browser: entries [0, cursor] lead here, those behind the
-// cursor are what Forward would bring back. Never empty. A new position drops the entries ahead; beyond
-// kMaxEntries the oldest entries go.
+// The places of a view, like the history of a browser: entries [0, cursor] lead here, Forward goes to those
+// behind the cursor. Never empty. A new position drops the entries behind the cursor, and beyond kMaxEntries
+// the oldest one.
 class ViewHistory {
  public:
   static constexpr size_t kMaxEntries = 500;
@@ -149,10 +150,10 @@ class ViewHistory {
 
   // A step of its own. Does nothing if `position` equals the current one.
   void Push(const ViewPosition& position);
-  // Push(), but consecutive turns (of a wheel) are one entry.
+  // Push(), but consecutive turns (as of a wheel) are one entry.
   void PushTurn(const ViewPosition& position);
 
-  // The step to where the profile is shown at first: not a step of the user's.
+  // Push() for the step to the place where the profile is shown first, which is no step of the user's.
   void PushOpening(const ViewPosition& position);
   // Whether the user has gone anywhere.
   [[nodiscard]] bool touched() const { return cursor_ > opening_steps_; }
@@ -176,26 +177,26 @@ class ViewHistory {
   bool last_push_was_turn_ = false;
 };
 
-// The way from the view root to where its cost goes: each callee holds enough of its caller's cost. Belongs
-// to a view.
+// The hot path of a view, from the view root to where its cost goes: each callee holds at least `percent` of
+// its caller's cost.
 struct HotPathState {
   CctPtr tree;
-  CctPtr drawn;  // the tree with the column in which it is the way: what charts draw
+  CctPtr drawn;  // the drawn tree, whose column `metric` decides the path
   ViewRoot root;
   MetricIndex metric = 0;
   int percent = 0;
   std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null before the first request
 };
 
-// The way from the centre of a view to where the largest part of its change happens. Drawn while the way's
-// end is selected.
+// The path of blame of a view, from the centre to where the largest part of its change happens. Drawn while
+// its end is selected.
 struct BlameState {
   CctPtr tree;
   ContextId root = kNoContext;
   std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null: none
 };
 
-// What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
+// The context or rest segment under the pointer.
 struct Pointed {
   ContextId context = kNoContext;  // the exact context, even if too small to be drawn
   ContextRange rest;               // non-empty: the pointer is on this rest segment
@@ -204,7 +205,7 @@ struct Pointed {
   // has, each but the last with one callee.
   ContextId chain_head = kNoContext;
   uint32_t chain_contexts = 0;
-  bool is_self_gap = false;  // the pointer is on the gap that shows the self cost of `context`
+  bool is_self_gap = false;  // the pointer is on the gap for the self cost of `context`
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 
@@ -212,7 +213,7 @@ struct Pointed {
 struct ViewState {
   ViewId id = 0;
   DocumentId document = 0;
-  LoadedTree shown;  // never null: the document's own tree, or what the pipeline made of it
+  LoadedTree shown;  // never null: the document's own tree, or the result of the pipeline
   PipelineState pipeline;
   MetricIndex metric = 0;
   ColorSpec color;
@@ -224,14 +225,14 @@ struct ViewState {
   // The query of the chosen row of modules, classes, ...: commands are about it until something else is
   // chosen or searched for.
   std::string chosen_group;
-  std::optional<FrameId> hovered_function;  // of the table row under the pointer: lights up first
-  std::string search;                       // as it was typed
+  std::optional<FrameId> hovered_function;  // of the table row under the pointer: lights up before the others
+  std::string search;                       // as typed
   TimelineState timeline;
   HotPathState hot_path;
   AngleState angle;
   BlameState blame;
-  Slots slots;  // what single rooms and kinds remember of the view
-  // Why this view shows another place than the view that it follows. Empty: it shows the same, or follows
+  Slots slots;  // values of single rooms and kinds
+  // Why this view shows another place than the view that it follows; empty if it shows the same, or follows
   // none.
   std::string not_followed;
 
@@ -240,14 +241,14 @@ struct ViewState {
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
 };
 
-// The chosen function, else that of the selected context; not the synthetic root.
+// The chosen function, else that of the selected context; std::nullopt for the synthetic root.
 [[nodiscard]] std::optional<FrameId> ChosenFrame(const ViewState& view);
 
 // The function whose contexts light up: of the context or row under the pointer, else the chosen one, else
-// the selected context's. A rest segment is many functions: nothing lights up.
+// the selected context's. kNoFunction on a rest segment, which has many functions.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
-// Inclusive value at the centre: of a context, or of an opened run of siblings.
+// The inclusive value of the centre: of a context, or of an opened run of siblings.
 [[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewRoot& root, MetricIndex metric) {
   return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
 }

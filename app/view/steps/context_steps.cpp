@@ -13,7 +13,7 @@ namespace {
 std::optional<TransformStep> StepWith(const std::string& text, TransformKind kind) {
   if (text.empty()) return std::nullopt;
   auto query = ParseQuery(text);
-  if (!query) return std::nullopt;  // longer than a query may be
+  if (!query) return std::nullopt;  // a query that is too long
   return TransformStep{.kind = kind, .query = std::move(*query)};
 }
 
@@ -85,7 +85,7 @@ std::string QueryOfGroup(const Frame& frame, GroupBy by) {
 std::string FunctionQuery(const Frame& frame) {
   if (frame.name.empty()) return {};
   std::string query = ExactQueryText(QueryField::kName, frame.name);
-  // Functions of the same name in other modules are other functions.
+  // Functions of one name in different modules are different functions.
   if (!frame.module.empty()) query += ' ' + ExactQueryText(QueryField::kModule, frame.module);
   return query;
 }
@@ -125,9 +125,9 @@ CostlyModel BuildCostlyModel(const AppState& state) {
   model.visible = true;
   model.title = fmt::format("Invert {}?", CountedText(tree.context_count() - 1, "context"));
   model.text = fmt::format(
-      "Each context with self cost becomes a path of all its callers: up to {} contexts, of which {} fit. It takes "
-      "seconds to minutes, up to 1.5 GB, and may end there. With what is below {} % put together, as (rest) of each "
-      "caller, it takes a moment.",
+      "Each context with self cost becomes a path of all its callers: up to {} contexts, of which {} fit. It "
+      "takes seconds to minutes, up to 1.5 GB, and may end there. With what is below {} % put together, as "
+      "(rest) of each caller, it takes a moment.",
       CountText(InvertedContextsAtMost(tree)), CountText(kMaxInvertedContexts), kPruneFirstPercent);
   model.prune_label = fmt::format("Prune {} % first", kPruneFirstPercent);
   return model;

@@ -10,19 +10,19 @@
 
 namespace ringscope {
 
-// What commands and menus make of their subject (CommandSubject): steps of a pipeline and the query, about
-// the subject's function or its module.
+// The steps of a pipeline and the queries that commands and menus make of their subject (CommandSubject):
+// about the subject's function, its module or its group.
 
-// What commands are about by default: what the pointer is on (nothing for a rest segment), else the row or
-// the segment that was chosen last.
+// The default subject of commands: the context or row under the pointer (none for a rest segment), else the
+// row or segment that was chosen last.
 [[nodiscard]] CommandSubject SubjectOf(const ViewState& view);
 
-// Why commands have no subject, for users who pressed the key of one; empty with a subject.
+// Why commands have no subject, for users who pressed a key; empty if there is one.
 [[nodiscard]] std::string NoSubjectText(const ViewState& view);
 
-// The subject's function; nothing for a group, and for the synthetic root.
+// The subject's function; std::nullopt for a group, and for the synthetic root.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject);
-// Of a group that is a file: a function in it; nothing for other groups. O(functions of the tree) for a file.
+// A function in a group that is a file; std::nullopt for other subjects. O(functions of the tree) for a file.
 [[nodiscard]] std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& subject);
 // The query for exactly the subject's contexts (those of its function); empty if no query can select them.
 [[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
@@ -33,7 +33,7 @@ namespace ringscope {
 [[nodiscard]] std::string FunctionQuery(const Frame& frame);
 
 // A step about the function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse), or about the group.
-// Nothing for a subject without a name, or for the synthetic root.
+// std::nullopt for a subject without a name, or for the synthetic root.
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, const CommandSubject& subject,
                                                   TransformKind kind);
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind);
@@ -42,7 +42,7 @@ namespace ringscope {
 // The pruning offered before a step that takes long.
 inline constexpr double kPruneFirstPercent = 0.01;
 
-// The most contexts that `invert` can make of a tree, as if every context had self cost. O(layers).
+// The most contexts that `invert` can make of a tree: their number if every context has self cost. O(layers).
 [[nodiscard]] uint64_t InvertedContextsAtMost(const Cct& tree);
 
 // The question before the steps of PipelineState::asked_about start.

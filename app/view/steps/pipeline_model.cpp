@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMaxChipBytes = 4096;
 constexpr size_t kMaxStepNameBytes = 60;
 
-// How many steps from the front the chart shows already.
+// The number of steps from the front that the chart shows already.
 size_t AppliedSteps(const PipelineState& pipeline) {
   const auto& applied = pipeline.applied.steps;
   const auto& wanted = pipeline.wanted.steps;
@@ -29,7 +29,7 @@ size_t AppliedSteps(const PipelineState& pipeline) {
   return same;
 }
 
-// Steps without a query that only ever put contexts together: as many as before are the same ones.
+// Whether the step only puts contexts together: with as many contexts as before it has changed none.
 bool OnlyPutsTogether(TransformKind kind) {
   return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
          kind == TransformKind::kMergeCallSites || kind == TransformKind::kDepth;
@@ -130,7 +130,7 @@ std::string MetricText(const Metric& metric) {
   return metric.name.empty() ? "The metric" : DisplayText(metric.name, kMaxStepNameBytes);
 }
 
-// Where angles and areas show cost and there is none, no callee is drawn.
+// The text over a chart that draws no callee, because its angles or areas show a cost that is 0.
 std::optional<NothingLeft> BuildNoCost(const AppState& state, const ViewState& view) {
   const Cct& tree = view.tree();
   const ViewPosition& now = view.history.current();

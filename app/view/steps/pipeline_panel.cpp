@@ -35,7 +35,7 @@ float NaturalWidth(const ChipModel& chip, const PanelContext& ctx) {
   return std::ceil(std::min(width, ctx.Px(kMaxChipWidth)));
 }
 
-// The word that says what a step does, "keep" of "keep fn:parse self>0": it is never cut.
+// The verb of a step, "keep" of "keep fn:parse self>0", which is never cut.
 std::string_view VerbOf(const ChipModel& chip) {
   return std::string_view(chip.text).substr(0, chip.text.find(' '));
 }
@@ -47,7 +47,8 @@ float LeastWidth(const ChipModel& chip, const PanelContext& ctx) {
   return std::ceil(ctx.Px(10) + text + ctx.Px(28));
 }
 
-// Chips from x on. Where they do not fit the widest give way first; what is still too much can be scrolled.
+// Places chips from x on. If they do not fit, the widest become narrower first; what is left over is
+// scrolled.
 std::vector<ChipPlace> PlaceChips(const PipelineModel& model, float x, float room, const PanelContext& ctx) {
   std::vector<ChipPlace> places;
   std::vector<float> least;
@@ -78,7 +79,7 @@ std::vector<ChipPlace> PlaceChips(const PipelineModel& model, float x, float roo
   return places;
 }
 
-// The place between chips that a pointer at `x` means: before the first chip whose middle lies behind it.
+// The place between chips for a pointer at `x`: before the first chip whose middle lies behind `x`.
 size_t SlotAt(const std::vector<ChipPlace>& places, float x) {
   size_t slot = 0;
   while (slot < places.size() && x > places[slot].x + places[slot].width / 2) ++slot;
@@ -117,7 +118,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   if (dragged) list.AddRect(min, max, colors.accent, ctx.Px(6));
   const float pad = ctx.Px(10);
   float right = max.x - cross - ctx.Px(2);
-  // The step's text goes before the share that it took away. The tooltip tells both.
+  // The step's text gets room before the share that the step removed; the tooltip has both.
   const float effect = TextWidth(ctx.fonts.small, chip.effect) + ctx.Px(8);
   const float for_name = std::min(TextWidth(ctx.fonts.regular, chip.text),
                                   TextWidth(ctx.fonts.regular, VerbOf(chip)) + ctx.Px(40));
@@ -135,7 +136,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   if (remove.clicked) ctx.Emit(action::SetPipeline{WithoutStep(ActiveView(state)->pipeline.wanted, index)});
 }
 
-// Where the dragged chip would go, and the drop itself.
+// Draws a mark at the place for the dragged chip, and moves the step when it is dropped.
 void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float y, float height,
               PipelineUi& ui, const PanelContext& ctx) {
   if (!ui.dragged || *ui.dragged >= places.size()) {
@@ -146,7 +147,7 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
   const float gap = ctx.Px(kChevronWidth) / 2;
   const float x =
       std::round(slot < places.size() ? places[slot].x - gap : places.back().x + places.back().width + gap);
-  // Dropped beside its own place it stays where it is.
+  // A drop at either side of its own place does not move the chip.
   const bool moves = slot != *ui.dragged && slot != *ui.dragged + 1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (moves) {
@@ -164,8 +165,8 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
   ui.dragged.reset();
 }
 
-// A text field for one step, or several, and under it what is wrong with the text. The steps when Enter was
-// pressed on a text that is right; none of them for a blank one.
+// A text field for one step or several, with the text's error below. Returns the steps if Enter was pressed
+// on a text without error; an empty pipeline for a blank text.
 std::optional<Pipeline> StepField(const AppState& state, std::string_view mark, const char* hint,
                                   std::string& text, float width, PipelineUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -266,7 +267,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   const float left = rect.x + ctx.Px(12);
   const float right = rect.x + rect.width - tools_width - ctx.Px(8);
 
-  // A row that is scrolled leaves no room free at its right end.
+  // Chips scroll only as far as they overflow: no room stays free at the right end.
   const std::vector<ChipPlace> unscrolled = PlaceChips(model, left, right - left, ctx);
   const float overflow = std::max(0.0f, unscrolled.back().x + unscrolled.back().width - right);
   if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {

@@ -30,8 +30,7 @@ bool DependsOnMetric(const Pipeline& pipeline) {
   });
 }
 
-// The steps that reorder frames. Where two trees differ in them, the same call path leads to different
-// places.
+// The steps that reorder frames: in trees that differ in these, the same call path leads to different places.
 std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
   std::vector<TransformKind> found;
   for (const TransformStep& step : pipeline.steps) {
@@ -41,8 +40,8 @@ std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
   return found;
 }
 
-// The metric of `tree` that is called as `metric` of `before`, which the user chose. The first one is the
-// profile's own choice and stays that.
+// The metric of `tree` with the name and unit of `metric` of `before`, which the user chose. The first
+// metric, the profile's own choice, stays the first.
 MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tree) {
   if (metric == 0) return 0;
   if (metric < before.metric_count()) {
@@ -54,8 +53,8 @@ MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tr
   return metric < tree.metric_count() ? metric : 0;
 }
 
-// Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
-// place, else as a whole.
+// Shows another tree, the result of `pipeline`, in the view: at the counterpart of the present place, or as a
+// whole if frames are in another order.
 void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline) {
   view.pipeline.before_task.reset();
   view.pipeline.is_outdated = false;
@@ -69,7 +68,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   if (same_order) position.root.context = FindCounterpart(*before.tree, root_before, view.tree());
   view.history = ViewHistory(position);
   ForgetPointed(state, view);
-  view.chosen_function.reset();  // frames are numbered anew
+  view.chosen_function.reset();  // another tree numbers frames anew
   view.hovered_function.reset();
   view.not_followed.clear();
   if (view.selected != kNoContext) {
@@ -79,7 +78,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   if (!same_order && view.kind().reorder != nullptr) view.kind().reorder(state, view);
 }
 
-// An empty tree needs a word.
+// Notes why the chart is empty, if it is.
 void NoteWhatIsLeft(AppState& state, const ViewState& view) {
   const auto nothing = BuildNothingLeft(state, view);
   if (nothing)
@@ -102,7 +101,7 @@ void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects&
   WantPipeline(state, view, std::move(pipeline), effects);
 }
 
-// The step that inverts contexts before another step could have removed many; nothing without such a step.
+// The index of a step that inverts before another step could remove many contexts; std::nullopt without one.
 std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
   const auto& steps = pipeline.steps;
   const auto first = std::ranges::find_if(steps, [](const TransformStep& step) {
@@ -112,7 +111,7 @@ std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
   return static_cast<size_t>(first - steps.begin());
 }
 
-// A saved view names a place in the transformed tree.
+// Goes to the place of a saved view, which it names in the transformed tree.
 void GoToWantedRoot(ViewState& view) {
   const std::string path = std::exchange(view.pipeline.root_when_done, {});
   if (path.empty()) return;
@@ -124,8 +123,7 @@ void GoToWantedRoot(ViewState& view) {
   view.history = ViewHistory(position);
 }
 
-// What is wanted could not be made. The chart shows what was there before; chips, undo and redo shall say
-// nothing else.
+// The wanted tree could not be made: brings chips, undo and redo back in line with the tree that is shown.
 void ShowWithoutTask(AppState& state, ViewState& view) {
   PipelineState& pipeline = view.pipeline;
   if (auto stacks = std::exchange(pipeline.before_task, std::nullopt)) {
@@ -137,13 +135,13 @@ void ShowWithoutTask(AppState& state, ViewState& view) {
     pipeline.wanted = pipeline.applied;
     return;
   }
-  // Of a document that was read again: that one as it is, and the steps are there to be redone.
+  // A document that was read again is shown without steps; undo brings them back.
   Remember(pipeline.undo, std::exchange(pipeline.wanted, {}));
   pipeline.outcomes.clear();
   ShowTree(state, view, document->opened, {});
 }
 
-// The last pipeline of one stack is wanted again. The present one goes to the other stack.
+// Wants the last pipeline of one stack; the present one goes to the other stack.
 void TakeBack(AppState& state, ViewState& view, std::vector<Pipeline> PipelineState::*from,
               std::vector<Pipeline> PipelineState::*to, Effects& effects) {
   if ((view.pipeline.*from).empty()) return;
@@ -273,8 +271,8 @@ void RefreshPipelines(AppState& state) {
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;
-  // The old result stays until the new one is there, so that its place is found again: steps may reorder
-  // frames.
+  // The old result stays until the new one is there, so that the place in it can be found again: steps may
+  // reorder frames.
   view.pipeline.is_outdated = true;
   WantPipeline(state, view, view.pipeline.wanted, effects);
 }

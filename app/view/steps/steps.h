@@ -14,7 +14,7 @@ struct AddTransform {
 };
 struct UndoTransform {};
 struct RedoTransform {};
-// Text as copied from elsewhere; an error if the text is no pipeline.
+// Sets the pipeline that a copied text describes; reports an error if the text is no pipeline.
 struct SetPipelineText {
   std::string text;
 };
@@ -25,9 +25,9 @@ struct AnswerCostly {
 };
 struct ShowTransformMenu {
   bool open = true;
-  std::string text;  // the text in the menu's field
+  std::string text;  // the first text of the menu's field
 };
-// Puts merge-threads first, or behind a choice of time; or takes it away.
+// Adds a step that merges threads, first or behind a choice of time; or removes it.
 struct SetThreadsMerged {
   bool merged = false;
 };
@@ -43,7 +43,8 @@ void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& 
 
 // Shows the results of transforms. After every action.
 void RefreshPipelines(AppState& state);
-// After the document's tree or the view's metric changed.
+// Runs the view's pipeline again after the document's tree changed, or after the view's metric changed, if a
+// step depends on it.
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
 void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
 // Shows the view through this pipeline; the earlier steps are not remembered.

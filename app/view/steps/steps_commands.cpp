@@ -32,7 +32,7 @@ Maybe AsItWas(const ViewState& view) {
   return action::SetPipeline{};
 }
 
-// A step that says nothing about a particular context; pressing its key again does not add it once more.
+// Adds a step, unless it is the last step already: pressing a key twice adds it once.
 Maybe Add(State state, const TransformStep& step) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
@@ -120,7 +120,7 @@ Maybe MenuOfSubject(State state) {
   const ViewState* view = ActiveView(state);
   const PaneState* pane = ActivePane(state);
   if (view == nullptr || pane == nullptr || SubjectOf(*view).empty()) return std::nullopt;
-  // Without a pointer to open it at: a third into the chart.
+  // A key has no place for the menu: it opens a third into the chart.
   return action::OpenRowMenu{.on = SubjectOf(*view), .x_px = pane->width_px / 3, .y_px = pane->height_px / 3};
 }
 

@@ -32,11 +32,11 @@ void DrawChoice(const TableSpec& spec, const ColumnChoice& choice, float width, 
   }
   DrawTextShort(list, ctx.fonts.regular, {row.min.x + mark, CentredTop(ctx.fonts.regular, row.min.y, height)},
                 width - mark, ctx.colors().text, choice.label);
-  // It stays open: one mostly chooses several.
+  // The menu stays open: users mostly choose several columns.
   if (row.clicked) ctx.Emit(choice.action);
 }
 
-// The button at the end of the headings, and the menu that it and a right click on them open.
+// The button at the end of the headings, and the menu that the button and a right click on a heading open.
 void DrawChoices(const TableSpec& spec, const TablePlacement& place, const PanelContext& ctx) {
   if (spec.choices.empty()) return;
   const float side = place.head.height;
@@ -71,7 +71,7 @@ void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
                                                 {at.x + half, at.y - tip * 0.6f}, ctx.colors().accent);
 }
 
-// What the shares are of, above them. Returns where the title ends.
+// The titles of shares above them. Returns the right edge of the column's title.
 float DrawShareTitles(const TableColumn& column, const TablePlacement::Span& span, float y,
                       const PanelContext& ctx) {
   float right = span.right() - ctx.Px(kCellPadding);
@@ -99,7 +99,7 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
     events.sort_by = index;
     events.descending = sorted ? !spec.descending : column.numeric;
   }
-  // Where others need two lines, one line stands near the cells.
+  // A title of one line stands near the cells, also if other headings have two lines.
   const float last_y = place.head.y + place.head.height - (TableHeadHeight(ctx) + font->FontSize) / 2;
   const float right = DrawShareTitles(column, span, std::round(last_y), ctx);
   const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
@@ -121,7 +121,7 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
                 ctx);
 }
 
-// Edges follow the pointer: columns behind the one that takes what is free grow to the left.
+// An edge that follows the pointer: columns behind the stretching one grow to the left.
 void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place,
               const PanelContext& ctx) {
   const TableColumn& column = spec.columns[index];
@@ -130,7 +130,7 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   const float grip = ctx.Px(7);
   ClickableArea(ctx, fmt::format("{}/edge/{}", spec.mark, column.id),
                 {x - std::floor(grip / 2), place.head.y}, {grip, place.head.height});
-  // Said once more when the drag has ended: then it is written down.
+  // At the end of the drag the same width again: that saves it.
   if (ImGui::IsItemDeactivated()) {
     const std::string name = ColumnNameOf(spec, column);
     ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});

@@ -11,19 +11,19 @@ namespace {
 constexpr float kBarWidth = 11, kChoicesWidth = 22;
 constexpr float kLeastCostBar = 20, kMostCostBar = 56, kLeastName = 110;
 
-// 0 where it was not.
+// The width that the user chose for the column; 0 if none.
 float ResizedTo(const TableSpec& spec, const TableColumn& column) {
   return spec.settings == nullptr ? 0 : ColumnWidthOf(*spec.settings, ColumnNameOf(spec, column));
 }
 
 float RowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
 
-// What the columns need, in pixels.
+// The widths that a column needs, in pixels.
 struct ColumnNeeds {
   float least = 0;                // in any case
   float most = 0;                 // of a stretching column: for its widest text
-  std::vector<ColumnForm> forms;  // of numbers, and how wide these are then
-  std::vector<float> numbers;
+  std::vector<ColumnForm> forms;  // of numbers
+  std::vector<float> numbers;     // by form: the width of the widest number
 };
 
 void MeasureNumbers(const TableSpec& spec, size_t column, const ShownRows& shown, TableUi::Widest& widest,
@@ -81,12 +81,12 @@ std::vector<ColumnNeeds> MeasureColumns(const TableSpec& spec, const ShownRows& 
   return needs;
 }
 
-// What columns keep where there is not room for all.
+// The reductions of columns that have no room for all their parts.
 struct Kept {
-  float bar = 0;               // of each bar, in pixels
-  size_t fewer_shares = 0;     // of each column, as far as it has them
-  size_t shorter_numbers = 0;  // this form of the numbers, or the shortest
-  float narrower = 0;          // stretching columns, down to the least one
+  float bar = 0;               // the width of each bar, in pixels
+  size_t fewer_shares = 0;     // this many shares less in each column
+  size_t shorter_numbers = 0;  // index of the form of numbers, or the shortest
+  float narrower = 0;          // pixels less for each stretching column, down to kLeastName
 };
 
 TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNeeds& needs, const Kept& kept,
@@ -126,7 +126,7 @@ void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, floa
     most_shares = std::max(most_shares, spec.columns[i].share_titles.size());
     most_forms = std::max(most_forms, needs[i].forms.size());
   }
-  // How much too wide all of it is.
+  // Sets the columns; returns their width beyond the room.
   const auto too_wide = [&] {
     place.columns.clear();
     float sum = 0;
@@ -145,7 +145,7 @@ void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, floa
   if (over > 0) over = too_wide();
 }
 
-// The first column stays where it is, the others are scrolled below it.
+// The first column stays in place; the others scroll below it.
 void LayOutColumns(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, TableUi& ui,
                    const PanelRect& rect, float width, TablePlacement& place, const PanelContext& ctx) {
   float sum = 0;
@@ -157,7 +157,7 @@ void LayOutColumns(const TableSpec& spec, const std::vector<ColumnNeeds>& needs,
     sum += place.columns[i].width;
     if (stretches(i)) stretching += spec.columns[i].width;
   }
-  // What columns that are as wide as they may be leave is for the next ones.
+  // Columns share the free width; a column that needs less leaves more to the next ones.
   float free = std::max(0.0f, width - sum);
   for (size_t i = 0; i < spec.columns.size() && stretching > 0 && free > 0; ++i) {
     if (!stretches(i)) continue;
@@ -199,11 +199,11 @@ TablePlacement LayOutBelow(float head, const TableSpec& spec, const std::vector<
                            TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   TablePlacement place;
   place.row_height = RowHeight(ctx);
-  // The button of the menu about the columns stands above the bar.
+  // The button of the columns' menu stands above the vertical bar.
   const float bar = std::round(ctx.Px(kBarWidth));
   const float button = spec.choices.empty() ? 0 : std::round(ctx.Px(kChoicesWidth));
   const auto rows = static_cast<double>(spec.row_count);
-  // Each bar takes room from what the other one scrolls.
+  // Each scroll bar takes room from the other direction.
   float height = std::max(1.0f, rect.height - head);
   const auto too_high = [&] {
     return rows * static_cast<double>(place.row_height) > static_cast<double>(height);
@@ -268,7 +268,7 @@ void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, T
   const auto at = static_cast<double>(row);
   if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;
   if (to_middle) {
-    // A row in sight in part was perhaps just clicked: it shall not move away before the second click.
+    // A row partly in sight may just have been clicked: it stays for a second click.
     if (at + 1 > ui.top && at < ui.top + place.rows_in_sight) return;
     ui.top = std::round(at - (place.rows_in_sight - 1) / 2);
   } else {
@@ -288,13 +288,13 @@ double ScrollBar(const char* name, const PanelRect& rect, bool vertical, double 
   const ImGuiIO& io = ImGui::GetIO();
   const float pointer = vertical ? io.MousePos.y - rect.y : io.MousePos.x - rect.x;
   float begin = static_cast<float>(at / last) * room;
-  // Where on the grip the pointer took hold.
+  // The offset of the pointer on the grip when the drag began.
   float& hold = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(name));
   bool moved = ImGui::IsItemActive() && (vertical ? io.MouseDelta.y : io.MouseDelta.x) != 0;
   if (ImGui::IsItemActivated()) {
     const bool on_grip = pointer >= begin && pointer < begin + grip;
     hold = on_grip ? pointer - begin : grip / 2;
-    // Beside the grip: it jumps there.
+    // A press beside the grip moves the grip there.
     moved = !on_grip;
   }
   if (moved) {

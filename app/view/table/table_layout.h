@@ -11,28 +11,28 @@
 
 namespace ringscope {
 
-// In units: what a cell keeps free beside its text.
+// In units of the content scale: the padding at either side of a cell's text.
 inline constexpr float kCellPadding = 8;
 inline constexpr float kShareWidth = 66;      // room for each share of a cost
 inline constexpr float kCellArrowWidth = 16;  // before the text of a row that unfolds
 
-// Where the parts of a table lie, in window pixels.
+// The places of a table's parts, in window pixels.
 struct TablePlacement {
   struct Span {
     float left = 0, width = 0;
-    // Of a numeric column: what has room beside its numbers, and how they are told.
-    size_t shares = 0;  // this many of the cells' last shares
-    float bar = 0;      // at the left edge, in pixels
-    ColumnForm form = {};
+    // Of a numeric column: the parts that have room beside its numbers.
+    size_t shares = 0;     // this many of the cells' last shares
+    float bar = 0;         // at the left edge, in pixels
+    ColumnForm form = {};  // of the numbers
     [[nodiscard]] float right() const { return left + width; }
   };
   std::vector<Span> columns;  // after scrolling
   PanelRect head, body, vertical, horizontal;
   float row_height = 1;
-  float overflow = 0;  // how much wider the columns are than the room
+  float overflow = 0;  // the width of the columns beyond the room
   double rows_in_sight = 1;
   bool is_filled = true;  // the columns reach to the right edge
-  double last_top = 0;    // the furthest `top` to scroll to
+  double last_top = 0;    // the largest TableUi::top
 };
 
 // The name of a column in the settings: "functions/self".
@@ -52,20 +52,20 @@ struct ShownRows {
     return row >= first && row - first < rows.size() ? &rows[row - first] : nullptr;
   }
 };
-// Those that a table of this height has room for. O(rows in sight).
+// The rows that a table of this height has room for. O(rows in sight).
 [[nodiscard]] ShownRows MakeShownRows(const TableSpec& spec, const TableUi& ui, float height,
                                       const PanelContext& ctx);
 
 // Drops rows that the headings leave no room for. O(rows in sight).
 void KeepInSight(const TablePlacement& place, const TableUi& ui, ShownRows& shown);
 
-// Where the parts of a table with these rows lie. What is too wide gives way in this order: bars, shares,
-// digits of numbers, names; what is left is reached sideways. Keeps the sideways scroll within bounds. O(rows
-// in sight).
+// Lays out a table with these rows. If columns are too wide they lose bars, then shares, then digits of
+// numbers, then width of names; beyond that they scroll sideways. Keeps the sideways scroll within bounds.
+// O(rows in sight).
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, const ShownRows& shown, TableUi& ui,
                                          const PanelRect& rect, const PanelContext& ctx);
 
-// Scrolls so that the row is in sight: to the middle, or no further than needed.
+// Scrolls so that the row is in sight: in the middle, or no further than needed.
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui);
 
 // The headings with their edges, and the button of the menu about the columns.
@@ -74,16 +74,16 @@ void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEven
 
 // The least room for a title on at most two lines.
 [[nodiscard]] float WidthOfLines(ImFont* font, std::string_view title);
-// A title on one line, or on two lines if too long: both end as the title does, which tells self cost from
+// A title on one line, or on two if too long. Lines are cut in the middle, as the end tells self cost from
 // inclusive.
 [[nodiscard]] std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width);
 
-// Keeps scrolled columns from lying over the first column.
+// Pushes a clip rectangle that keeps a scrolled column from covering the first one.
 void ClipToColumn(size_t index, const TablePlacement& place, float y, float height);
 
-// A bar whose grip stands for what is in sight, for lists that keep their own position (in rows or pixels,
-// any unit): `at` of `last`, with `in_sight` seen. Returns where the grip was dragged to, `at` without a
-// drag. Draws nothing if all is in sight.
+// A scroll bar for lists that keep their own position (in rows, pixels or any unit): `at` of `last`, with
+// `in_sight` seen. Returns the position that the grip was dragged to; `at` without a drag. Draws nothing if
+// all is in sight.
 [[nodiscard]] double ScrollBar(const char* name, const PanelRect& rect, bool vertical, double at, double last,
                                double in_sight, const PanelContext& ctx);
 

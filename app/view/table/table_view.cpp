@@ -18,13 +18,13 @@ namespace {
 constexpr double kRowsAWheelNotch = 3;
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
-  // As TableTone.
+  // In the order of TableTone.
   const std::array of_tone{colors.text,   colors.text_dim, colors.text_faint,
                            colors.accent, colors.good,     colors.bad};
   return of_tone[static_cast<size_t>(tone)];
 }
 
-// What a cell says never lies over the next column.
+// Pushes clip rectangles that keep a cell's text from covering the next column.
 void ClipToCell(size_t index, const TablePlacement& place, float y, float height) {
   ClipToColumn(index, place, y, height);
   const TablePlacement::Span& span = place.columns[index];
@@ -44,7 +44,7 @@ void DrawArrow(ImVec2 center, TableArrow arrow, const PanelContext& ctx) {
   }
 }
 
-// Where the text of a left-aligned cell begins.
+// The left edge of the text of a left-aligned cell.
 float TextLeft(const TableCell& cell, double deepest, const TablePlacement::Span& span,
                const PanelContext& ctx) {
   constexpr float kMostIndent = 224;
@@ -56,8 +56,7 @@ float TextLeft(const TableCell& cell, double deepest, const TablePlacement::Span
   return left + ctx.Px(static_cast<float>(std::max(0.0, indent)) + kCellArrowWidth);
 }
 
-// What stands behind a name; where both do not fit, it takes up to half of the room. Returns what is left for
-// the name.
+// Draws the place behind a name, in up to half of the room if both do not fit. Returns the room for the name.
 float DrawPlace(const TableCell& cell, float left, float room, float text_y, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   const float gap = ctx.Px(8);
@@ -100,7 +99,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   if (cell.bar > 0 && span.bar > 0) {
     const float filled =
         std::max(1.0f, std::round((span.bar - pad) * static_cast<float>(std::min(cell.bar, 1.0))));
-    // Bars have to stand out from what marks the row.
+    // Bars have to stand out from the row's background.
     constexpr ImU32 kAlpha = 255u << IM_COL32_A_SHIFT, kSoft = 150u << IM_COL32_A_SHIFT;
     const ImU32 color = selected ? (colors.accent & ~kAlpha) | kSoft : colors.bar;
     const float edge = std::round(place.row_height * 0.25f);
@@ -192,7 +191,7 @@ void TakeClicks(const TableSpec& spec, const ShownRows& shown, std::optional<uin
   const TableRow* row = shown.Find(*under);
   if (row == nullptr) return;
   if (OnArrow(*row, shown.deepest, place, ctx)) {
-    if (twice) return;  // the release that follows counts
+    if (twice) return;  // the release of the second click counts
     const auto is_open = [](const TableCell& cell) { return cell.arrow == TableArrow::kOpen; };
     (std::ranges::any_of(row->cells, is_open) ? events.closed : events.opened) = under;
   } else if (twice) {
@@ -203,7 +202,7 @@ void TakeClicks(const TableSpec& spec, const ShownRows& shown, std::optional<uin
   }
 }
 
-// The row's name, else its last text.
+// Copies the whole row, or its name, else the text of its last cell.
 void Copy(uint64_t row, bool whole, const TableSpec& spec, const PanelContext& ctx) {
   const TableRow made = spec.row(row);
   if (whole) {
@@ -294,7 +293,7 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
   if (std::exchange(ui.take_focus, false)) ImGui::SetWindowFocus();
   ShownRows shown = MakeShownRows(spec, ui, rect.height, ctx);
   const TablePlacement place = LayOutTable(spec, shown, ui, rect, ctx);
-  // What was selected elsewhere is where the keys go on from.
+  // Keys go on from a row that another part of the window selected.
   if (std::exchange(ui.selected, spec.selected) != spec.selected && spec.selected) ui.cursor = spec.selected;
   if (const auto row = std::exchange(ui.scroll_to, std::nullopt)) RevealTableRow(*row, true, place, ui);
   const bool focused = ImGui::IsWindowFocused() || spec.takes_keys;

@@ -14,21 +14,21 @@
 
 namespace ringscope {
 
-// A list of rows below a row of headings. Only rows in sight are asked for and drawn. The scroll position is
-// counted in rows, so that a list of 100 million rows scrolls as exactly as a list of ten.
+// A table is a list of rows below a row of headings. Only rows in sight are built and drawn. The scroll
+// position is counted in rows, so that a list of 100 million rows scrolls as exactly as a list of ten.
 
 struct TableColumn {
   std::string id;  // for marks and remembered widths
   std::string title;
   std::string tooltip;     // of the heading
   float width = 90;        // in units of the content scale; of a stretching column the least width
-  bool stretches = false;  // shares what others leave, as far as its texts in sight need it, e.g. the name
-  // Right aligned; a first click on its heading puts the largest on top. As wide as its widest number in
-  // sight; where there is no room for that, all its numbers are told more shortly, and none is ever cut.
+  bool stretches = false;  // takes free width, as far as its texts in sight need it, e.g. the name
+  // Right aligned; a first click on the heading puts the largest on top. As wide as the widest number in
+  // sight; without room for that all numbers get a shorter form, and none is ever cut.
   bool numeric = false;
   bool sortable = true;
-  bool keeps_end = false;  // of a path: cut off at its front if too long
-  // Of costs: a title above each of the cells' shares; and whether the cells have room for a bar before their
+  bool keeps_end = false;  // of paths: cut at the front if too long
+  // Of costs: a title above each of the cells' shares; and whether the cells may have a bar before the
   // numbers.
   std::vector<std::string> share_titles = {};
   bool has_bars = false;
@@ -41,24 +41,23 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
-  std::vector<std::string> shares =
-      {};           // of costs: quieter, in line at the right edge; the text stands before them
-  double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
+  std::vector<std::string> shares = {};  // of costs: small, in line at the right edge, behind the text
+  double bar = -1;                       // the filled part of the room for bars, 0 to 1; negative: no bar
   TableTone tone = TableTone::kPlain;
-  bool is_name = false;  // shortened at its least telling end
-  std::string place;     // of a name: quieter behind it, tells names apart that are the same
+  bool is_name = false;  // shortened by ShortName()
+  std::string place;     // small behind a name: tells equal names apart
   TableArrow arrow = TableArrow::kNone;
-  // In units, before the arrow's room; negative: no room for an arrow either. If the deepest row in sight
-  // would need more than half of its column, all rows in sight move to the left together.
+  // In units, before the arrow's room. If the deepest row in sight would need more than half of its column,
+  // all rows in sight move to the left together.
   double indent = 0;
-  std::string tooltip;  // more than the text says; a shortened text stands in full above it
+  std::string tooltip;  // stands below the whole text, if that is shortened
   std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)> draw = {};  // in place of a text
 };
 
 struct TableRow {
   std::vector<TableCell> cells;  // one a column
   bool selected = false;
-  bool lit = false;  // the pointer is on the row's context elsewhere
+  bool lit = false;  // the pointer is on the row's context in another part of the window
 };
 
 struct TableSpec {
@@ -68,21 +67,21 @@ struct TableSpec {
   std::function<TableRow(uint64_t row)> row;  // makes a row in sight
   std::optional<size_t> sorted_by;            // a column
   bool descending = false;
-  std::optional<uint64_t> selected;            // keys start from here
-  std::string_view empty;                      // said if there are no rows
+  std::optional<uint64_t> selected;            // keys start from this row
+  std::string_view empty;                      // the text of a table without rows
   std::span<const ColumnChoice> choices = {};  // of the menu about the columns; empty: no menu
-  const Settings* settings = nullptr;  // with the widths of resized columns; null: no column was resized
+  const Settings* settings = nullptr;  // with the widths of resized columns; null: columns cannot be resized
   bool uses_sideways = false;          // Right and Left are events; else they scroll the columns
-  bool takes_keys = false;             // also while the keyboard belongs to a box above it
+  bool takes_keys = false;             // also while a text box above the table has the keyboard
 };
 
-// What the user did with the table in this frame.
+// The user's actions on the table in this frame.
 struct TableEvents {
   std::optional<size_t> sort_by;  // a heading was clicked
-  bool descending = false;        // how to sort then
+  bool descending = false;        // the direction to sort in
   std::optional<uint64_t> hovered;
   std::optional<uint64_t> chosen;     // clicked, or reached with up and down, page up and down, home and end
-  bool by_key = false;                // `chosen` with a key
+  bool by_key = false;                // a key chose `chosen`
   std::optional<uint64_t> activated;  // double click, Enter
   int sideways = 0;                   // Right: 1, Left: -1, also without rows
   std::optional<uint64_t> opened, closed;  // by the row's arrow, Right and Left (also without an arrow)
@@ -91,21 +90,21 @@ struct TableEvents {
   std::string menu_row;  // the row as text, cells separated by tabs
 };
 
-// What a table keeps between frames.
+// The values that a table keeps between frames.
 struct TableUi {
-  // The widest texts that were in sight, so that columns stand still while the rows scroll.
+  // The widest texts that have been in sight: columns keep their width while the rows scroll.
   struct Widest {
     std::string number;
     float width = 0;  // of a stretching column, in units
   };
   std::vector<Widest> widest;        // one a column
-  uint64_t widest_of = 0;            // the number of rows then
+  uint64_t widest_of = 0;            // the number of rows that `widest` is of
   double top = 0;                    // rows above the upper edge, the last one in part; exact up to 2^40 rows
   float left_px = 0;                 // how far all columns but the first are scrolled
   std::optional<uint64_t> cursor;    // the row where keys start
   std::optional<uint64_t> pressed;   // the row on which the mouse button went down
-  std::optional<uint64_t> selected;  // of the frame before
-  std::optional<uint64_t> scroll_to;  // comes into sight in the next frame
+  std::optional<uint64_t> selected;  // in the frame before
+  std::optional<uint64_t> scroll_to;  // the row to bring into sight in the next frame
   bool take_focus = false;            // takes the keyboard in the next frame
 };
 

@@ -18,7 +18,7 @@
 namespace ringscope::action {
 namespace {
 
-// Not the one under the pointer: that changes faster than samples add up.
+// The chosen function; the one under the pointer changes faster than samples add up.
 FunctionId ChosenFunction(const ViewState& view) {
   const std::optional<FrameId> frame = ChosenFrame(view);
   return frame ? view.functions().FunctionOf(*frame) : kNoFunction;
@@ -55,7 +55,7 @@ void RefreshTimelines(AppState& state, Effects& effects) {
       if (request.function != kNoFunction)
         Want(state, chosen, std::move(request), told, &RunDensity, effects);
       else
-        chosen = {};  // its answer holds on to the tree that the function is of
+        chosen = {};  // its answer would keep the tree of the function alive
     } else {
       density.Drop();
       chosen = {};
@@ -68,7 +68,7 @@ void RefreshTimelines(AppState& state, Effects& effects) {
 namespace ringscope {
 namespace {
 
-// Where part `part` of the span begins.
+// The begin of part `part` of the span.
 uint64_t BeginOf(uint32_t part, uint64_t span_ns) {
   __extension__ using Wide = unsigned __int128;
   return static_cast<uint64_t>((static_cast<Wide>(span_ns) * part + kDensityParts - 1) / kDensityParts);
@@ -83,7 +83,7 @@ std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobCont
   Density density;
   density.request = request;
   density.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
-  // By context whether it lies in or below one of the function's; empty where all count.
+  // By context: whether it lies in or below a context of the function; empty if all samples count.
   std::vector<bool> counts;
   if (request.function != kNoFunction) {
     const LoadedTree& known = request.known_in;
@@ -138,7 +138,7 @@ std::optional<TimeRange> ChosenRange(const ViewState& view) {
 
 namespace {
 
-// Of the active view.
+// TimedTree() of the active view.
 CctPtr TimedTree(const AppState& state) {
   const ViewState* const view = ActiveView(state);
   return view == nullptr ? nullptr : TimedTree(state, *view);
@@ -199,7 +199,7 @@ double CostBefore(const Density& density, double place) {
   return before + (behind - before) * (part - static_cast<double>(whole));
 }
 
-// The largest power of ten that is not above it, at least 1.
+// The largest power of ten that is not above the number, at least 1.
 uint64_t PowerOfTenBelow(double number) {
   uint64_t power = 1;
   while (static_cast<double>(power) * 10 <= number && power < 1'000'000'000'000'000'000) power *= 10;
@@ -242,7 +242,7 @@ TimelineModel BuildTimelineModel(const AppState& state) {
   const MetricIndex metric = TimedMetric(*tree, view->metric);
   model.span_ns = std::max(tree->time_span_ns(), tree->time_span_ns() + 1);
   model.metric = tree->metrics()[metric].name;
-  // That of the metric before stays until the new one is there.
+  // The density of the metric before stays until the new one is there.
   if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree == tree)
     model.density = made;
   const auto& chosen = view->timeline.chosen;
@@ -259,7 +259,7 @@ std::vector<float> BarHeights(const Density& density, const Density& all, size_t
   };
   std::vector<double> costs;
   for (size_t bar = 0; bar < count; ++bar) costs.push_back(cost_of(all, bar));
-  // A burst, as where a recording begins, shall not make all else flat.
+  // A burst, as at the begin of a recording, shall not flatten all other bars.
   constexpr double kUsualShare = 0.95;
   constexpr double kMostOfUsual = 2;
   std::ranges::sort(costs);
@@ -341,7 +341,7 @@ std::string TimeStepText(const AppState& state) {
   if (const auto chosen = view == nullptr ? std::nullopt : ChosenRange(*view)) {
     step.time = *chosen;
   } else if (const CctPtr tree = TimedTree(state)) {
-    // Behind the last sample, in numbers that people read. Open where no such number is that large.
+    // The end is a round time behind the last sample; open if such a number would overflow.
     const uint64_t span_ns = tree->time_span_ns();
     const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(span_ns) / 100);
     if (const uint64_t units = span_ns / unit_ns + 1; units <= TimeRange::kOpenEnd / unit_ns)
