@@ -27,7 +27,8 @@ void WriteToStderr(std::string_view text) {
   }
 }
 
-// Plain characters of the path alone: a terminal acts on others.
+// Prints a message about a file that became shorter, and exits: called from a signal handler. Prints only
+// plain characters of the path, as a terminal acts on others.
 void EndWithSentence(const char* path) {
   constexpr size_t kMostPathBytes = 4096;
   char shown[kMostPathBytes];

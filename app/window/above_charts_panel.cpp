@@ -63,7 +63,7 @@ void DrawOptions(const AppState& state, const ViewState& view, Chart* chart, ImV
   EndMenuPopup();
 }
 
-// Returns where the next item begins, from the right.
+// Draws the button at the right end. Returns the right edge of the room that is left.
 float DrawOptionsButton(const AppState& state, const ViewState& view, Chart* chart, const PanelRect& rect,
                         float top, const PanelContext& ctx) {
   const WordButton button{"chart/options", "Options", "More about how the chart is drawn", true, false, true};
@@ -99,7 +99,7 @@ void DrawKinds(const AppState& state, const PanelRect& rect, const PanelContext&
     for (size_t i = 0; i < kinds; ++i) x += WidthOf(ctx, ButtonOf(model.main[i], {})) + gap;
     return x + WidthOf(ctx, more());
   };
-  // What has no room stands in the menu.
+  // Kinds without room move into the menu.
   while (model.main.size() > 1 && end_of(model.main.size()) > right) {
     model.more.insert(model.more.begin(), std::move(model.main.back()));
     model.main.pop_back();
@@ -178,7 +178,7 @@ std::string TitleOf(const AppState& state, const PaneState& pane) {
   return title;
 }
 
-// Whether the first chart has the switch that links it with others: one view has nothing to follow.
+// Whether the header has the switch that links charts: the first one, if panes show different views.
 bool HasLink(const AppState& state, size_t index) {
   return index == 0 && std::ranges::any_of(state.panes, [&](const PaneState& pane) {
            return pane.view != state.panes[0].view;

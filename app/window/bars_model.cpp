@@ -23,7 +23,7 @@ KindChoice ChoiceOf(const ViewKind& kind, const ViewState& view) {
   return {&kind, std::string(lacks.empty() ? kind.question : lacks), lacks.empty(), &kind == &view.kind()};
 }
 
-// At most kMaxCrumbs of them.
+// Sets `place` of crumbs with equal names of different functions. O(crumbs^2).
 void TellEqualNamesApart(const ViewState& view, std::vector<Crumb>& crumbs) {
   const auto function = [&](const Crumb& crumb) {
     return view.functions().FunctionOf(view.tree().FrameOf(crumb.root.context));
@@ -93,7 +93,7 @@ std::vector<CompareOffer> BuildCompareOffers(const AppState& state) {
         {"Open a profile first...", "then the one to compare it with", action::ShowOpenDialog{}});
     return offers;
   }
-  // The tab at the left is before.
+  // Of two tabs the left one is before.
   for (auto row = rows.begin(); row != rows.end(); ++row) {
     if (row == here) continue;
     const bool is_before = row < here;

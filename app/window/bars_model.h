@@ -10,12 +10,12 @@
 
 namespace ringscope {
 
-// What the bars above the charts show.
+// The models of the bars above the charts.
 
 struct Crumb {
   ViewRoot root;
   std::string name;
-  std::string place;  // of a function that shares its name with another on the path: where the function is
+  std::string place;  // TellingPlace() of a function that shares its name with another on the path
   bool current = false;
 };
 
@@ -36,12 +36,12 @@ inline constexpr size_t kMaxCrumbs = 24;
 // A kind of view in the bar above the charts.
 struct KindChoice {
   const ViewKind* kind = nullptr;
-  std::string tooltip;  // the question that it answers, or what the profile lacks
+  std::string tooltip;  // the question that the kind answers, or the data that the profile lacks
   bool can_be_shown = true;
   bool is_shown = false;
 };
 
-// All kinds, in an order that is the same for all profiles. Kinds with nothing to show stay where they are.
+// All kinds, in the same order for all profiles. Kinds whose data the profile lacks keep their places.
 struct ViewBarModel {
   std::vector<KindChoice> main;  // by name
   std::vector<KindChoice> more;  // in a menu
@@ -49,7 +49,7 @@ struct ViewBarModel {
 // Empty on the start page.
 [[nodiscard]] ViewBarModel BuildViewBarModel(const AppState& state);
 
-// What the active view can be compared with, one click each.
+// A comparison of the active view with one click.
 struct CompareOffer {
   std::string label;   // "words_before.cct"
   std::string detail;  // "open in a tab", or the folder of a file

@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// Of the window's framebuffer, whose rows are counted from below.
+// A rectangle of the window's framebuffer, whose rows are counted from below.
 DrawTarget TargetOf(const PanelRect& rect, int framebuffer_height_px) {
   const int width = std::max(1, static_cast<int>(rect.width)),
             height = std::max(1, static_cast<int>(rect.height));
@@ -31,7 +31,7 @@ Chart* ChartPanes::ChartOf(Pane& pane, const ViewKind& kind) const {
   for (const auto& [known, chart] : pane.charts)
     if (known == &kind) return chart.get();
   auto made = MakeChart(kind, tools_);
-  // The first one could be made: out of memory. The others still show.
+  // Failure means out of memory, as the first chart could be made. Other charts go on.
   pane.charts.emplace_back(&kind, made ? std::move(*made) : nullptr);
   return pane.charts.back().second.get();
 }
@@ -159,10 +159,10 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
     if (chart(i) != nullptr) chart(i)->Hover(state, i, point, actions);
   }
   if (actions.size() != before) {
-    pointer_moved_ = true;  // what lies under the pointer is known after the next layout
+    pointer_moved_ = true;  // the context under the pointer is known after the next layout
     return true;
   }
-  // The pane that was left forgets first, so that the one that was entered has the last word.
+  // The pane that the pointer left comes first, so that the action of the entered pane comes last.
   const auto look_up = [&](size_t i) {
     Pane& pane = panes_[i];
     const ViewState* view = ViewOfPane(state, i);
@@ -175,12 +175,12 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
     pane.pointed_while_animating = pane.shown->animating();
     const bool elsewhere = buttons_down_ > 0 && pressed_pane_ != i;
     std::optional<Pointed> pointed;
-    // What is on its way is not where it will be: nothing is pointed at until it has arrived.
+    // While segments move to their places no context is pointed at.
     if (over == i && !elsewhere && !pane.shown->animating() && std::exchange(pane.look_wanted, false))
       pointed = pane.shown->PointedAt(*view, PointIn(layout.charts[i]));
     if (pointed != view->pointed) actions.push_back(action::PointAt{pointed, i});
   };
-  // What the side panel tells is not lost on the way to it.
+  // The side panel keeps its contents while the pointer is on it.
   if (!covered && mouse_inside_ && layout.side_panel.contains(mouse_x_px_, mouse_y_px_)) return false;
   if (pointed_pane_ && *pointed_pane_ < panes && pointed_pane_ != over) look_up(*pointed_pane_);
   if (over) look_up(*over);

@@ -13,11 +13,11 @@
 
 namespace ringscope {
 
-// The charts of the window, one a pane, and what the pointer does over them. The window's OpenGL context must
-// be current in every call.
+// The charts of the window, one a pane, with the input of the pointer over them. The window's OpenGL context
+// must be current in every call.
 class ChartPanes {
  public:
-  // Errors: kIo if shaders or buffers of the usual chart cannot be made.
+  // Errors: kIo if shaders or buffers of the default kind's chart cannot be made.
   [[nodiscard]] static Result<ChartPanes> Create(std::shared_ptr<const FontFace> font);
 
   // Brings every chart in line with the state.
@@ -30,14 +30,15 @@ class ChartPanes {
   [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const;
 
-  // What the charts found out in the last Update(), one a pane.
+  // The values that the charts measured in the last Update(), one element a pane.
   [[nodiscard]] std::vector<ChartMeasured> Measured(const AppState& state) const;
 
-  // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
-  // after an action that must be applied before later events of the same frame (a click).
+  // Turns input over the charts into actions; `covered` while a dialog or menu lies over them. True after an
+  // action that must be applied before later events of the same frame (a click).
   bool TakeInput(const InputEvent& event, const AppState& state, const WindowLayout& layout, bool covered,
                  std::vector<Action>& actions);
-  // Looks up what lies under the pointer, after the pointer or a chart moved. True if there are new actions.
+  // Looks up the context under the pointer, after the pointer or a chart moved. True if there are new
+  // actions.
   bool PointAt(const AppState& state, const WindowLayout& layout, bool covered, std::vector<Action>& actions);
 
   // Whether the next frame looks different without any event.
@@ -49,7 +50,7 @@ class ChartPanes {
   // The pane under the pointer.
   [[nodiscard]] std::optional<size_t> PaneAtMouse(const AppState& state, const WindowLayout& layout) const;
 
-  // Panels that lie over the charts: charts hear nothing of what happens there.
+  // Sets the rectangles of panels over the charts: charts get no input from there.
   void SetCovers(std::vector<PanelRect> covers) { covers_ = std::move(covers); }
 
   // Null if the pane does not exist, or its chart could not be made.
@@ -59,21 +60,21 @@ class ChartPanes {
 
  private:
   struct Pane {
-    // One for each kind that the pane has shown: charts that are not shown keep their programs, but nothing
-    // of what they showed.
+    // One for each kind that the pane has shown: charts that are not shown keep their programs, but forget
+    // their contents (Chart::Forget).
     std::vector<std::pair<const ViewKind*, std::unique_ptr<Chart>>> charts;
     Chart* shown = nullptr;
-    // What lies under the pointer is looked up only after the pointer did something, not after a move of the
-    // chart alone: what a key selected stays in view although the pointer rests on the chart.
+    // The context under the pointer is looked up only after an input of the pointer, not after a move of the
+    // chart alone: the details of a context that a key selected stay although the pointer rests on the chart.
     uint64_t pointed_layout = 0;
     bool pointed_while_animating = false;
-    bool look_wanted = false;  // the pointer did something while arcs moved
+    bool look_wanted = false;  // an input of the pointer waits for the end of an animation
   };
 
   explicit ChartPanes(ChartTools tools) : tools_(std::move(tools)) {}
   // The pane's chart of a kind, made at first use; null if it cannot be made.
   [[nodiscard]] Chart* ChartOf(Pane& pane, const ViewKind& kind) const;
-  // How many panes can be seen.
+  // The number of panes in the layout.
   [[nodiscard]] size_t CountOf(const AppState& state, const WindowLayout& layout) const;
   [[nodiscard]] ChartPoint PointIn(const PanelRect& rect) const;
 

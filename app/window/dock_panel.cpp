@@ -23,8 +23,8 @@ struct TabRow {
   std::vector<float> widths;
 };
 
-// The tabs in this room. Where they do not fit the blank beside the labels gives way, then the size of the
-// text, then the ends of the longest labels.
+// Lays out the tabs in this room. If they do not fit, they lose padding, then text size, then the ends of the
+// longest labels.
 TabRow PlaceTabs(const std::vector<DockTabInfo>& tabs, float room, const PanelContext& ctx) {
   constexpr float kPadding = 24, kLeastPadding = 12;
   const auto count = static_cast<float>(tabs.size());
@@ -39,7 +39,7 @@ TabRow PlaceTabs(const std::vector<DockTabInfo>& tabs, float room, const PanelCo
     if (sum + count * ctx.Px(kLeastPadding) <= room) break;
   }
   const float padding = std::clamp(std::floor((room - sum) / count), ctx.Px(kLeastPadding), ctx.Px(kPadding));
-  // From the shortest on: each label gets what it needs, or an equal part of what is left.
+  // From the shortest label on: each gets its width, or an equal part of the room that is left.
   std::vector<float> sorted = labels;
   std::ranges::sort(sorted);
   float left = room - count * padding, longest = sorted.back();
@@ -52,7 +52,7 @@ TabRow PlaceTabs(const std::vector<DockTabInfo>& tabs, float room, const PanelCo
   return row;
 }
 
-// Renames are for comparisons, but what is shown stays.
+// All tabs, but Renames only for comparisons, or while it is shown.
 std::vector<DockTabInfo> OfferedTabs(const AppState& state) {
   std::vector<DockTabInfo> tabs;
   for (const DockTabInfo& tab : kDockTabs) {
@@ -116,7 +116,7 @@ void DrawEdge(const WindowLayout& layout, const PanelContext& ctx) {
 }
 
 void TakeKeyboard(const AppState& state, DockUi& ui) {
-  // The box above the table gets it.
+  // The filter's box above the table gets the keyboard.
   if (state.awaited_box == TextBox::kFilter) return;
   TableUi* const in_order_of_tabs[] = {&ui.table.table,   &ui.neighbours.callers, &ui.tree.table,
                                        &ui.matches.table, &ui.source.table,       &ui.renames.table};
@@ -127,13 +127,13 @@ void TakeKeyboard(const AppState& state, DockUi& ui) {
 
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx) {
   const PanelRect& rect = layout.dock;
-  // What is opened takes the keyboard; what was open when the viewer started does not.
+  // A dock that opens takes the keyboard, except in the first frame of the viewer.
   const bool open = state.settings.dock_open && rect.height > 0;
   const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
   const bool other = std::exchange(ui.shown, shown) != shown;
   const bool opened = std::exchange(ui.drawn_before, true) && other;
   if (const ViewState* view = ActiveView(state)) {
-    // Rows that are not shown any more light up nothing.
+    // A hidden tab points at no context.
     if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
     if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
   }
@@ -159,7 +159,7 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
     TakeKeyboard(state, ui);
   }
   const ImVec2 content = ImGui::GetWindowPos(), content_size = ImGui::GetWindowSize();
-  std::optional<FrameId> hovered;  // the function of the row under the pointer: it lights up in the chart
+  std::optional<FrameId> hovered;  // the function of the row under the pointer lights up in the chart
   switch (state.settings.dock_tab) {
     case DockTab::kFunctions:
       hovered = DrawTablePanel(state, ui.table, ctx);
@@ -188,7 +188,7 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
     DrawFocusRing({content.x - ctx.Px(4), content.y - ctx.Px(2), content_size.x + ctx.Px(8),
                    content_size.y + ctx.Px(4)},
                   ctx);
-  // A row that comes under a pointer that rests is not pointed at: the keys have gone on from there.
+  // A row that keys moved below a resting pointer is not pointed at.
   const ViewState* view = ActiveView(state);
   if (view != nullptr && view->hovered_function != hovered && (other || PointerActed()))
     ctx.Emit(action::HoverFunction{hovered});

@@ -33,7 +33,7 @@ constexpr std::array kNamedKeys{
     NamedKey{GLFW_KEY_KP_DIVIDE, KeyCode::kSlash},
 };
 
-// The code of a key that lies `steps` behind another one, in both orders.
+// The code of the key `steps` behind `first`, in the common order of GLFW and KeyCode.
 KeyCode Behind(KeyCode first, int steps) { return static_cast<KeyCode>(static_cast<int>(first) + steps); }
 
 KeyCode KeyCodeOf(int key, int scancode) {
@@ -41,11 +41,11 @@ KeyCode KeyCodeOf(int key, int scancode) {
     if (named.glfw == key) return named.code;
   if (key >= GLFW_KEY_ESCAPE && key <= GLFW_KEY_END) return Behind(KeyCode::kEscape, key - GLFW_KEY_ESCAPE);
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Behind(KeyCode::kF1, key - GLFW_KEY_F1);
-  // Digits by their place: on some layouts they are typed with Shift, but Ctrl+0 is still that key.
+  // Digits go by place: on some layouts they are typed with Shift, but Ctrl+0 is that key.
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return Behind(KeyCode::k0, key - GLFW_KEY_0);
   if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return Behind(KeyCode::k0, key - GLFW_KEY_KP_0);
-  // The others by what the keyboard's layout prints on them, so that Ctrl+A is where the user finds an A. A
-  // layout without Latin letters has them where the American one has them.
+  // Other keys go by the sign that the layout prints on them, so that Ctrl+A is where the user finds an A. A
+  // layout without Latin letters has the places of the American one.
   const char* name = glfwGetKeyName(key, scancode);
   if (name != nullptr && name[0] > ' ' && name[0] < 127 && name[1] == '\0') {
     const char sign = name[0] >= 'a' && name[0] <= 'z' ? static_cast<char>(name[0] - 'a' + 'A') : name[0];
@@ -58,7 +58,7 @@ input::Modifiers ModifiersFrom(int mods) {
   return {(mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0};
 }
 
-// X11 reports the state before the key itself.
+// The modifiers after the key change: X11 reports those before.
 int WithKeyItself(int mods, int key, bool down) {
   int bit = 0;
   if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) bit = GLFW_MOD_CONTROL;
@@ -149,7 +149,7 @@ void Window::InstallCallbacks() {
   static constexpr auto kSelf = self;
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
     Window& window = *kSelf(w);
-    // Screen coordinates to pixels: they differ on Wayland and macOS.
+    // From screen coordinates to pixels, which differ on Wayland and macOS.
     const double scale = window.width() > 0 ? static_cast<double>(window.width_px()) / window.width() : 1.0;
     window.Push(input::MouseMove{static_cast<float>(x * scale), static_cast<float>(y * scale)});
   });
@@ -179,7 +179,7 @@ void Window::InstallCallbacks() {
     kSelf(w)->Push(std::move(drop));
   });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
-    // Keys released elsewhere are never reported here.
+    // GLFW does not report keys that are released in another window.
     if (focused == GLFW_FALSE) kSelf(w)->Push(input::Modifiers{});
     kSelf(w)->Push(input::Focus{focused == GLFW_TRUE});
   });

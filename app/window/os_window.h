@@ -27,7 +27,7 @@ struct WindowOptions {
 enum class PointerShape : uint8_t { kArrow, kText, kHand, kResizeHorizontal, kResizeVertical };
 inline constexpr size_t kPointerShapeCount = 5;
 
-// One window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. Only
+// A window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. Only
 // one window at a time.
 class Window {
  public:

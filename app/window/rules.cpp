@@ -34,20 +34,20 @@ std::span<const Rule> Rules() {
       &action::RefreshSaveDialog,
       &action::RefreshStartFiles,
       &action::RefreshAwaitedComparison,
-      // A view may have another tree behind this one.
+      // This rule may give a view another tree: the rules behind it see that tree.
       [](AppState& state, action::Effects&) { action::RefreshPipelines(state); },
       &action::RefreshSearches,
       &action::RefreshSource,
       &action::RefreshTables,
       &action::RefreshTreeFilters,
-      // Rows unfold down to what is selected, where no filter has folded them.
+      // Rows unfold down to the selected context after the filters have folded rows.
       [](AppState& state, action::Effects&) { action::RevealInTree(state); },
       [](AppState& state, action::Effects&) { action::RefreshHotPaths(state); },
       &action::RefreshAngles,
       [](AppState& state, action::Effects&) { action::RefreshBlame(state); },
       &action::RefreshRenames,
       &action::RefreshMatches,
-      // What lights up depends on all that was found.
+      // The light depends on the results of the rules above.
       &action::RefreshLighting,
       &action::RefreshMembers,
       &action::RefreshTimelines,

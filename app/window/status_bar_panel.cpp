@@ -19,7 +19,7 @@ ImU32 ToneColor(BadgeTone tone, const UiColors& colors) {
   return in_order[static_cast<size_t>(tone)];
 }
 
-// A job: label, bar, cancel. Returns the left edge of what it took, drawing leftwards from `right`.
+// Draws a job leftwards from `right`: label, bar, cancel. Returns the right edge of the room that is left.
 float DrawJob(const JobRow& job, float right, const PanelRect& rect, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -48,7 +48,8 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
   return text_right - TextWidth(font, text) - ctx.Px(20);
 }
 
-// What a note offers, as a button. Returns the left edge of what it took.
+// Draws the offer of a note as a button that ends at `right`. Returns the right edge of the room that is
+// left.
 float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   const std::string shown = FitTextMiddle(font, model.offer, rect.width / 3);
@@ -62,7 +63,7 @@ float DrawOffer(const StatusModel& model, float right, const PanelRect& rect, co
   return at.x - ctx.Px(14);
 }
 
-// What stands out, each with a cross, as far as there is room from `left` to `right`.
+// Draws the highlights that have room from `left` to `right`, each with a cross that drops it.
 void DrawHighlights(const std::vector<Highlight>& highlights, float left, float right, const PanelRect& rect,
                     const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -71,9 +72,9 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
   const float y = std::round(rect.y + (rect.height - height) / 2);
   for (const Highlight& one : highlights) {
     const float room = std::min(ctx.Px(170), right - left - cross - dot);
-    // A few letters would say nothing.
+    // A highlight with room for only a few letters is left out.
     if (room < std::min(TextWidth(font, one.text), ctx.Px(60))) break;
-    // A query is no name: its field stands at its beginning.
+    // A query keeps its beginning, with its field; ShortName() is for names.
     const std::string text =
         one.id == "search" ? FitTextMiddle(font, one.text, room) : ShortName(font, one.text, room);
     const float width = dot + TextWidth(font, text) + cross;
@@ -94,7 +95,7 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
   }
 }
 
-// A note whole, over the bar, in as many lines as it needs.
+// Draws a whole note above the bar, in as many lines as it needs.
 void DrawNoteAbove(const std::string& note, float right, const PanelRect& bar, const PanelContext& ctx) {
   ImGui::PushFont(ctx.fonts.small);
   const float pad = ctx.Px(10), wrap = std::min(ctx.Px(640), right - bar.x - 4 * pad);
@@ -102,7 +103,7 @@ void DrawNoteAbove(const std::string& note, float right, const PanelRect& bar, c
   const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
   const float width = std::ceil(std::min(size.x, wrap)) + 2 * pad, height = std::ceil(size.y) + 2 * pad;
   const PanelRect rect{std::floor(right - width), bar.y - height, width, height};
-  // Above all panels.
+  // The foreground list draws over all panels.
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({rect.x, rect.y}, {rect.x + width, rect.y + height}, ctx.colors().raised);
   list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {rect.x + pad, rect.y + pad}, ctx.colors().text,
@@ -125,7 +126,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
 
   if (!model.offer.empty() && model.jobs.empty()) right = DrawOffer(model, right, rect, ctx);
 
-  // A note is news: in a narrow window it takes up to half, and the permanent texts give way.
+  // A note is news: in a narrow window it takes up to half of the bar from the permanent texts.
   const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
   const bool has_note = !model.note.empty() && model.jobs.empty();
@@ -141,7 +142,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     const float room = right - x;
     if (always + TextWidth(font, drawn) + gap + note > room) drawn = {};
     const float note_room = std::max(room - always - gap, std::floor(room / 2));
-    // What asks for an answer is read whole.
+    // A note with an offer has to be read whole.
     is_above = !model.offer.empty() && note > note_room;
     const std::string shown = is_above ? "" : FitText(font, model.note, note_room);
     const float width = TextWidth(font, shown);
@@ -157,7 +158,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     if (text.empty() || room <= 0) return;
     x += DrawTextShort(list, font, {x, text_y}, room, color, text) + gap;
   };
-  // The badge is a button and has to be whole: texts before it leave its room.
+  // The badge, a button, has to be whole: the texts before leave room for it.
   put(model.summary, colors.text_dim, for_badge);
   put(drawn, colors.text_faint, for_badge);
   if (has_badge && x + badge_width <= right) {

@@ -41,7 +41,7 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
   }
 }
 
-// An estimate is told beside everything else: it is about the whole tree.
+// Estimates, which concern the whole tree, and the most important of the other facts.
 std::string BadgeText(const ImportReport& report, std::string_view metric) {
   std::string text;
   if (const EstimatedCost* const cost = report.EstimateOf(metric); cost != nullptr) {
@@ -62,7 +62,7 @@ std::string BadgeText(const ImportReport& report, std::string_view metric) {
   return text;
 }
 
-// Without the function of the synthetic root, unless a frame without a name is the same function.
+// The number of functions without that of the synthetic root, unless other frames without a name share it.
 uint32_t FunctionsOfProfile(const ViewState& view) {
   const FunctionIndex& functions = view.functions();
   const FunctionId of_root = functions.FunctionOf(view.tree().FrameOf(kRootContext));
@@ -84,7 +84,7 @@ std::vector<ReportModel::Row> RowsOf(const std::vector<RecordProblem>& problems)
 }  // namespace
 
 std::vector<Highlight> BuildHighlights(const AppState& state) {
-  // Names are shortened where they are drawn, and that better while they are whole.
+  // The status bar shortens whole names better than names that are cut already.
   constexpr size_t kMostBytes = 2000;
   std::vector<Highlight> found;
   const ViewState* view = ActiveView(state);
@@ -148,7 +148,7 @@ StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
   }
   if (view == nullptr || document == nullptr) return model;
   const Cct& tree = view->tree();
-  // The synthetic root is not one of the profile's contexts, nor is its layer.
+  // The synthetic root and its layer do not count as the profile's.
   model.summary = fmt::format("{}, {}, {}", CountedText(tree.context_count() - 1, "context"),
                               CountedText(tree.layer_count() - 1, "layer"),
                               CountedText(FunctionsOfProfile(*view), "function"));

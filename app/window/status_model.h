@@ -10,9 +10,9 @@
 
 namespace ringscope {
 
-// Something that stands out in the charts of the active view, and the action that removes it alone.
+// A highlight in the charts of the active view, and the action that removes it alone.
 struct Highlight {
-  Color ChartPalette::*color = nullptr;  // that it has in the charts
+  Color ChartPalette::*color = nullptr;  // in the charts
   std::string_view id;                   // "search"
   std::string text;
   Action drop;
@@ -35,9 +35,9 @@ struct StatusModel {
   std::string drawn;    // "6,123 segments, 201 rests"
   std::vector<Highlight> highlights;
   std::string note;
-  std::string offer;  // of the note, as a button: "Compare with old.folded"; empty: none
+  std::string offer;  // the button of the note: "Compare with old.folded"; empty: none
   std::optional<Action> take_offer;
-  std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
+  std::string report_badge;                   // "12 records skipped", "estimate: 12.5 %"; may be empty
   BadgeTone report_tone = BadgeTone::kQuiet;  // a warning if numbers are estimates or records are missing
   std::string verify_badge;                   // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;
@@ -47,7 +47,7 @@ struct StatusModel {
 // `drawn`: Chart::DrawnText() of the active pane.
 [[nodiscard]] StatusModel BuildStatusModel(const AppState& state, std::string drawn);
 
-// What the import of the active profile has to tell.
+// The report of the import of the active profile.
 struct ReportModel {
   struct Row {
     std::string reason;

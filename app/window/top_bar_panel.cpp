@@ -25,8 +25,8 @@
 namespace ringscope {
 namespace {
 
-// What the name of a crumb takes with its padding, at most: the narrowest decides how many are shown, the
-// widest with which these fit how wide they are.
+// The most widths of a crumb's name with its padding: the smallest decides how many crumbs are shown, and the
+// largest at which these fit is used.
 constexpr std::array kMaxCrumbWidths{10000.0f, 420.0f, 300.0f, 220.0f};
 constexpr float kMaxPlaceWidth = 160;
 constexpr float kMinCrumbWidth = 64;
@@ -56,8 +56,8 @@ CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const Panel
   return layout;
 }
 
-// The first crumb and as many of the last ones as fit; the current one shrinks before it disappears. Names
-// that are cut to let more callers in grow again where room is left.
+// The first crumb and as many of the last ones as fit; the current one shrinks rather than being left out.
+// Names that were cut to show more callers grow again if room is left.
 CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
   const auto needed = [&](const CrumbLayout& layout, size_t first_tail) {
     return std::accumulate(layout.widths.begin() + static_cast<ptrdiff_t>(first_tail), layout.widths.end(),
@@ -76,7 +76,7 @@ CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelConte
     if (needed(layout, first) <= room) break;
   }
   layout.first_tail = first;
-  // A crumb narrower than the least width keeps its own.
+  // A crumb narrower than the least width keeps its width.
   const float left = room - layout.widths.front() - ctx.Px(40);
   layout.widths.back() = std::min(layout.widths.back(), std::max(left, ctx.Px(kMinCrumbWidth)));
   return layout;
@@ -94,7 +94,7 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   const float pad = ctx.Px(kCrumbPadding);
   const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
-  // A name that has to shrink takes the room of its place first.
+  // A place is left out before its name shrinks.
   const float place_width = PlaceWidth(place, ctx);
   const bool with_place =
       place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
@@ -142,7 +142,7 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
   }
 }
 
-// A button of a command, off where that cannot be done now.
+// A button of a command, disabled while the command makes no sense.
 void CommandButton(const AppState& state, std::string_view mark, Icon icon, std::string_view text,
                    std::string_view id, const PanelContext& ctx, bool on = false) {
   const std::optional<Action> action = FindCommand(id)->action(state);
@@ -155,7 +155,7 @@ float PaletteFieldWidth(const PanelContext& ctx) {
   return std::ceil(TextWidth(ctx.fonts.small, kPaletteLabel) + ctx.Px(42));
 }
 
-// Looks like a field, as a click leads to one.
+// A button that looks like a field, as a click opens the palette with its field.
 void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
   constexpr std::string_view kId = "window.palette";
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -214,7 +214,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   NextActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
                    action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
   const bool has_view = ActiveView(state) != nullptr;
-  // Narrow windows keep their room for where one is.
+  // Narrow windows keep their room for the path of the view root.
   const bool wide = rect.width >= ctx.Px(1000);
   const float tools = has_view ? 8 : 6;
   const float palette = wide ? PaletteFieldWidth(ctx) + ctx.Px(8) : button + gap;
@@ -273,7 +273,7 @@ namespace {
 constexpr const char* kTabListPopup = "##tab_list";
 constexpr float kLeastTabWidth = 140, kUsualTabWidth = 220, kMostTabWidth = 420;  // unscaled
 
-// Every open view by name.
+// The menu of all open views by name.
 void DrawTabList(const AppState& state, const std::vector<std::string>& titles, ImVec2 corner,
                  const PanelContext& ctx) {
   if (!BeginMenuPopup(kTabListPopup, corner, ctx)) return;
@@ -291,7 +291,7 @@ void DrawTabList(const AppState& state, const std::vector<std::string>& titles, 
   EndMenuPopup();
 }
 
-// A small place inside a tab that can be clicked.
+// A small icon inside a tab. True if clicked.
 bool TabIcon(Icon icon, const std::string& mark, ImVec2 middle, float side, const PanelContext& ctx) {
   const auto area = ClickableArea(ctx, mark, {middle.x - side / 2, middle.y - side / 2}, {side, side});
   DrawIcon(*ImGui::GetWindowDrawList(), icon, middle, ctx.Px(icon == Icon::kClose ? 11 : 12),
@@ -349,7 +349,7 @@ void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const Pa
   width = std::floor(std::clamp(rect.width / count, std::min(ctx.Px(kLeastTabWidth), rect.width), width));
   const bool scrolls = width * count > rect.width;
   const float room = scrolls ? std::max(width, rect.width - ctx.Px(44)) : rect.width;
-  // The shown tab comes in sight once it is another one; the wheel scrolls from there.
+  // When another tab is shown it scrolls into sight; then the wheel scrolls.
   const ViewId now = state.views[active].id;
   const float at = width * static_cast<float>(active);
   if (std::exchange(ui.shown, now) != now || std::exchange(ui.count, titles.size()) != titles.size())

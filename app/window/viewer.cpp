@@ -21,12 +21,12 @@
 namespace ringscope {
 namespace {
 
-// While jobs run their progress is looked at this often.
+// The interval of progress while jobs run.
 constexpr double kProgressIntervalS = 0.2;
 constexpr double kFontsIntervalS = 0.01;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
-// How long ImGui takes to shade what lies behind a dialog.
+// ImGui's time to shade the window behind a dialog.
 constexpr double kFadeS = 0.25;
 
 double NowSeconds() {
@@ -85,7 +85,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
 }
 
 Viewer::~Viewer() {
-  if (making_fonts_.valid()) making_fonts_.wait();  // they count what they allocate in the context
+  if (making_fonts_.valid()) making_fonts_.wait();  // ImGui counts their allocations in the context
   ImGui::SetCurrentContext(imgui_);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext(imgui_);
@@ -97,7 +97,7 @@ void Viewer::Run() {
     if (window_.TakeRefresh()) frames_wanted_ = kFramesAfterEvent;
     const std::vector<InputEvent> events = window_.TakeEvents();
     if (window_.minimized()) {
-      // Nothing can be seen; jobs and key presses still count.
+      // The frame is not shown, but takes jobs and key presses.
       Frame(events, NowSeconds(), false);
       continue;
     }
@@ -121,7 +121,7 @@ double Viewer::sleep_s() const {
 }
 
 void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) {
-  // First of all: what happens in this frame after the panels were drawn asks for another one.
+  // Counted down first: an event of this frame after its panels were drawn may ask for another frame.
   if (frames_wanted_ > 0) --frames_wanted_;
   ImGui::SetCurrentContext(imgui_);
   now_s_ = now_s;
@@ -140,7 +140,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
         TakeInput(event);
       });
   TakeJobResults();
-  // First what follows the pointer moves, then what lies under it is known.
+  // Two looks: a chart may first move with the pointer, then the context under the pointer is known.
   Settle(true, 2);
   marks_.clear();
   area_fills_.clear();
@@ -167,8 +167,8 @@ void Viewer::FillAreas() const {
   }
 }
 
-// Closes profiles whose file became shorter while it was mapped: their charts mean nothing any more. A
-// profile that was opened from the same file earlier, and needs it no more, stays.
+// Closes profiles whose file became shorter while it was mapped, which leaves their trees wrong. A profile of
+// the same file that does not map it stays.
 void Viewer::LetGoOfLostFiles() {
   for (const DocumentState& document : state_.documents) {
     if (!HasLostItsFile(*document.opened.tree)) continue;
@@ -181,9 +181,9 @@ void Viewer::LetGoOfLostFiles() {
   }
 }
 
-// Applies what is queued, lays out, and tells the state what that found out, until nothing is left to do;
-// then looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly
-// end within a frame: what follows from either is part of the same frame.
+// Applies queued actions, lays out, and gives the state the measures of charts, until there is no more to
+// apply. Then looks up the context under the pointer, at most `looks` times, and with `waits` waits a moment
+// for jobs that mostly end within a frame; new actions from either are applied in the same frame.
 void Viewer::Settle(bool waits, int looks) {
   do {
     bool is_news = false;
@@ -200,13 +200,13 @@ void Viewer::Settle(bool waits, int looks) {
            (waits && AwaitSoonJobs()));
 }
 
-// Everything is drawn larger once there are letters of that size.
+// Takes over another scale or theme; another scale once fonts of that size have been made.
 void Viewer::UpdateScale() {
   const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
   const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
   if (FontsReady()) UseFonts(making_fonts_.get());
   if (!making_fonts_.valid() && scale != panel_context_.scale) MakeFonts(scale);
-  // The first frame has to wait.
+  // The first frame has to wait for fonts.
   if (panel_context_.scale == 0) UseFonts(making_fonts_.get());
   if (panel_context_.theme == state_.settings.theme) return;
   panel_context_.theme = state_.settings.theme;
@@ -229,7 +229,7 @@ void Viewer::UseFonts(UiFonts fonts) {
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts = fonts.atlas.get();
   io.FontDefault = fonts.fonts.regular;
-  // The first texture is made with the rest of what ImGui draws with.
+  // ImGui makes the first texture with its other graphics objects.
   if (panel_context_.scale != 0) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -241,7 +241,7 @@ void Viewer::UseFonts(UiFonts fonts) {
   frames_wanted_ = kFramesAfterEvent;
 }
 
-// Characters that came up since the frame before may need further fonts.
+// Makes fonts again if characters that came up since the frame before need further glyphs.
 void Viewer::UpdateFonts() {
   if (shown_text_.Look(state_)) {
     frames_wanted_ = std::max(frames_wanted_, 1);
@@ -278,7 +278,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   if (const auto* key = std::get_if<input::KeyChange>(&event)) key_repeats_ = key->repeated;
   if (!MenuTakesKey(state_, press) && !IsTooSoon(press, typing)) {
     if (auto action = ActionForKey(state_, press, typing)) {
-      // What follows in the same frame is heard in the state that the command leaves.
+      // Later events of the same frame meet the state after this command.
       queue_.push_back(std::move(*action));
       Settle();
       is_command = true;
@@ -291,14 +291,14 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
-  // The next click in the same batch of events means the chart as it will be then.
+  // The next click of the same frame means the chart after this click.
   if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) Settle();
-  // A character that was a command must not be typed into the box it opened.
+  // A character that was a command must not be typed into a box that the command opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
 }
 
-// Whether a key that is held down repeats faster than its command can be looked at.
+// Whether a held key repeats its paced command faster than users can look at the results.
 bool Viewer::IsTooSoon(const KeyPress& press, bool typing) {
   constexpr double kPaceS = 0.7;
   const Command* const command = CommandForKey(state_, press, typing);
@@ -308,8 +308,8 @@ bool Viewer::IsTooSoon(const KeyPress& press, bool typing) {
   return false;
 }
 
-// What is typed right after the key that asks for a text box waits until that has the keyboard: a frame or
-// two. A box that does not come up (an error lies over it) holds nothing back for long.
+// Text typed right after the key that opens a text box waits until the box has the keyboard: a frame or two.
+// Gives up after kAtMostFrames for a box that does not come up (an error lies over it).
 void Viewer::AwaitTextBox() {
   constexpr int kAtMostFrames = 8;
   if (state_.awaited_box == TextBox::kNone) {
@@ -322,7 +322,8 @@ void Viewer::AwaitTextBox() {
   Settle();
 }
 
-// Held down, the key of such a command switches it on while it is held; pressed shortly, on or off.
+// Keys of commands that last (Command::held): a held key switches the command on as long as it is held, a
+// short press on or off.
 void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing) {
   constexpr double kShortPressS = 0.35;
   if (key.repeated) return;
@@ -344,7 +345,7 @@ void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, boo
 
 void Viewer::ApplyQueued() {
   std::vector<Action> actions;
-  // Effects of actions never act at once, so this ends.
+  // This ends, as an effect queues at most the report of an error.
   while (!queue_.empty()) {
     actions.clear();
     actions.swap(queue_);
@@ -357,8 +358,8 @@ void Viewer::TakeJobResults() {
   for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
 }
 
-// Waits for jobs that were started in this frame and end within a millisecond or two: this frame then shows
-// their results, not the next one. False where there are none, or enough time went by.
+// Waits for jobs that were started in this frame and mostly end within a millisecond or two, so that this
+// frame shows their results. False if there are none, or the time is over.
 bool Viewer::AwaitSoonJobs() {
   constexpr auto kAtMost = std::chrono::milliseconds(5);
   const auto is_awaited = [&](const JobState& job) {
@@ -373,7 +374,7 @@ bool Viewer::AwaitSoonJobs() {
   return true;
 }
 
-// As they are drawn now; a job encodes and writes them.
+// Takes pictures of charts as they are; a job encodes and writes each.
 void Viewer::SavePictures() {
   for (const effect::SavePicture& save : std::exchange(pictures_, {})) {
     jobs_.Start(
@@ -395,7 +396,7 @@ void Viewer::Execute(const Effect& effect) {
       jobs_.Cancel(one.job);
     } else if constexpr (std::is_same_v<T, effect::SaveSettings>) {
       if (options_.settings_path.empty()) return;
-      // Settings that cannot be kept are no reason to disturb the user.
+      // A failure is ignored: settings that cannot be saved are no reason to disturb the user.
       jobs_.Start({kNoJob,
                    {},
                    [settings = one.settings, base = std::exchange(saved_settings_, one.settings),
@@ -420,7 +421,7 @@ void Viewer::Execute(const Effect& effect) {
 void Viewer::DrawPanels() {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(window_.width_px()), static_cast<float>(window_.height_px())};
-  // Real time, or two clicks with a long sleep between them would be a double click.
+  // Real time: else two clicks with a long sleep between them would be a double click.
   io.DeltaTime = static_cast<float>(std::clamp(now_s_ - last_frame_s_, 1e-4, 60.0));
   last_frame_s_ = now_s_;
   ImGui_ImplOpenGL3_NewFrame();
@@ -440,7 +441,7 @@ void Viewer::UpdateWindow() {
     dialog_was_open_ = DialogOpen(state_);
     fade_until_s_ = now_s_ + kFadeS;
   }
-  // The shade behind a dialog comes and goes by itself, however long a frame takes.
+  // The shade behind a dialog fades over time, for which frames are needed.
   if (now_s_ < fade_until_s_) frames_wanted_ = std::max(frames_wanted_, 1);
   window_.SetPointerShape(ShapeFrom(ImGui::GetMouseCursor()));
   const DocumentState* document = ActiveDocument(state_);

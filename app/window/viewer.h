@@ -35,7 +35,7 @@ struct ViewerOptions {
 
 // The application in one window: takes events, applies actions, lays out, draws. One frame is
 //   events -> actions; settle; panels -> actions; settle; draw
-// To settle: apply, lay out if the layout's key changed, measure, and repeat until nothing is left to do.
+// To settle: apply actions, lay out changed charts, take their measures, until there are no new actions.
 class Viewer {
  public:
   // `window` must outlive the viewer. Errors: kIo if the chart's shaders or buffers cannot be made.
@@ -47,12 +47,12 @@ class Viewer {
   // Runs until the user quits.
   void Run();
 
-  // Applies an action before the next frame, as if the user had caused it.
+  // Applies an action in the next frame, as if the user had caused it.
   void Post(Action action);
 
   // One frame; `events` happened since the last frame. Swaps buffers unless told not to.
   void Frame(std::span<const InputEvent> events, double now_s, bool swap = true);
-  // How long to sleep before the next frame: negative: until something happens, 0: draw on.
+  // The time to sleep before the next frame; negative: until an event; 0: none.
   [[nodiscard]] double sleep_s() const;
 
   [[nodiscard]] const AppState& state() const { return state_; }
@@ -95,13 +95,13 @@ class Viewer {
   std::shared_ptr<const FontFace> font_;  // null: ImGui's own
   std::optional<FontFile> mono_;
   UiFonts fonts_;
-  std::future<UiFonts> making_fonts_;  // on a thread of their own, or not valid
+  std::future<UiFonts> making_fonts_;  // on a thread of its own, if valid
   ShownText shown_text_;
   uint64_t fonts_made_for_ = 0;  // serial of the shown text
   ChartPanes charts_;
   JobRunner jobs_;
   AppState state_;
-  Settings saved_settings_;  // as last read or last given to be saved
+  Settings saved_settings_;  // as last read, or last given to a job that saves them
   WindowUi ui_;
   WindowLayout layout_;
   PanelContext panel_context_;
@@ -113,11 +113,11 @@ class Viewer {
   double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
   EscapeWait escape_wait_;
-  std::vector<InputEvent> pending_events_;  // not taken by the frames so far
+  std::vector<InputEvent> pending_events_;  // events that no frame has taken
   int frames_awaited_ = 0;                  // frames in which an awaited text box has not come up
   bool dialog_was_open_ = false;
-  double fade_until_s_ = 0;  // the shade of a dialog comes or goes until then
-  // The held key of a command that lasts as long.
+  double fade_until_s_ = 0;  // the end of the fade of a dialog's shade
+  // The held key of a command that lasts as long as the key is held.
   struct HeldKey {
     input::KeyCode key;
     double down_s = 0;
@@ -126,13 +126,13 @@ class Viewer {
   };
   std::optional<HeldKey> held_key_;
   bool key_repeats_ = false;  // the last key event came from a held key
-  double paced_s_ = 0;        // when a paced command was done last
+  double paced_s_ = 0;        // the time of the last paced command
   int frames_wanted_ = 2;
   std::string title_;
   JobId first_job_ = kNoJob;  // the first job that this frame may start
   std::optional<std::chrono::steady_clock::time_point> await_until_;
   std::vector<effect::SavePicture> pictures_;  // to be taken once the charts match the state
-  // The window size that the state was last told.
+  // The window size that the state was last given.
   int asked_width_ = 0, asked_height_ = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace ringscope::action {
 namespace {
 
-// The one that lies on top of the others; null without any.
+// The flag of an open dialog; null if none is open. At most one of these is open at a time.
 bool* OpenDialog(AppState& state) {
   for (bool* const is_open :
        {&state.key_list_open, &state.open_dialog_open, &state.save_dialog_open, &state.record_dialog_open,
@@ -23,7 +23,7 @@ bool* OpenDialog(AppState& state) {
 
 void Do(AppState& state, const Clear&, Effects& effects) {
   state.awaited_box = TextBox::kNone;
-  // What lies on top goes first; one key press takes away one thing.
+  // One key press closes one thing, the topmost first.
   if (!state.errors.empty()) {
     state.errors.erase(state.errors.begin());
   } else if (state.context_menu) {
@@ -89,7 +89,7 @@ void Do(AppState& state, const DismissError&, Effects&) {
 void Do(AppState& state, const Quit&, Effects& effects) {
   if (state.quit_requested) return;
   state.quit_requested = true;
-  // What is being saved is saved to its end.
+  // Jobs that save run to their end.
   for (JobState& job : state.jobs) {
     if (job.kind != JobKind::kSave) EndJob(job, effects);
   }

@@ -8,8 +8,8 @@
 
 namespace ringscope::action {
 
-// Esc: closes a dialog, else ends the search, else what the kind of view leaves first (ViewKind::leave), else
-// clears the selection.
+// Esc: closes a dialog or menu, else ends the search or a filter, else takes the kind's own step
+// (ViewKind::leave), else clears the selection.
 struct Clear {};
 struct SetWindowSize {
   int width = 0;
@@ -19,11 +19,12 @@ struct SetWindowSize {
 struct StepKeyboardArea {
   int steps = 1;
 };
-// A part got the keyboard by a click.
+// A click gave the keyboard to a part.
 struct KeyboardIsAt {
   KeyboardArea area = KeyboardArea::kChart;
 };
-// Changes with every pixel of a drag: saved when the viewer ends. In units of the content scale.
+// Sets a size, in units of the content scale. It changes with every pixel of a drag, and is saved when the
+// viewer ends.
 template <float Settings::*kSize, int kLeast, int kMost>
 struct Resize {
   float size = 0;

@@ -10,9 +10,9 @@
 namespace ringscope {
 namespace {
 
-// A gap between charts wide enough to be seen as one.
+// The gap between charts.
 constexpr float kPaneGap = 1;
-// A side panel that nobody made wider leaves more of a narrow window to the chart, but its own least width.
+// A side panel of the usual width leaves more of a narrow window to the chart, down to its least width.
 constexpr float kUsualSideShare = 0.32f;
 constexpr float kLeastSideWidth = 300;
 
@@ -20,22 +20,23 @@ constexpr float kLeastSideWidth = 300;
 constexpr float kBothBarsWidth = 1400;
 constexpr float kKindsShare = 0.4f;
 
-// A window whose width is more than so many times its height has room for tables beside the charts, if both
-// are as wide then as a dock is at least.
+// A window whose width is more than kWideRatio times its height has room for tables beside the charts, if
+// both get the usual width of a dock.
 constexpr float kWideRatio = 1.6f;
 constexpr float kMostUsualDockWidth = 900;
-constexpr float kUsualDockShare = 0.3f;  // of what charts and dock have: names and numbers want to be whole
+constexpr float kUsualDockShare = 0.3f;  // of the body's width, so that names and numbers are mostly whole
 
-// How much lower than its pane a round chart may become by what stands at its left.
+// A strip at the left may make a chart narrower than its height only down to this share.
 constexpr float kRoundShare = 0.85f;
-// The height that such a strip is worth something from.
+// The least height of a chart with a strip at its left.
 constexpr float kLeastLeftHeight = 230;
 
-// What a dock below needs to show some rows, which it has where the charts keep so much.
+// A dock below gets kLeastDockHeight, which shows some rows, if the charts keep kLeastChartHeight.
 constexpr float kLeastDockHeight = 220;
 constexpr float kLeastChartHeight = 110;
 
-// Takes the dock off the body. The charts keep at least half of it, in low windows less.
+// Takes the dock off the body; returns the rest. The charts keep at least half of the body, in low windows
+// less.
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
   layout.dock_at_right = spec.dock_width > 0;
   if (!layout.dock_at_right) {
@@ -47,7 +48,7 @@ PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, Wi
     body.height = std::max(1.0f, body.height - dock);
     return body;
   }
-  // What rings leave free, which need no more width than height.
+  // The width that rings leave free: they need no more width than height.
   float charts = panes * body.height;
   for (const PaneStrips& strips : spec.strips) charts += strips.left * spec.scale;
   const float spare = std::min(body.width - charts, spec.most_dock_width * spec.scale);
@@ -106,7 +107,7 @@ WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec) {
   const float tabs = spec.with_tabs ? std::round(UiMetrics::kTabRowHeight * spec.scale) : 0;
   const float top = std::round(UiMetrics::kTopBarHeight * spec.scale);
   const float status = std::round(UiMetrics::kStatusBarHeight * spec.scale);
-  // A narrow window keeps three fifths of itself, or more, for the chart and the tables below it.
+  // A narrow window keeps at least three fifths of its width for the chart and the tables below.
   const float most = width * std::min(spec.side_panel_share, kMostSideShare);
   const float least = std::min(kLeastSideWidth * spec.scale, width * kMostSideShare);
   const float side = std::round(std::min(spec.side_panel_width * spec.scale, std::max(most, least)));

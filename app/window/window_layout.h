@@ -8,19 +8,19 @@
 
 namespace ringscope {
 
-// How the window is divided. In whole pixels of the framebuffer, so that edges are sharp.
+// The parts of the window, in whole pixels of the framebuffer, so that edges are sharp.
 struct WindowLayout {
   PanelRect tabs;  // empty with fewer than two profiles
   PanelRect top_bar;
   PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
   PanelRect kinds;                // the bar of kinds of view on top of the body
   PanelRect strip;                // controls of the chart: below the kinds, beside them in wide windows
-  PanelRect sides;                // what a comparison is of, and its angle; empty elsewhere
+  PanelRect sides;                // the angle and the totals of a comparison; empty elsewhere
   PanelRect banner;               // about renames of a comparison; empty elsewhere
   PanelRect chips;                // the steps of the pipeline above the charts; empty without steps
   PanelRect timeline;             // when samples were taken, above the charts; empty without times
   std::vector<PanelRect> charts;  // one a pane, side by side; without the strips for panels
-  // A header above each chart says what it shows; empty rectangles for a single chart.
+  // A header above each chart with its title; empty rectangles for a single chart.
   std::vector<PanelRect> pane_headers;
   PanelRect dock;  // tables below the charts or at their right; only its tabs while closed
   bool dock_at_right = false;
@@ -37,7 +37,7 @@ struct WindowLayoutSpec {
   float height_px = 0;
   float scale = 1;
   float side_panel_width = 400;
-  float dock_height = 0;  // only of its tabs while closed; 0: no dock below the charts
+  float dock_height = 0;  // of a closed dock that of its tabs; 0: no dock below the charts
   bool with_tabs = false;
   size_t panes = 1;
   bool with_kinds = false;

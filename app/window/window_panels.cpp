@@ -54,7 +54,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   DrawComparedRuns(state, ctx);
   ui.kind_rows_px = DrawKindRows(state, view.chart(state.active_pane), ui.kind_rows_px, ctx);
   if (EndReach()) {
-    ui.details.cursor.reset();  // the same key leads to the first row
+    ui.details.cursor.reset();  // the same Down leads to the first row of the stack
     ui.details.take_focus = true;
   }
   if (given && state.keyboard.area == KeyboardArea::kSide) {
@@ -62,7 +62,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
     ui.details.take_focus = true;
   }
   DrawDetailsStack(state, details, ui.details, ctx);
-  // ImGui focuses the panel when it appears: that alone gives it no keys.
+  // ImGui focuses the panel when it appears; that alone does not give it the keyboard.
   const bool has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
                             (state.keyboard.area == KeyboardArea::kSide || !ImGui::IsWindowFocused() ||
                              ImGui::GetIO().WantTextInput);
@@ -70,10 +70,10 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   return has_keyboard;
 }
 
-// Over the chart of a view whose answer was stopped: a button that asks for it again.
+// Over the chart of a view whose answer was stopped: a button that starts its job again.
 void DrawStartAgain(const ViewState& view, const PanelRect& chart, const PanelContext& ctx) {
   if (!IsStopped(view)) return;
-  // Below the middle, where it stands why there is nothing.
+  // Below the middle, where the reason stands (DrawMissing).
   const float width = std::round(std::min(ctx.Px(120), chart.width)), height = std::round(ctx.Px(32));
   const PanelRect area{std::round(chart.x + (chart.width - width) / 2),
                        std::round(chart.y + chart.height / 2 + ctx.Px(40)), width, height};
@@ -92,13 +92,13 @@ void DrawOverCharts(const AppState& state, const WindowView& view, const WindowL
   }
 }
 
-// Where the list of transforms unfolds from: below the button that opens it.
+// The corner of the transforms' menu: below the button that opens it.
 ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) {
   const PanelRect& row = layout.chips.height > 0 ? layout.chips : layout.top_bar;
   return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
 }
 
-// A box over a chart for lines of text.
+// Draws a box over a chart for lines of text.
 void DrawBox(const ImVec2& at, const ImVec2& size, float rounding, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 end{at.x + size.x, at.y + size.y};
@@ -106,7 +106,7 @@ void DrawBox(const ImVec2& at, const ImVec2& size, float rounding, const PanelCo
   list.AddRect(at, end, ctx.colors().line, rounding);
 }
 
-// A view's steps may leave nothing, or nothing that costs. The chart is one empty disc then: says so over it.
+// Says over an empty chart why it is empty: no context is left, or none has cost.
 void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRect& chart,
                      const PanelContext& ctx) {
   const auto nothing = BuildNothingLeft(state, view);
@@ -130,7 +130,7 @@ void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRe
   ctx.MarkRect("chart/nothing-left", {at.x, at.y, width, height});
 }
 
-// A chart that shows another place than the one it follows looks as if that were the same: says so on top.
+// Says on top of a chart that it shows another place than the chart that it follows: both look alike else.
 void DrawNotFollowed(const AppState& state, const ViewState& view, const PanelRect& chart,
                      const PanelContext& ctx) {
   if (!state.linked || state.panes.size() < 2 || view.not_followed.empty()) return;
@@ -154,7 +154,7 @@ void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelC
   }
 }
 
-// The side panel, and where the keyboard is.
+// Draws the side panel, and follows the keyboard between the parts of the window.
 void DrawAndFollowSide(const AppState& state, const WindowView& view, const WindowLayout& layout,
                        WindowUi& ui, const PanelContext& ctx) {
   const KeyboardFocus& keyboard = state.keyboard;
@@ -169,7 +169,7 @@ void DrawAndFollowSide(const AppState& state, const WindowView& view, const Wind
                                             ctx.colors().accent, ctx.Px(4), 0, ctx.Px(2));
     ctx.MarkRect("keyboard", chart);
   }
-  // What a command gives is taken one frame later; a menu or a dialog has it only meanwhile.
+  // A part takes the keyboard one frame after a command; a menu or a dialog has it only while it is open.
   if (given || DialogOpen(state) || MenuOpen()) return;
   const KeyboardArea area = in_side                ? KeyboardArea::kSide
                             : ui.dock.has_keyboard ? KeyboardArea::kDock
@@ -177,7 +177,7 @@ void DrawAndFollowSide(const AppState& state, const WindowView& view, const Wind
   if (area != keyboard.area) ctx.Emit(action::KeyboardIsAt{area});
 }
 
-// The centre and what is pointed at stay in sight.
+// Draws the tooltip of the pointed context, which covers neither that context nor the centre.
 void DrawTooltipOf(const AppState& state, const WindowView& view, size_t pane, const PanelRect& rect,
                    const PanelContext& ctx) {
   const ViewState* shown = ViewOfPane(state, pane);
@@ -215,7 +215,7 @@ void DrawProblems(const char* id, const char* heading, const std::vector<ReportM
   ImGui::EndTable();
 }
 
-// The oldest error lies over the import report; one at a time.
+// Shows one error at a time, the oldest first. It lies over all dialogs.
 void DrawErrorDialog(const AppState& state, const PanelContext& ctx) {
   if (!BeginDialog("##error", !state.errors.empty(), {ctx.Px(520), 0}, ctx)) return;
   const ErrorNotice& notice = state.errors.front();

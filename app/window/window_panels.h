@@ -23,7 +23,7 @@ namespace ringscope {
 
 struct DockUi {
   bool drawn_before = false;
-  uint64_t keyboard_serial = 0;  // the last one followed
+  uint64_t keyboard_serial = 0;  // KeyboardFocus::serial of the last frame
   bool has_keyboard = false;
   std::optional<DockTab> shown;  // in the last frame
   TablePanelUi table;
@@ -35,12 +35,12 @@ struct DockUi {
 };
 
 struct TabsUi {
-  float scroll_px = 0;  // how far tabs that have no room are scrolled
+  float scroll_px = 0;  // the scroll of tabs that have no room
   ViewId shown = 0;     // in the last frame
   size_t count = 0;
 };
 
-// What all panels keep between frames.
+// The values that all panels keep between frames.
 struct WindowUi {
   TabsUi tabs;
   SearchUi search;
@@ -51,19 +51,19 @@ struct WindowUi {
   PipelineUi pipeline;
   TimelineUi timeline;
   DerivedUi derived;
-  // What covers parts of the charts, from the last frame: charts hear nothing of what happens there.
+  // The rectangles of panels over the charts in the last frame: charts get no input from there.
   ChartOverlay overlay;
   OpenDialogUi open_dialog;
   DockUi dock;
   DetailsUi details;
   float kind_rows_px = 0;        // the height of DrawKindRows() in the last frame
-  uint64_t keyboard_serial = 0;  // the last one followed
+  uint64_t keyboard_serial = 0;  // KeyboardFocus::serial of the last frame
   SaveDialogUi save_dialog;
   CompareDialogUi compare_dialog;
   RecordDialogUi record_dialog;
 };
 
-// What panels need to know of the charts.
+// The charts and the pointer, for panels.
 struct WindowView {
   std::vector<Chart*> charts;               // one a pane; null on the start page
   ImVec2 pointer{-1, -1};                   // in pixels
@@ -72,17 +72,17 @@ struct WindowView {
   [[nodiscard]] Chart* chart(size_t pane) const { return pane < charts.size() ? charts[pane] : nullptr; }
 };
 
-// Everything of the window but the charts themselves, between ImGui::NewFrame() and Render().
+// Draws the window except its charts, between ImGui::NewFrame() and Render().
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                       const PanelContext& ctx);
 
 // The parts of the window.
 
-// Back, forward, caller, whole tree; the path of the view root; open, theme, keys.
+// Back, forward, caller, whole tree; the path of the view root; compare, record, palette and other tools.
 void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
                 const PanelContext& ctx);
 
-// One tab a view; drawn with two profiles and more. Tabs without room scroll, and stand in a list.
+// One tab a view, if there are two or more. Tabs without room scroll, and stand in a list.
 void DrawTabs(const AppState& state, TabsUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx);
@@ -90,15 +90,15 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
 // The dock: its tabs, the chosen one, and an edge to drag. While closed only the tabs.
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
-// Above the charts: the kinds of view, what is set of the active pane's `chart`, which may be null, and what
-// a comparison shows.
+// Above the charts: the kinds of view, the controls of the active pane's `chart`, which may be null, and the
+// angle of a comparison.
 void DrawViewBar(const AppState& state, Chart* chart, const WindowLayout& layout, const PanelContext& ctx);
-// In the side panel: what is set of a kind without a strip, `height_px` high in the frame before; scrolls
-// where that has no room. Returns the height.
+// In the side panel: the options of a kind without a strip, `height_px` high in the frame before; scrolls if
+// they have no room. Returns the height.
 float DrawKindRows(const AppState& state, Chart* chart, float height_px, const PanelContext& ctx);
 
-// Above charts side by side: which profile each shows, whether they follow each other, and a button to close
-// each. Nothing above a single chart.
+// Above charts side by side: the profile of each, the switch that links them, and a button to close each.
+// Draws nothing above a single chart.
 void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kAxisHeight = 15;
 constexpr float kHandleReach = 5;  // to either side of a handle
-constexpr float kLeastDrag = 3;    // a shorter way of the pointer is a click
+constexpr float kLeastDrag = 3;    // a shorter move of the pointer is a click
 constexpr float kLeastTickGap = 90;
 
 // The strip's places in pixels.
@@ -31,7 +31,7 @@ ImU32 WithAlpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | value << IM_COL32_A_SHIFT;
 }
 
-// Bars of a density, those in the range in `color`, the others in the colour of hairlines.
+// Draws the bars of a density: those in the range in `color`, the others in the colour of hairlines.
 void DrawBars(const std::vector<float>& heights, const Strip& strip, const std::optional<StripRange>& range,
               float bar_px, ImU32 color, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -50,7 +50,7 @@ void DrawBars(const std::vector<float>& heights, const Strip& strip, const std::
   }
 }
 
-// What is chosen stands out of the rest.
+// The bars of all samples; those of the chosen function stand out from them.
 void DrawDensity(const TimelineModel& model, const Strip& strip, const std::optional<StripRange>& range,
                  const PanelContext& ctx) {
   if (model.density == nullptr) return;
@@ -72,7 +72,7 @@ void DrawAxis(const TimelineModel& model, const Strip& strip, const PanelContext
     const double place = static_cast<double>(tick.at_ns) / static_cast<double>(model.span_ns);
     const float x = std::round(strip.X(place));
     list.AddLine({x + 0.5f, top}, {x + 0.5f, top + ctx.Px(4)}, ctx.colors().line);
-    // The last one stays within the strip.
+    // A text that would reach beyond the strip is left out.
     if (x + ctx.Px(4) + TextWidth(font, tick.text) > strip.rect.x + strip.rect.width) continue;
     DrawTextAt(list, font, {x + ctx.Px(4), top}, ctx.colors().text_dim, tick.text);
   }
@@ -91,7 +91,7 @@ void DrawRange(const Strip& strip, const StripRange& range, const PanelContext& 
   }
 }
 
-// Beside a range: behind it, else before it, else in it.
+// The left edge of a range's label: behind the range, else before it, else in it.
 float LabelX(const std::string& text, const Strip& strip, const StripRange& range, const PanelContext& ctx) {
   const float width = TextWidth(ctx.fonts.small, text) + ctx.Px(12);
   const float gap = ctx.Px(6);
@@ -100,7 +100,7 @@ float LabelX(const std::string& text, const Strip& strip, const StripRange& rang
   return left - gap - width >= strip.rect.x ? left - gap - width : left + gap;
 }
 
-// What the strip is, or what is chosen, on a ground of its own over the bars.
+// A label with a background over the bars.
 void DrawLabel(const std::string& text, const Strip& strip, float x, const PanelContext& ctx) {
   ImFont* const font = ctx.fonts.small;
   const float width = TextWidth(font, text) + ctx.Px(12);
@@ -112,7 +112,7 @@ void DrawLabel(const std::string& text, const Strip& strip, float x, const Panel
   DrawTextAt(list, font, {at.x + ctx.Px(6), at.y + ctx.Px(2)}, ctx.colors().text, text);
 }
 
-// Begins a drag where the pointer is: of an end of the chosen range, or of a new one.
+// Begins a drag at the pointer: of an end of the chosen range, or of a new range.
 TimelineUi::Drag BeginDrag(const Strip& strip, const std::optional<StripRange>& chosen, float x,
                            float reach) {
   const double place = strip.PlaceAt(x);

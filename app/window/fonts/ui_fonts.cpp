@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kUnicodeSize = 0x110000;
 
-// How many bytes of ASCII the text begins with.
+// The length of the text's beginning in ASCII, in bytes.
 size_t AsciiLength(std::string_view text) {
   size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
@@ -25,17 +25,17 @@ size_t AsciiLength(std::string_view text) {
   return at;
 }
 
-// What names of functions are written in, as far as one font has it: Latin, Greek, Cyrillic, punctuation,
-// arrows, mathematical operators, box drawing.
+// The usual characters of functions' names: Latin, Greek, Cyrillic, punctuation, arrows, mathematical
+// operators, box drawing.
 constexpr ImWchar kRanges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x206F,
                                0x2070, 0x209F, 0x20A0, 0x20BF, 0x2100, 0x214F, 0x2190, 0x21FF,
                                0x2200, 0x22FF, 0x2500, 0x25FF, 0xFFFD, 0xFFFD, 0};
 constexpr std::array kSizes{UiMetrics::kFontSize, UiMetrics::kSmallFontSize, UiMetrics::kTitleFontSize,
                             UiMetrics::kFontSize};  // the last one with letters of one width
-// Of all glyphs that come on top of kRanges, in all sizes: half of a texture of 4096 by 4096.
+// The most texels of glyphs beyond kRanges, in all sizes: half of a texture of 4096 by 4096.
 constexpr float kMaxTexels = 4096.0f * 2048;
 
-// How many code points may come on top of kRanges at a scale.
+// The most code points beyond kRanges at a scale.
 size_t MostExtra(float scale) {
   float texels = 0;
   for (const float size : kSizes) {
@@ -57,7 +57,7 @@ bool InRanges(char32_t code_point) {
 // Code points as ImGui takes them: pairs of first and last, then 0.
 using GlyphRanges = std::vector<ImWchar>;
 
-// The glyphs each of the font's faces is to draw beyond kRanges of the first.
+// The glyphs of each of the font's faces, without kRanges of the first.
 std::vector<GlyphRanges> RangesOfFaces(const FontFace& font, std::span<const char32_t> code_points,
                                        float scale) {
   std::vector<GlyphRanges> ranges(FontFace::kMaxFaces);
@@ -80,7 +80,7 @@ ImFont* AddBuiltIn(ImFontAtlas& atlas, float size_px) {
   return atlas.AddFontDefault(&config);
 }
 
-// Where there is a `base`, glyphs come from it first.
+// The faces of one size. Glyphs come from `base` first, if it is not null.
 std::vector<UiFontFace> FacesOf(const FontFace& font, const std::vector<GlyphRanges>& ranges,
                                 const GlyphRanges& of_first, float size_px, const FontFile* base) {
   std::vector<UiFontFace> faces;
@@ -88,10 +88,9 @@ std::vector<UiFontFace> FacesOf(const FontFace& font, const std::vector<GlyphRan
   for (size_t face = 0; face < ranges.size(); ++face) {
     const GlyphRanges& wanted = face == 0 ? of_first : ranges[face];
     if (wanted.size() <= 1) continue;
-    // Between pixels large letters look alike.
+    // Large letters look alike at all places between pixels.
     const int oversampling = face == 0 && size_px < 1.5f * UiMetrics::kTitleFontSize ? 2 : 1;
-    // ImGui's size is the height of a line, which fonts think differently about: letters shall be of one
-    // size.
+    // ImGui's size is the height of a line, which differs between fonts of one letter size.
     const float share = face == 0 ? 1 : font.LineHeightEm(face) / font.LineHeightEm(0);
     faces.push_back({font.file(face), std::round(size_px * share), oversampling, wanted});
   }
@@ -174,7 +173,7 @@ bool ShownText::Look(const AppState& state) {
 
   size_t budget = kBytesPerCall;  // more than the longest character, always
   for (Source& source : sources_) {
-    // With what may be left of the last character.
+    // Three bytes more, for the rest of a character at the end.
     const std::span<const uint8_t> bytes = NextBytes(source, budget + 3);
     const std::string_view text =
         Utf8Prefix({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, budget);
@@ -209,7 +208,7 @@ UiFonts MakeUiFonts(const UiFontPlan& plan) {
     *fonts[i] = AddFont(*made.atlas, plan.faces[i]);
     if (*fonts[i] == nullptr) *fonts[i] = AddBuiltIn(*made.atlas, kSizes[i] * plan.scale);
   }
-  // Also in the form in which the texture is made of it.
+  // Makes the pixels of the texture here, too, on the thread of the caller.
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
   made.atlas->GetTexDataAsRGBA32(&pixels, &width, &height);

@@ -15,33 +15,33 @@
 
 namespace ringscope {
 
-// The characters beyond ASCII that texts on screen may contain, so that fonts can be found for them: from
-// names of the shown trees, source texts, titles and recent files, and from what is typed.
+// The characters beyond ASCII that texts on screen may contain, to find fonts for them: those of names of
+// shown trees, source texts, titles, recent files and typed text.
 class ShownText {
  public:
-  // The glyphs of more code points would not fit into a texture.
+  // More glyphs would not fit into a texture.
   static constexpr size_t kMaxCodePoints = 4000;
-  // Bytes looked at in one call, so that a large profile does not hold up a frame.
+  // The most bytes that one call reads, so that a large profile does not hold up a frame.
   static constexpr size_t kBytesPerCall = size_t{4} << 20;
 
-  // Looks at new texts; returns whether more are left to look at. O(views + kBytesPerCall).
+  // Reads new texts; returns whether more are left to read. O(views + kBytesPerCall).
   bool Look(const AppState& state);
 
-  // Adds what is typed at once.
+  // Adds typed text at once.
   void Add(char32_t code_point);
   void Add(std::string_view text);
 
-  // Each code point once, in the order they came up. If there is no room for those of a new tree, the list
-  // begins anew with what is shown then.
+  // Each code point once, in the order of their appearance. A new tree or source text for a full list begins
+  // the list anew with the shown texts.
   [[nodiscard]] std::span<const char32_t> code_points() const { return code_points_; }
   // Grows with every code point.
   [[nodiscard]] uint64_t serial() const { return serial_; }
 
  private:
   struct Source {
-    CctPtr tree;                             // its names, or
-    std::shared_ptr<const SourceView> text;  // this one's lines
-    uint64_t looked_at = 0;                  // bytes
+    CctPtr tree;                             // a tree with names, or
+    std::shared_ptr<const SourceView> text;  // a source text
+    uint64_t looked_at = 0;                  // bytes read
 
     [[nodiscard]] bool operator==(const Source& other) const {
       return tree == other.tree && text == other.text;
@@ -55,7 +55,7 @@ class ShownText {
   std::vector<uint64_t> seen_;  // a bit for each code point
 };
 
-// A font of the user interface in a texture: glyphs of one face are added to those of the faces before it.
+// A face of a font of the user interface: its glyphs are added to those of the faces before.
 struct UiFontFace {
   FontFile file;
   float size_px = 0;
@@ -63,7 +63,7 @@ struct UiFontFace {
   std::vector<ImWchar> glyphs;  // pairs of first and last, then 0
 };
 
-// What fonts are made of: plain data, so that another thread can make them.
+// The inputs of UiFonts: plain data, so that another thread can make the fonts.
 struct UiFontPlan {
   float scale = 1;
   std::array<std::vector<UiFontFace>, 4> faces;  // as in PanelFonts
@@ -77,11 +77,10 @@ struct UiFonts {
 
 // The user interface's fonts at a content scale: `font` (the one of the chart's labels) with the usual
 // characters of functions' names and the `code_points` that it or its fallback fonts have; null: ImGui's
-// built-in font. O(code points).
+// built-in font. `mono`: a font with letters of one width, for source text; null: `font`. O(code points).
 //
-// The texture stays within what any graphics processor takes: at large scales the last of many code points
+// The texture stays within the limits of any graphics processor: at large scales the last of many code points
 // are left out. Code points beyond U+FFFF are left out, as ImGui is built without them.
-// `mono`, a font with letters of one width, is for source text; null: `font` is for source text too.
 [[nodiscard]] UiFontPlan PlanUiFonts(const FontFace* font, const FontFile* mono,
                                      std::span<const char32_t> code_points, float scale);
 // Reads the files and draws the glyphs: some tens of milliseconds for a few hundred. On any thread, while the

@@ -12,18 +12,17 @@
 
 namespace ringscope {
 
-// Everything that can be done or gone to and fits the typed text. Order: scattered letters last; titles
-// before rows found by their group's name; texts that begin with the typed text, then words that begin with
-// it, then words that contain it; then available rows; then by score; then shorter titles; then the order of
-// the table.
+// The commands and places that fit the typed text. Order: scattered letters last; titles before rows found by
+// their group's name; texts that begin with the typed text, then words that begin with it, then words that
+// contain it; then available rows; then by score; then shorter titles; then the order of the table.
 struct PaletteModel {
   struct Row {
     std::string title;
     std::string group;
     std::string keys;
-    std::string command;           // its name in the settings file; empty for rows that are no commands
+    std::string command;           // Command::id; empty for rows that are no commands
     std::vector<uint32_t> hits;    // the typed bytes of the title
-    std::optional<Action> action;  // nothing: not available now
+    std::optional<Action> action;  // std::nullopt: not available in this state
   };
   std::vector<Row> rows;
 };
@@ -31,7 +30,7 @@ struct PaletteModel {
 // Commands, open tabs, metrics of the active view, their columns, and recent files. O(rows * bytes typed).
 [[nodiscard]] PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed);
 
-// Names that other tools have for a command. The palette finds the command by these words, too.
+// Names of a command in other tools. The palette finds the command by these words, too.
 struct PaletteWords {
   std::string_view command;  // Command::id
   std::string_view words;
@@ -83,15 +82,15 @@ inline constexpr std::array kPaletteWords{
   return {};
 }
 
-// How a text matches; a better kind is worth more than any score.
+// The kind of a match; a better kind counts more than any score.
 enum class PaletteFit : uint8_t {
-  kLetters,     // the letters of some word lie scattered
+  kLetters,     // the letters of some word are scattered
   kWithin,      // every word occurs in one piece
   kWordBegins,  // every word begins a word of the text
   kTextBegins,  // the text begins with the whole typed text
 };
 
-// How well a text fits what was typed.
+// A match of a text with the typed text.
 struct PaletteMatch {
   PaletteFit fit = PaletteFit::kTextBegins;
   int score = 0;               // orders matches of one kind: larger is better
@@ -100,41 +99,40 @@ struct PaletteMatch {
 
 inline constexpr size_t kMaxPaletteText = 200;  // bytes looked at, of `text` and of `typed`
 
-// Every typed word has to occur in the text as a subsequence, in any order of words, without regard to the
-// case of ASCII letters. Beginnings of words and letters in a row count more. An empty `typed` matches
-// everything with score 0. Blanks around `typed` do not matter. O(bytes of text * bytes typed).
-// Deterministic.
+// Every typed word has to occur in the text as a subsequence, in any order of words; the case of ASCII
+// letters and blanks around `typed` do not matter. Beginnings of words and letters in a row count more. An
+// empty `typed` matches any text with score 0. O(bytes of text * bytes typed). Deterministic.
 [[nodiscard]] std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view typed);
 
-// The list of what mouse and keys do, as bound now.
+// The list of mouse gestures and keys, with the keys in force.
 struct KeyListModel {
   struct Row {
     std::string keys;                            // "Alt+Left, Mouse4", or "Click"
     std::vector<std::vector<std::string>> caps;  // the parts of `keys`
     std::string_view title;
-    std::string_view command;  // its name in the settings; empty for the mouse
+    std::string_view command;  // Command::id; empty for the mouse
   };
   struct Group {
     std::string_view name;
     std::vector<Row> rows;
   };
-  std::vector<Group>
-      groups;  // of the shown view, of the mouse, then commands with a key; groups without rows are left out
-  std::string more;                // where commands without a key are found
+  // Of the shown view, of the mouse, then of other commands with a key. Groups without rows are left out.
+  std::vector<Group> groups;
+  std::string more;                // the key of the palette, which has all commands
   std::vector<std::string> notes;  // problems of the settings' keys
 };
 
 // `filter`: words that must all occur in the keys or the title of a row, or among the command's other names.
 [[nodiscard]] KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter = {});
 
-// What the menu at a piece or a row offers.
+// The menu of a segment or a row.
 struct ContextMenuModel {
   struct Entry {
     std::string id;  // "focus"
     std::string title;
     std::string key;              // of the command that does the same
     std::vector<Action> actions;  // empty: impossible here
-    bool begins_group = false;    // draws a line above
+    bool begins_group = false;    // with a line above
   };
   std::string name;            // of the function, or a description of the rest segment
   std::string detail;          // module, value and share

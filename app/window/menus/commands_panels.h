@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// What the palette keeps while it is open.
+// The values that the palette keeps while it is open.
 struct CommandPaletteUi {
   bool was_open = false;
   std::string text;
@@ -23,21 +23,21 @@ struct CommandPaletteUi {
 // A box to type a command's name into, with the matching commands below.
 void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
 
-// What the list of keys keeps while it is open.
+// The values that the list of keys keeps while it is open.
 struct KeyListUi {
   bool was_open = false;
   std::string filter;
 };
 
-// What mouse and keys do, over everything.
+// The dialog with the list of mouse gestures and keys.
 void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext& ctx);
 
 struct ContextMenuUi {
   uint64_t serial = 0;                  // of the menu that was drawn last
-  std::optional<uint64_t> cursor = {};  // the entry where the keyboard is
+  std::optional<uint64_t> cursor = {};  // the entry that the keyboard has reached
 };
 
-// The menu at the pointer. Emits the actions of its entries, and an action when it closes.
+// Draws the menu. Emits the actions of the chosen entry, and an action when the menu closes.
 void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -86,7 +86,7 @@ std::vector<Action> SourceOf(const Subject& on) {
   return {action::OpenSourceOf{*on.subject.function}};
 }
 
-// Those that stand behind "Make it the centre", or the others.
+// Adds a kind's offers: those behind "Make it the centre", or the others.
 void AddOffers(const Subject& on, const ViewKind& kind, bool behind_centre, ContextMenuModel& model) {
   if (kind.menu == nullptr) return;
   for (KindOffer& offer : kind.menu(on.state, on.view, on.subject))
@@ -94,7 +94,7 @@ void AddOffers(const Subject& on, const ViewKind& kind, bool behind_centre, Cont
       Add(on, model, offer.id, std::move(offer.title), offer.command, std::move(offer.actions));
 }
 
-// Entries that show the function elsewhere.
+// Entries that show the function in tables, the source, or another kind of view.
 void AddPlaces(const Subject& on, ContextMenuModel& model) {
   const ContextId context = on.subject.context;
   std::vector<Action> table, callers, tree_table, source = SourceOf(on);
@@ -160,7 +160,7 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
   model.detail += ValueOf(on, tree.Inclusive(on.subject.context, on.view.metric));
 }
 
-// The same entries for all: what cannot be done with many contexts is quiet.
+// All subjects have the same entries; those impossible for many contexts have no actions.
 void DescribeSubject(const Subject& on, ContextMenuModel& model) {
   NameSubject(on, model);
   AddOffers(on, on.view.kind(), false, model);
@@ -191,7 +191,7 @@ void DescribeCopies(const Subject& on, ContextMenuModel& model) {
   }
 }
 
-// What stands in a rest segment, as text: where it is, how much, how many.
+// A text about a rest segment: the number of its contexts, their cost, and their caller's path.
 std::string RestSummary(const Subject& on, const std::string& value) {
   std::string text = fmt::format("{} smaller contexts: {}\n", CountText(on.menu.rest.size()), value);
   return text + "in " + PathText(on.tree(), on.menu.rest_parent) + '\n';

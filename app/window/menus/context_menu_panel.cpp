@@ -14,7 +14,7 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kPopup = "##context_menu";
-constexpr float kKeyGap = 28;  // between title and key at least
+constexpr float kKeyGap = 28;  // the least gap between title and key
 constexpr float kMaxWidth = 460;
 
 float WidthOf(const ContextMenuModel& model, const PanelContext& ctx) {
@@ -48,7 +48,7 @@ void DrawLine(float width, const PanelContext& ctx) {
   ImGui::Dummy({width, std::round(ctx.Px(9))});
 }
 
-// The next entry that can be chosen in the direction in which the keys went, else where they were.
+// The next entry with actions from `to` on, in the direction of the keys; `from` if there is none.
 std::optional<uint64_t> NextEntry(const ContextMenuModel& model, std::optional<uint64_t> from, uint64_t to) {
   const bool up = from && to < *from;
   for (uint64_t at = to; at < model.entries.size(); at = up ? at - 1 : at + 1) {
@@ -82,7 +82,7 @@ bool DrawEntry(const ContextMenuModel::Entry& entry, float width, bool has_curso
 void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx) {
   if (!open || model.entries.empty()) {
     if (open) ctx.Emit(action::CloseContextMenu{});
-    // The context that the menu was about is gone.
+    // The state has closed the menu, or its view shows another tree.
     if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
       ImGui::CloseCurrentPopup();
       EndMenuPopup();
@@ -112,7 +112,7 @@ void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui
     }
     EndMenuPopup();
   }
-  // Closed by a click elsewhere, or by Escape.
+  // A click elsewhere, or Escape, closed the popup.
   if (!ImGui::IsPopupOpen(kPopup)) ctx.Emit(action::CloseContextMenu{});
 }
 

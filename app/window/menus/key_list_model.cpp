@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-// Whether all words occur.
+// Whether each word occurs in the keys, the title, or the command's other names.
 bool Fits(const KeyListModel::Row& row, std::string_view words) {
   const auto occurs = [&](std::string_view word) {
     return ContainsFolded(row.keys, word) || ContainsFolded(row.title, word) ||
@@ -43,7 +43,7 @@ KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
     for (const KeyChord& chord : chords) caps.push_back(ChordCaps(chord));
     add(group, {ChordsText(chords), std::move(caps), command.title, command.id});
   };
-  // Those of the shown view come first.
+  // Commands and gestures of the shown view come first.
   std::span<const Command> of_view;
   std::span<const Gesture> gestures;
   if (const ViewState* view = ActiveView(state); view != nullptr) {

@@ -24,7 +24,7 @@ constexpr float kMostCapsPart = 0.55f;  // of a column's width
 
 using Chord = std::vector<std::string>;
 
-// One row of a column, measured: its chords in as many lines as they need.
+// The measured shape of a row: its chords, in as many lines as they need.
 struct RowShape {
   const KeyListModel::Row* row = nullptr;
   std::vector<std::vector<const Chord*>> lines;  // of chords
@@ -38,15 +38,15 @@ struct GroupShape {
   float height = 0;
 };
 
-// The sizes that rows are made of.
+// The sizes of rows and their parts.
 struct Measures {
   const PanelContext& ctx;
   float width;                                                       // of a column
   float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));  // the height of a row of one line
-  float cap_pad = ctx.Px(5);                                         // inside a cap, beside its text
+  float cap_pad = ctx.Px(5);                                         // at either side of a cap's text
   float cap_gap = ctx.Px(2);                                         // between the caps of a chord
   float chord_gap = ctx.Px(8);                                       // between chords
-  float between = ctx.Px(12);                                        // a title and its keys
+  float between = ctx.Px(12);                                        // between a title and its keys
 };
 
 float CapWidth(const std::string& cap, const Measures& sizes) {
@@ -101,7 +101,7 @@ struct Columns {
   float height = 0;
 };
 
-// Groups in order, each in the column where it ends no lower than `height` allows.
+// Arranges groups in order in `count` columns of the least common height.
 Columns Arrange(const std::vector<GroupShape>& groups, size_t count, float line, float gap) {
   float least = 0, most = 0;
   for (const GroupShape& group : groups) {
@@ -109,7 +109,7 @@ Columns Arrange(const std::vector<GroupShape>& groups, size_t count, float line,
     most += group.height + gap;
   }
   Columns columns;
-  // The lowest height that does: from the tallest group on, line by line.
+  // Tries heights from that of the tallest group on, line by line.
   for (float height = least; height <= most + line; height += line) {
     columns = {};
     float y = 0;
@@ -127,7 +127,7 @@ Columns Arrange(const std::vector<GroupShape>& groups, size_t count, float line,
   return columns;
 }
 
-// A little key: lighter than what it lies on, with an edge below.
+// A little key: lighter than the background, with an edge below.
 void DrawCap(ImDrawList& list, ImVec2 min, ImVec2 max, const std::string& cap, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float rounding = ctx.Px(4), edge = ctx.Px(2);
@@ -191,7 +191,7 @@ void DrawColumn(const std::vector<const GroupShape*>& groups, ImVec2 at, const M
   }
 }
 
-// Three where the window is wide enough, always equally wide, so that the filter moves nothing sideways.
+// The number of columns, at most three. It depends on the window alone: the filter moves no column sideways.
 size_t ColumnCount(const PanelContext& ctx) {
   const float room = ImGui::GetIO().DisplaySize.x - ctx.Px(24 + 48);
   return static_cast<size_t>(
@@ -220,7 +220,7 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
   ImGui::Dummy({0, ctx.Px(2)});
 
   const KeyListModel model = BuildKeyListModel(state, ui.filter);
-  // What does not fit into a low window scrolls. Always of one height, whatever the filter leaves.
+  // The list has the height of all rows, whatever the filter leaves; in a low window it scrolls.
   float notes = 0;
   const float width_of_notes = ImGui::GetContentRegionAvail().x;
   for (const std::string& note : model.notes)

@@ -22,7 +22,7 @@ namespace {
 
 struct Candidate {
   PaletteModel::Row row;
-  bool by_title = false;  // or only together with the group's name
+  bool by_title = false;  // false: found by the group's name or other names
   PaletteFit fit = PaletteFit::kLetters;
   int score = 0;
 };
@@ -37,11 +37,11 @@ class Candidates {
     auto match = MatchPalette(title, typed_);
     candidate.by_title = match.has_value();
     if (!match) {
-      // "moving back" finds what is called "Back" there, but after what is called so itself.
+      // "moving back" finds "Back" in the group "Moving", but behind rows with such a title.
       match = MatchPalette(std::string(group) + ' ' + title, typed_);
       const std::string_view words = PaletteWordsOf(command);
       auto by_words = words.empty() ? std::nullopt : MatchPalette(words, typed_);
-      // Letters that lie scattered in other words are no reason.
+      // Scattered letters in these words are no match.
       for (auto* const one : {&match, &by_words})
         if (*one && (*one)->fit == PaletteFit::kLetters) one->reset();
       if (by_words && (!match || by_words->fit > match->fit)) match = std::move(by_words);
@@ -57,9 +57,9 @@ class Candidates {
 
   PaletteModel Sorted() && {
     const auto rank = [&](const Candidate& one) {
-      // Of two that fit equally the shorter one is meant; where nothing was typed all stay where they are.
+      // Of equal matches the shorter title comes first; without typed text all rows stay in order.
       const size_t length = typed_.empty() ? 0 : one.row.title.size();
-      // Scattered letters occur almost everywhere: they say less than a word of the group.
+      // Scattered letters occur almost everywhere: a match of the group's name counts more.
       return std::tuple(one.fit == PaletteFit::kLetters, !one.by_title, -static_cast<int>(one.fit),
                         !one.row.action.has_value(), -one.score, length);
     };
@@ -94,12 +94,12 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
   }
   if (active != nullptr && active->tree().metric_count() > 1) {
     for (const ColumnChoice& choice : ColumnChoices(state.settings, active->tree(), active->metric)) {
-      if (!choice.mark.starts_with("metric/")) continue;  // the others are commands
+      if (!choice.mark.starts_with("metric/")) continue;  // other columns are commands
       candidates.Add("Column: " + choice.label + (choice.on ? ", shown" : ""), "Tables", {}, choice.action);
     }
   }
   for (const ColorChoice& choice : BuildColorModel(state).choices) {
-    if (choice.spec.mode != ColorMode::kMetric) continue;  // the others are commands
+    if (choice.spec.mode != ColorMode::kMetric) continue;  // other colours are commands
     std::optional<Action> action;
     if (!choice.active) action = action::SetColor{choice.spec};
     candidates.Add("Colour by " + DisplayText(choice.label, 80), "Chart", {}, std::move(action));
@@ -125,10 +125,11 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
 
 namespace {
 
-constexpr int kHit = 2;        // a letter that was typed
-constexpr int kWordBegin = 8;  // that begins a word
-constexpr int kTextBegin = 4;  // that begins the text
-constexpr int kInRow = 6;      // that follows the one typed before
+// The score of a typed letter, and what it gets on top.
+constexpr int kHit = 2;
+constexpr int kWordBegin = 8;  // at the begin of a word
+constexpr int kTextBegin = 4;  // at the begin of the text
+constexpr int kInRow = 6;      // right behind the typed letter before
 constexpr int kImpossible = std::numeric_limits<int>::min() / 2;
 
 constexpr bool IsWordByte(char c) { return IsLetterOrDigit(c) || IsBeyondAscii(c); }
@@ -139,13 +140,14 @@ int BonusAt(std::string_view text, size_t at) {
   return begins ? kHit + kWordBegin : kHit;
 }
 
-// The best places of one word's letters; best[i * n + j]: letters [0, i] typed with letter i at byte j.
+// The best places of one word's letters. best[i * n + j]: the score of letters [0, i] with letter i at byte
+// j.
 std::optional<PaletteMatch> MatchWord(std::string_view text, std::string_view word) {
   const size_t n = text.size(), m = word.size();
   std::vector<int> best(n * m, kImpossible);
   std::vector<uint32_t> from(n * m, 0);
   for (size_t i = 0; i < m; ++i) {
-    int reach = kImpossible;  // the best of the letters before, ending at least one byte in front of j - 1
+    int reach = kImpossible;  // the best score of the letters before, with the last one before byte j - 1
     uint32_t reach_at = 0;
     for (size_t j = 0; j < n; ++j) {
       if (i > 0 && j >= 2 && best[(i - 1) * n + j - 2] > reach) {
@@ -190,10 +192,10 @@ bool OccursAt(std::string_view text, size_t at, std::string_view word) {
 
 struct Occurrence {
   PaletteFit fit = PaletteFit::kLetters;
-  size_t at = 0;  // where the word occurs in one piece, if it does
+  size_t at = 0;  // the begin of the word in one piece, unless kLetters
 };
 
-// The best one of a word that is known to occur in the text as a subsequence.
+// The best occurrence of a word that is known to be a subsequence of the text.
 Occurrence OccurrenceOf(std::string_view text, std::string_view word) {
   Occurrence best;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -228,7 +230,7 @@ std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view
     if (!match) return std::nullopt;
     const Occurrence occurrence = OccurrenceOf(text, word);
     if (!begins) whole.fit = std::min(whole.fit, occurrence.fit);
-    // What was typed in one piece is shown in one piece, though letters elsewhere may be worth more.
+    // A word that occurs in one piece is shown so, although scattered letters may have a higher score.
     if (occurrence.fit != PaletteFit::kLetters)
       std::iota(match->hits.begin(), match->hits.end(), static_cast<uint32_t>(occurrence.at));
     whole.score += match->score;

@@ -23,7 +23,7 @@ constexpr float kWidth = 640;
 constexpr float kRowHeight = 30;
 constexpr size_t kRowsShown = 12;
 
-// The letters that were typed stand out.
+// Draws the title with the typed letters in the accent colour.
 void DrawTitle(ImDrawList& list, ImVec2 at, float width, const PaletteModel::Row& row,
                const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -40,7 +40,7 @@ void DrawTitle(ImDrawList& list, ImVec2 at, float width, const PaletteModel::Row
   }
 }
 
-// The keys of the list: whatever the text field does not understand.
+// Moves the selected row by keys that the text field does not use.
 void MoveChoice(CommandPaletteUi& ui, size_t count) {
   const auto move = [&](ptrdiff_t by, bool wraps) {
     if (count == 0) return;
@@ -114,7 +114,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   const float height = std::round(ctx.Px(kRowHeight));
   const float room = std::max(height, ImGui::GetIO().DisplaySize.y - ctx.Px(150));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  // Always of one height, so that the box stays where it is while one types.
+  // The list has a fixed height, so that the box stays in place while the user types.
   ImGui::BeginChild("rows", {0, std::min(height * static_cast<float>(kRowsShown), room)});
   if (model.rows.empty()) TextColored(ctx.colors().text_faint, "No command matches");
   if (std::exchange(ui.scroll_to_row, false)) ScrollToRow(ui.row, height);

@@ -26,7 +26,7 @@ Maybe Reload(State state) {
   return action::OpenFile{document->path, false, document->naming, document->detail};
 }
 
-// Loads the profile again with a detail that it lacks, or without.
+// Loads the profile again with a detail that it lacks, or without one that it has.
 template <bool ReadingDetail::*kDetail>
 Maybe OpenOtherwise(State state) {
   const DocumentState* document = ActiveDocument(state);
@@ -58,7 +58,7 @@ Maybe OtherTheme(State state) {
   return action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark};
 }
 
-// Dialogs come one at a time: the key of one opens it over the window alone, and closes it.
+// One dialog is open at a time: the key of a dialog closes it, and opens it if no other is open.
 template <typename Show, auto kOpen>
 Maybe Toggle(State state) {
   if (DialogOpen(state) && !(state.*kOpen)) return std::nullopt;
@@ -70,7 +70,7 @@ Maybe Zoom(State state, int percent) {
   return action::SetZoom{percent};
 }
 
-// Switches a setting of what is seen of views.
+// Switches a setting of views.
 template <bool Settings::*kSetting>
 Maybe Switch(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
@@ -78,7 +78,7 @@ Maybe Switch(State state) {
 }
 
 Maybe Callers(const ViewState& view) {
-  // What the pointer is on is meant rather than what was chosen before.
+  // A pointed function wins over the chosen one.
   const auto function = FunctionOf(view.tree(), SubjectOf(view));
   if ((!view.pointed && !view.hovered_function) || !function) return action::ShowDockTab{DockTab::kCallers};
   return action::ShowNeighbours{*function};
@@ -90,7 +90,7 @@ std::string NoFilter(State state) {
   return "Functions and the tree have a filter; show one of them";
 }
 
-// The key that opens a table closes it.
+// Opens the tab, or closes the dock if it shows the tab.
 template <DockTab kTab>
 Maybe DockWith(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
@@ -111,7 +111,8 @@ Maybe ToggleColumns(State state) {
   return action::SetTableColumns{std::move(columns)};
 }
 
-// Of the profile, or none but the drawn one where there are columns of others.
+// Columns of all metrics of the profile; or, if others than the drawn one have columns, of the drawn one
+// alone.
 Maybe AllMetrics(const ViewState& view, const TableColumns& before) {
   TableColumns columns = before;
   columns.metrics.clear();
