@@ -1,6 +1,5 @@
 // The share of the pixel the arc covers, from the distances to its edges: a box filter along both directions.
-// HATCH, MARK, PATTERN, NESTED and TRANSITION add what only some pieces need: most pixels belong to pieces that need none
-// of it.
+// HATCH, MARK, PATTERN, NESTED and TRANSITION add what few pieces need: most pixels belong to pieces that need none.
 
 noperspective in vec4 edges;
 flat in vec3 fill;
@@ -19,7 +18,7 @@ void main() {
   float coverage = max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
   vec3 tone = fill;
 #ifdef PATTERN
-  // Stripes of what is new, gone or a wrapper: they rise, fall, or are level.
+  // The stripes of new pieces rise, those of gone pieces fall, those of wrappers are level.
   float level = look.x * float(RINGSCOPE_INK_LEVELS - 1);
   bool is_pattern = level > 0.5 && level < float(RINGSCOPE_PATTERN_WRAPPER) + 0.5;
   if (is_pattern) {
@@ -27,7 +26,7 @@ void main() {
     float across = is_level ? gl_FragCoord.y : 0.7071 * (gl_FragCoord.x + (level < 1.5 ? -1.0 : 1.0) * gl_FragCoord.y);
     float from_middle = abs(fract(across / RINGSCOPE_PATTERN_PERIOD_PX) - 0.5) * RINGSCOPE_PATTERN_PERIOD_PX;
     float on_stripe = clamp(0.5 * RINGSCOPE_PATTERN_STRIPE_PX + 0.5 - from_middle, 0.0, 1.0);
-    // Colours that are added to the background are less of it where there is less of them.
+    // Ink that is added to the background is mixed with 0, as the background is below it already.
     tone = mix(tone, ink_sign == 0.0 ? background : vec3(0.0), RINGSCOPE_PATTERN_SHARE * on_stripe);
   }
 #else

@@ -53,7 +53,7 @@ void main() {
   bool at_start = gl_VertexID < 2;
   bool at_end = gl_VertexID >= 2 * steps;
 #ifdef HOLES
-  // From a corner of the box to that of the hole, and so on around it.
+  // The corners alternate between the box and the hole, around the box.
   bool in_hole = outer_vertex;
   int corner = (gl_VertexID >> 1) & 3;
   bool behind = corner == 1 || corner == 2;
@@ -126,8 +126,8 @@ void main() {
     }
   }
 
-  // The mark of hidden callees is drawn at the edge they would lie on: in an icicle, where heights are negative, the
-  // inner one.
+  // The mark of hidden callees lies at the edge where they would be: the inner edge in an icicle, where heights are
+  // negative.
   edges = arc.z + arc.w < 0.0 ? vec4(from_outer, from_inner, from_start, from_end)
                               : vec4(from_inner, from_outer, from_start, from_end);
   vec3 color = vec3(ink.rgb) / 255.0;

@@ -21,18 +21,18 @@
 // The fourth component of a piece's ink holds two small numbers: mark * 16 + hatch, each 0 (none) to 15 (full).
 #define RINGSCOPE_INK_LEVELS 16
 
-// The lowest levels of hatch are those of pieces that are no rest segment: what is new, gone, a wrapper. Rest
-// segments have higher ones.
+// The lowest levels of hatch are patterns of pieces that are no rest segments: new, gone, wrapper. Rest
+// segments have higher levels.
 #define RINGSCOPE_PATTERN_NEW 1
 #define RINGSCOPE_PATTERN_GONE 2
 #define RINGSCOPE_PATTERN_WRAPPER 3
-// Of the stripes, and how much of the background they take on.
+// The period and the width of the stripes, and the background's share in their colour.
 #define RINGSCOPE_PATTERN_PERIOD_PX 9.0
 #define RINGSCOPE_PATTERN_STRIPE_PX 2.0
 #define RINGSCOPE_PATTERN_SHARE 0.30
 
-// Gaps between pieces are this wide where pieces are at least RINGSCOPE_GAP_FROM_PX wide, shrink to nothing where
-// they are RINGSCOPE_GAP_NONE_PX.
+// Gaps between pieces have this width where pieces are at least RINGSCOPE_GAP_FULL_PX wide, and shrink to
+// nothing where pieces are RINGSCOPE_GAP_NONE_PX wide.
 #define RINGSCOPE_GAP_PX 1.0
 #define RINGSCOPE_GAP_NONE_PX 1.0
 #define RINGSCOPE_GAP_FULL_PX 5.0
@@ -40,7 +40,8 @@
 // Distance between the stripes of a rest segment, and of a rectangle.
 #define RINGSCOPE_HATCH_PERIOD_PX 7.0
 
-// Thickness of the band that says "callees are not drawn", and the thinnest ring that has room for it.
+// Thickness of the band that says "callees are not drawn", and the least thickness of a ring that has room
+// for it.
 #define RINGSCOPE_MARK_PX 2.5
 #define RINGSCOPE_MARK_MIN_RING_PX 9.0
 

@@ -1,5 +1,5 @@
-// A line of width `line_px` along all edges, or along the sides alone, inside the (grown) outline of an arc, and a rim of
-// the background's colour inside it: the line is seen on fills of its own colour too.
+// A line of width `line_px` along all edges, or along the sides alone, inside the (grown) outline of an arc, and a rim in
+// the background's colour inside the line, which makes it visible on fills of its own colour.
 
 noperspective in vec4 edges;
 flat in vec3 fill;

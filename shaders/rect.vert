@@ -25,7 +25,7 @@ void main() {
 #ifdef RINGSCOPE_HATCHED
   hatch = vec4(hatch_color.rgb * hatch_color.a, hatch_color.a);
 #endif
-  // Every pixel that is touched.
+  // Covers every pixel that the rectangle touches.
   vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
   vec2 position = mix(floor(shape.xy), ceil(shape.xy + shape.zw), corner);
   place = position - (shape.xy + 0.5 * shape.zw);

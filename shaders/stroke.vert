@@ -16,7 +16,7 @@ void main() {
   vec2 along = shape.zw - shape.xy;
   length_px = length(along);
   along = length_px > 0.0001 ? along / length_px : vec2(1.0, 0.0);
-  // A line thinner than a pixel is a faint one of a pixel.
+  // A line thinner than a pixel is drawn a pixel wide, and fainter.
   half_px = 0.5 * max(width_px, 1.0);
   float alpha = fill_color.a * min(width_px, 1.0);
   fill = vec4(fill_color.rgb * alpha, alpha);

@@ -19,9 +19,9 @@ inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off caller
 struct ArcPart {
   ViewRoot root;
   bool is_detail = false;                   // else the view
-  uint32_t first_piece = 0, end_piece = 0;  // the first one is what lies at the part's centre
+  uint32_t first_piece = 0, end_piece = 0;  // the first one lies at the part's centre
   uint32_t first_layer = 0, end_layer = 0;
-  uint64_t total = 0, circle_units = 1;  // as those of a batch
+  uint64_t total = 0, circle_units = 1;  // as in ArcBatch
 
   [[nodiscard]] uint32_t layer_count() const { return end_layer - first_layer; }
 };
@@ -39,8 +39,8 @@ struct ArcPart {
 // `total`) of it, which is all of it unless ViewSpec::whole says more. In length and area mode a unit is one
 // unit of the metric; in equal mode the circle is 2^62 units. Angles in turns, clockwise from 12 o'clock,
 // follow from them in double, through the lens if there is one, and are rounded to float last. In an icicle
-// the circle is the chart's width, from its left edge. In a treemap units are as in an icicle, but turns say
-// where on the chart's width a box lies.
+// the circle is the chart's width, from its left edge. In a treemap units are as in an icicle, but turns are
+// the place of a box on the chart's width.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;
@@ -54,25 +54,23 @@ struct ArcBatch {
   std::vector<uint64_t> sweep_units;
   std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0 and is_root()
 
-  // The contexts of compressed chains, each from its head to its last: those of piece p are
-  // [chain_offset[p], chain_offset[p+1]), none where it is no chain. Both are empty where there are no
-  // chains.
+  // The contexts of compressed chains, from head to last. Piece p has [chain_offset[p], chain_offset[p+1]),
+  // an empty range unless it is a chain. Both columns are empty in a batch without chains.
   std::vector<ContextId> chain_context;
   std::vector<uint32_t> chain_offset;
 
-  // Of a treemap's boxes, from the top of the chart; else empty.
+  // The top and bottom of each box of a treemap, below the top of the chart; empty in other forms.
   std::vector<float> box_top_px, box_bottom_px;
 
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
   // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] is 0, or the
-  // radius of the hole. As many
-  // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards. Treemap:
-  // all but the first are its height.
+  // radius of the hole. As many entries as layer_offset. Icicle: distances downwards from the top of the
+  // first row. Treemap: all entries but the first are the chart's height.
   std::vector<float> ring_edge_px;
 
-  // Of a view with a detail: the part in the middle, then the one around it; else none. The layer between
-  // them is empty, and each part has its own units: the same context may have a piece in both.
+  // The two parts of a view with a detail, the inner one first; empty without a detail. The layer between
+  // them is empty, and each part has its own units: a context may have a piece in both.
   std::vector<ArcPart> parts;
 
   ViewSpec spec;              // what this is a layout of, the depth limit already clamped
@@ -86,7 +84,7 @@ struct ArcBatch {
   [[nodiscard]] bool is_rest(uint32_t piece) const { return (flags[piece] & kArcRest) != 0; }
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
   [[nodiscard]] bool is_treemap() const { return spec.form == ChartForm::kTreemap; }
-  // Where a piece begins and ends, as distances from the centre or the top.
+  // The distance from the centre or the top to a piece's inner and outer edge.
   [[nodiscard]] float inner_px(uint32_t piece) const {
     return is_treemap() ? box_top_px[piece] : ring_edge_px[layer[piece]];
   }
@@ -94,7 +92,7 @@ struct ArcBatch {
     return is_treemap() ? box_bottom_px[piece] : ring_edge_px[size_t{layer[piece]} + 1];
   }
   [[nodiscard]] uint32_t part_count() const { return parts.empty() ? 1 : 2; }
-  // The chart as a whole where there is no detail.
+  // The whole chart if there is no detail.
   [[nodiscard]] ArcPart part(uint32_t index) const {
     if (!parts.empty()) return parts[index];
     return {spec.root, false, 0, size(), 0, layer_count(), total, circle_units};
@@ -108,17 +106,17 @@ struct ArcBatch {
   [[nodiscard]] bool is_detail(uint32_t piece) const {
     return !parts.empty() && parts[part_of_piece(piece)].is_detail;
   }
-  // Whether a piece is what lies at the centre of the chart or of one of its parts.
+  // Whether a piece lies at the centre of the chart or of one of its parts.
   [[nodiscard]] bool is_root(uint32_t piece) const {
     return piece == 0 || (!parts.empty() && piece == parts[1].first_piece);
   }
-  // Of the part that has most of them.
+  // The number of layers of the part with the most layers.
   [[nodiscard]] uint32_t most_layers() const {
     return parts.empty() ? layer_count() : std::max(parts[0].layer_count(), parts[1].layer_count());
   }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
-  // What a piece stands for; of a chain its head alone.
+  // The contexts that a piece stands for; for a chain its head alone.
   [[nodiscard]] ContextRange contexts(uint32_t piece) const {
     return is_rest(piece) ? rest_run(piece) : ContextRange{context[piece], context[piece] + 1};
   }
@@ -130,8 +128,8 @@ struct ArcBatch {
     return std::span(chain_context)
         .subspan(chain_offset[piece], chain_offset[piece + 1] - chain_offset[piece]);
   }
-  // Of a drawn context, the one whose callees lie on the next layer: of a chain, its last. `context` of a
-  // rest segment.
+  // The context whose callees lie on the next layer: the last one of a chain. For a rest segment its
+  // `context`.
   [[nodiscard]] ContextId last_context(uint32_t piece) const {
     const auto members = chain(piece);
     return members.empty() ? context[piece] : members.back();

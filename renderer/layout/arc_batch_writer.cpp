@@ -7,7 +7,7 @@
 namespace ringscope {
 namespace {
 
-// Calls visit with each column that has an entry a piece, of all batches beside each other.
+// Calls visit with each column that has one entry a piece: the same column of all batches at once.
 template <typename Visit, typename... Batches>
 void ForEachPieceColumn(Visit visit, Batches&... of) {
   visit(of.start_turns...), visit(of.sweep_turns...), visit(of.layer...), visit(of.context...);
@@ -15,7 +15,7 @@ void ForEachPieceColumn(Visit visit, Batches&... of) {
   visit(of.start_units...), visit(of.sweep_units...), visit(of.caller_piece...);
 }
 
-// Each value with `added` to it.
+// Appends each value plus `added`.
 template <typename T>
 void AppendShifted(const std::vector<T>& values, T added, std::vector<T>& to) {
   for (const T value : values) to.push_back(static_cast<T>(value + added));
@@ -92,8 +92,8 @@ void AppendPart(const ArcBatch& outer, bool detail_is_inner, ArcBatch& batch) {
     batch.caller_piece[piece] += pieces;
   }
   batch.caller_piece[pieces] = 0;
-  // The last entry of the inner part is where the empty layer begins; the outer part's first is where it
-  // ends.
+  // The last entry of the inner part is the begin of the empty layer, the first one of the outer part its
+  // end.
   AppendShifted(outer.layer_offset, pieces, batch.layer_offset);
   AppendShifted(outer.ring_edge_px, 0.0f, batch.ring_edge_px);
 }

@@ -47,8 +47,8 @@ class ArcBatchWriter {
   void PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end, uint64_t inclusive);
   void Pop();
 
-  // Where sibling `child` starts on the caller's arc. Grows with `child` in a sound tree; never beyond the
-  // arc.
+  // The start of sibling `child` on the caller's arc: grows with `child` in a sound tree, and stays within
+  // the arc.
   [[nodiscard]] uint64_t StartOf(const Siblings& s, uint64_t child) const {
     if (equal_) return Fraction(s.limit, child - s.run.begin, s.run.size());
     return std::min(running_[child] - s.base, s.limit);
@@ -59,7 +59,7 @@ class ArcBatchWriter {
   [[nodiscard]] bool equal() const { return equal_; }
   [[nodiscard]] const LensMap& lens() const { return lens_; }
   [[nodiscard]] uint64_t running(uint64_t context) const { return running_[context]; }
-  // Of the layer begun last: its first piece, and the length of a whole turn at its outer edge.
+  // The first piece of the layer begun last, and the length of a whole turn at that layer's outer edge.
   [[nodiscard]] uint32_t first_piece() const { return first_piece_; }
   [[nodiscard]] double length_px() const { return length_px_; }
 
@@ -82,15 +82,15 @@ class ArcBatchWriter {
 // whose spec, total, circle and layer edges are set: spec.depth_limit is the number of layers.
 void LayPieces(const Cct& tree, ArcBatch& batch);
 
-// Makes one batch of two with a detail's parts: of `batch`, which lies in the middle, and of `outer`.
+// Appends the outer part of a view with a detail to `batch`, which holds the inner part.
 void AppendPart(const ArcBatch& outer, bool detail_is_inner, ArcBatch& batch);
 
-// The box of a piece of a treemap, and the units that its room stands for.
+// The box of a treemap's piece, and the units that the room inside the box stands for.
 [[nodiscard]] TreemapBox BoxOf(const ArcBatch& batch, uint32_t piece);
 [[nodiscard]] uint64_t UnitsOfBox(const ArcBatch& batch, uint32_t piece);
 
-// Gives the pieces of a treemap's layer, the last ones so far, their boxes in those of their callers. O(n log
-// n).
+// Places the boxes of a treemap's last layer so far, from `first_piece` on, inside their callers' boxes. O(n
+// log n).
 void PlaceBoxes(ArcBatch& batch, uint32_t first_piece);
 
 // Divides the rest segments of the first ring of an opened run, which the writer has just written, if they

@@ -11,15 +11,16 @@ namespace ringscope {
 
 // A chain is a path of contexts of which each but the last has one callee and no self cost in the view's
 // metric, so that all have the same inclusive value: drawn ring by ring, they tell one number many times. The
-// view root and the caller of an opened run are never in a chain. A chain is as long as in the tree, whatever
-// the depth limit, but a piece stands for at most kMostContextsOfChain: the rest of a longer chain is the
-// next piece. Two contexts are the least.
+// view root and the caller of an opened run are never in a chain. A chain has at least two contexts and is as
+// long as in the tree, whatever the depth limit, but a piece stands for at most kMostContextsOfChain: the
+// rest of a longer chain is the next piece.
 inline constexpr uint32_t kMostContextsOfChain = 1000;
-// The contexts of all chains of a layout together: the pixels bound the work of a layout. Chains beyond the
-// limit, counted ring by ring, are not compressed.
+// The most contexts of all chains of a layout, whose work the pixels bound. Chains beyond the limit, counted
+// ring by ring, are not compressed.
 inline constexpr uint32_t kMostContextsOfChains = 1u << 18;
 
-// The context that follows in a chain; nothing behind a thread or a process, which keeps its own ring. O(1).
+// The next context of a chain; std::nullopt at its end, and behind a thread or a process, which keeps its own
+// ring. O(1).
 [[nodiscard]] inline std::optional<ContextId> NextInChain(const Cct& tree, ContextId context,
                                                           MetricIndex metric) {
   const ContextRange children = tree.ChildrenOf(context);
@@ -37,7 +38,7 @@ class ChainGatherer {
   // Gathers the chains of the next layer's pieces, which must be the last pieces so far. Does nothing if the
   // view compresses no chains.
   void GatherLayer();
-  // Call behind the last layer.
+  // Call after the last layer.
   void Finish();
 
  private:

@@ -49,7 +49,7 @@ uint32_t CountLayers(const Cct& tree, const ViewRoot& root, uint32_t limit) {
   return count;
 }
 
-// Of siblings that share `units` of the circle, the one that fills a ring.
+// The one of siblings sharing `units` of the circle that fills a ring, if any.
 std::optional<ContextId> FillsRing(const Cct& tree, const ArcBatch& batch, ContextRange siblings,
                                    uint64_t units) {
   if (siblings.empty()) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<ContextId> FillsRing(const Cct& tree, const ArcBatch& batch, Conte
   return in_middle;
 }
 
-// How many of the first rings one context fills each, no more than `most`. O(rings log n).
+// The number of first rings that one context fills each, at most `most`. O(rings log n).
 uint32_t RingsFilledByOne(const Cct& tree, const ArcBatch& batch, uint32_t most) {
   const ViewSpec& spec = batch.spec;
   if (spec.ring_sizing == RingSizing::kPlain || spec.form != ChartForm::kRings ||
@@ -94,7 +94,7 @@ uint32_t RingsFilledByOne(const Cct& tree, const ArcBatch& batch, uint32_t most)
   return std::min(rings, most);
 }
 
-// The share of the width that pieces cover, row by row.
+// The share of the width that pieces cover, by row.
 std::vector<double> CoveredShares(const ArcBatch& batch) {
   std::vector<double> covered(batch.layer_count(), 0.0);
   for (uint32_t piece = 0; piece < batch.size(); ++piece)
@@ -103,8 +103,8 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
   return covered;
 }
 
-// How many rings a view that compresses chains is to be divided into if it has no depth limit: as many for
-// the layers of the tree as it takes for those of them in which something would have a pixel at the rim.
+// The number of rings of a view that compresses chains and has no depth limit: the tree's layers, reduced as
+// compression reduces the layers in which a piece would have a pixel at the rim.
 uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
   most = std::min(most, tree_layers);
   ArcBatchWriter::Clear(batch);
@@ -118,21 +118,21 @@ uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uin
   return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, rings, most));
 }
 
-// Lays out with exactly `layers` layers, of which `thin` are. Returns how many of them have pieces.
+// Lays out exactly `layers` layers, `thin` of them thin. Returns how many have pieces.
 uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers, uint32_t thin) {
   ArcBatchWriter::Clear(batch);
   batch.spec.depth_limit = layers;
   SetRingEdges(batch.spec, layers, thin, batch.ring_edge_px);
   LayPieces(tree, batch);
-  // What an icicle's rows show does not depend on their heights, so these can follow from it.
+  // The pieces of an icicle's rows do not depend on the rows' heights, so the heights can follow from them.
   if (batch.spec.form == ChartForm::kIcicle)
     SetRowEdges(batch.spec, CoveredShares(batch), batch.ring_edge_px);
   return batch.layer.back() + 1;
 }
 
-// Lays out what a lens shows, whose edges are `edges_px` there. It comes last: what it enlarges must change
-// neither how many layers there are nor how thick they are, or everything else would move away from the place
-// it enlarges.
+// Lays out the pieces seen through a lens, with the edges that it moved. This comes last: the lens must
+// change neither the number nor the thickness of layers, or everything else would move away from the place it
+// enlarges.
 void LayThroughLens(const Cct& tree, const Lens& lens, std::span<const float> edges_px, ArcBatch& batch) {
   ArcBatchWriter::Clear(batch);
   batch.ring_edge_px.assign(edges_px.begin(), edges_px.end());
@@ -198,7 +198,7 @@ void CountPieces(ArcBatch& batch) {
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
 }
 
-// Lays out a view and its detail, which `batch.spec` says, one in the middle and the other one around it.
+// Lays out a view and its detail, whose specs are `specs`, one in the middle and the other one around it.
 void LayOutTwo(const Cct& tree, const DetailSpecs& specs, ArcBatch& batch) {
   ViewSpec spec = std::move(batch.spec);
   ArcBatch outer;

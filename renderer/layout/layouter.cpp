@@ -12,7 +12,7 @@ namespace ringscope {
 namespace {
 
 constexpr double kMinArcPx = 1.0;
-// Of a box.
+// The least area of a treemap's box.
 constexpr double kLeastAreaPx = 4;
 
 // Emits the pieces of one view into a batch, layer by layer.
@@ -78,7 +78,7 @@ class Layouter {
     return static_cast<double>(units) / static_cast<double>(batch_.circle_units);
   }
 
-  // The least units a piece must have to be drawn that starts at `position` on the siblings' arc.
+  // The least units of a piece that is drawn at `position` on the siblings' arc.
   uint64_t LeastSweep(const Siblings& s, uint64_t position) const {
     const LensMap& lens = writer_.lens();
     if (lens.is_identity()) return smallest_;
@@ -133,7 +133,7 @@ class Layouter {
     if (treemap_ && caller != 0) DropRestsAlone(caller, first_piece);
   }
 
-  // Sets the least units of a callee's box in that of a piece; false if there is no room for callees.
+  // Sets the least units of a callee's box inside a caller's; false if there is no room for callees.
   bool SetLeastBox(uint32_t caller) {
     const TreemapBox room = RoomInBox(batch_.spec, BoxOf(batch_, caller));
     const double area_px = room.width_px * room.height_px;
@@ -144,7 +144,7 @@ class Layouter {
     return area_px >= least_area_px_;
   }
 
-  // Rests alone would hide the box that is their sum.
+  // Removes callees that are all rests: they would hide their caller's box, which is their sum.
   void DropRestsAlone(uint32_t caller, uint32_t first_piece) {
     for (uint32_t piece = first_piece; piece < batch_.size(); ++piece) {
       if (!batch_.is_rest(piece)) return;
@@ -168,9 +168,9 @@ class Layouter {
     }
   }
 
-  // The first sibling from `child` on whose end lies at least `least` behind `position`, run.end where none
-  // does. Gallops, as it is usually near. Searching by end, not by start, finds a huge sibling behind
-  // tiny ones.
+  // The first sibling from `child` on whose end lies at least `least` behind `position`; run.end if there is
+  // none. Gallops, as that sibling is usually near. Searching by end, not by start, finds a huge sibling
+  // behind tiny ones.
   ContextId FirstEndBeyond(const Siblings& s, ContextId child, uint64_t position, uint64_t least) const {
     const auto beyond = [&](uint64_t index) {
       const uint64_t end = writer_.StartOf(s, index + 1);
@@ -239,7 +239,7 @@ class Layouter {
     }
   }
 
-  // The caller has as many pieces as it has pixels: its last piece takes in all siblings that follow.
+  // A caller with as many pieces as pixels: its last piece takes in all siblings that follow.
   void FoldTail(const Siblings& s) {
     const uint32_t last = batch_.size() - 1;
     const ContextId begin = batch_.is_rest(last) ? batch_.rest_begin[last] : batch_.context[last];

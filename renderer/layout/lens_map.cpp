@@ -10,7 +10,7 @@ constexpr double kMaxZoom = 1000;
 // The enlarged part takes at most this share of each side of the centre.
 constexpr double kMaxShare = 0.75;
 
-// Numbers a lens can be made of; otherwise there is none.
+// Whether a lens can be made of these numbers.
 bool IsLens(double center, double zoom, double extent) {
   return std::isfinite(center) && zoom > 1 && extent > 0;
 }

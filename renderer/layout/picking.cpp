@@ -85,7 +85,7 @@ std::optional<uint32_t> PieceAt(const ArcBatch& batch, uint32_t layer, uint64_t 
   return piece;
 }
 
-// A box lies over that of its caller, which comes before it.
+// Searches backwards, as a box lies over its caller's box, which comes before it.
 std::optional<Pick> PickInBoxes(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
   for (uint32_t piece = batch.size() - 1; piece != 0; --piece) {
     const double share = (place.turns - static_cast<double>(batch.start_turns[piece])) /
@@ -123,7 +123,7 @@ std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
 }
 
 std::optional<Lens> StrongerLensAt(const ArcBatch& batch, ChartPoint point, float factor) {
-  // A hand that turns the wheel moves a little.
+  // The pointer moves a little while the wheel turns.
   constexpr double kNearTurns = 0.02, kNearRadius = 0.08;
   constexpr float kAngularExtent = 0.3f, kRadialExtent = 0.35f, kLeastZoom = 1.05f;
   std::optional<Lens> lens = LensAt(batch, point);
@@ -143,7 +143,7 @@ std::optional<Lens> StrongerLensAt(const ArcBatch& batch, ChartPoint point, floa
 }
 
 std::vector<float> HeldEdgesAt(const ArcBatch& batch, ChartPoint point) {
-  // What further layers need at the least.
+  // The least room for further layers.
   constexpr double kLeastLeftPx = 20, kBeyondPx = 4;
   const ViewSpec& spec = batch.spec;
   const bool is_rows = spec.form == ChartForm::kIcicle;
@@ -227,7 +227,7 @@ PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch, uint32_t part)
 std::optional<uint32_t> PieceFinder::Find(ContextId context) const {
   if (!batch_.has_chains() || context == batch_.part(part_).root.context)
     return FindPiece(tree_, batch_, context, part_);
-  // What pieces stand for are ranges that do not meet, a context of a chain being one of its own.
+  // Pieces stand for disjoint ranges of contexts; each context of a chain is a range by itself.
   const auto after = std::upper_bound(piece_of_.begin(), piece_of_.end(), context,
                                       [](ContextId c, const auto& entry) { return c < entry.first; });
   if (after == piece_of_.begin()) return std::nullopt;

@@ -18,25 +18,26 @@ struct ChartPoint {
 // A place on the chart in its own coordinates, as drawn: a lens is not undone.
 struct ChartPlace {
   // Rings: clockwise from 12 o'clock, in [0, 1). Icicle and treemap: from the left edge, 1 = the right edge;
-  // beyond them where the point is.
+  // outside [0, 1] for points beside the chart.
   double turns = 0;
-  double radius_px = 0;  // from the centre; else: below the top, negative above it
+  double radius_px = 0;  // from the centre; icicle, treemap: below the top, negative above it
 };
 
 [[nodiscard]] ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point);
 
-// A lens of ordinary strength on a point of a view; nothing off the chart.
+// A lens of ordinary strength on a point of a view; std::nullopt off the chart.
 [[nodiscard]] std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point);
 
-// That lens, or a stronger one where the view has one near the point, enlarging `factor` times as much;
-// nothing where it would not enlarge.
+// A lens on a point that enlarges `factor` times, or the view's own lens enlarging `factor` times as much if
+// that is near the point or `factor` is below 1. std::nullopt off the chart, and where the lens would not
+// enlarge.
 [[nodiscard]] std::optional<Lens> StrongerLensAt(const ArcBatch& batch, ChartPoint point, float factor);
 
-// ViewSpec::held_edges that keep what lies at a point in place. None off the chart, and where the law of the
-// papers or a lens says where edges lie.
+// ViewSpec::held_edges that keep the layers up to a point in place. Empty off the chart, and in charts whose
+// edges are fixed otherwise: plain rings, area mode, treemaps, with a lens or a detail.
 [[nodiscard]] std::vector<float> HeldEdgesAt(const ArcBatch& batch, ChartPoint point);
 
-// What is under a point.
+// The context and the piece under a point.
 struct Pick {
   ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
   uint32_t piece = 0;              // the piece of the batch that is drawn there
@@ -45,29 +46,28 @@ struct Pick {
 };
 
 // The context whose exact arc covers the point: O(log pieces + log n), no GPU. Through a lens: the context
-// that is seen there. Nothing for points outside the outermost ring, on self gaps, and beyond the depth
-// limit. Inside a rest segment the exact sibling is found; deeper than the rest segment nothing is drawn, so
-// nothing is picked. The centre of an opened run is picked as the run's caller, not in_rest. The contexts of
-// a compressed chain divide the thickness of its layer evenly among them, where each then has
-// kLeastChainContextPx of it; where it is thinner, its head is picked everywhere. Treemap: the innermost box,
-// O(pieces); siblings of a rest share the width of its box, and a chain is its head.
+// that is seen there. std::nullopt outside the outermost ring, on self gaps, and beyond the depth limit.
+// Inside a rest segment the exact sibling is found; its callees are not drawn and hence not picked. The
+// centre of an opened run is picked as the run's caller, not in_rest. The contexts of a compressed chain
+// divide the thickness of its layer evenly if each then has kLeastChainContextPx of it; on a thinner layer
+// the chain's head is picked everywhere. Treemap: the innermost box, O(pieces); siblings of a rest share the
+// width of its box, and a chain is its head.
 inline constexpr float kLeastChainContextPx = 4;
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
-// The context whose self cost is drawn as the gap at a point: between or beside the callees of it that the
-// next layer shows. Nothing elsewhere, in a treemap, and in equal mode, where gaps say nothing. As
-// PickContext otherwise.
+// The context whose self cost is drawn as the gap at a point: between or beside its callees on the next
+// layer. std::nullopt elsewhere, in a treemap, and in equal mode, where gaps mean nothing. Otherwise as
+// PickContext().
 [[nodiscard]] std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
 // The piece that shows `context` in this batch, or in one part of a view with a detail: its own, or the
-// compressed chain or the rest segment that contains it; nothing when it is outside the view root, below the
-// depth limit or below a rest segment, or has no arc (value 0). O(log pieces); where there are compressed
-// chains O(pieces + contexts of chains), which is less than it would cost to keep an order of ids with each
-// layout.
+// compressed chain or the rest segment that contains it; std::nullopt outside the view root, below the depth
+// limit or a rest segment, and without an arc (value 0). O(log pieces); with compressed chains O(pieces +
+// contexts of chains), which is less than it would cost to keep an order of ids with each layout.
 [[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context,
                                                 uint32_t part = 0);
 
-// FindPiece() for many contexts of one batch, which it refers to: O(log pieces) each, in any batch.
+// FindPiece() for many contexts of one batch, which it borrows: O(log pieces) each, in any batch.
 class PieceFinder {
  public:
   // O(1); with compressed chains O(p log p) for p = pieces + contexts of chains.

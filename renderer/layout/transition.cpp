@@ -29,14 +29,15 @@ float Eased(float begin, float end, float progress) {
 // View roots further apart than this are not connected by motion, as the eye could not follow it either.
 constexpr int kMaxPathSteps = 4096;
 
-// Which layers of a view a context covers: one, or its part of the one that its compressed chain lies on.
+// The layers of a view that a context covers: one layer, or the context's part of its compressed chain's
+// layer.
 struct Layers {
   double inner = 0;
   double outer = 1;
 };
 
-// Where a context lies in a view's coordinates, also outside what the view shows: angles beyond [0, 1],
-// layers below 0.
+// The place of a context in a view's coordinates, also outside the view: angles beyond [0, 1], layers below
+// 0.
 struct Place {
   double start_turns = 0;
   double sweep_turns = 1;
@@ -54,7 +55,7 @@ ArcShape Faded(ArcShape shape) {
   return shape;
 }
 
-// A shape on layers of a part of a batch, the layers outside it being its centre and its rim.
+// A shape on layers of a part of a batch; layers outside the part become its centre and its rim.
 ArcShape ShapeOnLayers(const ArcBatch& batch, const ArcPart& part, double start_turns, double sweep_turns,
                        const Layers& layers, float opacity) {
   const auto edge = [&](double at) {
@@ -113,7 +114,7 @@ class ViewMap {
            NextInChain(tree_, caller, batch_.spec.metric) == callee;
   }
 
-  // The layers of a context that has a piece or is of a chain's piece.
+  // The layers of a context that has a piece or is in a chain's piece.
   Layers LayersOfDrawn(uint32_t piece, ContextId context) const {
     const double layer = batch_.layer[piece] - part_.first_layer;
     const auto chain = batch_.chain(piece);
@@ -124,8 +125,8 @@ class ViewMap {
     return {layer + index / contexts, layer + (index + 1) / contexts};
   }
 
-  // The layers of callees. Where the view draws nothing of a chain, its contexts are all taken to cover the
-  // whole layer: how many they are is not looked up.
+  // The layers of callees. A chain that the view does not draw covers one whole layer with each of its
+  // contexts: their number is not looked up.
   Layers LayersBelow(const Place& caller_place, ContextId caller, ContextRange run) const {
     if (run.size() == 1 && batch_.has_chains()) {
       if (const auto piece = finder_.Find(run.begin); piece && !batch_.is_rest(*piece))
@@ -136,14 +137,14 @@ class ViewMap {
     return {inner, inner + 1};
   }
 
-  // How much of the circle the view root has.
+  // The view root's share of the circle.
   double Filled() const {
     if (batch_.spec.mode == RingMode::kEqual || part_.total == 0) return 1;
     return static_cast<double>(part_.total) / static_cast<double>(part_.circle_units);
   }
 
-  // The place of the view root's context: what it has of the circle, or more than that where only a run of
-  // its children is shown.
+  // The place of the view root's context: its share of the circle, or more if only a run of its children is
+  // shown.
   std::optional<Place> PlaceOfRoot() const {
     const ViewRoot& root = part_.root;
     if (!root.is_run()) return Place{0, Filled(), {}};
@@ -186,8 +187,8 @@ class ViewMap {
     return place;
   }
 
-  // What the view shows of a place: clamped to its circle, seen through its lens, its layers moved to its
-  // centre or its rim.
+  // The shape of a place in the view: clamped to its circle, seen through its lens, layers outside moved to
+  // its centre or its rim.
   ArcShape ShapeAt(const Place& place) const {
     const double start = std::clamp(place.start_turns, 0.0, 1.0);
     const double end = std::clamp(place.start_turns + place.sweep_turns, start, 1.0);
@@ -196,7 +197,7 @@ class ViewMap {
                          end > start ? 1.0f : 0.0f);
   }
 
-  // The place of a chain's last context, from that of its head.
+  // The place of a chain's last context, from its head's.
   std::optional<Place> PlaceOfLast(std::optional<Place> place, std::span<const ContextId> chain) const {
     if (const auto piece = finder_.Find(chain.front()); place && piece && IsChain(*piece, chain)) {
       place->layers = LayersOfDrawn(*piece, chain.back());
@@ -207,15 +208,15 @@ class ViewMap {
     return place;
   }
 
-  // Sets the shapes in this view of all pieces of a part of another batch; none where the view has no place
-  // for a piece. A piece's place follows from its caller's, so this takes no search.
+  // Sets the shapes in this view of all pieces of a part of another batch; std::nullopt if the view has no
+  // place for a piece. A piece's place follows from its caller's, so this takes no search.
   void SetShapes(const ArcBatch& other, const ArcPart& of,
                  std::vector<std::optional<ArcShape>>& shapes) const {
     if (batch_.is_treemap()) return SetBoxes(other, of, shapes);
     std::vector<std::optional<Place>> places(of.end_piece);
     for (uint32_t piece = of.first_piece; piece < of.end_piece; ++piece) {
       if (piece == of.first_piece) {
-        // Of an opened run, its children need the place of its caller; the disc itself shows the run.
+        // The centre disc shows an opened run, but the run's children need the place of its caller.
         places[piece] = PlaceOf(other.context[piece]);
         if (places[piece] && other.is_rest(piece)) {
           if (const auto run = PlaceIn(*places[piece], other.context[piece], other.rest_run(piece)))
@@ -233,7 +234,7 @@ class ViewMap {
         places[piece] = PlaceOfLast(places[piece], chain);
         if (places[piece]) shown.layers.outer = std::max(shown.layers.outer, places[piece]->layers.outer);
       }
-      // A disc is whole, however much of it its callees have.
+      // A disc is full whatever share of it its callees have.
       const bool is_disc = piece == of.first_piece && other.context[piece] == part_.root.context &&
                            !part_.root.is_run() && batch_.spec.form == ChartForm::kRings;
       shapes[piece] = ShapeAt(is_disc ? Place{} : shown);
@@ -241,8 +242,8 @@ class ViewMap {
   }
 
  private:
-  // What a treemap does not draw has no place of its own: it is in the box of the nearest caller that is
-  // drawn.
+  // A context that a treemap does not draw has no place in it: its shape is the box of its nearest drawn
+  // caller.
   void SetBoxes(const ArcBatch& other, const ArcPart& of,
                 std::vector<std::optional<ArcShape>>& shapes) const {
     for (uint32_t piece = of.first_piece; piece < of.end_piece; ++piece) {
@@ -254,7 +255,7 @@ class ViewMap {
     }
   }
 
-  // A chain is given by its ends.
+  // The ends identify a chain.
   bool IsChain(uint32_t piece, std::span<const ContextId> chain) const {
     const auto drawn = batch_.chain(piece);
     return !drawn.empty() && drawn.front() == chain.front() && drawn.back() == chain.back();
@@ -267,8 +268,8 @@ class ViewMap {
   const LensMap lens_;
 };
 
-// The piece of a view that shows what `piece` of `other` shows. A chain is its head's: where one of the two
-// views compresses it and the other does not, the head's piece becomes the chain's.
+// The piece of a view that shows what `piece` of `other` shows. A chain counts as its head: if only one of
+// the two views compresses it, the head's piece becomes the chain's.
 std::optional<uint32_t> SamePiece(const ViewMap& view, const ArcBatch& other, uint32_t piece) {
   const ArcBatch& batch = view.batch();
   if (!other.is_rest(piece)) {
@@ -291,8 +292,8 @@ std::vector<ViewMap> PartsOf(const Cct& tree, const ArcBatch& batch) {
   return parts;
 }
 
-// The part of another view from which a part comes, or to which it goes: details move from and to details of
-// what they show themselves, from and to the view where the other details show something else.
+// The part of another view from which a part comes, or to which it goes. Details move from and to details
+// that contain or are contained in them; otherwise from and to the view.
 const ViewMap& CounterpartIn(const std::vector<ViewMap>& views, const Cct& tree, const ArcPart& of) {
   const ViewMap* counterpart = &views.front();
   for (const ViewMap& view : views) {
@@ -339,7 +340,7 @@ ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, cons
     old_view.SetShapes(new_batch, part, old_places);
     for (uint32_t piece = part.first_piece; piece < part.end_piece; ++piece) {
       old_piece[piece] = SamePiece(old_view, new_batch, piece);
-      // What a detail takes out of the view goes on being there.
+      // A piece that a detail takes out of the view stays in the view.
       if (old_piece[piece] && old_view.part().is_detail == part.is_detail) stays[*old_piece[piece]] = 1;
     }
   }

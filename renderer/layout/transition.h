@@ -48,8 +48,8 @@ struct MotionProgress {
 [[nodiscard]] ChartBend InterpolateBend(const ChartBend& from, const ChartBend& to,
                                         const MotionProgress& progress);
 
-// Where one piece is at one end of a transition, on the strip that charts are drawn on (see ChartBend). In an
-// icicle both heights are negative: inner_px is the row's lower edge, outer_px its upper one.
+// The place of one piece at one end of a transition, on the strip that charts are drawn on (see ChartBend).
+// In an icicle both heights are negative: inner_px is the row's lower edge, outer_px its upper one.
 struct ArcShape {
   float start_turns = 0;
   float sweep_turns = 0;
@@ -75,13 +75,13 @@ struct ChartMotion {
   bool is_nested = false;  // boxes lie in others, at either end
 };
 
-// A layout that is still on its way: where each piece of its batch is, and the strip.
+// A layout in motion: the place of each piece of its batch, and the strip.
 struct ChartPose {
   std::vector<ArcShape> shapes;
   ChartBend bend;
 };
 
-// Where a piece of a batch is drawn.
+// The place of a piece of a batch.
 [[nodiscard]] ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece);
 
 // The motion from one layout of a tree to another, whatever changed: view root, depth, mode, metric, form,
@@ -96,7 +96,7 @@ struct ChartPose {
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch);
 
-// The same where the old layout was itself still on its way: its pieces start from `old_pose`.
+// Same for an old layout that was itself in motion: its pieces start from `old_pose`.
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch, const ChartPose& old_pose);
 
@@ -112,8 +112,8 @@ struct ChartPose {
 // The shape of a moving arc.
 [[nodiscard]] ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress);
 
-// Where the new batch of a transition is at `progress` (0 = from, 1 = to): what a transition that interrupts
-// it continues from.
+// The pose of a transition's new batch at `progress` (0 = from, 1 = to), from which a transition that
+// interrupts it continues.
 [[nodiscard]] ChartPose CurrentPose(const ChartMotion& motion, float progress);
 
 }  // namespace ringscope

@@ -8,14 +8,14 @@
 namespace ringscope {
 namespace {
 
-// How far the longest of a row's boxes is from a square, at least 1: the row has `sum` of area on a side of
-// the room, its boxes from `least` to `most`.
+// How far the longest box of a row is from a square, at least 1: the row has the area `sum` on a side of the
+// room, its boxes have areas from `least` to `most`.
 double Longest(double side_px, double sum, double least, double most) {
   const double of_side = side_px * side_px, of_row = sum * sum;
   return std::max(of_side * most / of_row, of_row / (of_side * least));
 }
 
-// Puts boxes into a room row by row, each on the shorter side of what is left of it.
+// Puts boxes into a room row by row, each row on the shorter side of the room that is left.
 class Squarifier {
  public:
   Squarifier(ArcBatch& batch, const TreemapBox& room, double px_per_unit)
@@ -82,7 +82,7 @@ TreemapBox BoxOf(const ArcBatch& batch, uint32_t piece) {
           static_cast<double>(batch.box_bottom_px[piece]) - top_px};
 }
 
-// The chart stands for all that its root may have.
+// The root's box is the whole chart, whatever part of the circle the root has.
 uint64_t UnitsOfBox(const ArcBatch& batch, uint32_t piece) {
   return piece == 0 ? batch.circle_units : std::max<uint64_t>(batch.sweep_units[piece], 1);
 }

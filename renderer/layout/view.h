@@ -25,7 +25,7 @@ enum class RingSizing : uint8_t {
 };
 inline constexpr auto kRingSizingWords = WordsInOrder<RingSizing, 2>("plain, readable");
 
-// What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole
+// The centre of a view: one context, or an opened rest segment (a run of its children that share the whole
 // circle).
 struct ViewRoot {
   ContextId context = kRootContext;
@@ -43,7 +43,8 @@ enum class ChartForm : uint8_t {
 };
 inline constexpr auto kFormWords = WordsInOrder<ChartForm, 3>("rings, icicle, treemap");
 
-// Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
+// Enlarges the surroundings of one place of the chart at the cost of the rest, as a magnifying glass does.
+// The
 // place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
 // neither the tree nor the size in pixels.
 struct Lens {
@@ -60,9 +61,9 @@ struct Lens {
   friend bool operator==(const Lens&, const Lens&) = default;
 };
 
-// Where the rings of a view draw a chosen part of it a second time, which then has a whole circle while the
-// view stays in sight (J. Stasko and E. Zhang, "Focus+Context Display and Navigation Techniques for Enhancing
-// Radial, Space-Filling Hierarchy Visualizations", 2000).
+// The side on which rings draw a chosen part of the view a second time: the part then has a whole circle,
+// while the view stays in sight (J. Stasko and E. Zhang, "Focus+Context Display and Navigation Techniques for
+// Enhancing Radial, Space-Filling Hierarchy Visualizations", 2000).
 enum class DetailPlace : uint8_t {
   kNone,
   kOutside,  // around the view, which shrinks towards the middle
@@ -76,7 +77,7 @@ struct Detail {
   friend bool operator==(const Detail&, const Detail&) = default;
 };
 
-// No limit: as many layers as the tree has and the pixels can show (see LayoutView).
+// No depth limit: as many layers as the tree has and the pixels can show (see LayoutView).
 inline constexpr uint32_t kAllLayers = 0xffffffffu;
 
 // Everything a layout depends on besides the tree.
@@ -91,20 +92,19 @@ struct ViewSpec {
   // An icicle of few layers does not fill the height: no row is higher than this. Boxes have titles in
   // proportion.
   float max_row_px = 24;
-  RingSizing ring_sizing = RingSizing::kPlain;  // of rings alone
-  // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law
-  // says.
+  RingSizing ring_sizing = RingSizing::kPlain;  // rings only
+  // The least thickness of the first readable ring, but no more than a fifth of the rings' room; 0: none.
   float first_ring_px = 0;
-  std::optional<Lens> lens;  // a treemap has none
-  // The outer edges of the first layers, in shares of the radius (of an icicle's height): these stay where
-  // they are while the number of layers changes, and further layers share what is left as usual. Without
-  // further layers it holds nothing.
+  std::optional<Lens> lens;  // ignored by treemaps
+  // The outer edges of the first layers, in shares of the radius (of an icicle's height): they stay in place
+  // while the number of layers changes, and further layers share the rest as usual. Ignored if there are no
+  // further layers.
   std::vector<float> held_edges;
   // Chains of contexts without self cost are drawn as one piece each (see chains.h).
   bool compress_chains = false;
   // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
   std::vector<ContextId> opened_chains;
-  Detail detail;  // of rings alone
+  Detail detail;  // rings only
   // Rings lie around a hole of this radius, and the view root is a ring, too. 0: the view root is a disc.
   float hole_px = 0;
   // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMinLayerPx = 0.5;
 // Rows from this height on are whole pixels high.
 constexpr double kWholeRowPx = 4;
-// The thinnest rows: as high as this, but all of them together no more than a quarter of the chart.
+// The thinnest rows have this height, but all of them together take no more than a quarter of the chart.
 constexpr double kLeastRowPx = 1;
 constexpr double kThinRowsShare = 0.25;
 // A row is covered by at least a pixel.
@@ -23,29 +23,28 @@ constexpr double kReadableRingPx = 40;
 // The share of the highest row that still has room for text.
 constexpr double kTextShare = 0.6;
 constexpr int kMaxPower = 4;
-// Of the logarithm of the factor that makes rows fill the height: its range is below 2^8.
+// Halvings of the logarithm of the factor that makes rows fill the height: its range is below 2^8.
 constexpr int kHalvings = 60;
-// Readable rings: the centre takes at least this share of the radius; the first ring is this thick, the
-// others are thinner by this factor each, down to what the last ones get, which is no less than this share of
-// the mean.
+// Readable rings: the centre takes at least this share of the radius; the first ring is this thick, each
+// further ring is thinner by this factor, down to the last ones, which have at least this share of the mean.
 constexpr double kLeastCenter = 0.14;
 constexpr double kFirstRingPx = 24;
 constexpr double kRingTaper = 0.85;
 constexpr double kLeastOfMean = 0.5;
-// What a first ring that is to be thicker may take of all of them.
+// The most that a thicker first ring takes of the room of all rings.
 constexpr double kMostOfRoom = 0.2;
-// What a ring that one context fills has of the others' mean thickness, but as much as its label needs.
+// A ring that one context fills has this share of the others' mean thickness, but room for its label.
 constexpr double kThinShare = 1.0 / 3, kLeastThinPx = 12;
 // The ring of a view root around a hole: room for its name.
 constexpr double kRootRingPx = 18;
-// What each part of a view with a detail has of the radius, and what lies between them. The view keeps more
-// of it on the outside, where a ring says less than a disc.
+// Each part's share of the radius in a view with a detail, and the gap between the parts. The view keeps more
+// of the radius on the outside, where a ring says less than a disc.
 constexpr double kViewInside = 0.44, kDetailInside = 0.6;
 constexpr double kPartGap = 0.025, kLeastPartGapPx = 6;
 // Below this radius there is no room for two charts.
 constexpr double kLeastSplitPx = 48;
-// Their rings are as thick as this on average, or there are fewer of them: names can be read in the detail,
-// and the view tells where it lies.
+// The least mean thickness of the rings of a detail, whose names can be read, and of the view, which tells
+// where the detail lies; else there are fewer rings.
 constexpr double kLeastDetailRingPx = 11, kLeastViewRingPx = 13;
 constexpr double kMarginPx = static_cast<double>(kChartMarginPx);
 
@@ -56,12 +55,12 @@ double ChartRadius(const ViewSpec& spec) {
   return ClampLength(static_cast<double>(std::min(spec.width_px, spec.height_px)) / 2 - kMarginPx);
 }
 
-// Never so large that no ring is left.
+// The radius of the hole, which leaves room for a ring.
 double HoleRadius(const ViewSpec& spec) {
   return std::clamp(static_cast<double>(spec.hole_px), 0.0, ChartRadius(spec) - 1 / 2.0);
 }
 
-// The outer edge of the view root: of a disc, or of a ring of readable thickness.
+// The outer edge of the view root: of a disc, or of a readable ring around the hole.
 double CenterRadius(const ViewSpec& spec, uint32_t layers) {
   const double radius = ChartRadius(spec);
   if (spec.hole_px > 0) {
@@ -72,7 +71,7 @@ double CenterRadius(const ViewSpec& spec, uint32_t layers) {
   return radius * std::max(kLeastCenter, spec.mode == RingMode::kArea ? std::sqrt(share) : share);
 }
 
-// How thick `count` of `rings` tapered rings are together that share `room_px`, from the innermost one on.
+// The thickness together of the innermost `count` of `rings` tapered rings that share `room_px`.
 double TaperedRingsPx(double room_px, double rings, double count) {
   const auto taper = [](double n) { return (1 - std::pow(kRingTaper, n)) / (1 - kRingTaper); };
   const double mean = room_px / rings;
@@ -80,11 +79,11 @@ double TaperedRingsPx(double room_px, double rings, double count) {
   // rings * last + (first - last) * taper(rings) = room_px
   const double last =
       std::max((room_px - kFirstRingPx * taper(rings)) / (rings - taper(rings)), kLeastOfMean * mean);
-  const double more = (room_px - rings * last) / taper(rings);  // of the first one
+  const double more = (room_px - rings * last) / taper(rings);  // of the first ring
   return last * count + more * taper(count);
 }
 
-// The same of readable rings, of which the first one may be thicker than that.
+// Same for readable rings, the first of which may be thicker than tapered.
 double ReadableRingsPx(const ViewSpec& spec, double room_px, double rings, double count) {
   const double first = std::min(static_cast<double>(spec.first_ring_px), kMostOfRoom * room_px);
   if (rings <= 1 || count <= 0 || first <= TaperedRingsPx(room_px, rings, 1))
@@ -92,9 +91,9 @@ double ReadableRingsPx(const ViewSpec& spec, double room_px, double rings, doubl
   return first + TaperedRingsPx(room_px - first, rings - 1, count - 1);
 }
 
-// The same where the first `thin` of them are filled by one context each.
+// Same for readable rings of which one context each fills the first `thin`.
 double RingsWithThinPx(const ViewSpec& spec, double room_px, double rings, double thin, double count) {
-  // Those of many threads are thick for what stands in them.
+  // Rings of many threads are thick for the names in them.
   if (spec.first_ring_px > 0) thin = 0;
   thin = std::min(thin, rings);
   const double mean = room_px / rings;
@@ -104,7 +103,7 @@ double RingsWithThinPx(const ViewSpec& spec, double room_px, double rings, doubl
   return thin_px * thin + ReadableRingsPx(spec, room_px - thin_px * thin, rings - thin, count - thin);
 }
 
-// The most readable rings of which none is thinner than `least_px`.
+// The number of readable rings that fit if none is thinner than `least_px`.
 double ReadableRingsThatFit(const ViewSpec& spec, double room_px, double least_px) {
   constexpr double kAllTapers = 1 / (1 - kRingTaper);
   room_px -= std::min(static_cast<double>(spec.first_ring_px), kMostOfRoom * room_px);
@@ -136,14 +135,14 @@ std::vector<double> FitHeights(const std::vector<double>& weights, double least,
   return heights;
 }
 
-// How many layers have held edges.
+// The number of layers with held edges.
 size_t HeldLayers(const ViewSpec& spec, uint32_t layers) {
   return spec.held_edges.size() < layers ? spec.held_edges.size() : 0;
 }
 
-// How high rows of an icicle are that share `height`. Equally high where all can be as high as is allowed,
-// and in area mode. Otherwise a few deep chains would leave nothing readable: then rows are the higher the
-// more of their width is covered, the more steeply so the less room there is, until the fullest have room for
+// The heights of an icicle's rows that share `height`. Rows are equally high if all can have the greatest
+// height, and in area mode. Otherwise a few deep chains would leave nothing readable: a row is the higher the
+// more of its width is covered, the more steeply the less room there is, until the fullest rows have room for
 // text.
 std::vector<double> RowHeights(const ViewSpec& spec, std::span<const double> covered, double height) {
   const auto rows = static_cast<double>(covered.size());
@@ -171,7 +170,7 @@ IcicleFrame IcicleFrameOf(const ViewSpec& spec) {
 }
 
 double TitlePx(const ViewSpec& spec, double width_px, double height_px) {
-  // Of the height of a row of an icicle.
+  // In heights of an icicle's row.
   constexpr double kTitle = 0.75, kLeastHeight = 1.6, kLeastWidth = 1.8;
   const double row = ClampLength(static_cast<double>(spec.max_row_px));
   const bool has_title =
