@@ -14,14 +14,13 @@ namespace {
 // How much functions of one group differ where colours tell groups, or where the tones of groups are near
 // each other.
 constexpr double kVariation = 0.5;
-// The least OKLab distance of two dear functions on one screen, of which a group leaves less room for it, and
-// how many colours are tried to get there. How much functions of one group may then differ.
+// The least OKLab distance of two dear functions on one screen (smaller inside a group, which leaves less
+// room), the number of colours tried to reach it, and how much functions of one group may then differ.
 constexpr double kApartOfGroup = 0.075, kApartWithoutGroup = 0.085;
 constexpr uint32_t kVariants = 64;
 constexpr double kMostVariation = 3;
 
-// Contexts of the rest segments of a batch that are asked how important they are; siblings stand largest
-// first.
+// The most contexts of a batch's rest segments whose importance is looked up; siblings stand largest first.
 constexpr uint32_t kMostLookedAt = 1 << 15;
 
 double Displayed(uint64_t raw, const Metric& metric) {
@@ -80,7 +79,7 @@ Color ChartColors::VariantOf(const DearFunction& function, uint32_t variant) con
   return ColorInGroup(frame, tone, std::lerp(is_full ? 1 : kVariation, kMostVariation, share));
 }
 
-// Gives each the first colour that is far enough from those of dearer ones that stand beside it on a screen.
+// Gives each function the first colour that is far enough from those of dearer functions on the same screen.
 void ChartColors::TellApart(std::span<const DearFunction> functions) {
   struct Given {
     OkLab color;

@@ -19,19 +19,19 @@
 
 namespace ringscope {
 
-// Of a context, in the metric that a column of the tree is of.
+// The difference of a context in the metric of a column of the tree.
 using DifferenceOfContext = std::function<ContextDifference(ContextId, MetricIndex)>;
 
 // What a colour mode may use beyond the tree.
 struct ColorInputs {
-  // kFunction, kModule, kPackage, kFile: of the profile that the tree was made from, so that every group has
-  // the same colour in all trees made from it. Without them the tree's own.
+  // kFunction, kModule, kPackage, kFile: the ranks of the profile that the tree was made from, so that every
+  // group has the same colour in all trees made from it. Without them: the tree's own ranks.
   std::optional<GroupRanks> ranks;
-  // The same modes: of another profile that is shown beside, whose groups have the same colours here as
-  // there.
+  // Same modes: the ranks of another profile that is shown beside, whose groups have the same colours in both
+  // charts.
   std::optional<GroupRanks> beside;
-  // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
-  // spec says. A basis does not apply.
+  // kMetric with a `derived` name: its value for a context, self or inclusive as the spec says; NaN without a
+  // value. A basis does not apply.
   std::function<double(ContextId)> derived;
   std::string derived_unit;
   // kDifference; without it nothing differs.
@@ -39,19 +39,19 @@ struct ColorInputs {
 };
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
-// colours of frames that have been asked for, which group has which colour, the ends of the map. Not
-// thread-safe; the tree must outlive it. At most 8 bytes a frame.
+// colours of frames asked for so far, the tones of groups, the ends of the map. Not thread-safe; the tree
+// must outlive it. At most 8 bytes a frame.
 class ChartColors {
  public:
   // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when
   // first used (about a millisecond).
   ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
 
-  // The colour of every piece of a batch of this tree, the centre in the palette's own, as are rest segments
-  // where colours tell groups. Elsewhere a rest segment has the colour of its most important context, not a
-  // mean: that which differs most beyond noise, or has the largest value; of very many the first ones are
-  // asked. `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
-  // O(pieces), with ValueExtent::kView O(pieces log pieces).
+  // Sets the colour of every piece of a batch of this tree; the centre has the palette's own. In sequential
+  // modes and kDifference a rest segment has the colour of its most important context, not a mean: the one
+  // that differs most beyond noise, or has the largest value; of very many contexts the first ones are asked.
+  // In other modes it has the palette's own. `differences`: set to how each piece differs in kDifference,
+  // left alone in other modes; may be null. O(pieces), with ValueExtent::kView O(pieces log pieces).
   void FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
                   std::vector<DifferenceKind>* differences = nullptr);
 
@@ -60,15 +60,15 @@ class ChartColors {
   [[nodiscard]] const ColorSpec& spec() const { return spec_; }
   [[nodiscard]] const std::string& derived_unit() const { return inputs_.derived_unit; }
 
-  // For legends. The groups of the modes that have them, and which of the profile are the important ones.
+  // For legends: the important groups of the profile, and the groups of the tree, in modes that have groups.
   [[nodiscard]] const GroupRanks& ranks();
   [[nodiscard]] FrameGroups& groups();
-  // The colour that a group's members vary around; in the function mode, its members of one kind.
+  // The colour that a group's members vary around; in the function mode, that of its members of one kind.
   [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
-  // For legends. The number that a sequential mode shows of a context, in displayed units (stored / scale);
+  // For legends: the number that a sequential mode shows for a context, in displayed units (stored / scale);
   // NaN for contexts without one.
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
-  // The same of kDifference.
+  // For legends: the difference that kDifference shows for a context.
   [[nodiscard]] ContextDifference DifferenceOf(ContextId context, MetricIndex view_metric) const {
     return inputs_.difference ? inputs_.difference(context, view_metric) : ContextDifference{};
   }
@@ -87,8 +87,8 @@ class ChartColors {
   Theme theme_;
   ColorSpec spec_;
   ColorInputs inputs_;
-  std::optional<FrameGroups> groups_;  // made when first asked for
-  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<FrameGroups> groups_;             // made when first asked for
+  std::vector<Color> known_;                      // modes by group, by frame; alpha 0 until computed
   std::unordered_map<std::string, Color> apart_;  // kFunction: of dear functions, by their key
   std::optional<GroupTones> tones_;               // made when first asked for
   std::optional<ValueScale> tree_scale_;

@@ -11,7 +11,7 @@ constexpr Color Rgb(uint32_t hex) {
   return {static_cast<uint8_t>(hex >> 16), static_cast<uint8_t>(hex >> 8), static_cast<uint8_t>(hex), 255};
 }
 
-// One of these is seen at once, yet is quieter than a match.
+// This tint is seen at once, yet is quieter than a match.
 constexpr float kContainsTint = 0.42f;
 
 double LinearChannel(uint8_t value) {

@@ -34,11 +34,12 @@ struct ChartPalette {
 // The sRGB mix of two colours: `share` of `to`, the rest of `from`.
 [[nodiscard]] Color MixColors(Color from, Color to, float share);
 
-// A piece of colour `fill` that does not match the search but stands for contexts that do.
+// The fill of a piece that does not match the search but stands for contexts that do; `fill` is its own
+// colour.
 [[nodiscard]] Color ContainsMatchColor(Color fill, Theme theme);
 
-// Fills of this OKLab lightness and more carry dark text, darker fills light text: here both have the same
-// contrast.
+// Fills of this OKLab lightness and more carry dark text, darker fills light text: at this lightness both
+// have the same contrast.
 inline constexpr double kDarkTextFrom = 0.58;
 // The palette's text colour that reads better on `fill`.
 [[nodiscard]] Color TextColorOn(Color fill, Theme theme);

@@ -96,7 +96,7 @@ Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> 
   }
   spec.mode = ColorMode::kMetric;
   const std::string_view written = text.substr(kMetricWord.size());
-  // A name may end like a suffix itself: the longest name that exists counts, as it is written first of all.
+  // A name may end like a suffix: the longest name that exists counts, as the name is written first.
   for (const bool any_case : {false, true}) {
     ColorSpec found = spec;
     std::string_view name = written;

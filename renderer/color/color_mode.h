@@ -23,7 +23,7 @@ enum class ColorMode : uint8_t {
   kSearch,      // nothing but the search
   kDifference,  // of a comparison: how much more or less it is after than before, on a diverging map
 };
-// Behind "metric:" stands which.
+// kMetric is written as "metric:NAME".
 inline constexpr EnumWords<ColorMode, 8> kColorWords{{{"function", ColorMode::kFunction},
                                                       {"module", ColorMode::kModule},
                                                       {"package", ColorMode::kPackage},
@@ -36,25 +36,24 @@ inline constexpr EnumWords<ColorMode, 8> kColorWords{{{"function", ColorMode::kF
   return mode == ColorMode::kMetric || mode == ColorMode::kSelfShare;
 }
 
-// How the number behind kMetric is made and put on the map.
+// How the number of kMetric is made and put on the map.
 enum class ValuePart : uint8_t { kInclusive, kSelf };
 enum class ValueBasis : uint8_t {
   kPerViewMetric,  // per unit of the same part of the view's metric: "misses per cycle"
   kAbsolute,
 };
 enum class ValueSteps : uint8_t { kLinear, kLog };
-// What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
-// view goes, or the view, so that the map's whole length is used.
+// The source of the map's ends: the whole tree, so that a context keeps its colour wherever the view goes, or
+// the view, so that the map's whole length is used.
 enum class ValueExtent : uint8_t { kTree, kView };
-// In which colours differences are told: on a diverging map, or in the few of the performance evolution
-// blueprint.
+// The colours of differences: a diverging map, or the few of the performance evolution blueprint.
 enum class DifferenceColors : uint8_t { kMap, kBlueprint };
 inline constexpr auto kDifferenceColorsWords = WordsInOrder<DifferenceColors, 2>("ours, papers");
 
 // How a chart is coloured: plain data.
 struct ColorSpec {
   ColorMode mode = ColorMode::kFunction;
-  // The rest is for kMetric.
+  // The members from here to `extent` are for kMetric.
   MetricIndex metric = 0;
   std::string derived;  // the name of a metric computed from others, instead of `metric`; empty: none
   ValuePart part = ValuePart::kInclusive;
@@ -66,8 +65,8 @@ struct ColorSpec {
   friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
 };
 
-// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere,
-// and a derived metric is as its formula says.
+// The basis of kMetric's number while the view shows this metric: a metric per unit of itself would be 1
+// everywhere, and a derived metric is as its formula says.
 [[nodiscard]] inline ValueBasis BasisFor(const ColorSpec& spec, MetricIndex view_metric) {
   return !spec.derived.empty() || spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
 }
@@ -77,8 +76,7 @@ struct ColorSpec {
 // ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
 // NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
-// case of letters A to Z alone. Errors: kMalformed, naming the modes there are;
-// kNotFound, naming the metrics there are.
+// case of letters A to Z alone. Errors: kMalformed, naming the modes; kNotFound, naming the metrics.
 [[nodiscard]] Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> metrics,
                                                std::span<const std::string> derived_names = {});
 

@@ -39,22 +39,22 @@ struct FrameGroupName {
 // The name of a module, or of another file, without its folder. Borrows from it.
 [[nodiscard]] std::string_view ModuleNameOf(std::string_view module);
 
-// What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
-// package, else the file, else the class; empty text when nothing is known. The file comes before the class
-// because languages without packages, such as JavaScript and Ruby, have a class for some functions of a file
-// only. Threads and processes are no code and have neither package nor class. Borrows from the frame.
+// The group of a frame where hue tells groups apart: the module's name without its folder, else the package,
+// else the file, else the class; empty text if none is known. The file comes before the class because
+// languages without packages, such as JavaScript and Ruby, have a class for some functions of a file only.
+// Threads and processes are no code and have neither package nor class. Borrows from the frame.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
 
 // A group that has more than this of the frames, or of a chart's area, is dominant.
 inline constexpr double kDominantShare = 0.6;
 
-// The main group that most frames of a table belong to; empty where none holds more than 60 % of them.
+// The main group that most frames of a table belong to; empty if none holds more than kDominantShare of them.
 // Judged by a sample, at most some thousand frames.
 [[nodiscard]] std::string DominantGroup(const FrameTable& frames);
 
-// The main group, but package or class for members of the dominant group, and class for those of a dominant
-// package: one colour for nearly everything would tell nothing apart. kPackage with an empty text where such
-// a member has neither.
+// The main group, but package or class for members of the dominant group, and class for members of a dominant
+// package: one colour for nearly everything would tell nothing apart. A member with neither has kPackage and
+// an empty text.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group);
 
 // The groups a colour mode puts the frames of one table into, numbered in the order in which they are first
@@ -64,7 +64,7 @@ class FrameGroups {
   // `mode` is one of kFunction, kModule, kPackage, kFile, kKind; any other mode puts all frames into one
   // group.
   FrameGroups(const FrameTable& frames, ColorMode mode);
-  // kFunction with the dominant group of another table: of the profile that these frames were made from.
+  // kFunction with the dominant group of another table: that of the profile that these frames were made from.
   FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group);
 
   [[nodiscard]] uint32_t Of(FrameId frame);
@@ -83,7 +83,7 @@ class FrameGroups {
   const FrameTable* frames_;
   ColorMode mode_;
   std::string dominant_group_;
-  std::vector<uint32_t> known_;  // group + 1; 0 where not asked for yet
+  std::vector<uint32_t> known_;  // group + 1; 0 until asked for
   std::vector<FrameGroupName> names_;
   // Texts of different traits are different groups.
   std::array<std::unordered_map<std::string_view, uint32_t>, kGroupTraitCount> number_;
@@ -94,14 +94,14 @@ inline constexpr uint32_t kNoPieceGroup = UINT32_MAX;
 // The group of every piece of a batch of `tree`; kNoPieceGroup for the centre and rest segments.
 [[nodiscard]] std::vector<uint32_t> GroupPieces(const Cct& tree, const ArcBatch& batch, FrameGroups& groups);
 
-// Inclusive cost by group in the batch's metric: of the pieces that lie on no piece of the same group.
-// O(pieces x layers) at worst; a piece is done at the first caller of its group.
+// Inclusive cost by group in the batch's metric: the sum over pieces that lie on no piece of their group.
+// O(pieces x layers) at worst; the search for each piece ends at its first caller of the same group.
 [[nodiscard]] std::vector<uint64_t> InclusiveByGroup(const ArcBatch& batch,
                                                      std::span<const uint32_t> group_of_piece,
                                                      uint32_t group_count);
 
-// What the groups of a colour mode cost below a view root, drawn or not, without the view root's own cost
-// where it is a context.
+// The costs of a colour mode's groups below a view root, drawn or not, without the view root's own cost if it
+// is a context.
 struct GroupCosts {
   FrameGroups groups;                 // of all frames of the tree; a chart numbers its groups otherwise
   std::vector<uint64_t> self;         // per group

@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kToneCount = kGroupToneCount + kPaleToneCount;
 // More metrics cost time and hardly change the order.
 constexpr MetricIndex kRankedMetrics = 8;
-// The lines of a legend (LegendOptions).
+// The number of lines in a legend (LegendOptions).
 constexpr size_t kListedGroups = 12;
 static_assert(kListedGroups <= kToneCount);
 
@@ -25,12 +25,12 @@ bool HasRankedGroups(ColorMode mode) {
          mode == ColorMode::kFile;
 }
 
-// What the function mode calls a group of another mode.
+// The name that the function mode gives to a group of another mode.
 std::string_view TextByFunction(std::string_view text, ColorMode mode) {
   return mode == ColorMode::kModule ? ModuleNameOf(text) : text;
 }
 
-// The tone that the name alone gives: in every run and file the same.
+// The tone that the name alone gives: the same in every run and file.
 uint32_t HashedTone(std::string_view text, uint32_t first, uint32_t count) {
   return first + static_cast<uint32_t>(StableHash(text) % count);
 }
@@ -40,21 +40,21 @@ class Giver {
  public:
   Giver(std::span<const RankedGroup> ranked, ColorMode mode) : ranked_(ranked), mode_(mode) {}
 
-  // Groups keep the tones that they have, even where others have the same.
+  // Gives groups the tones that they have in `kept`, even if several have the same.
   void Keep(const ToneOfText& kept) {
     for (const RankedGroup& group : ranked_) {
       if (const auto found = kept.find(group.text); found != kept.end()) Give(group, found->second);
     }
   }
-  // The tones of the function mode, as far as they are free.
+  // Gives groups their tones of the function mode that are free.
   void KeepFree(const ToneOfText& by_function) {
     for (const RankedGroup& group : ranked_) {
       const auto found = by_function.find(std::string(TextByFunction(group.text, mode_)));
       if (found != by_function.end() && uses_[found->second] == 0) Give(group, found->second);
     }
   }
-  // A group has the tone that its name alone would give it where no more important one has that. Groups that
-  // the profile does not have never take one: a step that drops a group changes no other colour.
+  // Gives every other group the tone of its name alone, unless a more important group has that tone. Groups
+  // that the profile lacks never take a tone: a step that drops a group changes no other colour.
   ToneOfText GiveRest() && {
     std::vector<const RankedGroup*> rest;
     for (const RankedGroup& group : ranked_) {
@@ -65,7 +65,7 @@ class Giver {
         rest.push_back(&group);
       }
     }
-    // Those in the legends of many metrics have many neighbours to differ from.
+    // Groups in the legends of many metrics go first: they have many neighbours to differ from.
     std::stable_sort(rest.begin(), rest.end(), [](const RankedGroup* x, const RankedGroup* y) {
       return std::popcount(x->listed) > std::popcount(y->listed);
     });
@@ -86,7 +86,8 @@ class Giver {
                       : FreestOf(group, HashedTone(text, kGroupToneCount, kPaleToneCount), kGroupToneCount,
                                  kPaleToneCount);
   }
-  // Of `count` tones from `first` on, and of all where each of these is taken by a neighbour in a legend.
+  // The freest of `count` tones from `first` on; of all tones if neighbours in a legend have taken each of
+  // these.
   uint32_t FreestOf(const RankedGroup& group, uint32_t hashed, uint32_t first, uint32_t count) const {
     const auto is_neighbours = [&](uint32_t tone) { return (listed_[tone] & group.listed) != 0; };
     const auto taken = [&](uint32_t tone) { return std::pair(is_neighbours(tone), uses_[tone]); };
@@ -122,7 +123,7 @@ ToneOfText TonesOf(const GroupRanks& ranks, ColorMode mode, const GroupRanks* be
   return std::move(giver).GiveRest();
 }
 
-// What a legend of the whole tree orders its lines by.
+// The costs by which a legend of the whole tree orders its lines.
 struct GroupCost {
   uint64_t inclusive = 0, self = 0;
   double share = 0;
@@ -171,7 +172,7 @@ struct PieceFunctions {
   }
 };
 
-// Adds the dearest functions of the pieces on or below one.
+// Adds the dearest functions of a piece and the pieces below it.
 void AddDearest(const ArcBatch& batch, uint32_t below, const PieceFunctions& its, uint64_t screen,
                 std::vector<DearFunction>& dear) {
   constexpr size_t kDearest = 16;
@@ -204,7 +205,7 @@ void AddDearest(const ArcBatch& batch, uint32_t below, const PieceFunctions& its
 
 std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
   constexpr uint32_t kMostScreens = 64;
-  // Of the whole: what is smaller seldom becomes the centre at once.
+  // The least part of the whole: a smaller context seldom becomes the centre at once.
   constexpr uint64_t kLeastPart = 32;
   std::vector<DearFunction> dear;
   const MetricIndex metrics = std::min(tree.metric_count(), kRankedMetrics);
@@ -215,7 +216,7 @@ std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
     const uint32_t most = screens + (kMostScreens - screens) / (metrics - metric);
     for (uint32_t piece = 0; piece < batch.size() && screens < most; ++piece) {
       const uint64_t its = batch.inclusive[piece], callers = batch.inclusive[batch.caller_piece[piece]];
-      // A single callee has the screen of its caller.
+      // A callee with nearly all of its caller's cost has the same screen.
       const bool is_same = piece != 0 && its >= callers - callers / kLeastPart;
       if (!batch.is_rest(piece) && !is_same && its >= batch.total / kLeastPart)
         AddDearest(batch, piece, functions, uint64_t{1} << screens++, dear);
@@ -224,8 +225,7 @@ std::vector<DearFunction> DearFunctions(const Cct& tree, FrameGroups& groups) {
   return dear;
 }
 
-// The main group that fills most of a chart of the whole tree; empty where none has as much of it as a
-// dominant group has of the frames.
+// The main group that fills most of a chart of the whole tree; empty if none fills more than kDominantShare.
 std::string GroupOfMostArea(const Cct& tree, FrameGroups& groups) {
   const ArcBatch batch = WholeTreeBatch(tree, 0);
   std::vector<double> areas;
@@ -252,11 +252,11 @@ FrameGroups GroupsByFunction(const Cct& tree) {
 std::vector<RankedGroup> RankedGroups(const Cct& tree, FrameGroups& groups) {
   struct Place {
     size_t line = SIZE_MAX;  // in the legend where it stands highest
-    double share = 0;        // there
+    double share = 0;        // in that legend
     uint8_t listed = 0;
   };
   std::vector<Place> places;
-  // Whatever metric the view shows: colours do not change with it.
+  // Colours do not change with the view's metric: all of the first metrics count.
   for (MetricIndex metric = 0; metric < std::min(tree.metric_count(), kRankedMetrics); ++metric) {
     const std::vector<GroupCost> costs = CostsOf(tree, metric, groups);
     std::vector<uint32_t> lines;

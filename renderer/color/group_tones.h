@@ -14,7 +14,7 @@
 
 namespace ringscope {
 
-// A group that a profile has.
+// A group of a profile.
 struct RankedGroup {
   RankedGroup(std::string group_text, uint8_t metrics = 0) : text(std::move(group_text)), listed(metrics) {}
   std::string text;  // as `FrameGroupName` has it
@@ -30,23 +30,22 @@ struct DearFunction {
   [[nodiscard]] std::string key() const { return group + '\0' + name; }
 };
 
-// Which groups of a profile are the important ones, in a mode that has groups.
+// The important groups of a profile, in a mode that has groups.
 struct GroupRanks {
-  // The most important first: the first ones get a colour of their own. Groups without a name are not among
-  // them.
+  // The most important first: the first ones get a colour of their own. Groups without a name are left out.
   std::vector<RankedGroup> ranked;
-  // kFunction: DominantGroup(), or without one the group that most of a chart of the whole tree belongs to.
+  // kFunction: DominantGroup(), or else the group that most of a chart of the whole tree belongs to.
   std::string dominant;
   std::vector<RankedGroup> by_function;  // `ranked` of kFunction; empty in that mode itself
   std::vector<GroupTrait> traits;        // of the ranked groups, ascending
-  // kFunction: the functions to be told apart, those of the whole tree first, the dearest before the others.
-  // Screens are the whole tree in each of the first metrics, and the views of its dearest contexts.
+  // kFunction: the functions to be told apart, those of the whole tree first, then the dearest first. A
+  // screen is the whole tree in one of the first metrics, or the view of one of its dearest contexts.
   std::vector<DearFunction> dear;
 };
 
-// By the place in a legend of the whole tree, in the metric in which it is highest: what costs most in any
-// metric comes before what comes second in one. About a millisecond a metric, of which the first few count;
-// nothing for modes without groups.
+// Ranks groups by their highest place in the legends of the whole tree, one a metric: the first of any legend
+// comes before all second ones. About a millisecond a metric, of which the first few count; empty for modes
+// without groups.
 [[nodiscard]] GroupRanks RankGroups(const Cct& tree, ColorMode mode);
 
 // The tones of groups. The first groups have the full tones, the next ones the paler tones, and all others
@@ -54,8 +53,8 @@ struct GroupRanks {
 // enough.
 class GroupTones {
  public:
-  // `beside`: a profile whose groups keep the tones that it gives them alone, so that two charts side by side
-  // mean the same by a colour. May be null.
+  // `beside`: a profile whose groups keep the tones that they have alone, so that a colour means the same in
+  // two charts side by side. May be null.
   GroupTones(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside);
 
   struct Tone {

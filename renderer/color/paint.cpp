@@ -11,7 +11,7 @@ namespace {
 
 // How far pieces that do not match fade into the background.
 constexpr float kFade = 0.74f;
-// Of a piece of which hardly anything is lit, and of one that nearly is: the tint.
+// The tint of a piece of which hardly anything is lit, and of one that is lit nearly whole.
 constexpr float kLeastTint = 0.25f, kMostTint = 0.7f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
@@ -83,7 +83,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
         fill = MixColors(fill, match == PieceMatch::kMatch ? palette.search_match : palette.highlight,
                          kCenterTint);
     } else if (match == PieceMatch::kMatch) {
-      // Without its function's outline: one goes from match to match, and each stays what it is.
+      // No outline of the lit function: one goes from match to match, and each match keeps its look.
       fill = palette.search_match;
     } else if (searching) {
       if (lit) style |= kStyleLit;
@@ -98,7 +98,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     } else if (light > 0 && !batch.is_rest(piece)) {
       style |= kStyleHidesLit;
     } else if (light > 0) {
-      // Areas are compared by their square roots.
+      // The eye compares areas by their square roots.
       fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
     if (!differences.empty() && !batch.is_root(piece) && !batch.is_rest(piece) && match != PieceMatch::kMatch)
@@ -108,7 +108,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
   }
   for (uint32_t part = 0; part < batch.part_count(); ++part) {
     OutlinePath(tree, batch, part, spec.path, paint);
-    // In the view also where its detail lies.
+    // The view outlines the place of its detail, too.
     const ViewRoot& detail = batch.spec.detail.root;
     const bool shows_detail = batch.part_count() > 1 && !batch.part(part).is_detail;
     const ContextId in_detail = detail.is_run() ? detail.run.begin : detail.context;
@@ -130,7 +130,7 @@ void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors
                  ChartPaint& paint) {
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
   paint.fill = own.fill;
-  // Where colours tell nothing but the search, what does not match is quiet already.
+  // In kSearch only the search has a colour: pieces that do not match are quiet already.
   ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade,
              own.differences, paint);
 }

@@ -26,11 +26,11 @@ constexpr std::array<OkLch, kGroupToneCount> kGroupTones{{
 }};
 enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle, kMauve };
 
-// How far the lightest function of a hue is from the darkest, where functions have a tone each.
+// The range of lightness of functions of one hue, where each function has a tone of its own.
 constexpr double kNameLightness = 0.06;
 
-// The same once more, with the distances to the tones above and to everything else in a chart: paler, and as
-// far apart as there is room left.
+// Found in the same way, with the distances to the tones above and to everything else in a chart: paler, and
+// as far apart as the room left allows.
 constexpr std::array<OkLch, kPaleToneCount> kPaleTones{{
     {0.800, 0.031, 67.9},   // sand
     {0.460, 0.049, 105.6},  // olive
@@ -47,9 +47,8 @@ constexpr std::array<OkLch, kMutedToneCount> kMutedDark{
 constexpr std::array<OkLch, kMutedToneCount> kMutedLight{
     {{0.862, 0.018, 255}, {0.850, 0.020, 150}, {0.835, 0.020, 75}}};
 
-// Lighter on a light background, so that arcs do not look heavy; dark tones stay, as light text is to be read
-// on them. The tones keep a distance from kDarkTextFrom, so that all functions of a group carry the same
-// text.
+// Lighter on a light background, so that arcs do not look heavy; dark tones stay, as they carry light text.
+// The tones keep a distance from kDarkTextFrom, so that all functions of a group carry the same text.
 OkLch ToneFor(OkLch tone, Theme theme) {
   if (theme == Theme::kLight && tone.lightness > kDarkTextFrom) tone.lightness = 0.10 + 0.90 * tone.lightness;
   return tone;
@@ -104,7 +103,7 @@ SequentialTable BuildSequentialTable(const SequentialPath& path) {
   return table;
 }
 
-// The middle of the diverging map and its ends, then what lies beyond these.
+// The middle and the ends of the diverging map, then the colours beyond its ends.
 struct DivergingTones {
   OkLch middle, less, more, gone, fresh;
 };

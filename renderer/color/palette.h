@@ -12,15 +12,16 @@
 namespace ringscope {
 
 // The colours that stand for something in the profile. All of them keep apart from each other, from rest
-// segments and from the highlight and match colours for people with protanopia, deuteranopia and tritanopia
-// too.
+// segments and from the highlight and match colours, also for people with protanopia, deuteranopia and
+// tritanopia.
 
 // FNV-1a, then mixed so that every bit depends on all bytes. Part of what makes colours stable: never
 // changes.
 [[nodiscard]] uint64_t StableHash(std::string_view text);
 
 // Groups of functions (modules, packages, files): medium tones of seven hues, each with its own lightness,
-// then seven paler ones for groups that matter less. What is summed up has one of a few nearly grey tones.
+// then seven paler ones for groups that matter less. Entries that sum up others have one of a few nearly grey
+// tones.
 inline constexpr uint32_t kGroupToneCount = 7;
 inline constexpr uint32_t kPaleToneCount = 7;
 inline constexpr uint32_t kMutedToneCount = 3;
@@ -37,18 +38,17 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.
 [[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
 
-// What becomes of a tone for functions of a kind: kernel and synthetic ones, threads and processes are
-// greyer.
+// The tone of functions of a kind: greyer for kernel and synthetic functions, threads and processes.
 [[nodiscard]] OkLch DulledByKind(OkLch tone, FrameKind kind);
 
 // The colour of a function whose group has `group_tone`: what FrameColor makes of the tone. `variation`: how
 // much functions of one group differ, see VariedTone().
 [[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation = 1);
 
-// Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.
+// Kinds of frames. Threads and processes share a tone; kinds that are no code are nearly grey.
 [[nodiscard]] OkLch KindTone(FrameKind kind, Theme theme);
 
-// A context whose colour says nothing: no value, no group, nothing but the search counts.
+// The colour of a context without a value or a group, and of every context while only the search counts.
 [[nodiscard]] Color NeutralColor(Theme theme);
 
 // A tone a little lighter or darker, more or less colourful, depending on a function's name, so that
@@ -65,10 +65,11 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // The diverging map: -1 (less) to 1 (more), clamped; 0 is nearly grey. Blue and orange, which every eye tells
 // apart.
 [[nodiscard]] Color DivergingColor(double position, Theme theme);
-// On the map, where what is new and what is gone have colours of their own, beyond its ends; or in those of
-// the performance evolution blueprint: what costs more is red where its source changed, else pink; what costs
-// less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged. What is
-// within noise has the colour of the centre, told apart from what is gone.
+// A difference on the map, where new and gone contexts have colours of their own, beyond its ends; or in the
+// colours of the performance evolution blueprint: more cost is red if the source changed, else pink; less
+// cost is green if the source changed, else light green; yellow is new, grey is gone. Unknown source counts
+// as unchanged. Within noise: the middle of the map, in the blueprint the colour of the centre, which is not
+// that of gone.
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, SourceChange source,
                                     DifferenceColors colors, Theme theme);
 

@@ -82,7 +82,7 @@ ValueScale FitScale(std::span<WeightedValue> values, ValueSteps steps, bool trim
             [](const WeightedValue& x, const WeightedValue& y) { return x.value < y.value; });
   scale.low = trim ? Quantile(counted, kTrimShare) : counted.front().value;
   scale.high = trim ? Quantile(counted, 1 - kTrimShare) : counted.back().value;
-  // Where nearly all values are one, the others are what there is to see.
+  // Nearly all values are equal: the scale shows the others.
   if (scale.low == scale.high) {
     scale.low = counted.front().value;
     scale.high = counted.back().value;

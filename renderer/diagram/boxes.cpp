@@ -7,7 +7,7 @@
 namespace ringscope {
 namespace {
 
-// Rows no wider than `limit`, but for one box alone. Without `place` only the size is wanted.
+// Fills rows no wider than `limit`, or than a single box. Without `place` it only computes the size.
 BoxSize FillRows(std::span<const BoxSize> boxes, double gap, double limit, std::vector<PlanePoint>* place) {
   BoxSize whole;
   double y = 0;
@@ -33,7 +33,7 @@ BoxSize FillRows(std::span<const BoxSize> boxes, double gap, double limit, std::
   return whole;
 }
 
-// How far the sides' relation is from what it shall be, as many times too wide as too high alike.
+// How many times too wide or too high a size is, as a logarithm.
 double Miss(BoxSize size, double aspect) {
   if (!(size.height > 0) || !(size.width > 0)) return size.width > size.height ? 1e3 : 0;
   return std::abs(std::log(size.width / size.height / aspect));

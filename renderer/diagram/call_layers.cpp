@@ -10,11 +10,11 @@
 namespace ringscope {
 namespace {
 
-// A graph of calls without its cycles.
+// A graph of calls, in an order without its cycles.
 struct BoxCallOrder {
-  std::vector<uint32_t> boxes;  // callers before callees, but for the edges of role kBack
-  std::vector<uint32_t> layer;  // by box: the one behind the lowest of its callers; 0 is the top
-  CallLayers calls;             // where the boxes stand is open
+  std::vector<uint32_t> boxes;  // callers before callees, but for edges of role kBack
+  std::vector<uint32_t> layer;  // by box: the one behind its lowest caller; 0 is the top
+  CallLayers calls;             // without places
 };
 
 // The edges that leave each box.
@@ -23,7 +23,7 @@ struct Leaving {
   std::vector<uint32_t> edge;
 };
 
-// From one box to another.
+// Whether the edge leads from one box to another.
 bool IsSound(const BoxEdge& edge, size_t boxes) {
   return edge.from < boxes && edge.to < boxes && edge.from != edge.to;
 }
@@ -43,8 +43,8 @@ Leaving EdgesByCaller(size_t boxes, std::span<const BoxEdge> edges) {
   return leaving;
 }
 
-// Marks the edges that lead back to a box whose callees are being walked. Gives the boxes so that callers
-// come before callees but for those edges.
+// Marks the edges that lead back to a box whose callees are being walked. Returns the boxes, callers before
+// callees but for those edges.
 std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, const Leaving& leaving,
                                  std::vector<EdgeRole>& role) {
   enum class Walked : uint8_t { kNot, kBegun, kDone };
@@ -153,12 +153,12 @@ class Columns {
   }
 
  private:
-  // By layer, and in each as a walk through the tree comes to them.
+  // Sorts boxes by layer, and within a layer in the order in which a walk through the tree meets them.
   void SortIntoLayers() {
     const auto count = static_cast<uint32_t>(boxes_.size());
     uint32_t layers = 0;
     for (const uint32_t layer : order_.layer) layers = std::max(layers, layer + 1);
-    // How many boxes the tree has at and below each, and from that the place of each in the walk.
+    // The number of boxes in each subtree, and from it each box's place in the walk.
     std::vector<uint32_t> below(count, 1), place(count, 0), next(count, 1);
     for (size_t k = count; k-- > 0;) {
       const uint32_t box = order_.boxes[k];
@@ -236,8 +236,9 @@ class Columns {
     return placed;
   }
 
-  // As near to below the callers as the order and the width allow: least squares of the distances, by pooling
-  // adjacent violators (R. E. Barlow and others, "Statistical inference under order restrictions", 1972).
+  // Left edges as near below the callers as the order and the width allow: least squares of the distances, by
+  // pooling adjacent violators (R. E. Barlow and others, "Statistical inference under order restrictions",
+  // 1972).
   [[nodiscard]] std::vector<double> Lefts(std::span<const Column> columns, double width,
                                           const std::vector<PlanePoint>& places) const {
     struct Pool {
@@ -246,7 +247,7 @@ class Columns {
       [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
     };
     std::vector<Pool> pools;
-    std::vector<double> before(columns.size() + 1, 0);  // where each stands if all are as far left as they go
+    std::vector<double> before(columns.size() + 1, 0);  // left edges of columns pushed left
     for (size_t k = 0; k < columns.size(); ++k) before[k + 1] = before[k] + columns[k].width + gaps_.beside;
     const double room = std::max(0.0, width - (before.back() - gaps_.beside));
     for (size_t k = 0; k < columns.size(); ++k) {
@@ -278,7 +279,7 @@ class Columns {
   const BoxCallOrder& order_;
   const BoxGaps gaps_;
   const double between_;                    // boxes of one column
-  std::vector<uint32_t> by_layer_, first_;  // boxes; where each layer begins
+  std::vector<uint32_t> by_layer_, first_;  // boxes; the begin of each layer
 };
 
 }  // namespace
@@ -291,7 +292,7 @@ CallLayers ArrangeCalls(std::span<const BoxSize> boxes, std::span<const BoxEdge>
     height[order.layer[k]] = std::max(height[order.layer[k]], SoundSize(boxes[k]).height);
   for (size_t k = 0; k < count; ++k) top[k + 1] = top[k] + height[k] + gaps.below;
 
-  // The tree wants parents first.
+  // BoxTree lists parents first.
   BoxTree tree;
   tree.parent.reserve(count);
   tree.size.reserve(count);

@@ -33,12 +33,12 @@ struct CallLayers {
 
 // A graph in layers, each caller above its callees, except for edges of role kBack, which close cycles. A box
 // stands in the layer behind its lowest caller, and under the caller that costs most. Boxes without callers
-// begin at the top; of a cycle without callers the first box does. Edges to missing boxes are loops of no
-// box, and ignored. O(boxes log boxes + edges).
+// begin at the top, and so does the first box of a cycle without callers. Edges to missing boxes have role
+// kLoop and are ignored. O(boxes log boxes + edges).
 [[nodiscard]] CallLayers ArrangeCalls(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
                                       const BoxGaps& gaps);
 
-// Within a width: the boxes of a layer that is too wide stand above each other in columns, and the whole
+// Same within a width: the boxes of a layer that is too wide stand above each other in columns, and the whole
 // comes close to `aspect`, its width by its height. Boxes of a layer stand in the order of a walk through the
 // tree of callers that cost most, each as near below its caller as the others allow. O(boxes + edges), and
 // some ten times O(boxes).

@@ -21,7 +21,7 @@ void AddLine(const DiagramEdge& edge, PlanePoint from, PlanePoint to, ShapeBatch
   batch.lines.push_back({from.x, from.y, to.x, to.y, edge.color, edge.width_px});
 }
 
-// How far down the line beside a column was drawn last, and which one that was.
+// The line beside a column that was drawn last, and how far down.
 struct DrawnLine {
   uint32_t from = kNoBox;
   double x = 0, top = 0, bottom = 0;
@@ -45,7 +45,8 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
       const double x = to.place.x + to.edges_by->x, y = to.place.y + to.edges_by->y, middle = MiddleY(to);
       const DrawnLine line{edge.from, x, y, middle};
       if (drawn != nullptr && line.IsSame(*drawn)) {
-        // Only what the edge before it did not draw: all of a column's would cover its line once for each.
+        // Draws only the part that is missing: otherwise each edge of a column would cover its line once
+        // more.
         if (middle > drawn->bottom) AddLine(edge, {x, drawn->bottom}, {x, middle}, batch);
       } else {
         AddLine(edge, {MiddleX(from), std::min(Bottom(from) + below, y)}, {x, y}, batch);

@@ -22,7 +22,7 @@ struct DiagramBox {
   float bar_px = 0;  // a line this thick below the box, a little longer than it, in the colour of the border
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;
-  // Its name, drawn if there is room: in an area from its upper left corner on, which may lie beside it.
+  // The name, drawn if there is room: in an area from its upper left corner on, which may lie beside the box.
   std::string label;
   PlanePoint label_place;
   BoxSize label_size;
@@ -30,16 +30,16 @@ struct DiagramBox {
   Color label_color;
   float label_px = 12;
   bool is_plain = false;   // the label is not a function's name: ShapeText::is_plain
-  bool is_beside = false;  // boxes lie over it: named only beside it
-  double weight = 0;       // of boxes without room for their names, the weightiest get a name beside them
+  bool is_beside = false;  // boxes lie over it: its name stands only beside it
+  double weight = 0;       // of boxes without room for their names the weightiest have a name beside them
   bool is_frame = false;   // holds other boxes: its name lies inside, over them
   // The frame around it, if any: told with this box's name if the frame's own name is unreadable.
   uint32_t within = kNoBox;
-  // How far below its bottom edges leave, and above its top they end, past a label there.
+  // The distance below its bottom where edges leave, and above its top where edges end, past a label there.
   double edges_below = 0, edges_above = 0;
   // Edges from above come to this place first, relative to its upper left corner, then go straight down to
-  // the height of its middle, and from there to its side. Edges behind one another in the list with the same
-  // start box and place share a way, which is drawn once, in the width and colour of the first.
+  // the height of its middle, and from there to its side. Consecutive edges with the same start box and place
+  // share a way, which is drawn once, in the width and colour of the first.
   std::optional<PlanePoint> edges_by;
 };
 
@@ -50,7 +50,7 @@ struct DiagramEdge {
   uint32_t from = 0, to = 0;  // boxes; equal: a loop at the right side
   Color color;
   float width_px = 1;
-  // Not drawn as a part of the diagram, but while the pointer is on one of its boxes.
+  // Left out of the diagram; drawn only while the pointer is on one of its boxes.
   bool is_gathered = false;
 };
 
@@ -66,7 +66,7 @@ struct Diagram {
 // The shapes of a diagram: rectangle k is box k. Gathered edges, and edges of missing boxes, are left out.
 // `has_gaps`: edges leave out the room of labels (edges_below, edges_above). O(boxes + edges).
 [[nodiscard]] ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps = true);
-// Whether the room of labels has text at so many pixels a unit.
+// Whether labels have text in their room at so many pixels a unit.
 [[nodiscard]] inline bool HasGaps(double px_per_unit) { return px_per_unit >= 0.69; }
 
 // Adds the lines of one edge, gathered or not.

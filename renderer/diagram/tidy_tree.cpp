@@ -8,29 +8,29 @@
 namespace ringscope {
 namespace {
 
-// A box with its gaps, and what is known of it and all below it. A side, 0 left and 1 right, has the lowest
-// box there is, and a contour: the boxes that are seen from there, from the top down. Rows, not columns: a
-// contour reads all of a box at once, and this is one line of a cache.
+// A box with its gaps, and the outline of everything below it. Each side, 0 left and 1 right, has its lowest
+// box and a contour: the boxes that are seen from that side, from the top down. Rows, not columns: a contour
+// reads all of a box at once, and this is one cache line.
 struct Walked {
   double bottom = 0, width = 0;
-  // The next box of each contour, whose left edge lies so far right of this one's.
+  // The next box of each contour, and how far its left edge lies right of this one's.
   double next_x[2] = {0, 0};
-  double lowest_x[2] = {0, 0};  // likewise
+  double lowest_x[2] = {0, 0};  // in the same way
   uint32_t next[2] = {kNoBox, kNoBox};
   uint32_t lowest[2] = {kNoBox, kNoBox};
 };
 
-// Where the contour of the siblings placed so far goes on in another one of them.
+// The part of the contour of all siblings placed so far that lies in one of them.
 struct Exposed {
-  uint32_t sibling = 0;  // its place among the siblings, from where they are placed
-  uint32_t box = 0;      // the first of its boxes that is seen
-  double x = 0;          // its edge, as far as its sibling stands now
+  uint32_t sibling = 0;  // its index in the order of placing
+  uint32_t box = 0;      // its first box on the contour
+  double x = 0;          // the box's edge, as the sibling stands so far
 };
 
 class Arranging {
  public:
-  // Where there are `columns`, what one box calls stands in them as far as it is more than `aspect` times as
-  // wide as high.
+  // With `columns`, the children of a box stand in columns if they are more than `aspect` times as wide as
+  // high.
   Arranging(const BoxTree& tree, const BoxGaps& gaps, std::vector<PlanePoint>& places, double aspect = 0,
             std::vector<ColumnSeat>* columns = nullptr, std::span<const BoxStand> kept = {})
       : tree_(tree),
@@ -90,7 +90,8 @@ class Arranging {
     for (uint32_t k = root_; k-- > 0;) children_[--first_child_[ParentOf(k)]] = k;
   }
 
-  // Moves what is below the children apart, and the box above their middle: places_ has x from its left edge.
+  // Moves the subtrees of the children apart, and the box above their middle: places_ has x from its left
+  // edge.
   void Place(uint32_t number) {
     const uint32_t* child = children_.data() + first_child_[number];
     uint32_t count = first_child_[number + 1] - first_child_[number];
@@ -124,7 +125,7 @@ class Arranging {
     reach_[number] = reach;
   }
 
-  // Into x_, from the left edge of the first one.
+  // Puts children into a row: x_ from the left edge of the first one.
   void PackRow(const uint32_t* child, uint32_t count) {
     x_.resize(count);
     x_[0] = 0;
@@ -135,15 +136,15 @@ class Arranging {
       Pack<false>(child, count, x_);
     }
     if (count < 3) return;
-    // Also from the other side: in both nothing overlaps, so in the mean of both neither, as what keeps
-    // boxes apart are differences of their places; and the mean is the same from either side.
+    // Packs from the other side, too: nothing overlaps in either packing, nor in their mean, as boxes are
+    // kept apart by differences of their places; and the mean is the same from either side.
     Pack<true>(child, count, pushed_);
     const double width = x_.back() + boxes_[child[count - 1]].width;
     for (uint32_t i = 1; i + 1 < count; ++i)
       x_[i] = (x_[i] + width - pushed_[count - 1 - i] - boxes_[child[i]].width) / 2;
   }
 
-  // The contour of a box and all below it, of those of its children.
+  // Makes the contour of a box and everything below it from those of its children.
   void Join(Walked& box, const uint32_t* child, const std::vector<Exposed>& contour, int side) {
     uint32_t* next = &box.next[side];
     double *next_x = &box.next_x[side], from = 0;
@@ -161,8 +162,8 @@ class Arranging {
   }
 
   // Pushes siblings to the left, or mirrored to the right, as far as they go: places from the first one on,
-  // in the order in which they are placed. What lies between two that touch is spread. Unmirrored also the
-  // contours of all of them.
+  // in the order in which they are placed. Spreads the siblings between two that touch. Unmirrored it also
+  // makes the contours of all of them.
   template <bool kMirrored>
   void Pack(const uint32_t* child, uint32_t count, std::vector<double>& place) {
     constexpr int kFar = kMirrored ? 0 : 1, kNear = 1 - kFar;  // sides: of those placed, of the next one
@@ -223,7 +224,7 @@ class Arranging {
     }
   }
 
-  // The siblings between two that touch share the room that one of them was moved by.
+  // Divides the room by which a sibling was moved among those between it and the one that it touched.
   void Spread(uint32_t touched, uint32_t moved, double distance) {
     if (touched + 1 >= moved) return;
     const double each = distance / (moved - touched);
@@ -232,7 +233,7 @@ class Arranging {
     spread_[moved].back += distance - each;
   }
 
-  // Of a box with all below it.
+  // The size of a box with everything below it.
   [[nodiscard]] BoxSize SizeOf(uint32_t box) const {
     return {reach_[box].right - reach_[box].left,
             boxes_[boxes_[box].lowest[0]].bottom - places_[box].y - gaps_.below};
@@ -244,9 +245,9 @@ class Arranging {
                        [&](uint32_t box) { return box < kept_.size() && kept_[box] != BoxStand::kFree; });
   }
 
-  // Children above each other in columns that are no higher than `most`, unless one alone is; or, with a
-  // `most` of 0, as they are kept. Calls add(number, whether it begins a column, how far below the column's
-  // top, the column's size so far). Gives the size of all.
+  // Stacks children in columns that are no higher than `most`, unless one child is; or, with a `most` of 0,
+  // as they are kept. Calls add(number, whether it begins a column, how far below the column's top, the
+  // column's size so far). Returns the size of all.
   template <typename Add>
   BoxSize Stack(const uint32_t* child, uint32_t count, double most, Add add) const {
     BoxSize all, column;
@@ -270,8 +271,8 @@ class Arranging {
     return all;
   }
 
-  // Of heights of columns the one with which children come closest to the proportions, and clearly closer
-  // than in the row in which they stand; 0: none.
+  // The height of columns with which children come closest to the proportions, and clearly closer than in the
+  // row in which they stand; 0: none.
   [[nodiscard]] double HeightOfColumns(const uint32_t* child, uint32_t count) const {
     constexpr double kClearly = 0.2, kNothing = 1e-9;
     Reach reach;
@@ -298,8 +299,8 @@ class Arranging {
     return best;
   }
 
-  // Whether children that stand in a row shall stand in columns. If so, standing_ has the columns and those
-  // that stand alone, in their order.
+  // Whether children that stand in a row shall stand in columns. If so, standing_ gets the columns and the
+  // boxes that stand alone, in their order.
   bool StandInColumns(const uint32_t* child, uint32_t count) {
     double most = 0;
     if (IsKept(child, count)) {
@@ -341,7 +342,7 @@ class Arranging {
     return true;
   }
 
-  // Down to their seats, with all below them.
+  // Moves boxes down to their seats, with everything below them.
   void MoveColumns() {
     std::vector<double> down(root_, 0);
     for (uint32_t k = 0; k < root_; ++k) {
@@ -352,8 +353,8 @@ class Arranging {
   }
 
   struct Spreading {
-    double each = 0;  // from this sibling on each is moved so far further than the one before
-    double back = 0;  // from this one on all so far less
+    double each = 0;  // each sibling from this one on moves this much further than the one before
+    double back = 0;  // all siblings from this one on move this much less
   };
 
   struct Reach {
@@ -369,11 +370,11 @@ class Arranging {
   const std::span<const BoxStand> kept_;
   std::vector<Walked> boxes_;                     // behind that of the root: columns
   std::vector<uint32_t> first_child_, children_;  // by parent; in the order of the list
-  // Of the children of one box.
+  // Of the children of one box:
   std::vector<double> x_, pushed_;
   std::vector<Spreading> spread_;
   std::vector<Exposed> exposed_, contours_[2];
-  // With columns.
+  // With columns:
   std::vector<Reach> reach_;        // by box
   std::vector<uint32_t> seat_;      // by box: of columns_
   std::vector<uint32_t> standing_;  // of the children of one box: columns, and boxes alone
@@ -400,7 +401,7 @@ TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, std::spa
                               double aspect) {
   if (std::find(kept.begin(), kept.end(), BoxStand::kBelow) != kept.end())
     return ArrangeTreeInColumns(tree, gaps, aspect, kept);
-  // Wider than that its names cannot be read where all of it is in sight.
+  // The names of a wider tree cannot be read while all of it is in sight.
   constexpr double kReadableWidth = 2'000;
   TreeColumns row{ArrangeTree(tree, gaps), {}};
   double width = 0, height = 0;

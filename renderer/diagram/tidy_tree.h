@@ -26,8 +26,8 @@ struct BoxTree {
 // a root. O(boxes), 90 bytes a box.
 [[nodiscard]] std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps);
 
-// For a box with siblings in a column: an edge from its parent comes to the line left of the column at the
-// column's top, goes straight down and from there to the side of the box.
+// The seat of a box in a column of siblings: an edge from their parent comes to the line left of the column
+// at the column's top, goes straight down and from there to the side of the box.
 struct ColumnSeat {
   uint32_t box = 0;
   uint32_t above = kNoBox;  // the sibling above it in the column
@@ -35,7 +35,7 @@ struct ColumnSeat {
   double below_top = 0;  // how far the box lies below the column's top
 };
 
-// What a box keeps of its last place, so that little moves when others come or go.
+// The last place of a box, kept so that little moves when others come or go.
 enum class BoxStand : uint8_t {
   kFree,    // a new box
   kBegins,  // in a row, or on top of a column
@@ -47,15 +47,15 @@ struct TreeColumns {
   std::vector<ColumnSeat> seats;
 };
 
-// ArrangeTree(), but children that are with all below them more than `aspect` times as wide as high stand
+// ArrangeTree(), but children whose subtrees together are more than `aspect` times as wide as high stand
 // above each other in columns, from the top down and then to the right, close to `aspect`. Nothing stands
-// between a column and its line, and nothing else on the line. `kept`: by box, or empty; children that are
-// all kept stand as before. For trees without `top`. O(boxes), some times ArrangeTree().
+// between a column and its line, and nothing else on the line. `kept`: by box, or empty; if all children of a
+// box are kept, they stand as before. For trees without `top`. O(boxes), some times ArrangeTree().
 [[nodiscard]] TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect,
                                                std::span<const BoxStand> kept = {});
 
-// ArrangeTreeInColumns() for a tree that would else be an unreadable strip: wider than a window and twice as
-// wide for its height as wanted; or if there are columns to keep. Else ArrangeTree().
+// ArrangeTreeInColumns() for a tree that would otherwise be an unreadable strip, wider than a window and
+// twice as wide for its height as wanted, or if there are columns to keep. Else ArrangeTree().
 [[nodiscard]] TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps,
                                             std::span<const BoxStand> kept = {}, double aspect = 1.6);
 
