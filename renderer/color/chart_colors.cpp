@@ -54,8 +54,8 @@ GroupTones::Tone ChartColors::ToneOf(uint32_t group) {
     case ColorMode::kModule:
     case ColorMode::kPackage:
     case ColorMode::kFile:
-      if (name.text.empty()) break;
       if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
+      if (name.text.empty()) break;
       return tones_->Of(name.text, theme_);
     default:
       break;
@@ -118,7 +118,6 @@ Color ChartColors::ColorOfFrame(FrameId frame) {
     const auto [tone, is_full] = ToneOf(group);
     if (spec_.mode == ColorMode::kFunction && frame < tree_->frames().size()) {
       const Frame described = tree_->frames()[frame];
-      if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
       if (apart_.empty()) {
         if (inputs_.beside) TellApart(inputs_.beside->dear);
         TellApart(ranks().dear);

@@ -36,9 +36,9 @@ uint32_t HashedTone(std::string_view text, uint32_t first, uint32_t count) {
 }
 
 // Hands out tones to the groups of one profile.
-class Giver {
+class ToneGiver {
  public:
-  Giver(std::span<const RankedGroup> ranked, ColorMode mode) : ranked_(ranked), mode_(mode) {}
+  ToneGiver(std::span<const RankedGroup> ranked, ColorMode mode) : ranked_(ranked), mode_(mode) {}
 
   // Gives groups the tones that they have in `kept`, even if several have the same.
   void Keep(const ToneOfText& kept) {
@@ -107,13 +107,13 @@ class Giver {
 };
 
 ToneOfText TonesByFunction(std::span<const RankedGroup> ranked, const ToneOfText& kept) {
-  Giver giver(ranked, ColorMode::kFunction);
+  ToneGiver giver(ranked, ColorMode::kFunction);
   giver.Keep(kept);
   return std::move(giver).GiveRest();
 }
 
 ToneOfText TonesOf(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside) {
-  Giver giver(ranks.ranked, mode);
+  ToneGiver giver(ranks.ranked, mode);
   ToneOfText by_function;  // of the profile beside, then of this one
   if (beside != nullptr) {
     giver.Keep(TonesOf(*beside, mode, nullptr));

@@ -112,11 +112,6 @@ constexpr DivergingTones kDivergingDark{
 constexpr DivergingTones kDivergingLight{
     {0.845, 0.010, 260}, {0.590, 0.120, 245}, {0.610, 0.145, 45}, {0.420, 0.110, 300}, {0.440, 0.140, 5}};
 
-Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
-  if (group.empty()) return ColorInGroup(frame, NameTone(frame.name, theme));
-  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(StableHash(group) % kGroupToneCount), theme));
-}
-
 }  // namespace
 
 uint64_t StableHash(std::string_view text) {
@@ -254,7 +249,9 @@ Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
 }
 
 Color FrameColor(const Frame& frame, Theme theme) {
-  return ColorInGroup(frame, MainGroup(frame).text, theme);
+  const std::string_view group = MainGroup(frame).text;
+  if (group.empty()) return ColorInGroup(frame, NameTone(frame.name, theme));
+  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(StableHash(group) % kGroupToneCount), theme));
 }
 
 }  // namespace ringscope

@@ -34,7 +34,7 @@ BoxSize FillRows(std::span<const BoxSize> boxes, double gap, double limit, std::
 }
 
 // How many times too wide or too high a size is, as a logarithm.
-double Miss(BoxSize size, double aspect) {
+double AspectError(BoxSize size, double aspect) {
   if (!(size.height > 0) || !(size.width > 0)) return size.width > size.height ? 1e3 : 0;
   return std::abs(std::log(size.width / size.height / aspect));
 }
@@ -60,7 +60,7 @@ BoxGrid ArrangeGrid(std::span<const BoxSize> boxes, double gap, double aspect) {
   double best = 0, least = 0;
   for (int k = 0; k < 16; ++k) {
     const double limit = std::max(widest, middle * (0.5 + 0.125 * k));
-    const double miss = Miss(FillRows(boxes, gap, limit, nullptr), aspect);
+    const double miss = AspectError(FillRows(boxes, gap, limit, nullptr), aspect);
     if (k == 0 || miss < least) {
       best = limit;
       least = miss;

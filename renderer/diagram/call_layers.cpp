@@ -18,7 +18,7 @@ struct BoxCallOrder {
 };
 
 // The edges that leave each box.
-struct Leaving {
+struct LeavingEdges {
   std::vector<uint32_t> first;  // by box, of `edge`; one more at the end
   std::vector<uint32_t> edge;
 };
@@ -28,8 +28,8 @@ bool IsSound(const BoxEdge& edge, size_t boxes) {
   return edge.from < boxes && edge.to < boxes && edge.from != edge.to;
 }
 
-Leaving EdgesByCaller(size_t boxes, std::span<const BoxEdge> edges) {
-  Leaving leaving;
+LeavingEdges EdgesByCaller(size_t boxes, std::span<const BoxEdge> edges) {
+  LeavingEdges leaving;
   leaving.first.assign(boxes + 1, 0);
   for (const BoxEdge& edge : edges) {
     if (IsSound(edge, boxes)) ++leaving.first[edge.from + 1];
@@ -45,7 +45,7 @@ Leaving EdgesByCaller(size_t boxes, std::span<const BoxEdge> edges) {
 
 // Marks the edges that lead back to a box whose callees are being walked. Returns the boxes, callers before
 // callees but for those edges.
-std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, const Leaving& leaving,
+std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, const LeavingEdges& leaving,
                                  std::vector<EdgeRole>& role) {
   enum class Walked : uint8_t { kNot, kBegun, kDone };
   std::vector<Walked> walked(count, Walked::kNot);
@@ -87,7 +87,7 @@ BoxCallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges) {
   order.calls.role.assign(edges.size(), EdgeRole::kOther);
   for (size_t k = 0; k < edges.size(); ++k)
     if (!IsSound(edges[k], boxes)) order.calls.role[k] = EdgeRole::kLoop;
-  const Leaving leaving = EdgesByCaller(boxes, edges);
+  const LeavingEdges leaving = EdgesByCaller(boxes, edges);
   order.boxes = FindCycles(boxes, edges, leaving, order.calls.role);
   order.layer.assign(boxes, 0);
   std::vector<uint32_t> dearest(boxes, kNoBox);

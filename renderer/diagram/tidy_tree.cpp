@@ -11,7 +11,7 @@ namespace {
 // A box with its gaps, and the outline of everything below it. Each side, 0 left and 1 right, has its lowest
 // box and a contour: the boxes that are seen from that side, from the top down. Rows, not columns: a contour
 // reads all of a box at once, and this is one cache line.
-struct Walked {
+struct Subtree {
   double bottom = 0, width = 0;
   // The next box of each contour, and how far its left edge lies right of this one's.
   double next_x[2] = {0, 0};
@@ -21,7 +21,7 @@ struct Walked {
 };
 
 // The part of the contour of all siblings placed so far that lies in one of them.
-struct Exposed {
+struct ContourPart {
   uint32_t sibling = 0;  // its index in the order of placing
   uint32_t box = 0;      // its first box on the contour
   double x = 0;          // the box's edge, as the sibling stands so far
@@ -95,7 +95,7 @@ class Arranging {
   void Place(uint32_t number) {
     const uint32_t* child = children_.data() + first_child_[number];
     uint32_t count = first_child_[number + 1] - first_child_[number];
-    Walked& box = boxes_[number];
+    Subtree& box = boxes_[number];
     if (count == 0) {
       box.lowest[0] = box.lowest[1] = number;
       if (columns_ != nullptr) reach_[number] = {0, box.width};
@@ -145,17 +145,17 @@ class Arranging {
   }
 
   // Makes the contour of a box and everything below it from those of its children.
-  void Join(Walked& box, const uint32_t* child, const std::vector<Exposed>& contour, int side) {
+  void Join(Subtree& box, const uint32_t* child, const std::vector<ContourPart>& contour, int side) {
     uint32_t* next = &box.next[side];
     double *next_x = &box.next_x[side], from = 0;
-    for (const Exposed& part : contour) {
+    for (const ContourPart& part : contour) {
       const double x = x_[part.sibling] + part.x;
       *next = part.box;
       *next_x = x - from;
-      Walked& sibling = boxes_[child[part.sibling]];
+      Subtree& sibling = boxes_[child[part.sibling]];
       box.lowest[side] = sibling.lowest[side];
       box.lowest_x[side] = from = x_[part.sibling] + sibling.lowest_x[side];
-      Walked& lowest = boxes_[sibling.lowest[side]];
+      Subtree& lowest = boxes_[sibling.lowest[side]];
       next = &lowest.next[side];
       next_x = &lowest.next_x[side];
     }
@@ -169,7 +169,7 @@ class Arranging {
     constexpr int kFar = kMirrored ? 0 : 1, kNear = 1 - kFar;  // sides: of those placed, of the next one
     const auto sibling = [&](uint32_t i) { return child[kMirrored ? count - 1 - i : i]; };
     // How far the next box of a contour lies from this one.
-    const auto step = [&](const Walked& box, int side) {
+    const auto step = [&](const Subtree& box, int side) {
       return kMirrored ? box.width - boxes_[box.next[side]].width - box.next_x[side] : box.next_x[side];
     };
     place.resize(count);
@@ -182,7 +182,7 @@ class Arranging {
       double placed_x = exposed_.back().x;
       double at = placed_x + boxes_[placed].width, next_x = at;
       while (placed != kNoBox && next != kNoBox) {
-        const Walked &of_placed = boxes_[placed], &of_next = boxes_[next];
+        const Subtree &of_placed = boxes_[placed], &of_next = boxes_[next];
         const double overlap = placed_x + of_placed.width - next_x;
         if (overlap > 0) {
           at += overlap;
@@ -214,7 +214,7 @@ class Arranging {
     }
     if (!kMirrored) {
       contours_[1].assign(exposed_.rbegin(), exposed_.rend());
-      for (Exposed& part : contours_[1]) part.x -= place[part.sibling];
+      for (ContourPart& part : contours_[1]) part.x -= place[part.sibling];
     }
     double moved = 0, each = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -322,7 +322,7 @@ class Arranging {
         return;
       }
       const auto number = static_cast<uint32_t>(boxes_.size());
-      Walked& column = boxes_.emplace_back();
+      Subtree& column = boxes_.emplace_back();
       column.lowest[0] = column.lowest[1] = number;
       column.width = size.width;
       column.bottom = places_[child[begun]].y + size.height + gaps_.below;
@@ -368,12 +368,12 @@ class Arranging {
   const double aspect_;
   std::vector<ColumnSeat>* const columns_;
   const std::span<const BoxStand> kept_;
-  std::vector<Walked> boxes_;                     // behind that of the root: columns
+  std::vector<Subtree> boxes_;                    // behind that of the root: columns
   std::vector<uint32_t> first_child_, children_;  // by parent; in the order of the list
   // Of the children of one box:
   std::vector<double> x_, pushed_;
   std::vector<Spreading> spread_;
-  std::vector<Exposed> exposed_, contours_[2];
+  std::vector<ContourPart> exposed_, contours_[2];
   // With columns:
   std::vector<Reach> reach_;        // by box
   std::vector<uint32_t> seat_;      // by box: of columns_
