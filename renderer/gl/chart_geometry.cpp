@@ -19,8 +19,8 @@ using GroupCounts = std::array<uint32_t, kGroupCount>;
 // A faded rest segment keeps this much of its hatch.
 constexpr uint8_t kFadedHatch = 4;
 
-// Puts the instances of each group one after another: `item_of` are the items by instance, make(item) the
-// instance of one.
+// Puts the instances of each group one after another: make(item) gives the instance of an item, `item_of`
+// gets the item of each instance.
 template <typename Instance, typename Make>
 void LayOut(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws,
             std::vector<Instance>& instances, std::vector<uint32_t>& item_of, Make make) {
@@ -44,7 +44,7 @@ void LayOut(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws,
   }
 }
 
-// A treemap's first box lies below all others, which kinds are drawn one after another.
+// A treemap's first box must lie below all others, and kinds are drawn one after another.
 PieceKind KindOf(const ArcBatch& batch, uint32_t piece) {
   if (batch.is_treemap() && piece == 0) return PieceKind::kPlain;
   const ArcFlags flags = batch.flags[piece];
@@ -56,7 +56,7 @@ ArcInstance InstanceOf(const ArcShape& shape) {
   return {shape.start_turns, shape.sweep_turns, shape.inner_px, shape.outer_px};
 }
 
-// Boxes in another one, of rows that fill its room from the upper left on (PlaceBoxes): what they cover is a
+// The boxes in another box, in rows that fill its room from the upper left on (PlaceBoxes). They cover a
 // rectangle, perhaps without its lower right corner.
 class CoveredRoom {
  public:
@@ -69,7 +69,7 @@ class CoveredRoom {
     }
   }
 
-  // The larger of the parts left of that corner and above it; nothing where boxes lie otherwise.
+  // The larger of the parts left of that corner and above it; std::nullopt if boxes lie otherwise.
   [[nodiscard]] std::optional<BoxHole> LargestPart() const {
     BoxHole left = all_, above = all_;
     left.end_turns = all_.begin_turns;
@@ -100,7 +100,7 @@ class CoveredRoom {
   BoxHole all_{1, 0, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
 };
 
-// What of each box those inside it hide. Their edges let it through.
+// The part of each box that the boxes inside it hide; their translucent edges do not count.
 std::vector<BoxHole> HolesOf(const ArcBatch& batch, std::span<const ArcInstance> boxes) {
   constexpr float kEdgePx = 1;
   const float edge_turns = kEdgePx / BendOf(batch.spec).length_px;
@@ -123,8 +123,8 @@ std::vector<BoxHole> HolesOf(const ArcBatch& batch, std::span<const ArcInstance>
   return holes;
 }
 
-// What a strip's length adds to the radius by which steps are counted. Bent by b turns over L px, a place at
-// height h is on an arc of radius L / (2 pi b) + h and of b times its turns, which needs as many chords as
+// The length that a strip adds to the radius by which steps are counted. Bent by b turns over L px, a place
+// at height h is on an arc of radius L / (2 pi b) + h and of b times its turns, which needs as many chords as
 // the same turns at radius b L / (2 pi) + b^2 h.
 float MostBentPx(const ChartMotion& motion) {
   constexpr int kSamples = 8;
@@ -178,7 +178,7 @@ void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {
     const float outer_px = std::max({arc.from.outer_px, arc.to.outer_px, 0.0f});
     const uint32_t bucket =
         StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns), outer_px + curve_px);
-    // What disappears is drawn below what stays.
+    // Arcs that disappear are drawn below those that stay.
     group_of_arc[i] = static_cast<uint8_t>(arc.of_old_batch ? bucket : kBucketCount + bucket);
   }
   LayOut(group_of_arc, geometry.draws, geometry.instances, geometry.arc, [&](uint32_t i) {

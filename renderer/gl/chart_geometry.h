@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// What the vertex shader reads per arc, a place on the strip as in ArcShape: attribute
+// The input of the vertex shader per arc, a place on the strip as in ArcShape: attribute
 // RINGSCOPE_ATTRIBUTE_SHAPE.
 struct ArcInstance {
   float start_turns = 0;
@@ -21,7 +21,7 @@ struct ArcInstance {
 };
 static_assert(sizeof(ArcInstance) == 16 && offsetof(ArcInstance, inner_px) == 8);
 
-// RINGSCOPE_ATTRIBUTE_HOLE, in the units of ArcInstance. Without a hole it is a point in the box.
+// RINGSCOPE_ATTRIBUTE_HOLE, in the units of ArcInstance. A box without a hole has a hole that is one point.
 struct BoxHole {
   float begin_turns = 0, end_turns = 0;
   float inner_px = 0, outer_px = 0;
@@ -55,11 +55,11 @@ inline constexpr float kChordTolerancePx = 0.25f;
 // The bucket whose step count keeps chords of an arc within the tolerance; outer_px 0 for straight pieces.
 [[nodiscard]] uint32_t StepBucket(float sweep_turns, float outer_px);
 
-// What a piece needs beside its fill. Each kind is drawn by its own program; the plainest is the cheapest.
+// The parts of a piece beside its fill. Each kind is drawn by its own program; the plainest is the cheapest.
 enum class PieceKind : uint8_t { kPlain, kRest, kContinues };
 inline constexpr uint32_t kPieceKindCount = 3;
 
-// What an outline is about: each lies below the next. Of a path the sides alone.
+// The reason of an outline; each kind lies below the next. kPath outlines the sides alone.
 enum class OutlineKind : uint8_t { kHidesLit, kLit, kPath, kPathEnd, kSubject };
 inline constexpr size_t kOutlineKinds = 5;
 
@@ -74,7 +74,7 @@ struct ArcDraw {
 // The instances of a batch, ordered by kind, then by bucket.
 struct ChartGeometry {
   std::vector<ArcInstance> instances;
-  // Of a treemap, else empty: per instance what of it the boxes inside cover whole, so that it is not drawn.
+  // Treemap only: per instance the part that the boxes inside cover whole, so that it is not drawn.
   std::vector<BoxHole> holes;
   std::vector<uint32_t> piece;  // of each instance
   std::vector<ArcDraw> draws;
@@ -83,8 +83,8 @@ struct ChartGeometry {
 // O(pieces). Reuses the vectors.
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry);
 
-// The instances of a transition, whose arcs one program draws: arcs of the old batch come first, hence below
-// the others.
+// The instances of a transition, all drawn by one program: arcs of the old batch come first and lie below the
+// others.
 struct MovingGeometry {
   std::vector<MovingArcInstance> instances;
   std::vector<uint32_t> arc;  // of each instance

@@ -16,16 +16,16 @@
 namespace ringscope {
 namespace {
 
-// Outlines of the pointed piece and of paths lie this far outside its edges, those of lit ones inside, as
-// many may be small. How wide they are.
+// Outlines of the pointed piece and of paths lie this far outside its edges; outlines of lit pieces lie
+// inside, as many may be small. Then the widths of outlines.
 constexpr float kOutlineGrowPx = 1.0f;
 constexpr float kOutlinePx = 2.5f, kLitPx = 2, kPathPx = 1.5f, kHidesLitPx = 1;
 constexpr float kOutlineRimPx = 1.0f;
-// How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
+// The strength of the band of pieces with hidden callees: dark on light tones weighs more than light on dark
 // ones.
 constexpr float kMarkShareDark = 0.55f;
 constexpr float kMarkShareLight = 0.4f;
-// Text of a faded piece.
+// The opacity of a faded piece's text.
 constexpr uint8_t kFadedTextAlpha = 90;
 
 using Rgb = std::array<float, 3>;
@@ -45,17 +45,17 @@ void UseProgram(const GlProgram& program, const ChartPlacement& placement, const
       {kTau * bend.bend, bend.length_px, -bend.base_y_px, kTau * (bend.RotationTurns() - 0.5f * bend.bend)});
 }
 
-// How pieces are put onto the background.
+// How pieces are mixed with the background.
 enum class ColorMixing {
   // The difference between a colour and the background, times coverage, is added to the background in the
   // dark theme and taken off it in the light one. Coverages of neighbours that share a pixel then add up to
   // the exact mix in any order. One over the other would let the background through at every shared edge.
   kInk,
-  // One over the other, for pieces that overlap: ink would show them as glare.
+  // Blended one over the other, for pieces that overlap: ink would show them as glare.
   kOver,
 };
 
-// `is_nested`: gaps between pieces are lines in the background's colour, as others lie below.
+// `is_nested`: gaps between pieces are lines in the background's colour, as other pieces lie below them.
 void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing, bool is_nested) {
   const bool as_ink = mixing == ColorMixing::kInk;
   const ChartPalette& palette = PaletteOf(theme);
@@ -92,7 +92,7 @@ void SetOutlineUniforms(const GlProgram& program, Theme theme, OutlineKind kind)
   SetUniform(program, "line_color", RgbOf(line[static_cast<size_t>(kind)]));
 }
 
-// Draws instances with the program in use, whose uniform `steps` is at that place.
+// Draws instances with the program in use; `steps_place` is the location of its uniform `steps`.
 void DrawSteps(GLint steps_place, uint32_t bucket, uint32_t instance_count) {
   const auto steps = static_cast<GLint>(kStepCounts[bucket]);
   glUniform1i(steps_place, steps);
@@ -106,7 +106,7 @@ void PointInk(size_t first_instance) {
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
-// Points at the instances of one draw.
+// Points the attributes at the instances of one draw.
 void PointAtStill(const GlBuffer& shapes, const GlBuffer& inks, uint32_t instance, uint32_t ink) {
   glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
   PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
@@ -211,7 +211,7 @@ void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& o
   Upload(moving_shapes_, moving_.instances);
   is_moving_ = true;
   moving_outlines_.draws = {};
-  // Otherwise the paint that is still to be set uploads them.
+  // Without a paint yet, SetPaint() uploads the inks.
   if (!chart_.paint.fill.empty()) UploadMovingInks();
 }
 
@@ -235,7 +235,7 @@ void ChartRenderer::DrawOutlines(const Outlines& outlines, const GlProgram& prog
     SetOutlineUniforms(program, theme, static_cast<OutlineKind>(kind));
     const GLint steps_place = glGetUniformLocation(program.name(), "steps");
     for (const ArcDraw& draw : outlines.draws[kind]) {
-      point_at(outlines.shapes, draw.first, 0);  // whose ink does not matter
+      point_at(outlines.shapes, draw.first, 0);  // outlines ignore the ink
       DrawSteps(steps_place, draw.bucket, draw.count);
     }
   }
@@ -270,7 +270,7 @@ void ChartRenderer::DrawNested(const StillChart& still, const ChartPlacement& pl
     PointAtStill(still.shapes, still.inks, draw.first, draw.first);
     glBindBuffer(GL_ARRAY_BUFFER, still.holes.name());
     PointAttribute(RINGSCOPE_ATTRIBUTE_HOLE, 4, sizeof(ArcInstance), draw.first * sizeof(ArcInstance));
-    // The corners of box and hole by turns, all around.
+    // The corners of box and hole alternate, all around.
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 10, static_cast<GLsizei>(draw.count));
   }
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HOLE);
@@ -301,7 +301,7 @@ void ChartRenderer::DrawMoving(const ChartPlacement& placement, Theme theme, flo
     glBindBuffer(GL_ARRAY_BUFFER, moving_inks_.name());
     PointInk(ink);
   };
-  // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
+  // Arcs on different ways overlap, which ink would show as glare: blend one over the other.
   const MotionProgress parts = ProgressBetween(motion_.from, motion_.to, progress);
   const ChartBend moving_bend = InterpolateBend(motion_.from, motion_.to, parts);
   const auto use = [&](const GlProgram& program) {
@@ -329,8 +329,8 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
   const ChartPlacement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
                                  -options.center_offset.y_px * 2.0f / height};
   if (!chart_.paint.fill.empty()) {
-    // Moving arcs have more chords and lie over one another, where those at rest share a pixel: both ends of
-    // a transition are the charts at rest themselves.
+    // Moving arcs have more chords, and blend where arcs at rest share a pixel. So both ends of a transition
+    // are drawn as charts at rest.
     if (!is_moving_ || options.progress >= 1) {
       DrawStill(chart_, placement, options.theme);
     } else if (options.progress <= 0 && has_before_) {
@@ -339,7 +339,7 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
       DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
     }
     if (options.label_opacity > 0) {
-      // Upright text is crisp where the middle, too, lies on whole pixels.
+      // Upright text is crisp if the middle of the chart lies on whole pixels, too.
       const float middle_x = std::floor(0.5f * width + options.center_offset.x_px);
       const float middle_y = std::floor(0.5f * height + options.center_offset.y_px);
       const ChartPlacement on_pixels{placement.ndc_per_px_x, placement.ndc_per_px_y,

@@ -28,7 +28,7 @@ struct DrawOptions {
   float progress = 1;
   // 0 draws no labels; fade them in at the end of a transition.
   float label_opacity = 1;
-  // Where the chart's centre lies relative to the middle of the target.
+  // The place of the chart's centre relative to the middle of the target.
   ChartPoint center_offset;
 };
 
@@ -75,14 +75,14 @@ class ChartRenderer {
   void Draw(const DrawTarget& target, const DrawOptions& options);
 
  private:
-  // Everything a chart is drawn with.
+  // The programs that draw a chart.
   struct Programs {
     std::array<GlProgram, kPieceKindCount> still;      // by PieceKind
-    std::array<GlProgram, kPieceKindCount> patterned;  // likewise, where the paint has patterns
-    GlProgram nested;                                  // of boxes in others
+    std::array<GlProgram, kPieceKindCount> patterned;  // by PieceKind, for paint with patterns
+    GlProgram nested;                                  // for boxes in others
     GlProgram moving, outline, moving_outline;
   };
-  // Outlined instances of a chart, copied together: thousands may be lit, and each would be a draw of its
+  // Outlined instances of a chart, copied together: thousands may be lit, and each would need a draw of its
   // own.
   struct Outlines {
     std::array<std::vector<ArcDraw>, kOutlineKinds> draws;  // of instances of `shapes`
@@ -93,7 +93,7 @@ class ChartRenderer {
     ChartGeometry geometry;
     GlBuffer shapes = MakeGlBuffer();
     GlBuffer inks = MakeGlBuffer();
-    GlBuffer holes = MakeGlBuffer();  // of boxes that lie in others
+    GlBuffer holes = MakeGlBuffer();  // of nested boxes
     ChartPaint paint;
     Outlines outlines;
     ChartBend bend;
@@ -103,12 +103,12 @@ class ChartRenderer {
 
   explicit ChartRenderer(LabelRenderer labels) : labels_(std::move(labels)) {}
 
-  // look_of(instance) is a paint and a piece of it.
+  // look_of(instance) returns a paint and one of its pieces.
   template <typename Instance, typename LookOf>
   void UploadInks(const std::vector<Instance>& instances, std::span<const ArcDraw> draws,
                   const GlBuffer& inks, Outlines& outlines, LookOf look_of);
   void UploadMovingInks();
-  // use() readies the program, point_at(shapes, instance, ink) its attributes.
+  // use() makes the program ready, point_at(shapes, instance, ink) its attributes.
   template <typename Use, typename PointAt>
   static void DrawOutlines(const Outlines& outlines, const GlProgram& program, Theme theme, Use use,
                            PointAt point_at);
@@ -122,7 +122,7 @@ class ChartRenderer {
   GlVertexArray vertex_array_ = MakeGlVertexArray();
 
   StillChart chart_;
-  // The batch before, where it was at rest when this one came: what a transition begins as.
+  // The batch before, if it was at rest when this one came: the begin of a transition.
   StillChart before_;
   bool has_before_ = false;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kConstantsFile = "chart_constants.h";
 
-// #line gives strings numbers, not names: 1 is the constants' file, 0 the shader's own.
+// Names the files in a log: #line gives strings numbers, 1 the constants' file, 0 the shader's own.
 std::string NamePlaces(const std::string& log, std::string_view file) {
   // Mesa and Intel write "0:12(5)", NVIDIA "0(12)", AMD and Apple "0:12".
   static const std::regex kPlace(R"(\b([01])[:(](\d+)(?:\((\d+)\)|\)|))");
@@ -130,7 +130,7 @@ void EndDrawing() {
 }
 
 void UploadBytes(const GlBuffer& buffer, const void* bytes, size_t count) {
-  // New storage instead of writing into the old one: frames still being drawn keep theirs.
+  // Makes new storage instead of writing into the old one: frames still being drawn keep theirs.
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(count), bytes, GL_DYNAMIC_DRAW);
   glBindBuffer(GL_ARRAY_BUFFER, 0);

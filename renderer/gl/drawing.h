@@ -16,7 +16,7 @@
 
 namespace ringscope {
 
-// Where shader text comes from: the program itself, or a folder while working on shaders.
+// The source of shader text: the program itself, or a folder while working on shaders.
 struct ShaderSource {
   std::filesystem::path folder;  // empty: embedded
 
@@ -33,8 +33,8 @@ struct ShaderSource {
                                              std::string_view fragment_file,
                                              std::span<const std::string_view> defines = {});
 
-// Sets a uniform of the program in use: as many floats as it has, one to four. Uniforms that the program
-// lacks are ignored.
+// Sets a uniform of the program in use: a vector of one to four floats. Uniforms that the program lacks are
+// ignored.
 void SetUniform(const GlProgram& program, const char* name, std::span<const float> values);
 inline void SetUniform(const GlProgram& program, const char* name, std::initializer_list<float> values) {
   SetUniform(program, name, std::span(values.begin(), values.size()));
@@ -49,18 +49,18 @@ struct DrawTarget {
   int32_t height_px = 0;
 };
 
-// How pixels lie in the target: normalised device coordinates a pixel, and those of the pixels' origin.
+// The scale of pixels in the target, in normalised device coordinates, and the place of the pixels' origin.
 struct ChartPlacement {
   float ndc_per_px_x = 0, ndc_per_px_y = 0;
   float center_x = 0, center_y = 0;
 };
 
-// Sets all the state that drawing depends on: blending is on, with the functions left open. A background
-// fills the target; null keeps what the target has.
+// Sets all the state that drawing depends on: blending is on, without a blend function. A background fills
+// the target; std::nullopt keeps what the target has.
 void BeginDrawing(const DrawTarget& target, std::optional<Color> background, const GlVertexArray& vertices);
 // Fills the target with one colour, and changes no other state.
 void FillTarget(const DrawTarget& target, Color color);
-// Leaves the framebuffer bound, and all else unbound.
+// Leaves the framebuffer bound, and everything else unbound.
 void EndDrawing();
 
 void UploadBytes(const GlBuffer& buffer, const void* bytes, size_t count);

@@ -18,7 +18,7 @@
 namespace ringscope {
 namespace {
 
-// Ends what a library has made.
+// Ends an object that a library has made.
 template <auto kEnd>
 struct EndWith {
   template <typename T>
@@ -54,7 +54,7 @@ bool IsSet(const FcPattern* pattern, const char* property, bool otherwise) {
   return FcPatternGetBool(pattern, property, 0, &value) == FcResultMatch ? value == FcTrue : otherwise;
 }
 
-// Outlines that every reader of TrueType and OpenType fonts understands.
+// Whether the font has outlines that every reader of TrueType and OpenType fonts understands.
 bool CanBeDrawn(const FcPattern* pattern) {
   FcChar8* format = nullptr;
   if (FcPatternGetString(pattern, FC_FONTFORMAT, 0, &format) != FcResultMatch) return false;
@@ -63,7 +63,7 @@ bool CanBeDrawn(const FcPattern* pattern) {
          !IsSet(pattern, FC_COLOR, false) && !IsSet(pattern, FC_VARIABLE, false);
 }
 
-// What fontconfig says about a file may be older than the file.
+// Checks the file itself, as fontconfig's data may be older than the file.
 bool BeginsAsAFont(const std::filesystem::path& path) {
   std::array<char, 4> begin{};
   std::ifstream file(path, std::ios::binary);
@@ -91,7 +91,7 @@ class SystemFonts {
  private:
   struct Font {
     FontFile file;
-    const FcCharSet* characters = nullptr;  // of the set
+    const FcCharSet* characters = nullptr;  // owned by set_
     bool usable = true;
     bool looked_at = false;
   };
@@ -102,7 +102,7 @@ class SystemFonts {
     if (config_ == nullptr) return;
     const PatternPtr wanted = WantedPattern(config_.get(), "sans");
     FcResult outcome = FcResultNoMatch;
-    // Not without those that add nothing to others before them: those others may not be drawable.
+    // FcFalse keeps fonts whose characters earlier fonts have, too: those earlier fonts may not be drawable.
     set_.reset(FcFontSort(config_.get(), wanted.get(), FcFalse, nullptr, &outcome));
     if (set_ == nullptr) return;
     for (int i = 0; i < set_->nfont; ++i) {
@@ -125,11 +125,11 @@ class SystemFonts {
 
 constexpr size_t kNoFace = ~size_t{0};
 
-// One font file that is open.
+// An open font file.
 struct OpenFace {
   FontFile file;
   FacePtr face;
-  float size_px = 0;  // what the face is set to
+  float size_px = 0;  // the size that the face is set to
 
   void SetSize(float px) {
     if (px == size_px) return;
@@ -180,12 +180,13 @@ struct FontFace::State {
 
   // How a code point is drawn.
   struct Known {
-    size_t face = kNoFace;  // none has it
+    size_t face = kNoFace;  // kNoFace: no font has it
     float advance_em = 0;
   };
   std::unordered_map<char32_t, Known> known;
 
-  // Where its font lies among `faces`, opened when it is not yet; kNoFace where there is none.
+  // The index among `faces` of the font with the code point, which is opened if needed; kNoFace if there is
+  // none.
   size_t FindFace(char32_t code_point) {
     if (FT_Get_Char_Index(faces[0].face.get(), code_point) != 0) return 0;
     if (!fallback) return kNoFace;
@@ -214,7 +215,7 @@ struct FontFace::State {
     }
     return one;
   }
-  // What no font has is drawn as the replacement glyph of the font itself.
+  // A code point that no font has is drawn as the replacement glyph of the font itself.
   OpenFace& FaceOf(const Known& one) { return faces[one.face == kNoFace ? 0 : one.face]; }
 };
 

@@ -20,10 +20,10 @@ struct FontFile {
   friend bool operator==(const FontFile&, const FontFile&) = default;
 };
 
-// The scalable font of the system closest to the name, however far that is. kNotFound without fonts.
+// The scalable font of the system that is closest to the name, at any distance. kNotFound without fonts.
 [[nodiscard]] Result<FontFile> FindFontFile(const char* family);
 
-// A font with a code point, if any.
+// Finds a font with a code point, if any.
 using FontFileFor = std::function<std::optional<FontFile>(char32_t)>;
 
 // Searches the system's scalable, single-coloured fonts, those closest to sans serif first. The first search
@@ -41,15 +41,15 @@ struct GlyphImage {
   std::vector<uint8_t> coverage;
 };
 
-// A TrueType font, with others for the code points it lacks: measures and rasterises text. Not thread-safe
-// (caches advances and opens fonts on demand); cheap to share in one thread.
+// A TrueType font, with others for the code points that it lacks: measures and rasterises text. Not
+// thread-safe (caches advances and opens fonts on demand); cheap to share in one thread.
 class FontFace {
  public:
   // The most fonts, this one included; code points of further fonts show as the replacement glyph.
   static constexpr size_t kMaxFaces = 16;
 
-  // The system's sans serif font, found through fontconfig, with all others to fall back on; any other font
-  // if that is missing. kNotFound without fonts.
+  // The system's sans serif font, found through fontconfig, with all others to fall back on; without it any
+  // other font. kNotFound without fonts.
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadDefault();
   // `fallback` is asked once for each code point that the font lacks.
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadFile(FontFile file,
@@ -60,7 +60,7 @@ class FontFace {
 
   // The fonts in use: 0 is this one, further ones in the order in which they were first needed.
   [[nodiscard]] const FontFile& file(size_t face = 0) const;
-  // The font that draws a code point; nothing if all fonts lack it.
+  // The font that draws a code point; std::nullopt if all fonts lack it.
   [[nodiscard]] std::optional<size_t> FaceOf(char32_t code_point) const;
   // From the highest ascender to the lowest descender as the font states, in units of its size.
   [[nodiscard]] float LineHeightEm(size_t face = 0) const;
@@ -69,7 +69,7 @@ class FontFace {
   // points).
   [[nodiscard]] float Width(std::string_view text, float size_px) const;
   [[nodiscard]] float Advance(char32_t code_point, float size_px) const;
-  // Height of capital letters above the baseline: what labels are centred by.
+  // Height of capital letters above the baseline, by which labels are centred.
   [[nodiscard]] float CapHeight(float size_px) const;
   [[nodiscard]] GlyphImage Rasterize(char32_t code_point, float size_px) const;
 

@@ -9,11 +9,11 @@
 
 namespace ringscope {
 
-// Finds an OpenGL function by name: glfwGetProcAddress, eglGetProcAddress.
+// Finds an OpenGL function by name, as glfwGetProcAddress and eglGetProcAddress do.
 using GlFunction = void (*)();
 using GlLoader = GlFunction (*)(const char* name);
 
-// The current context.
+// The current context's properties.
 struct GlInfo {
   std::string version;
   std::string renderer;  // "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -28,7 +28,7 @@ struct GlInfo {
 // Names of the GL errors pending in the current context; clears them. Tests expect none.
 [[nodiscard]] std::vector<std::string> TakeGlErrors();
 
-// Owners of one OpenGL object each: move-only, 0 = none. Their context must be current when they die.
+// Owns one OpenGL object: move-only, 0 = none. Its context must be current when it dies.
 template <void (*Delete)(uint32_t)>
 class GlObject {
  public:

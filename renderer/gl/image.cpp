@@ -33,7 +33,7 @@ void Put(Image& image, int64_t x, int64_t y, Color color, uint8_t coverage) {
   at[2] = mixed.b;
 }
 
-// By how much of each pixel lies within the stripe, from how far its middle is from the stripe's.
+// Covers each pixel by its share within the stripe, from the distance of its middle to the stripe's line.
 void DrawStripes(const PlacedCaption::Box& box, Color color, Image& image) {
   const auto side = std::lround(box.width), left = std::lround(box.x), top = std::lround(box.y);
   for (const BoxStripe& stripe : BoxStripes(box.pattern, static_cast<float>(side))) {

@@ -32,7 +32,7 @@ struct Image {
 // Replaces the file atomically.
 [[nodiscard]] Result<void> WritePng(const std::filesystem::path& path, const Image& image);
 
-// Draws one line of UTF-8 text over the image; text outside of the image is left out.
+// Draws one line of UTF-8 text over the image; text outside the image is cut off.
 void DrawTextLine(std::string_view text, float x_px, float middle_y_px, float size_px, Color color,
                   const FontFace& font, Image& image);
 

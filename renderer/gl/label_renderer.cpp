@@ -21,7 +21,7 @@ struct Vector {
   float x = 0, y = 0;
 };
 
-// Turned text is rasterised larger, then filtered.
+// Turned text is rasterised at this scale, then filtered.
 constexpr uint32_t kTurnedTexelsPerPx = 2;
 
 // Unit vector to an angle, clockwise from 12 o'clock, y up.
@@ -107,7 +107,7 @@ std::optional<AtlasGlyph> GlyphAtlas::Find(char32_t code_point, float size_px, u
 void GlyphAtlas::Clear() {
   glyphs_.clear();
   pen_x_ = shelf_y_ = shelf_height_ = 0;
-  // Blank, not only free: filtering at a glyph's edge reads a little of what lies beside it.
+  // Fills with blanks: filtering at a glyph's edge reads a little of its surroundings.
   const std::vector<uint8_t> blank(size_t{kSizeTexels} * kSizeTexels);
   glBindTexture(GL_TEXTURE_2D, texture_.name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -187,7 +187,7 @@ void LabelRenderer::SetLabels(std::span<const Label> labels,
   glyph_count_ = 0;
   if (!atlas_) return;
   if (!BuildLabelGeometry(labels, color_of, *atlas_, vertices_)) {
-    // Full of glyphs that earlier labels used: with those of these labels alone there is room.
+    // The atlas is full of glyphs of earlier labels: after Clear() there is room for these.
     atlas_->Clear();
     static_cast<void>(BuildLabelGeometry(labels, color_of, *atlas_, vertices_));
   }

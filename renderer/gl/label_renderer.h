@@ -18,7 +18,7 @@
 
 namespace ringscope {
 
-// Where a glyph lies in the atlas, in texels, and its place, in pixels at the requested size.
+// The place of a glyph in the atlas, in texels, and around the pen, in pixels at the requested size.
 struct AtlasGlyph {
   uint16_t texel_x = 0, texel_y = 0;
   uint16_t texel_width = 0, texel_height = 0;
@@ -33,7 +33,7 @@ class GlyphAtlas {
   explicit GlyphAtlas(std::shared_ptr<const FontFace> font);
 
   // `texels_per_px`: 1 for upright text on the pixel grid, 2 for turned text, which is then filtered while
-  // drawn. Nothing if the atlas is full: call Clear() and start over.
+  // drawn. std::nullopt if the atlas is full: call Clear() and start over.
   [[nodiscard]] std::optional<AtlasGlyph> Find(char32_t code_point, float size_px, uint32_t texels_per_px);
 
   // Forgets all glyphs.
@@ -63,8 +63,8 @@ struct GlyphVertex {
 static_assert(sizeof(GlyphVertex) == 16 && offsetof(GlyphVertex, texel_x) == 8 &&
               offsetof(GlyphVertex, color) == 12);
 
-// Four corners a glyph, in the order of two triangles 0 1 2, 2 1 3. Returns false if glyphs were left out
-// because the atlas is full.
+// Appends four corners a glyph, in the order of two triangles 0 1 2, 2 1 3. Returns false if glyphs were left
+// out because the atlas is full.
 [[nodiscard]] bool BuildLabelGeometry(std::span<const Label> labels,
                                       const std::function<Color(const Label&)>& color_of, GlyphAtlas& atlas,
                                       std::vector<GlyphVertex>& vertices);
@@ -76,10 +76,10 @@ class LabelRenderer {
   [[nodiscard]] static Result<LabelRenderer> Create(const ShaderSource& source,
                                                     std::shared_ptr<const FontFace> font);
 
-  // Uploads. O(glyphs).
+  // Places and uploads the labels. O(glyphs).
   void SetLabels(std::span<const Label> labels, const std::function<Color(const Label&)>& color_of);
   void Clear() { glyph_count_ = 0; }
-  // Call between BeginDrawing() and EndDrawing(). The origin of `placement` is that of the labels.
+  // Call between BeginDrawing() and EndDrawing(). The labels' origin is that of `placement`.
   void Draw(const ChartPlacement& placement, float opacity) const;
 
  private:

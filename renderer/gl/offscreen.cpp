@@ -35,8 +35,8 @@ EGLDisplay SurfacelessDisplay() {
                                 : get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
 }
 
-// Where a library that draws without a graphics card cannot have as much of the address space as it takes, it
-// ends the program.
+// Fails if there is less free address space: a library that draws without a graphics card ends the program
+// when it cannot have the address space that it takes.
 Result<void> CheckAddressSpace(uint64_t needed_bytes) {
   void* const free =
       mmap(nullptr, needed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -50,13 +50,14 @@ Result<void> CheckAddressSpace(uint64_t needed_bytes) {
   return {};
 }
 
-// The library with its compiler of shaders, and a stack and a heap for each processor's thread.
+// The address space of the library with its compiler of shaders, and of a stack and a heap for each
+// processor's thread.
 uint64_t BytesOfLibrary() {
   constexpr uint64_t kAtRest = uint64_t{480} << 20, kOfThread = uint64_t{80} << 20, kMostThreads = 32;
   return kAtRest + std::clamp<uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads) * kOfThread;
 }
 
-// What is compiled for a picture, and the picture: as a texture, as pixels and as what is written of them.
+// The address space of the compiled shaders and of the picture: as a texture, as pixels and as encoded bytes.
 uint64_t BytesOfPicture(uint64_t width_px, uint64_t height_px) {
   constexpr uint64_t kOfShaders = uint64_t{128} << 20, kOfPixel = 16;
   return kOfShaders + width_px * height_px * kOfPixel;
@@ -69,7 +70,7 @@ struct OffscreenContext::State {
   EGLSurface surface = EGL_NO_SURFACE;
   EGLContext context = EGL_NO_CONTEXT;
   GlInfo info;
-  MemoryLimitPause pause;  // until all of it is ended
+  MemoryLimitPause pause;  // dies last
 
   State() = default;
   State(const State&) = delete;
@@ -82,7 +83,7 @@ struct OffscreenContext::State {
     eglTerminate(display);
   }
 
-  // Whether a context of this display is current now.
+  // Returns true if a context of this display has become current.
   bool Start(EGLDisplay candidate) {
     if (candidate == EGL_NO_DISPLAY || eglInitialize(candidate, nullptr, nullptr) == EGL_FALSE) return false;
     display = candidate;
@@ -127,8 +128,7 @@ Result<OffscreenContext> OffscreenContext::Create() {
   }
   return Fail(ErrorCode::kUnsupported,
               "drawing without a window needs EGL with OpenGL 3.3 (Debian: libegl1, libgl1-mesa-dri), found "
-              "none that "
-              "starts");
+              "none that starts");
 }
 
 Result<OffscreenTarget> OffscreenTarget::Create(uint32_t width_px, uint32_t height_px) {
@@ -203,13 +203,13 @@ void KeptDrawing::DrawAhead(int32_t width_px, int32_t height_px, const DrawInto&
   if (!kept_ || !std::exchange(is_outdated_, false)) return;
   draw(kept_->whole());
   glFlush();
-  // Whoever draws next means the window.
+  // The caller's next drawing is for the window.
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void KeptDrawing::Show(const DrawTarget& target, const KeptPart& part, const DrawInto& draw) {
   DrawAhead(part.whole_width_px, part.whole_height_px, draw);
-  // OpenGL counts rows from below.
+  // OpenGL counts rows from the bottom.
   const int32_t bottom_px = part.whole_height_px - part.top_px - target.height_px;
   if (!kept_) {
     draw({target.framebuffer, target.x_px - part.left_px, target.y_px - bottom_px, part.whole_width_px,

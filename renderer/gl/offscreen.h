@@ -32,7 +32,7 @@ class OffscreenContext {
   std::unique_ptr<State> state_;
 };
 
-// A framebuffer with one RGBA8 texture, for pictures and for a chart that is kept while nothing changes.
+// A framebuffer with one RGBA8 texture, for pictures and for charts that are kept while nothing changes.
 class OffscreenTarget {
  public:
   // Sizes are clamped to 1..16384.
@@ -77,17 +77,17 @@ class KeptDrawing {
  public:
   using DrawInto = std::function<void(const DrawTarget&)>;
 
-  // The texture no longer holds what is to be shown.
+  // Marks the texture as out of date.
   void Outdate() { is_outdated_ = true; }
 
   // Whether there is a texture: not before the first drawing, and not without memory for it.
   [[nodiscard]] bool has_texture() const { return kept_.has_value(); }
 
-  // Draws an outdated drawing, or one of another size, without waiting for the end: with an OpenGL in
-  // software other threads fill the pixels while this thread goes on.
+  // Draws an outdated drawing, or one of another size, without waiting for the end: with OpenGL in software
+  // other threads fill the pixels while this thread goes on.
   void DrawAhead(int32_t width_px, int32_t height_px, const DrawInto& draw);
   // Copies the drawing, or a part of it as large as the target, to this place of a framebuffer; draws first
-  // if needed. Without memory for a texture it is drawn there each time, with what lies beyond the part.
+  // if needed. Without memory for a texture draws the whole drawing there each time, beyond the part too.
   void Show(const DrawTarget& target, const DrawInto& draw) {
     Show(target, {0, 0, target.width_px, target.height_px}, draw);
   }

@@ -12,7 +12,7 @@
 
 namespace ringscope {
 
-// Uploaded as they are.
+// The layouts that are uploaded:
 static_assert(sizeof(PlacedRect) == 36 && offsetof(PlacedRect, border_px) == 16);
 static_assert(sizeof(PlacedStroke) == 24 && offsetof(PlacedStroke, width_px) == 16);
 
@@ -28,8 +28,8 @@ Result<ShapeRenderer> ShapeRenderer::Create(const ChartRendererOptions& options)
   return made;
 }
 
-// Stripes are worked out for each pixel, whether it has any; so those without have a program of their own, as
-// long as that does not change all the time. No run goes on over a raster.
+// Striped rectangles cost more for each pixel, so rectangles without stripes have a program of their own,
+// unless stripes alternate too often. A run ends at each raster.
 void ShapeRenderer::MakeRuns(const PlacedShapes& shapes) {
   constexpr size_t kMostRuns = 64;
   runs_.clear();
@@ -87,7 +87,7 @@ void ShapeRenderer::SetShapes(const PlacedShapes& shapes) {
   UploadRasters(shapes);
   stroke_count_ = shapes.strokes.size();
   strokes_below_ = std::min(shapes.strokes_below, stroke_count_);
-  // A label's colour is at its place among the labels.
+  // A label's colour has the label's index.
   const auto color_of = [&](const Label& label) {
     return shapes.label_colors[static_cast<size_t>(&label - shapes.labels.data())];
   };
@@ -138,7 +138,7 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
   draw_rasters_below(~size_t{0});
   draw_strokes(strokes_below_, stroke_count_ - strokes_below_);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_FILL);
-  // The labels' origin, a whole number of pixels from the upper left corner.
+  // The labels' origin is a whole number of pixels from the upper left corner.
   labels_.Draw(
       {placement.ndc_per_px_x, placement.ndc_per_px_y, std::floor(0.5f * width) * placement.ndc_per_px_x - 1,
        1 - std::floor(0.5f * height) * placement.ndc_per_px_y},

@@ -24,11 +24,12 @@ class ShapeRenderer {
 
   // Uploads placed shapes; drawing them again uploads nothing. O(placed shapes).
   void SetShapes(const PlacedShapes& shapes);
-  // The view's upper left corner is the target's. Without a background: draws over what the target has.
+  // Draws with the view's upper left corner at the target's. Without a background: draws over what the target
+  // has.
   void Draw(const DrawTarget& target, std::optional<Color> background) const;
 
  private:
-  // A run of rectangles that all have stripes, or all have none.
+  // Consecutive rectangles that all have stripes, or all have none.
   struct Run {
     size_t first = 0, count = 0;
     bool is_striped = false;

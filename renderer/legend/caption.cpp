@@ -23,11 +23,11 @@ constexpr float kBox = 10, kBoxGap = 6, kEntryGap = 20, kGroupGap = 34;
 constexpr float kMostLabel = 260, kMostTitle = 520, kMostShapeLabel = 420;
 constexpr float kGradientWidth = 240, kMapShare = 0.35f;
 constexpr size_t kRows = 2;
-// What is less of the centre cannot be found in a chart.
+// A smaller share of the centre cannot be found in a chart.
 constexpr double kLeastShare = 0.0005;
 constexpr size_t kMaxTextBytes = 400;
 
-// Puts boxes and text down, from left to right. Borrows all that it is made with.
+// Puts boxes and text down, from left to right. Borrows all of its arguments.
 class CaptionPlacer {
  public:
   CaptionPlacer(PlacedCaption& placed, float scale, Theme theme, const MeasureText& measure)
@@ -40,7 +40,7 @@ class CaptionPlacer {
   [[nodiscard]] float Width(std::string_view text, float size) const { return measure_(text, Px(size)); }
   [[nodiscard]] float right() const { return static_cast<float>(placed_.width_px) - Px(kMargin); }
 
-  // Cut in its middle where it has no room. Returns how wide it is.
+  // Puts down text, cut in its middle if it has no room. Returns its width.
   float Put(std::string_view text, float x, float middle_y, float size, float room, Color color) {
     std::string shown = CutMiddleToFit(text, room, Px(size), measure_);
     const float width = measure_(shown, Px(size));
@@ -62,7 +62,7 @@ class CaptionPlacer {
   const MeasureText& measure_;
 };
 
-// Names what a view or its detail begins with, where that is less than everything.
+// Names the root of a view or of its detail, unless it is everything.
 std::string RootText(const Cct& tree, const ArcBatch& batch, std::string_view what, const ViewRoot& root,
                      uint64_t value, uint64_t total) {
   if (root.context == kRootContext && !root.is_run()) return {};
@@ -82,7 +82,7 @@ std::string ViewText(const ViewSpec& view) {
   return fmt::format("{}, {} mode", WordOf(kFormWords, view.form), mode);
 }
 
-// Returns the x of the first entry behind the title.
+// Returns the x of the first entry after the title.
 float PutLegendTitle(const Caption& caption, float y, CaptionPlacer& to) {
   const float left = to.Px(kMargin);
   const float title = to.Put(caption.legend_title, left, y, kTextSize,
@@ -90,7 +90,7 @@ float PutLegendTitle(const Caption& caption, float y, CaptionPlacer& to) {
   return left + (title + to.Px(kEntryGap));
 }
 
-// What has the background's colour is seen by its edge.
+// A box in the background's colour is visible by its edge.
 void PutLegendBox(const Caption::Entry& entry, float x, float y, CaptionPlacer& to) {
   const float side = to.Px(kBox), edge = std::max(1.0f, std::round(to.Px(1)));
   if (entry.color != to.background()) {
@@ -101,8 +101,8 @@ void PutLegendBox(const Caption::Entry& entry, float x, float y, CaptionPlacer& 
   to.PutBox(x + edge, y + edge, side - 2 * edge, side - 2 * edge, entry.color);
 }
 
-// The entries in rows, the first from `x` and the others from `left` on; those that have no room are counted
-// at the end.
+// Places the entries in rows, the first row from `x` and the others from `left` on; entries without room are
+// counted at the end.
 void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionPlacer& to) {
   size_t row = 0;
   for (size_t i = 0; i < caption.legend.size(); ++i) {
@@ -112,7 +112,7 @@ void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionP
     const float whole = to.Px(kBox + kBoxGap) + label + share;
     const size_t unplaced = caption.legend.size() - i;
     const std::string more = fmt::format("{} more", unplaced);
-    // The last row keeps room for saying how many have none.
+    // The last row keeps room for the count of entries without room.
     const auto fits = [&] {
       const bool keeps_room = row + 1 == kRows && unplaced > 1;
       return x + whole + (keeps_room ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0) <= to.right();
@@ -135,9 +135,9 @@ void PlaceEntries(const Caption& caption, float x, float left, float y, CaptionP
   }
 }
 
-// Returns its right end.
+// Returns the gradient's right end.
 float PlaceGradient(const Caption& caption, float x, float y, CaptionPlacer& to) {
-  // In narrow pictures it leaves room for what stands behind it.
+  // In narrow pictures the gradient leaves room for the entries behind it.
   const float width = std::min(to.Px(kGradientWidth), kMapShare * (to.right() - x));
   if (width <= 0) return x;
   const float each = width / static_cast<float>(caption.gradient.size());
@@ -162,7 +162,7 @@ void PlaceLegend(const Caption& caption, float top, CaptionPlacer& to) {
   PlaceEntries(caption, x, left, y, to);
 }
 
-// Where the next thing stands. Text begins a new row where it has no room in this one.
+// The place of the next item. Items begin a new row if they have no room in this one.
 struct Flow {
   CaptionPlacer& to;
   float x = 0, y = 0;
@@ -207,12 +207,12 @@ void PutEntry(const ShapeCaption::Entry& entry, Flow& flow) {
                    std::min(to.Px(kMostShapeLabel), to.right() - flow.x) + 1, to.text());
 }
 
-// Puts down all groups, and says how many rows that takes.
+// Puts down all groups, and returns the number of rows.
 uint32_t PutGroups(const ShapeCaption& caption, float top, CaptionPlacer& to) {
   Flow flow{to, to.Px(kMargin), top + to.Px(kFirstRowY)};
   for (const ShapeCaption::Group& group : caption.groups) {
     const float title = std::min(to.Width(group.title, kTextSize), to.Px(kMostTitle));
-    // A title does not stand at the end of a row without anything behind it.
+    // A title never ends a row: its first entry follows it.
     const float first = group.entries.empty() ? 0 : EntryWidth(group.entries.front(), to);
     if (!group.title.empty()) {
       flow.MakeRoom(title + to.Px(kBoxGap) + first);
@@ -230,7 +230,8 @@ uint32_t PutGroups(const ShapeCaption& caption, float top, CaptionPlacer& to) {
   return flow.rows;
 }
 
-// A caption around a chart of this size; put_footer(top, to) puts down what is below the chart.
+// Places a caption around a chart of this size; put_footer(caption, top, to) puts down the part below the
+// chart.
 template <typename AnyCaption, typename PutFooter>
 PlacedCaption PlaceAround(const AnyCaption& caption, uint32_t chart_width_px, uint32_t chart_height_px,
                           uint32_t footer_px, float scale, Theme theme, const MeasureText& measure,
@@ -278,7 +279,7 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
     if (is_drawn && entry.costs_known && is_small) continue;
     std::string share = is_drawn && entry.costs_known ? ShareText(entry.inclusive, centre) : std::string();
     if (entry.drawn_only && !share.empty()) share = "\xE2\x89\xA5 " + share;
-    // What a map does not tell, patterns and gaps, comes first behind it: it may have little room.
+    // Patterns and gaps, which the map does not show, come first behind it: entries may have little room.
     const bool leads = !caption.gradient.empty() && (entry.pattern != 0 || !is_drawn);
     const auto place = leads ? caption.legend.begin() + leading++ : caption.legend.end();
     caption.legend.insert(place, {entry.color, entry.label, std::move(share), entry.pattern});

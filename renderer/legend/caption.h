@@ -14,7 +14,7 @@
 
 namespace ringscope {
 
-// The texts and the legend around a picture of a chart, which the picture alone does not tell.
+// The texts and the legend around a picture of a chart, for facts that the picture does not show.
 struct Caption {
   struct Entry {
     Color color;
@@ -26,18 +26,19 @@ struct Caption {
   std::string facts;  // metric, total, view
   std::string legend_title;
   std::vector<Entry> legend;
-  std::vector<Color> gradient;  // in place of entries, with ticks
+  std::vector<Color> gradient;  // instead of groups: the map, with ticks
   std::vector<LegendTick> ticks;
 };
 
-// `title`: the file and what was done to it. `search`: whose matches light up; may be empty.
+// `title`: the file and the steps that were applied. `search`: the query whose matches light up; may be
+// empty.
 [[nodiscard]] Caption BuildCaption(std::string_view title, std::string_view search, const Cct& tree,
                                    const ArcBatch& batch, const Legend& legend);
 
-// Above and below the chart, at so many pixels a unit.
+// The heights above and below the chart, at so many pixels a unit.
 [[nodiscard]] uint32_t CaptionHeaderPx(float scale = 1);
 [[nodiscard]] uint32_t CaptionFooterPx(float scale = 1);
-// Lower pictures have better uses for their pixels.
+// Pictures lower than this have no caption: they need their pixels for the chart.
 inline constexpr uint32_t kLeastCaptionedPx = 400;
 
 // A caption around a chart: all that a renderer needs. Pixels from the picture's upper left corner; the chart
@@ -47,7 +48,7 @@ struct PlacedCaption {
     float x = 0, y = 0, width = 0, height = 0;
     Color color;
     PieceStyle pattern = 0;     // BoxStripes(), of a box as wide as it is high
-    Color stripes{0, 0, 0, 0};  // theirs; without opacity: the background
+    Color stripes{0, 0, 0, 0};  // the stripes' colour; without opacity: the background's
   };
   struct Line {
     float x = 0, middle_y = 0;  // where the text begins; the middle of its capital letters
@@ -61,20 +62,20 @@ struct PlacedCaption {
   std::vector<Line> lines;
 };
 
-// Text is cut to the width, and entries that have no room are counted. Without `measure` there is no text.
+// Text is cut to the width, and entries without room are counted. Without `measure` there is no text.
 [[nodiscard]] PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px,
                                          uint32_t chart_height_px, float scale, Theme theme,
                                          const MeasureText& measure);
 
-// A stripe across a box of a legend, in pixels from its upper left corner. It may reach beyond the box, and
-// is cut off there.
+// A stripe across a box of a legend, in pixels from the box's upper left corner. It may reach beyond the box,
+// which cuts it off.
 struct BoxStripe {
   float x1 = 0, y1 = 0, x2 = 0, y2 = 0;
   float width_px = 0;
 };
 
-// The stripes that pieces of this look have (kStylePatterns), two of them, in a square box: rising, falling,
-// or level. Drawn in the colour of the background. None for other looks.
+// The two stripes of pieces of this look (kStylePatterns), in a square box: rising, falling, or level. Drawn
+// in the colour of the background. Empty for other looks.
 [[nodiscard]] std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px);
 
 // The texts around a picture of a diagram, and the meaning of its boxes' sides and colours.
@@ -82,13 +83,13 @@ struct ShapeCaption {
   struct Entry {
     Color color;
     std::string label;
-    // Of its box as drawn; 0: that of other legends.
+    // The size of its box as drawn; 0: that of other legends.
     float width_px = 0, height_px = 0;
     Color border{0, 0, 0, 0};  // without opacity: none
     float border_px = 0;
     Color stripes{0, 0, 0, 0};  // without opacity: none
   };
-  // Entries behind what they are about.
+  // Entries behind a title that says what they are about.
   struct Group {
     std::string title;  // may be empty
     std::vector<Entry> entries;
@@ -97,14 +98,14 @@ struct ShapeCaption {
   std::vector<Group> groups;
 };
 
-// Of an entry's box, in pixels of the scale 1.
+// The largest box of an entry, in pixels of the scale 1.
 inline constexpr float kMostSampleWidthPx = 72, kMostSampleHeightPx = 17;
 
 // The footer that has room for all groups below a picture of this width.
 [[nodiscard]] uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, float scale,
                                             const MeasureText& measure);
 
-// As PlaceCaption(), but nothing is left out: rows are as many as it takes, as long as the footer has room.
+// As PlaceCaption(), but nothing is left out: as many rows as needed, as long as the footer has room.
 [[nodiscard]] PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,
                                               uint32_t chart_height_px, uint32_t footer_px, float scale,
                                               Theme theme, const MeasureText& measure);

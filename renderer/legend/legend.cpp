@@ -23,7 +23,7 @@ const Metric& MetricAt(const Cct& tree, MetricIndex metric) {
   return tree.metrics()[std::min(metric, tree.metric_count() - 1)];
 }
 
-// What ratios are told per: a unit of the view's metric in a size that leaves numbers people can read.
+// The unit below the line of ratios: the view's metric in a size that leaves readable numbers.
 struct RatioBase {
   std::string name;
   double units = 1;  // of the metric
@@ -43,7 +43,7 @@ RatioBase RatioBaseOf(const Metric& metric) {
   return {ColumnTitle(metric), 1};
 }
 
-// A part of the same quantity. Counts are of different things.
+// Whether both metrics measure the same quantity. Counts count different things.
 bool IsPercentage(const Metric& metric, const Metric& view_metric) {
   return !metric.unit.empty() && metric.unit != "count" && metric.unit == view_metric.unit;
 }
@@ -79,7 +79,7 @@ struct WrittenUnit {
   std::string_view name;
 };
 
-// In the largest unit that leaves a short number.
+// Writes the number in the largest unit that leaves it short.
 std::string ShortNumber(double value, std::span<const WrittenUnit> units) {
   for (const WrittenUnit& unit : units) {
     const double number = value / unit.factor;
@@ -89,7 +89,7 @@ std::string ShortNumber(double value, std::span<const WrittenUnit> units) {
   return PlainNumber(value);
 }
 
-// What a condition is about: `incl(misses)`, `self('cpu time')`.
+// The left side of a condition: `incl(misses)`, `self('cpu time')`.
 std::string ConditionSubject(const Cct& tree, const ColorSpec& spec) {
   const std::string name = spec.derived.empty() ? MetricAt(tree, spec.metric).name : spec.derived;
   const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
@@ -111,7 +111,7 @@ std::string ConditionNumber(double value, std::string_view unit) {
   for (const WrittenUnit& time : kTimes) {
     if (unit != time.name) continue;
     const std::string text = ShortNumber(value * time.factor, kTimes);
-    // Without a unit the number would be one of the metric's own.
+    // Without a unit the number would be in the metric's own unit.
     return text.back() == 's' ? text : PlainNumber(value);
   }
   return PlainNumber(value);
@@ -159,7 +159,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   }
 }
 
-// What the drawn contexts cost of which `is_of(context)` says that they are of an entry; none where there are
+// Adds an entry with the costs of the drawn contexts for which is_of(context) holds; no entry if there are
 // none.
 template <typename IsOf>
 void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is_of, Legend& legend) {
@@ -176,7 +176,7 @@ void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is
   legend.entries.push_back(std::move(entry));
 }
 
-// What a sequential mode draws in the neutral colour.
+// Adds the contexts that a sequential mode draws in the neutral colour.
 void AddWithoutValue(const ArcBatch& batch, const ChartColors& colors, Legend& legend) {
   AddDrawn(
       batch, colors.tree(), {.color = NeutralColor(colors.theme()), .label = "no value"},
@@ -192,7 +192,7 @@ void AddSearch(ChartColors& colors, Legend& legend) {
       {.color = neutral, .label = "everything else"}};
 }
 
-// The map, with ticks where what costs halved and doubled.
+// Adds the map, with ticks at halved and doubled costs.
 void AddDifferenceMap(Theme theme, Legend& legend) {
   for (size_t i = 0; i < kGradientSteps; ++i)
     legend.gradient.push_back(DivergingColor(2 * static_cast<double>(i) / (kGradientSteps - 1) - 1, theme));
@@ -207,7 +207,7 @@ void AddDifferenceMap(Theme theme, Legend& legend) {
                             .text = std::string(tick.text)});
 }
 
-// What each kind of difference costs, and what wrappers do.
+// Adds the costs of each kind of difference, and of wrappers.
 void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   const Theme theme = colors.theme();
   const DifferenceColors palette = colors.spec().differences;
@@ -218,7 +218,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
     double part;
     std::string_view label, query;
     PieceStyle pattern = 0;
-    bool changes_tone = false;  // of the blueprint's, by whether the source changed
+    bool changes_tone = false;  // the blueprint has two tones, by whether the source changed
   };
   constexpr std::array<Kind, 5> kKinds{
       {{DifferenceKind::kMore, 0.6, "costs more", "slower", 0, true},
@@ -245,7 +245,8 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
         legend);
   };
   const auto is_any = [](ContextId) { return true; };
-  // On a map a row has the colour of its largest piece: all of them may be too small changes to have one.
+  // On a map a row has the colour of its largest piece: all of its changes may be too small for a strong
+  // colour.
   const auto drawn_part = [&](const Kind& kind) {
     double part = kind.part;
     uint64_t largest = 0;

@@ -12,13 +12,13 @@
 
 namespace ringscope {
 
-// What one colour of a chart means. Costs are in the view's metric.
+// The meaning of one colour of a chart. Costs are in the view's metric.
 struct LegendEntry {
   Color color;
   std::string label;  // UTF-8, one line
   // Selects exactly these contexts; empty if no query can.
   std::string query;
-  // Whether the two costs are known. A job adds up those of a group.
+  // Whether the two costs are known. A job adds up the costs of groups.
   bool costs_known = true;
   // Costs of all contexts of the view that the colour stands for, drawn or not. The centre is one of them.
   uint64_t self = 0;
@@ -27,8 +27,8 @@ struct LegendEntry {
   uint32_t pieces = 0;       // drawn pieces
   bool many_colors = false;  // each function has its own colour, which is not `color`
   PieceStyle pattern = 0;    // of the stripes (kStylePatterns), if any
-  // How many earlier entries have the same colour, as there are more groups than colours: marked, so that
-  // nobody takes two entries for one.
+  // The number of earlier entries of the same colour, as there are more groups than colours. Such entries are
+  // marked, so that no reader takes two entries for one.
   uint32_t repeats = 0;
   friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
 };
@@ -44,15 +44,15 @@ struct LegendTick {
   friend bool operator==(const LegendTick&, const LegendTick&) = default;
 };
 
-// What the colours of a batch mean, as plain data.
+// The meaning of the colours of a batch, as plain data.
 struct Legend {
   // "module", "misses per cycles". In the function mode the groups of the whole tree: "package, file or
   // class".
   std::string title;
   // First the drawn groups, the most expensive first: by inclusive cost, then by self cost. Before costs are
   // known, the cost of a group's largest drawn context decides.
-  // Then one entry for all other groups, if there are more than asked for. Groups that are not drawn count,
-  // the centre does not.
+  // Then one entry for all other groups, if there are more than asked for: with groups that are not drawn,
+  // without the centre.
   // Then contexts without a value.
   // Last the rest segments. They count with all their contexts, even those that a group counts too.
   std::vector<LegendEntry> entries;

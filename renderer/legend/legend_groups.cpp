@@ -27,7 +27,7 @@ struct GroupModules {
   bool has_some = false;   // some have one
   bool has_other = false;  // some have one whose name is not exactly that of the group
   bool has_file = false;   // some have a file
-  // Of a class: its members are those of the dominant package, whatever file they are in.
+  // Of a class: its members are in the dominant package, whatever file they are in.
   bool is_of_package = false;
 
   void Add(const Frame& frame, const FrameGroupName& group) {
@@ -46,7 +46,7 @@ struct GroupModules {
   }
 };
 
-// A module by its name, whatever folder it is in; the language has smart case, so case is asked for.
+// The query for a module by its name in any folder. Queries have smart case, so the pattern asks for case.
 std::string ModuleNamed(std::string_view name) {
   std::string query = "mod:/(?-i:(^|\\/)";
   for (const char c : name) {
@@ -63,9 +63,8 @@ std::string ModuleNamed(std::string_view name) {
   return query + "$)/";
 }
 
-// The query that selects exactly the contexts of a group: `mod:"libc.so.6"`, `pkg:"java.util"`,
-// `file:""`. `modules` are those of the group, `all_modules` those of all groups that are drawn. Empty
-// where there is no such query.
+// The query that selects exactly the contexts of a group: `mod:"libc.so.6"`, `pkg:"java.util"`, `file:""`.
+// `modules` are those of the group, `all_modules` those of all drawn groups. Empty if there is no such query.
 std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupModules& modules,
                        const GroupModules& all_modules) {
   const FrameGroupName name = groups[group];
@@ -90,14 +89,15 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   }
   if (!is_main_group) return query;
 
-  // A main group ends where a better known trait begins (see MainGroup).
+  // A main group ends where a trait of higher rank begins (see MainGroup).
   const std::string& dominant = groups.dominant_group();
   if (name.trait == GroupTrait::kFile) query += name.text.empty() ? " class:\"\"" : " pkg:\"\"";
   if (name.trait == GroupTrait::kPackage && name.text.empty()) {
     query = "class:\"\"";
     if (modules.has_none) query += ' ' + ExactQueryText(QueryField::kFile, dominant);
   }
-  // Of what has no module a class tells only where no file does, or where the file is the dominant group.
+  // A frame without a module is in the group of its class only if it has no file, or the dominant group's
+  // file.
   std::string without_module = "mod:\"\"";
   if (modules.is_of_package) return all_modules.has_some ? query + ' ' + without_module : query;
   std::string no_file;
@@ -122,8 +122,8 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
 constexpr auto kTraitWords =
     WordsInOrder<GroupTrait, kGroupTraitCount>("module, module, package, class, file, kind");
 
-// What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
-// that a title stays while the view goes from one part to another.
+// The traits by which the function mode forms groups: "module", "package, file or class". Traits of the whole
+// tree, so that a title stays while the view goes from one part to another.
 std::string TitleOf(std::span<const GroupTrait> traits) {
   std::vector<std::string_view> words;
   for (const std::string_view word : {"module", "package", "file", "class"}) {
@@ -140,7 +140,7 @@ std::string TitleOf(std::span<const GroupTrait> traits) {
 
 std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& groups) {
   if (groups.mode() == ColorMode::kFunction) {
-    // Members of the dominant group that have nothing narrower, and functions that have no group at all.
+    // Members of the dominant group without a narrower group, and functions without any group.
     return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no group)";
   }
   if (name.trait == GroupTrait::kModule) return "(no module)";
@@ -148,7 +148,7 @@ std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& gro
   return name.trait == GroupTrait::kFile ? "(no source file)" : "(unknown)";
 }
 
-// Paths are shown without their folder where that leaves no two equal.
+// Shows paths without their folder if that leaves no two equal.
 void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& groups,
                   std::span<LegendEntry> entries) {
   for (size_t i = 0; i < names.size(); ++i) {
@@ -167,7 +167,7 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
     }
     entries[i].label = DisplayText(label, kMaxLabelBytes);
   }
-  // A package may be called as a file is.
+  // A package and a file may have the same name.
   std::vector<std::string> labels;
   for (const LegendEntry& entry : entries) labels.push_back(entry.label);
   for (size_t i = 0; i < names.size(); ++i) {
@@ -176,18 +176,18 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
   }
 }
 
-// What is known of each group.
+// Sums and facts by group.
 struct GroupTotals {
   std::vector<uint64_t> self,
       inclusive;             // of all contexts, nested ones counted once; 0 as long as they are not known
-  uint64_t self_of_all = 0;  // also of groups that are not drawn
+  uint64_t self_of_all = 0;  // of all groups, drawn or not
   std::vector<uint32_t> pieces;
-  std::vector<GroupModules> modules;  // where the group's drawn members come from
+  std::vector<GroupModules> modules;  // of the group's drawn members
   std::vector<uint64_t> largest;      // cost of the group's largest drawn context
   std::vector<FrameKind> kind;        // and that context's kind
 };
 
-// The context in the centre is one of its group, as it is in tables.
+// The context in the centre belongs to its group, as it does in tables.
 struct Centre {
   uint32_t group = kNoPieceGroup;
   uint64_t self = 0, inclusive = 0;

@@ -8,15 +8,15 @@ namespace ringscope {
 namespace {
 
 constexpr double kWithinRoot = 16;
-// Halving a run of siblings ends here for all that is left.
+// The most times that runs of siblings are halved, for each context held.
 constexpr uint64_t kRunsPerContext = 32;
 
-// Siblings of which none is held yet.
+// Siblings none of which is held yet.
 struct Candidates {
-  double share = 0;  // no sibling has more
+  double share = 0;  // an upper bound for each sibling
   ContextRange run;
   bool is_within_root = false;
-  // A priority queue gives the last one: of equals single siblings first, then the first ones.
+  // A priority queue returns the greatest: among equal shares single siblings first, then the first run.
   friend bool operator<(const Candidates& x, const Candidates& y) {
     if (x.share != y.share) return x.share < y.share;
     if (x.run.size() != y.run.size()) return x.run.size() > y.run.size();
@@ -65,7 +65,8 @@ class Selection {
     if (run.empty()) return;
     double share = 0;
     for (const MetricIndex metric : metrics_) {
-      // Sorted by the first metric, the first one is the largest; of others the sum is known.
+      // Siblings are sorted by the first metric, so the first sibling is the largest; for other metrics the
+      // run's sum is a bound.
       const uint64_t bound = metric == 0 ? tree_.Inclusive(run.begin, metric) : tree_.Inclusive(run, metric);
       const auto total = static_cast<double>(std::max<uint64_t>(tree_.Total(metric), 1));
       share = std::max(share, static_cast<double>(bound) / total);

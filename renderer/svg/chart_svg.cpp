@@ -18,7 +18,7 @@ namespace ringscope {
 namespace {
 
 constexpr double kOutlinePx = 2.5, kLitPx = 2, kPathPx = 1.5, kHidesLitPx = 1;
-// The stripes of differences: upright ones, turned.
+// The stripes of differences: upright stripes, turned.
 struct Pattern {
   PieceStyle style;
   std::string_view name;
@@ -27,7 +27,7 @@ struct Pattern {
 constexpr std::array kPatterns{Pattern{kStyleNew, "new", 45}, Pattern{kStyleGone, "gone", -45},
                                Pattern{kStyleWrapper, "wrapper", 90}};
 
-// In font sizes.
+// The sagitta, in font sizes, below which text is written straight.
 constexpr double kStraightSagitta = 0.2;
 
 class SvgWriter {
@@ -77,7 +77,7 @@ class SvgWriter {
     return BarPath(bar.left, bar.top, bar.right, bar.bottom);
   }
 
-  // The edges where a piece begins and ends.
+  // The edges at which a piece begins and ends.
   std::string SidesPath(uint32_t piece) const {
     const Ring ring = RingOf(piece);
     const auto side = [&](double turns) {
@@ -90,7 +90,7 @@ class SvgWriter {
                        top, bottom);
   }
 
-  // A line just behind the edge that callees would lie on; in a box.
+  // A line just behind the edge that callees would lie on; inside a treemap's box.
   std::string MarkPath(uint32_t piece) const {
     const double kBehindPx = batch_.is_treemap() ? -1.5 : 1.5;
     const Ring ring = RingOf(piece);
@@ -135,7 +135,7 @@ class SvgWriter {
     const PieceStyle style = paint_.style[piece];
     const bool hatched = (style & kStyleHatch) != 0;
     const std::string fill = hatched ? "url(#rest)" : HexText(paint_.fill[piece]);
-    // Other fills are faded already.
+    // Faded fills are mixed already; the hatch is not.
     const std::string_view faded = hatched && (style & kStyleFaded) != 0 ? " opacity=\"0.3\"" : "";
     Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded, PiecePath(piece),
                     XmlLines(PieceTitle(tree_, batch_, piece))));
@@ -216,7 +216,7 @@ class SvgWriter {
     Add("</g>\n");
   }
 
-  // How far the arc under a label rises above its chord.
+  // The height of the arc under a label above its chord.
   static double Sagitta(const Label& label) {
     const double width = static_cast<double>(label.width_px), radius = static_cast<double>(label.radius_px);
     return width * width / (8 * radius);
@@ -232,11 +232,11 @@ class SvgWriter {
   }
 
   void WriteCurved(const Label& label, const std::string& look, double size, uint32_t curve) {
-    // The baseline lies below the middle of the letters: nearer to the centre, or further out where they are
-    // turned.
+    // The baseline lies below the middle of the letters: nearer to the centre, or further out if the text is
+    // flipped.
     const double radius =
         static_cast<double>(label.radius_px) + (label.flipped ? kTextMiddle : -kTextMiddle) * size;
-    // A little longer than the text, as text that leaves its path is not drawn and fonts differ.
+    // A little longer than the text, as viewers do not draw text beyond its path and fonts differ.
     const double half =
         std::min(0.49, (0.6 * static_cast<double>(label.width_px) + size) / (2 * std::numbers::pi * radius));
     const double middle = static_cast<double>(label.middle_turns);

@@ -16,8 +16,8 @@ namespace {
 // A segment nearer to a full turn than this would start and end in the same point once rounded.
 constexpr double kFullTurn = 0.99995;
 
-// Arc commands from where the pen is to start + sweep, in pieces of at most a third of a turn so that no
-// viewer has to guess which way round is meant.
+// Arc commands from the pen's place to start + sweep, in pieces of at most a third of a turn so that no
+// viewer has to guess the direction.
 std::string ArcTo(double start_turns, double sweep_turns, double radius_px) {
   const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(sweep_turns) * 3)));
   const std::string radius = CoordinateText(radius_px);
@@ -29,7 +29,7 @@ std::string ArcTo(double start_turns, double sweep_turns, double radius_px) {
   return path;
 }
 
-// Cut off at the box by being in a picture of their own.
+// A picture of its own inside the picture, which cuts the stripes off at the box.
 std::string StripesSvg(const PlacedCaption::Box& box, Color color) {
   const std::vector<BoxStripe> stripes = BoxStripes(box.pattern, box.width);
   if (stripes.empty()) return {};
@@ -43,7 +43,7 @@ std::string StripesSvg(const PlacedCaption::Box& box, Color color) {
   return text + "</svg>\n";
 }
 
-// ` fill="#rrggbb"`, with its opacity where it has one; `attribute`: fill or stroke.
+// ` fill="#rrggbb"`, with the opacity of a translucent colour; `attribute`: fill or stroke.
 std::string ColorText(std::string_view attribute, Color color) {
   std::string text = fmt::format(" {}=\"{}\"", attribute, HexText(color));
   if (color.a < 255)
@@ -52,7 +52,7 @@ std::string ColorText(std::string_view attribute, Color color) {
 }
 
 std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
-  // A border lies on both sides of the edge that it is drawn along.
+  // SVG draws a border on both sides of its line.
   const float in = rect.border_px / 2;
   std::string text =
       fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", PxText(rect.left_px + in),
@@ -64,12 +64,12 @@ std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
   if (rect.border_px > 0)
     text += ColorText("stroke", rect.border) + fmt::format(" stroke-width=\"{}\"", PxText(rect.border_px));
   if (!options.title_of || rect.rect == kNoShapeRect) return text + "/>\n" + hatched;
-  // Stripes lie over the title's rectangle, and so they have none.
+  // Stripes must not take the pointer: they lie over the rectangle with the title.
   return text + "><title>" + XmlLines(options.title_of(rect.rect)) + "</title></rect>\n" +
          (hatched.empty() ? hatched : "<g pointer-events=\"none\">" + hatched + "</g>\n");
 }
 
-// Equal cells beside each other are one rectangle.
+// Writes equal cells beside each other as one rectangle.
 void AddRaster(const PlacedRaster& raster, SvgBlocks& out) {
   const float width = raster.width_px / static_cast<float>(raster.columns),
               height = raster.height_px / static_cast<float>(raster.rows);
@@ -90,7 +90,7 @@ void AddRaster(const PlacedRaster& raster, SvgBlocks& out) {
   out.Add("</g>\n");
 }
 
-// What the stripes of rectangles are drawn with; empty: none has any.
+// The patterns for the stripes of rectangles; empty if no rectangle has stripes.
 std::string HatchText(const PlacedShapes& shapes) {
   std::vector<std::string> colors;
   for (const PlacedRect& rect : shapes.rects) {

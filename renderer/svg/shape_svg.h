@@ -17,18 +17,17 @@ namespace ringscope {
 // points XML forbids replaced.
 [[nodiscard]] std::string XmlText(std::string_view bytes);
 
-// XmlText() line by line: keeps newlines, which XmlText() makes blanks.
+// XmlText() line by line: keeps newlines, which XmlText() turns into blanks.
 [[nodiscard]] std::string XmlLines(std::string_view bytes);
 
-// The text of a picture on its way to a sink, in blocks. Behind the sink's first error nothing more is
-// written.
+// Sends the text of a picture to a sink, in blocks. After the sink's first error it writes nothing more.
 class SvgBlocks {
  public:
   explicit SvgBlocks(const TextSink& sink) : sink_(sink) {}
   void Add(std::string_view text);
-  // Whether it is worth going on.
+  // Whether the sink has had no error.
   [[nodiscard]] bool ok() const { return written_.has_value(); }
-  // The sink's error, if there was one.
+  // Writes the rest; returns the sink's error, if there was one.
   [[nodiscard]] Result<void> Finish();
 
  private:

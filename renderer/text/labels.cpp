@@ -13,26 +13,26 @@ namespace ringscope {
 namespace {
 
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-// Height of a line of text, and what stays free at each end of it.
+// The height of a line of text, and the room left free at each end of it.
 constexpr float kLineHeight = 1.25f;
 constexpr float kPaddingPx = 4;
-// Upright text on whole pixels gets by with less.
+// Upright text on whole pixels needs less.
 constexpr float kRowLineHeight = 1.2f;
-// In font sizes, how far the middle of capital letters lies above the middle of the room: what hangs below
-// the line, an underscore above all, needs more room than what rises above.
+// How far the middle of capital letters lies above the middle of the room, in font sizes: the parts below the
+// line, above all an underscore, need more room than those above.
 constexpr float kDescent = 0.12f;
-// Three narrow characters; anything with less room is not even measured.
+// The width of three narrow characters, in font sizes: text with less room is not even measured.
 constexpr float kLeastWidth = 1.2f;
 // Measuring is the expensive part; pieces that are too narrow for their names should not cost a frame.
 constexpr uint32_t kAttemptsPerLabel = 4;
 
-// Room for one line of text on a piece; width 0 where there is none.
+// Room for one line of text on a piece; width 0: no room.
 struct Room {
   float size_px = 0;
   float width_px = 0;
 };
 
-// Half-pixel steps, so that few font sizes are rasterised; 0 where the smallest size does not fit.
+// The font size in half-pixel steps, so that few sizes are rasterised; 0 if the smallest size does not fit.
 float SizeFor(float height_px, const LabelOptions& options, float line_height = kLineHeight) {
   const float size = std::min(std::floor(height_px / line_height * 2) / 2, options.size_px);
   return size >= options.min_size_px ? size : 0;
@@ -42,7 +42,7 @@ Room RoomAlongArc(float inner_px, float outer_px, float sweep_turns, const Label
   const float size = SizeFor(outer_px - inner_px, options);
   const float middle = (inner_px + outer_px) / 2;
   if (size == 0 || middle < 1.5f * size) return {};  // letters would collide on so tight a curve
-  // Letters are narrower below than the arc through their middle.
+  // The arc below the middle of the letters is shorter than the one through it.
   const float width = sweep_turns * kTurn * (middle - 0.35f * size) - 2 * kPaddingPx;
   return width >= kLeastWidth * size ? Room{size, width} : Room{};
 }
@@ -118,7 +118,7 @@ class Placer {
   struct Candidate {
     uint32_t piece;
     float arc_px;
-    Room along_arc, along_radius;  // of a row's bar: the first
+    Room along_arc, along_radius;  // for a row's bar only the first
   };
 
   std::string TextFor(uint32_t piece, Room room) const {
@@ -152,13 +152,14 @@ class Placer {
     return fits ? text : std::string();
   }
 
-  // The text behind the name of a chain's head.
+  // The text behind the name of a chain's head; empty for other pieces.
   std::string ChainCount(uint32_t piece) const {
     const auto chain = batch_.chain(piece);
     return chain.empty() ? std::string() : " " + ChainCountText(chain.size());
   }
 
-  // A chain's count stays whole behind what TextFor() left of the name; alone it would tell nothing.
+  // Adds a chain's count, which stays whole, behind the name that TextFor() left; the count alone would tell
+  // nothing.
   std::string WithCount(uint32_t piece, std::string text) const {
     if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return {};
     return text + ChainCount(piece);
@@ -190,13 +191,14 @@ class Placer {
     if (text.empty()) return;
     Label label = LabelOf(piece, direction, std::move(text), room.size_px);
     label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
-    label.middle_turns -= std::floor(label.middle_turns);  // a lens may move it across 12 o'clock
+    label.middle_turns -= std::floor(label.middle_turns);  // a lens may move the piece across 12 o'clock
     label.radius_px =
         (batch_.ring_edge_px[batch_.layer[piece]] + batch_.ring_edge_px[batch_.layer[piece] + 1]) / 2;
     const bool lower_half = label.middle_turns > 0.25f && label.middle_turns < 0.75f;
     const bool left_half = label.middle_turns > 0.5f;
     label.flipped = direction == LabelDirection::kTangential ? lower_half : left_half;
-    // Up from the middle of the ring or of the arc, away from the edge that underscores would lie on.
+    // Moves the text up from the middle of the ring or of the arc, away from the edge that underscores would
+    // lie on.
     const float up_px = (label.flipped ? -kDescent : kDescent) * label.size_px;
     if (direction == LabelDirection::kTangential) {
       label.radius_px += up_px;
@@ -207,7 +209,7 @@ class Placer {
     labels_.push_back(std::move(label));
   }
 
-  // How high the line is that a name has at the top of a piece.
+  // The height of the line for a name at the top of a piece.
   float RowPx(uint32_t piece) const {
     const float height_px = batch_.outer_px(piece) - batch_.inner_px(piece);
     if (!batch_.is_treemap()) return height_px;
@@ -227,7 +229,7 @@ class Placer {
     labels_.push_back(std::move(label));
   }
 
-  // Name, value and share in one line; the name alone where there is no room.
+  // Places name, value and share in one line; the name alone if there is no room.
   void PlaceFirstRow() {
     const Room room = RoomInRow(RowPx(0), batch_.sweep_turns[0] * width_px_, options_);
     if (room.width_px <= 0) return;
@@ -244,7 +246,8 @@ class Placer {
   }
   std::string ShareOfTree() const { return ShareText(batch_.inclusive[0], tree_.Total(batch_.spec.metric)); }
 
-  // The total as exact as there is room for: with its unit, the number alone, three digits of it; else empty.
+  // The total as exact as there is room for: with its unit, as a number alone, or three digits of it; else
+  // empty.
   std::string TotalWithin(float width_px, float size_px) const {
     const Metric& unit = tree_.metrics()[batch_.spec.metric];
     const std::string whole = TotalText(), exact = ValueText(batch_.inclusive[0], "", unit.scale);
@@ -255,8 +258,8 @@ class Placer {
     return {};
   }
 
-  // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
-  // would be cut otherwise.
+  // Places name, value and share of the whole tree, as many of them as the disc has room for; in a smaller
+  // size if the name would otherwise be cut.
   void PlaceCenter() {
     for (float size = options_.size_px;; size -= 1) {
       size = std::max(size, options_.min_size_px);

@@ -25,12 +25,13 @@ struct Label {
   float size_px = 0;
   float width_px = 0;
   // Middle of the text: tangential and radial: on the ring at this angle and radius; centre: offset below the
-  // middle. Row: left end and middle of the text, to the right of and below the middle of the view.
+  // middle. Row: left end and middle of the text, as offsets to the right of and below the middle of the
+  // view.
   float middle_turns = 0;  // in [0, 1)
   float radius_px = 0;
   float offset_x_px = 0;
   float offset_y_px = 0;
-  // The text is turned by half a turn, as it would be upside down at this angle (tangential: runs
+  // The text is turned by half a turn, as it would otherwise be upside down at this angle (tangential: runs
   // counter-clockwise).
   bool flipped = false;
 };
@@ -46,9 +47,9 @@ struct LabelOptions {
 [[nodiscard]] std::string ChainCountText(size_t contexts);
 
 // Chooses labels for the pieces of a batch: tangential if they fit, else radial, else no label; widest pieces
-// first. A chain has its count behind its head's name, which is shortened for the count. The centre disc gets
-// name, value and share of the total, and so does an icicle's first row. In a treemap names stand in titles,
-// and at the top of boxes that hold none. Cost O(pieces + labels).
+// first. A chain has its count behind its head's name, which is shortened to make room. The centre disc has
+// name, value and share of the total, and so has an icicle's first row. In a treemap names stand in titles,
+// and at the top of boxes without callees. Cost O(pieces + labels).
 [[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
                                              const LabelOptions& options, const MeasureText& measure);
 

@@ -25,18 +25,18 @@ void AppendDisplay(std::string& out, std::string_view bytes) {
 bool IsOpening(char c) { return c == '(' || c == '<' || c == '{' || c == '['; }
 bool IsClosing(char c) { return c == ')' || c == '>' || c == '}' || c == ']'; }
 
-// Whether the '>' there is that of "->" or "=>", which is no bracket.
+// Whether the '>' at `at` belongs to "->" or "=>", which are no brackets.
 bool IsArrowAt(std::string_view name, size_t at) {
   return name[at] == '>' && at > 0 && (name[at - 1] == '-' || name[at - 1] == '=');
 }
 
-// Where "operator<<", "operator()" and the like end, if one starts at `at`; else `at`. Their brackets are no
-// brackets.
+// The end of "operator<<", "operator()" and the like, if one starts at `at`; else `at`. The brackets in these
+// names do not count.
 size_t SkipOperator(std::string_view name, size_t at) {
   constexpr std::string_view kOperator = "operator";
   if (name.substr(at, kOperator.size()) != kOperator) return at;
   const size_t end = at + kOperator.size();
-  // The longest first; what comes behind is a template's: "operator-<char*>".
+  // The longest first; a bracket that follows begins template arguments: "operator-<char*>".
   for (const std::string_view symbol :
        {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=", "&&",
         "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "^=", "&=", "|=", "->", "<",
@@ -62,7 +62,7 @@ void WalkBrackets(std::string_view name, Visit visit) {
   }
 }
 
-// Not so of names that were cut already.
+// Whether each bracket has its partner, which a name that was cut before has not.
 bool AllBracketsClose(std::string_view name) {
   constexpr std::string_view kOpening = "(<{[", kClosing = ")>}]";
   std::array<int64_t, kOpening.size()> open{};
@@ -73,9 +73,8 @@ bool AllBracketsClose(std::string_view name) {
   return std::all_of(open.begin(), open.end(), [](int64_t count) { return count == 0; });
 }
 
-// Where a name in angle brackets ends, if one starts at `at`; else `at`: "<init>" and "<clinit>" of Java,
-// "<module>" and "<lambda>" of Python, also behind what they belong to. A '.' is never in front of template
-// arguments.
+// The end of a name in angle brackets, if one starts at `at`; else `at`: "<init>" and "<clinit>" of Java,
+// "<module>" and "<lambda>" of Python, also after their owner's name. Template arguments never follow a '.'.
 size_t SkipBracketedName(std::string_view name, size_t at) {
   if (name[at] != '<' || (at > 0 && name[at - 1] != '.')) return at;
   size_t end = at + 1;
@@ -83,7 +82,7 @@ size_t SkipBracketedName(std::string_view name, size_t at) {
   return end > at + 1 && end < name.size() && name[end] == '>' ? end + 1 : at;
 }
 
-// Rust's "::h0123456789abcdef".
+// The name without Rust's "::h0123456789abcdef".
 std::string_view WithoutHash(std::string_view name) {
   constexpr size_t kLength = 19;
   if (name.size() <= kLength) return name;
@@ -93,7 +92,7 @@ std::string_view WithoutHash(std::string_view name) {
   return is_hash ? name.substr(0, name.size() - kLength) : name;
 }
 
-// Without a return type that is computed: "f(int)" of "decltype (g()) f(int)".
+// The name without a computed return type: "f(int)" of "decltype (g()) f(int)".
 std::string_view WithoutComputedType(std::string_view name) {
   constexpr std::string_view kDecltype = "decltype";
   if (!name.starts_with(kDecltype)) return name;
@@ -108,8 +107,8 @@ std::string_view WithoutComputedType(std::string_view name) {
   return next == std::string_view::npos ? name : name.substr(next);
 }
 
-// Without the parameter list and what follows it, and without the return type in front. A parenthesis is a
-// parameter list when no further component of a qualified name comes after it.
+// The name without the parameter list and all that follows it, and without the return type in front. A
+// parenthesis is a parameter list if no further component of a qualified name comes after it.
 std::string_view WithoutParameters(std::string_view name) {
   name = WithoutComputedType(name);
   size_t list = std::string_view::npos;
@@ -134,7 +133,7 @@ std::string_view WithoutParameters(std::string_view name) {
   return bare;
 }
 
-// Template arguments as "<…>"; a name that is all brackets stays.
+// The name with template arguments as `stand_in`; operators and bracketed names stay.
 std::string WithoutArguments(std::string_view name, std::string_view stand_in) {
   std::string out;
   int skipped = 0;
@@ -169,7 +168,7 @@ std::string WithoutTrait(std::string_view name) {
   return std::string(name.substr(1, as - 1)) + std::string(name.substr(close + 1));
 }
 
-// Where the components of a qualified name start, the first one excepted.
+// The starts of the components of a qualified name, except the first.
 std::vector<size_t> ComponentStarts(std::string_view name) {
   std::vector<size_t> starts;
   WalkBrackets(name, [&](size_t i, int depth) {
@@ -188,9 +187,9 @@ bool IsFileEnding(std::string_view part) {
   return std::find(kFileEndings.begin(), kFileEndings.end(), part) != kFileEndings.end();
 }
 
-// A part of a name that says nothing without the function it lies in: Go's "func1" and "1", Rust's
-// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number, Java's "<init>", and what a
-// file's name ends in.
+// Whether a part of a name says nothing without the function it lies in: Go's "func1" and "1", Rust's
+// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number, Java's "<init>", and the
+// ending of a file's name.
 bool NeedsItsOwner(std::string_view part) {
   if (IsFileEnding(part) || part.starts_with('<')) return true;
   if (part.starts_with("{{closure}}") || part.starts_with("{closure") || part.starts_with("{lambda"))
@@ -201,7 +200,7 @@ bool NeedsItsOwner(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
-// Of valid UTF-8: where its characters start, and where the last one ends.
+// The starts of the characters of valid UTF-8, and the end of the last one.
 std::vector<size_t> CharacterStarts(std::string_view text) {
   std::vector<size_t> starts;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -217,7 +216,7 @@ std::string Shortened(const std::string& name, float width_px, float size_px, co
   return cut.empty() ? CutMiddleToFit(name, width_px, size_px, measure) : cut;
 }
 
-// How many of the last bytes of two names are the same, whole characters alone.
+// The number of bytes in the longest common end of two names, in whole characters.
 size_t CommonEnd(std::string_view one, std::string_view other) {
   const auto [differs, in_other] = std::mismatch(one.rbegin(), one.rend(), other.rbegin(), other.rend());
   auto common = static_cast<size_t>(differs - one.rbegin());
@@ -329,14 +328,14 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
     constexpr float kWellFilled = 0.6f;
     const bool is_filled = measure(marked, size_px) >= kWellFilled * max_width_px;
     if (mark == CutMark::kNone || (mark == CutMark::kEllipsis && is_filled)) return marked;
-    // Nothing from the very first character on fits.
+    // The first character always has to go: the whole name does not fit.
     const std::vector<size_t> characters = CharacterStarts(std::string_view(shortest).substr(0, start));
     const size_t first = FirstWhere(size_t{0}, characters.size() - 1, [&](size_t i) {
       return fits(std::string(ellipsis) + shortest.substr(characters[i]));
     });
     return std::string(ellipsis) + shortest.substr(characters[first]);
   }
-  // Neither does what is left of it stand there as if it were whole.
+  // The last component does not fit either; with an ellipsis before it, it does not look like the whole name.
   if (!starts.empty() && !(is_file && mark != CutMark::kNone)) {
     marked = std::string(ellipsis) + shortest.substr(starts.back());
   } else {
@@ -345,7 +344,7 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
   }
   std::string cut = CutToFit(marked, max_width_px, size_px, measure);
   if (ellipsis.empty() || cut.empty()) return cut;
-  // In a list its neighbours often begin like it.
+  // Neighbours in a list often begin alike.
   return CutMiddleToFit(marked, max_width_px, size_px, measure);
 }
 
