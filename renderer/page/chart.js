@@ -129,7 +129,7 @@ class Chart {
     }
   }
 
-  // Rests that are large enough to be asked about are hatched.
+  // Rests that are large enough to be pointed at are hatched.
   hatch(g, palette) {
     const {layout} = this;
     g.save();
@@ -160,7 +160,7 @@ class Chart {
     return width;
   }
 
-  // The characters of a name that fit, with an ellipsis where some do not; empty where too few do.
+  // The characters of a name that fit, with an ellipsis if some do not; empty if too few do.
   fitting(g, name, room) {
     // The function's own name says more than the beginning of its class.
     const [, last] = /[.:]([^.:]+)$/.exec(name) || [];
@@ -219,7 +219,7 @@ class Chart {
     g.restore();
   }
 
-  // Letter by letter along the arc, upright in either half.
+  // Writes letter by letter along the arc, upright in either half.
   labelAlong(g, {text, width}, middle, radius) {
     if (text.length === 0) return;
     const isBelow = Math.sin(middle) > 0;
@@ -237,7 +237,7 @@ class Chart {
     }
   }
 
-  // Outlines: of what is pointed at and selected, of the same function, and of the callers.
+  // Outlines the pointed or selected piece, those of its function, and its callers.
   mark(theme, pieces) {
     const g = this.context(this.marks), palette = PALETTES[theme];
     const outline = (list, color, width) => {

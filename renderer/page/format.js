@@ -23,7 +23,7 @@ function threeDigits(value) {
   return value.toExponential(1);
 }
 
-// What a metric is called: of a comparison by its side, in words.
+// A metric's name; in a comparison with its side in words.
 function metricName(metric) {
   return metric.name.startsWith(metric.of + '@') ? metric.of + ', ' + metric.name.slice(metric.of.length + 1) : metric.name;
 }

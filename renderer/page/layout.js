@@ -1,5 +1,5 @@
 'use strict';
-// Where the pieces of a view lie: the rules of renderer/layout (layout.h, layouter.cpp, view_geometry.cpp), without
+// The places of a view's pieces, by the rules of renderer/layout (layout.h, layouter.cpp, view_geometry.cpp), without
 // lenses, chains and opened runs. A rest of the page is never drawn as a context, however wide it is.
 
 const ALL_LAYERS = 0xffffffff;
@@ -269,7 +269,7 @@ class Layout {
     }
   }
 
-  // The caller has as many pieces as it has pixels: its last piece takes in all siblings that follow.
+  // A caller with as many pieces as pixels: its last piece takes in all siblings that follow.
   foldTail(s, layer) {
     const last = this.size - 1;
     const begin = this.begin[last], start = this.start[last] - s.start;
@@ -277,7 +277,7 @@ class Layout {
     this.pushRest(s, layer, begin, s.end, start, this.startOf(s, s.end));
   }
 
-  // The piece at a place relative to the middle of the chart; -1 where there is none.
+  // The piece at a place relative to the middle of the chart; -1: none.
   pick(x, y) {
     let turns, distance;
     if (this.spec.form === 'icicle') {

@@ -20,13 +20,13 @@
 
 namespace ringscope {
 
-// Of embed_texts.cmake: a file of this folder, or its hash.
+// Made by embed_texts.cmake: the text of a file of this folder, or its hash.
 std::string_view FindPageFile(std::string_view name);
 
 namespace {
 
 constexpr size_t kMostMetrics = 8;
-// More than these no browser lays out at once when it opens the page.
+// No browser lays out more contexts at once when it opens the page.
 constexpr uint32_t kMostHeld = 250'000;
 // The dearest functions by each of self and inclusive value, in each of the page's first metrics.
 constexpr size_t kFunctionsByValue = 60, kMetricsOfFunctions = 2;
@@ -44,7 +44,7 @@ std::string PolicyHash(std::string_view name) {
   return fmt::format("'sha256-{}'", Base64(bytes));
 }
 
-// Text from outside as the page shows it.
+// Text from outside in the form that the page shows.
 std::string ShownText(std::string_view text, size_t most_bytes = kMostNameBytes,
                       LineBreaks line_breaks = LineBreaks::kSpelledOut) {
   const std::string_view kept = Utf8Prefix(text, most_bytes);
@@ -60,7 +60,7 @@ void AppendVarint(std::string& out, uint64_t value) {
   out += static_cast<char>(value);
 }
 
-// Numbers things in the order in which they are first asked for.
+// Numbers keys in the order in which they are first asked for.
 template <typename Key>
 class Numbering {
  public:
@@ -114,8 +114,8 @@ class PageWriter {
         return Fail(ErrorCode::kLimit, "expected room for a page of at least {} bytes, found {}",
                     frame_bytes + data.size() * 4 / 3 + 4, request_.max_bytes);
       }
-      // Frames and functions take their part whatever is held: each try is a little below what the last one
-      // says.
+      // Frames and functions take their part whatever is held: each try is a little below the estimate of the
+      // last one.
       const double fits = static_cast<double>(budget) / static_cast<double>(data.size());
       count =
           std::max(least, static_cast<uint64_t>(static_cast<double>(count) * std::min(fits, 0.98) * 0.97));
@@ -135,8 +135,7 @@ class PageWriter {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src{}; style-src "
-        "{}; "
-        "img-src data:; base-uri 'none'; form-action 'none'\">\n"
+        "{}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"referrer\" "
         "content=\"no-referrer\">\n<title>ringscope</title>\n<style>{}</style>\n</head>\n"
@@ -189,7 +188,7 @@ class PageWriter {
     return {};
   }
 
-  // All that the page's scripts read, as tree.js does: numbers are in base 128, the low digits first.
+  // All data for the page's scripts, as tree.js reads them: numbers are in base 128, the low digits first.
   std::string Data(const PageItems& items) {
     strings_ = {};
     Numbering<FrameId> frames;
@@ -245,8 +244,8 @@ class PageWriter {
     return out + frame_columns + columns;
   }
 
-  // The colours of the request's mode in both themes: of frames, or where it is not these that have them, of
-  // items.
+  // Appends the colours of the request's mode in both themes: of frames, or in modes without colours by
+  // frame, of items. Returns whether they are of frames.
   bool AppendColors(const PageItems& items, const Numbering<FrameId>& frames, std::string& columns) const {
     const bool is_by_frame =
         !IsSequential(request_.color.mode) && request_.color.mode != ColorMode::kDifference;
@@ -257,7 +256,8 @@ class PageWriter {
       batch.context.push_back(context);
       batch.flags.push_back(is_rest ? kArcRest : ArcFlags{0});
     };
-    // Of frames, a context of each: those of functions that no item has stand behind the items' own.
+    // A context of each frame. Frames of listed functions that no item has keep none and come after the
+    // items' own.
     std::vector<ContextId> example(is_by_frame ? frames.order().size() : 0, kNoContext);
     Numbering<FrameId> numbers = frames;
     add(kRootContext, false);
@@ -274,7 +274,7 @@ class PageWriter {
     for (const ContextId context : example)
       add(context == kNoContext ? kRootContext : context, context == kNoContext);
     batch.sweep_turns.resize(batch.context.size(), 1);
-    // What a page's rest segments stand for is no run of siblings, so they keep the palette's colour.
+    // A page's rest stands for no run of siblings of the tree, so rests keep the palette's colour.
     batch.rest_begin.resize(batch.context.size());
     batch.rest_end.resize(batch.context.size());
     for (const Theme theme : {Theme::kDark, Theme::kLight}) {
@@ -287,7 +287,7 @@ class PageWriter {
     return is_by_frame;
   }
 
-  // What is not a column.
+  // All data but the columns.
   std::string About(const PageItems& items, bool is_by_frame) {
     std::string out;
     JsonWriter json([&](std::string_view piece) { out += piece; });
@@ -359,9 +359,9 @@ class PageWriter {
     return out;
   }
 
-  // Of a comparison: what changed, and what colours mean.
+  // Writes the changes of a comparison, and the meaning of colours.
   void WriteChanges(const PageItems& items, JsonWriter& json) const {
-    // Of contexts that are not held, the rest that stands for them, or for a caller of theirs.
+    // A context that is not held has the item of the rest that stands for it or for one of its callers.
     const auto item_of = [&](ContextId context) {
       uint64_t item = 0;
       for (const ContextId one : tree_.PathTo(context)) {

@@ -24,36 +24,36 @@ struct PageChange {
   bool is_within_noise = false;
 };
 
-// A picture that a page shows in place of its chart, as a document of SVG for each theme. The page shows it
-// as an image, in which no script runs.
+// A picture that a page shows instead of its chart, as an SVG document for each theme. The page shows it as
+// an image, in which no script runs.
 struct PageFigure {
   std::string name;      // "Versions"
-  std::string sentence;  // what it shows, for who cannot see it too
+  std::string sentence;  // its subject, also for readers who cannot see it
   std::string dark_svg, light_svg;
-  // A table of what is drawn. The last cell of a row has no heading: it stands below the first one.
+  // A table of the things drawn. The last cell of a row has no heading: it stands below the first one.
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
 };
 
-// What a page shows first, and how.
+// The first view of a page, and everything it shows.
 struct PageRequest {
   std::string title;
   ViewSpec view;  // metric, mode, form, root, depth limit and sizing; the page has the size of its window
   ColorSpec color;
   ColorInputs color_inputs;
-  std::string search;               // what is searched for; empty: nothing
-  std::vector<std::string> notes;   // what the sender says, a paragraph each
+  std::string search;               // the query; empty: none
+  std::vector<std::string> notes;   // the sender's notes, a paragraph each
   std::vector<PageChange> changes;  // of a comparison, the greatest first
   std::optional<PageFigure> figure;
   uint64_t max_bytes = kDefaultPageBytes;
   bool self_in_first_ring = false;  // the tree has callers first (TakeSelfFromFirstRing)
 };
 
-// What a written page holds.
+// The amount of data in a written page.
 struct PageContents {
   uint64_t contexts = 0;     // without the synthetic root
-  uint64_t of_contexts = 0;  // that the tree has
-  uint64_t self = 0;         // what those that it holds cost themselves, in the view's metric
+  uint64_t of_contexts = 0;  // of the tree, likewise
+  uint64_t self = 0;         // sum of the self costs of these contexts, in the view's metric
   uint64_t of_self = 0;      // the total
   uint64_t bytes = 0;
 };
@@ -67,15 +67,15 @@ struct PageContents {
 // Writes one HTML file that needs nothing else, for browsers with DecompressionStream (2023 and later): the
 // largest contexts of the tree that fit `max_bytes` (LargestContexts), all others as rests with their exact
 // sums and counts, the functions that cost most with their figures over the whole tree, and a script that
-// draws them by the rules of LayoutView(). No text of the profile is markup: it is in compressed columns, and
-// a policy in the page allows nothing but its own scripts and style. Names are spelled out as for a terminal,
-// and cut with a count of what is missing. Metrics beyond the first few are left out. O(contexts of the tree)
-// for the functions, all else follows `max_bytes`. Errors: those of the sink, kCancelled, kLimit where not
-// even the view root fits.
+// draws them by the rules of LayoutView(). Text of the profile is never markup: it is in compressed columns,
+// and a policy in the page allows only its own scripts and style. Names are spelled out as for a terminal,
+// and cut with a count of the missing bytes. Metrics beyond the first few are left out. O(contexts of the
+// tree) for the functions, otherwise O(max_bytes). Errors: those of the sink, kCancelled, kLimit if not even
+// the view root fits.
 [[nodiscard]] Result<PageContents> WritePage(const Cct& tree, const PageRequest& request,
                                              const TextSink& sink, JobControl* job = nullptr);
 
-// Bytes as an address holds them that begins with "data:".
+// The bytes as they stand in an address that begins with "data:".
 [[nodiscard]] std::string Base64(std::string_view bytes);
 
 }  // namespace ringscope

@@ -1,5 +1,5 @@
 'use strict';
-// The page itself: what is shown, and what the reader does. Text of the profile only ever becomes text (textContent).
+// The page itself: its state, and the reader's actions. Text of the profile only ever becomes text (textContent).
 
 const MOST_STACK_LINES = 1000;
 const byId = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// A name in pieces between which lines may break: behind what parts its words, and before a capital.
+// A name in pieces between which lines may break: after the separators of its words, and before a capital.
 function breakable(name) {
   const MOST_LETTERS = 400, LONG_PART = 24;
   const anywhere = (text) => element('span', {class: 'long'}, text);
@@ -110,7 +110,7 @@ class Page {
     if (this.layout) this.draw();
   }
 
-  // The column of the other side of what is shown; -1 where there is none.
+  // The column of the other side of the metric; -1: none.
   otherSide() {
     const {metrics} = this.tree.about, {side, of} = this.metric;
     return metrics.findIndex((metric) => side !== '' && metric.side !== '' && metric.side !== side && metric.of === of);
@@ -147,7 +147,7 @@ class Page {
     byId('changes').replaceChildren(...parts);
   }
 
-  // A picture that the page opens with, as one more form of the chart, and a table of what it shows.
+  // Adds a picture, with which the page opens, as one more form of the chart, and a table of its contents.
   fillFigure() {
     const {figure} = this.tree.about;
     if (!figure) return;
@@ -180,7 +180,7 @@ class Page {
     this.fillTree();
   }
 
-  // Of what is shown; of a comparison both sides, whichever is.
+  // The metric's total; in a comparison those of both sides, whichever is shown.
   totalText() {
     const other = this.otherSide();
     if (other < 0) return metricName(this.metric) + ': ' + this.metric.total + ' in all.';
@@ -200,7 +200,7 @@ class Page {
     byId('marks').setAttribute('aria-label', 'Chart of ' + this.tree.name(this.view.root) + ', ' + countedText(this.layout.size, 'piece') + ' in ' + countedText(this.layout.layerCount, 'layer'));
   }
 
-  // The first piece that is, or stands for, the item; -1 where none does.
+  // The first piece that is, or stands for, the item; -1: none.
   pieceOf(item) {
     const {layout} = this;
     for (let piece = 0; piece < layout.size; ++piece) {
@@ -274,7 +274,7 @@ class Page {
     this.pointAt(-1);
     this.changeView({root});
   }
-  // Where there is nothing below it to show, its caller is in the centre; what cost nothing on this side is
+  // An item without callees is shown with its caller in the centre; an item without cost on this side is
   // shown on the other one.
   goTo(item) {
     const other = this.otherSide();
@@ -356,7 +356,7 @@ class Page {
     if (this.layout) this.draw();
   }
 
-  // What is found, nested matches once, and that the rests were not searched.
+  // The matches found, nested ones once, and whether there are rests, which were not searched.
   foundText() {
     const {tree, matches} = this;
     const isBelow = new Uint8Array(tree.size);
@@ -449,7 +449,7 @@ class Page {
     return made;
   }
 
-  // Callees are made when they are first looked at, and so many at once.
+  // Makes callees when they are first looked at, and only so many at once.
   expand(row, isExpanded, from) {
     const MOST_ROWS = 200;
     const {tree} = this;

@@ -1,10 +1,9 @@
 'use strict';
-// What the page holds, as renderer/page/page.cpp wrote it.
+// The data of the page, as renderer/page/page.cpp wrote it.
 //
-// Items are in level order: contexts, and rests, each of which stands for a run of siblings that the page does not
-// hold. The items below item i are [first[i], first[i + 1]). As in the program, `running[metric]` is the exclusive
-// running sum of inclusive values, so that these, and where an arc begins, are differences of it. Sums are exact up
-// to 2^53.
+// Items are in level order: contexts, and rests. A rest stands for a run of siblings that the page does not hold. The
+// items below item i are [first[i], first[i + 1]). As in the program, `running[metric]` is the exclusive running sum of
+// inclusive values, so that these values, and the starts of arcs, are differences of it. Sums are exact up to 2^53.
 
 class ByteReader {
   constructor(bytes) {
@@ -94,7 +93,7 @@ class PageTree {
     }
   }
 
-  // Of contexts the self value is stored, of rests the inclusive one.
+  // Contexts have their self value stored, rests the inclusive one.
   readValues(reader) {
     const inclusive = Float64Array.from({length: this.size}, () => reader.number());
     for (let item = this.size - 1; item > 0; --item) inclusive[this.parent[item]] += inclusive[item];
@@ -119,7 +118,7 @@ class PageTree {
     if (item === 0) return '(all)';
     return this.isRest(item) ? countedText(this.count(item, item + 1), 'smaller context') : this.frameOf(item).name;
   }
-  // As it stands in a piece: without arguments, and of a qualified name the last two parts.
+  // The name as it stands in a piece: without arguments, and only the last two parts of a qualified name.
   shortName(item) {
     if (item === 0 || this.isRest(item)) return this.name(item);
     const frame = this.frameOf(item);
@@ -130,7 +129,7 @@ class PageTree {
     }
     return frame.short;
   }
-  // From below the synthetic root down to the item.
+  // The items from below the synthetic root down to this one.
   path(item) {
     const path = [];
     for (; item > 0; item = this.parent[item]) path.push(item);

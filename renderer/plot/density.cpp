@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-// The colours of the steps of one colour, made once for the cells that follow one another.
+// The colours of the steps of one colour, made once for consecutive cells of that colour.
 class StepColors {
  public:
   explicit StepColors(Color background) : background_(background) {}
@@ -36,7 +36,7 @@ class StepColors {
   std::array<Color, kDensitySteps + 1> steps_{};
 };
 
-// The side of a square.
+// The side of a square, in pixels.
 float CellOf(const PixelBox& box, float least_px) {
   constexpr double kMostAcross = 16384;
   const double width = std::max(static_cast<double>(box.right_px - box.left_px), 1.0),
@@ -53,7 +53,7 @@ DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float lea
   const PixelBox& box = frame.box;
   const float cell_px = CellOf(box, least_cell_px);
   const auto count_of = [cell_px](float from_px, float to_px) {
-    // Of a whole number of squares rounding takes none away.
+    // The addition keeps rounding from losing a square of a whole number of them.
     return static_cast<uint32_t>(std::max(std::floor((to_px - from_px) / cell_px + 1e-3f), 1.0f));
   };
   DensityGrid grid{count_of(box.left_px, box.right_px), count_of(box.top_px, box.bottom_px), cell_px};
@@ -95,7 +95,7 @@ DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float lea
 
 void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, const PlotSeries& series,
                 const PixelBox& box, Color background, ShapeBatch& batch) {
-  // Few places hold thousands.
+  // Counts up to this are looked up: few places hold more.
   constexpr uint32_t kTabled = 4096;
   const float steps_a_log = static_cast<float>(kDensitySteps) / std::log1p(static_cast<float>(grid.most));
   const auto step_of = [steps_a_log](uint32_t count) {

@@ -46,13 +46,13 @@ class FastLog2 {
   std::array<double, kParts> inverse_{}, log_{};
 };
 
-// The table that everybody shares.
+// The table that all users share.
 [[nodiscard]] inline const FastLog2& SharedLog2() {
   static const FastLog2 kLog;
   return kLog;
 }
 
-// Where a value lies on an axis of some scale, in units of equal length; on a linear axis the value itself.
+// The place of a value on an axis of some scale, in units of equal length; on a linear axis the value itself.
 // Not finite for a value without a place.
 class AxisPlace {
  public:
@@ -70,8 +70,8 @@ class AxisPlace {
   const FastLog2* log_;
 };
 
-// Where the values of an axis lie in pixels, computed once for the axis and then a multiplication a value:
-// AxisRange::ShareOf() for many values.
+// The places of an axis' values in pixels: AxisRange::ShareOf() for many values, prepared once for the axis,
+// then one multiplication a value.
 class PixelScale {
  public:
   PixelScale(const AxisRange& range, double low_px, double high_px) : place_(range), base_px_(low_px) {
@@ -88,7 +88,7 @@ class PixelScale {
   double base_px_, first_ = 0, factor_ = 0;
 };
 
-// Where points lie in a plot, for millions of them.
+// The places of points in a plot, for millions of them.
 [[nodiscard]] inline PixelScale XScaleOf(const PlotFrame& frame) {
   return {frame.x, frame.left(), frame.right()};
 }

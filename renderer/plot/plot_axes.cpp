@@ -20,7 +20,7 @@ constexpr float kSign = 18, kLegendGap = 16, kColorStep = 9;
 constexpr size_t kMostAboutRows = 3;
 constexpr int kMostLegendRows = 3;
 
-// In rows that end at spaces; the last of kMostAboutRows has the rest, cut where that is too long.
+// Divides text into rows that end at spaces; the last of kMostAboutRows has the rest, cut if it is too long.
 std::vector<std::string> RowsOf(std::string_view text, float room_px, const PlotPen& pen) {
   std::vector<std::string> rows;
   while (!text.empty()) {
@@ -47,7 +47,7 @@ class LegendWriter {
         x_px_(left_px_),
         top_px_(top_px) {}
 
-  // False where no row is left for it.
+  // Returns false if no row is left for the name.
   [[nodiscard]] bool AddName(const PlotSeries& series) {
     const float wanted = pen_.Px(kSign) + pen_.WidthOf(series.name);
     if (x_px_ + wanted > right_px_ && !BeginRow()) {
@@ -56,7 +56,7 @@ class LegendWriter {
     }
     AddSign(series);
     x_px_ += pen_.Px(kSign);
-    // Cut where even a row of its own has no room for it.
+    // A name that is too long even for a row of its own is cut.
     const std::string name = pen_.Cut(series.name, right_px_ - x_px_);
     pen_.AddText(x_px_, Middle(), TextAlign::kLeft, pen_.Faint(0.85f), name);
     x_px_ += pen_.WidthOf(name) + pen_.Px(kLegendGap);
@@ -64,7 +64,7 @@ class LegendWriter {
     return true;
   }
 
-  // Whole, if need be in a row of its own, or not at all.
+  // Adds the colours whole, if need be in a row of their own, or not at all.
   void AddColors(const PlotColorScale& scale) {
     if (scale.colors.empty()) return;
     const float low = pen_.WidthOf(scale.low), high = pen_.WidthOf(scale.high);
@@ -88,7 +88,7 @@ class LegendWriter {
   [[nodiscard]] float Middle() const {
     return top_px_ + pen_.Px(kLineHeight) * (static_cast<float>(row_) + 0.5f);
   }
-  // False in the last one. An empty row is the one that is wanted.
+  // Returns false in the last row. An empty row needs no new one.
   [[nodiscard]] bool BeginRow() {
     if (is_row_empty_) return true;
     if (row_ + 1 == kMostLegendRows) return false;
@@ -107,7 +107,7 @@ class LegendWriter {
       pen_.AddStroke(x, y, x + static_cast<double>(pen_.Px(12)), y, series.color, 2);
       return;
     }
-    // Points that are told apart by their size, too.
+    // Points may be told apart by their size, too.
     const bool is_point = series.form == PlotSeries::Form::kPoints;
     AddDisc(x_px_ + pen_.Px(6), series.color, is_point ? std::clamp(series.width + 1, 4.0f, 13.0f) : 8);
   }
@@ -119,7 +119,7 @@ class LegendWriter {
   bool is_row_empty_ = true;
 };
 
-// Gives how high it is.
+// Returns the legend's height.
 float AddLegend(const PlotSpec& spec, const PixelBox& area, float top_px, const PlotPen& pen) {
   LegendWriter writer(area, top_px, pen);
   for (const PlotSeries& series : spec.series) {
@@ -164,7 +164,7 @@ class AxesWriter {
       NameXAxis();
   }
 
-  // What is below the values.
+  // The height of the texts below the values.
   [[nodiscard]] float FootHeight() const {
     if (!spec_.x.has_texts) return pen_.Px(4);
     return pen_.Px((spec_.x.title.empty() && !spec_.x.names.empty() ? 1 : 2) * kLineHeight + 6);
@@ -188,7 +188,7 @@ class AxesWriter {
     }
   }
 
-  // All names where they fit, else some of them, as many as fit.
+  // Shows all names if they fit, else every second, third and so on.
   void NameXAxis() {
     const std::vector<std::string>& names = spec_.x.names;
     const float gap = pen_.Px(12);
@@ -219,7 +219,7 @@ class AxesWriter {
       const double x = frame_.XPx(tick.value);
       pen_.AddGround(x, top, x, bottom);
       if (!spec_.x.has_texts) continue;
-      // Names are long: they stay in the area.
+      // Names are long: keep them in the area.
       const float half = spec_.x.names.empty() ? 0 : pen_.WidthOf(tick.text) / 2;
       const float at =
           half == 0 ? static_cast<float>(x) : std::max(static_cast<float>(x), area_.left_px + half);
@@ -264,8 +264,8 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
     pen.AddText(area.left_px + pen.Px(kInset), top - pen.Px(kLineHeight / 2), TextAlign::kLeft, color,
                 std::move(text), size);
   };
-  // Often a function's name, whose own part stands at its end, perhaps with the file behind it, which goes
-  // first.
+  // A title is often a function's name, whose own part stands at its end, perhaps followed by " - " and the
+  // file, which goes first.
   if (!title.empty()) {
     const bool is_whole = pen.look.measure(title, pen.Px(kTitlePx)) <= room;
     const std::string_view name =

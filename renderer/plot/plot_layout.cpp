@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-// Whether what is seen does not depend on the values.
+// Whether the axis has a sound window, so that its range does not depend on the values.
 bool HasWindow(const PlotAxis& axis) {
   return axis.window && axis.window->first < axis.window->second &&
          (axis.scale != AxisScale::kLog || axis.window->first > 0) &&
@@ -22,7 +22,7 @@ bool HasWindow(const PlotAxis& axis) {
 AxisRange RangeAround(const PlotAxis& axis, ValueReach reach) {
   AxisRange range = axis.scale_alone();
   if (!(reach.low <= reach.high)) reach = {1, 10};
-  // Differences of the largest numbers are no numbers.
+  // The difference of the largest numbers is infinite.
   reach.low = std::clamp(reach.low, -1e300, 1e300);
   reach.high = std::clamp(reach.high, -1e300, 1e300);
   if (axis.scale == AxisScale::kLog) {
@@ -43,7 +43,7 @@ AxisRange RangeAround(const PlotAxis& axis, ValueReach reach) {
   return range;
 }
 
-// Whether something but lines says how far the axes reach.
+// Whether there are points, bars or bands, which alone set the range of the axes.
 bool HasBodies(const PlotSpec& spec) {
   return std::any_of(spec.series.begin(), spec.series.end(),
                      [](const PlotSeries& one) { return !IsStroke(one.form) && CountOf(one) > 0; });
@@ -70,13 +70,13 @@ AxisRange RangeOf(const PlotSpec& spec, bool is_x) {
   return RangeAround(axis, reach);
 }
 
-// Calls `each` with the spots whose x is in a range, series by series.
+// Calls each(spot) for the spots whose x is in a range, series by series.
 void ForEachSpot(const LaidPlot& plot, float left_px, float right_px, const auto& each) {
   const Sight sight(plot.frame.box);
   const PixelScale x_px = XScaleOf(plot.frame), y_px = YScaleOf(plot.frame);
   for (const LaidSpots& spots : plot.spots) {
     const std::vector<double>&x = spots.index->x(), &y = spots.index->y();
-    // A bit more, as floats round.
+    // Reaches a little further, as floats round.
     const auto first = static_cast<double>(left_px - 1), last = static_cast<double>(right_px + 1);
     const auto begin = x.begin() + static_cast<ptrdiff_t>(spots.begin),
                end = x.begin() + static_cast<ptrdiff_t>(spots.end);

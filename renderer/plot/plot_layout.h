@@ -23,23 +23,23 @@ struct PlotSeries {
   enum class Form : uint8_t {
     kPoints,
     kLine,   // in the order of the columns
-    kSteps,  // the same; a value holds up to the next x
+    kSteps,  // in that order, too; a value holds up to the next x
     kBand,   // between `low` and `y`
     kBars,   // from `low` (0 without it) up to `y`
   };
   Form form = Form::kPoints;
   std::string name;  // in the legend; empty: it has no row there
   Color color;
-  float width = 5;      // of points and lines, in units of the content scale; points of 0 are places alone
-  float bar_width = 0;  // of bars, likewise; 0: as there is room, at most 12
+  float width = 5;      // of points and lines, in units of the content scale; points of width 0 are not drawn
+  float bar_width = 0;  // of bars, in the same units; 0: as there is room, at most 12
   std::vector<double> x, y;
   std::vector<double> low;    // of a band, and of bars
   std::vector<Color> colors;  // of each point or bar; empty: `color`
-  // Of these x and y, by IndexSeries(); none: each layout makes its own.
+  // The index of these x and y, by IndexSeries(); null: each layout makes its own.
   std::shared_ptr<const SeriesIndex> index = nullptr;
 };
 
-// An upright line over the whole plot, a text above it.
+// An upright line over the whole plot, with a text above it.
 struct PlotRule {
   double x = 0;
   Color color;
@@ -70,15 +70,15 @@ struct PlotAxis {
   std::optional<std::pair<double, double>> window;  // none: all values, and 0 of a linear axis
   bool from_zero = true;                            // else from the least value, without a window
   bool by_share = false;                            // values are shares of a total
-  std::vector<std::string> names;                   // of an x axis: what 0, 1, 2, ... are called
-  bool has_texts = true;                            // of an x axis: what is below it says it, too
+  std::vector<std::string> names;                   // of an x axis: the names of 0, 1, 2, ...
+  bool has_texts = true;                            // of an x axis: false if the plot below has them
 
-  // Its scale, without what it reaches over.
+  // The scale without a range.
   [[nodiscard]] AxisRange scale_alone() const { return {.scale = scale, .linear_until = linear_until}; }
   friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
-// What the colours of points mean: discs from what `low` says to what `high` says, in the row of the legend.
+// The meaning of points' colours: discs from `low` to `high`, in the row of the legend.
 struct PlotColorScale {
   std::string low, high;
   std::vector<Color> colors;  // empty: no scale
@@ -104,13 +104,13 @@ struct PixelBox {
 struct PlotLook {
   float scale = 1;  // pixels a unit
   Theme theme = Theme::kDark;
-  MeasureText measure;  // of the text that is drawn; none: AverageSansWidth
-  // From so many points in sight on a series of points is drawn by density: a square for each place that has
-  // points, the stronger the more they are.
+  MeasureText measure;  // measures the text that is drawn; empty: AverageSansWidth
+  // A series with more points in sight than this is drawn by density: a square for each place that has
+  // points, the stronger the more points it has.
   size_t most_discs = 20'000;
 };
 
-// Where the values of a plot lie.
+// The places of a plot's values.
 struct PlotFrame {
   PixelBox box;
   AxisRange x, y;
@@ -124,7 +124,7 @@ struct PlotFrame {
   [[nodiscard]] double YPx(double value) const;
   [[nodiscard]] double XAt(double x_px) const;
   [[nodiscard]] double YAt(double y_px) const;
-  // Half a pixel more, for rounding.
+  // Whether the place is in the box, give or take half a pixel for rounding.
   [[nodiscard]] bool Holds(double x_px, double y_px) const;
 };
 
@@ -140,7 +140,7 @@ struct PlotName {
   uint32_t series = 0;
 };
 
-// The points or bars of a series: those of its index from `begin` to `end` are the ones in sight by their x.
+// The points or bars of a series: entries [begin, end) of its index are those in sight by their x.
 struct LaidSpots {
   uint32_t series = 0;
   std::shared_ptr<const SeriesIndex> index;
@@ -158,16 +158,16 @@ struct LaidPlot {
   std::vector<PlotName> names;  // from the top down
   uint64_t outside = 0;         // values that the window leaves out
   uint64_t unplaced = 0;        // values that have no place on these axes
-  // Memory that the next layout into this uses again; says nothing.
+  // Memory that the next layout into this plot uses again.
   std::vector<DensityCell> spare_cells;
 };
 
-// What is at least left free between an area and the values of its plot, for what it stands beside.
+// The least distances between an area's edges and the values of its plot, to match plots beside it.
 struct PlotMargins {
   float left_px = 0, top_px = 0;
 };
 
-// The range of an axis: its window, or all values of the series; lines alone do not widen it where there are
+// The range of an axis: its window, or else all values of the series; lines do not widen it if there are
 // points or bars. A log axis has the values above 0.
 [[nodiscard]] AxisRange RangeOfX(const PlotSpec& spec);
 [[nodiscard]] AxisRange RangeOfY(const PlotSpec& spec);
@@ -175,23 +175,23 @@ struct PlotMargins {
 // Adds a plot to a batch whose unit is a pixel. O(values), with indexes O(values in sight by their x).
 [[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
                                   ShapeBatch& batch);
-// The same into a plot that was laid out before, whatever of: its memory is used again.
+// Same into the plot of an earlier layout of any spec, whose memory is used again.
 void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
                      LaidPlot& laid, const PlotMargins& margins = {});
 
-// Plots that stand together: all begin at the same distance behind the left edges of their areas, so that
-// what is above each other is at one place, and those whose areas are as high at the same distance below the
-// upper edges.
+// Lays out plots that stand together: all begin at the same distance from the left edges of their areas, so
+// that plots above each other are aligned, and plots in areas of the same height at the same distance from
+// the upper edges.
 void LayOutLevel(std::span<const PlotSpec> specs, std::span<const PixelBox> areas, const PlotLook& look,
                  ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
-// A title, a text below it, which goes on in as many rows as it needs, at most three, and a row of what
-// colours mean; each may be empty. Gives how high they are.
+// Adds a title, a text below it in as many rows as it needs, at most three, and a row for the meaning of
+// colours; each may be empty. Returns the height of all.
 float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
                   const PlotLook& look, ShapeBatch& batch, const PlotColorScale& colors = {});
 
-// The spot nearest to a place, at most `reach_px` away; of those as near the last one drawn. O(spots that
-// near by their x).
+// The spot nearest to a place, at most `reach_px` away; among equally near spots the one drawn last. O(spots
+// that near by their x).
 [[nodiscard]] std::optional<PlotSpot> NearestSpot(const LaidPlot& plot, float x_px, float y_px,
                                                   float reach_px);
 

@@ -62,7 +62,7 @@ class MarksWriter {
     laid_.spots.push_back(std::move(spots));
   }
 
-  // Those of a series in sight, in its order.
+  // The spots in sight, in the order of their series.
   [[nodiscard]] std::vector<PlotSpot> SpotsOf(const LaidSpots& spots) const {
     std::vector<PlotSpot> seen;
     for (size_t k = spots.begin; k < spots.end; ++k) {
@@ -78,7 +78,7 @@ class MarksWriter {
     return seen;
   }
 
-  // Both give how many are in sight.
+  // AddPoints() and AddBars() return the number of spots in sight.
   size_t AddPoints(const PlotSeries& series, const LaidSpots& spots) {
     if (spots.end - spots.begin > pen_.look.most_discs) {
       const float cell_px = std::max(std::round(pen_.Px(2)), 1.0f);
@@ -106,7 +106,7 @@ class MarksWriter {
     return seen.size();
   }
 
-  // Bars a pixel wide that stand on one foot: of those in a column of pixels the highest is drawn.
+  // Bars a pixel wide that stand on one foot: draws the highest of each column of pixels.
   size_t AddDenseBars(const PlotSeries& series, const LaidSpots& spots) {
     const double foot = FootPx(0);
     double column = 0, high = foot, low = foot;
@@ -138,7 +138,7 @@ class MarksWriter {
     return seen;
   }
 
-  // A foot of 0 on a logarithmic axis is where the plot ends.
+  // On a logarithmic axis a foot of 0 is the end of the plot.
   [[nodiscard]] double FootPx(double value) const {
     const double foot = frame().YPx(value);
     return std::isfinite(foot) ? std::clamp(foot, frame().top(), frame().bottom()) : frame().bottom();
@@ -160,7 +160,7 @@ class MarksWriter {
     }
   }
 
-  // The part of a line that is in the frame.
+  // Adds the part of a line that is in the frame.
   void AddClipped(double x, double y, double end_x, double end_y, Color color, float width) {
     const double dx = end_x - x, dy = end_y - y;
     if (!std::isfinite(dx) || !std::isfinite(dy)) return;
@@ -172,8 +172,8 @@ class MarksWriter {
                    width);
   }
 
-  // Of values that fall into one column of pixels only the first, the lowest, the highest and the last
-  // matter.
+  // Adds a line. Among the values in one column of pixels only the first, the lowest, the highest and the
+  // last matter.
   void AddPath(const PlotSeries& series) {
     struct Column {
       double x = 0, first = 0, low = 0, high = 0, last = 0;
@@ -224,7 +224,7 @@ class MarksWriter {
     close();
   }
 
-  // As upright slices, a pixel wide or as wide as there is data.
+  // Adds upright slices, each a pixel wide or, at the end of the data, narrower.
   void AddBand(const PlotSeries& series) {
     for (size_t k = 0; k + 1 < CountOf(series); ++k) {
       const double left = frame().XPx(series.x[k]), right = frame().XPx(series.x[k + 1]);
@@ -276,11 +276,11 @@ void AddStep(const PlotStep& step, const PlotPen& pen, const PlotFrame& frame) {
               step.text);
 }
 
-// Beside the ends of their lines, none over another.
+// Adds names beside the ends of their lines; names do not overlap.
 void AddNames(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid) {
   const PixelBox& box = laid.frame.box;
   const float height = pen.Px(kNameHeight), left = box.right_px + pen.Px(kNameGap);
-  // Of what is in sight.
+  // The end of the part of a line that is in sight.
   const auto end_of = [&](const PlotSeries& series) {
     size_t last = CountOf(series);
     while (last > 1 && !std::isfinite(series.y[last - 1])) --last;

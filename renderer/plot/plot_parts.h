@@ -45,13 +45,13 @@ struct PlotPen {
   void AddStroke(double x_px, double y_px, double end_x_px, double end_y_px, Color color, float width) const {
     batch.lines.push_back({x_px, y_px, end_x_px, end_y_px, color, Px(width)});
   }
-  // A line of the grid, below all that is drawn of values.
+  // A line of the grid, below everything drawn of values.
   void AddGround(double x_px, double y_px, double end_x_px, double end_y_px) const {
     batch.ground.push_back({x_px, y_px, end_x_px, end_y_px, Faint(0.1f), Px(1)});
   }
 };
 
-// Adds what surrounds the values of a plot: title, legend, axes and their grid. Returns the frame of the
+// Adds the surroundings of a plot's values: title, legend, axes and their grid. Returns the frame of the
 // values. A legend has as many rows as it needs, at most three; "..." stands for names without room.
 [[nodiscard]] PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotMargins& margins,
                                     const PlotPen& pen);
@@ -59,16 +59,16 @@ struct PlotPen {
 // Adds the series of a plot whose frame is laid out, in their order. Fills all of `laid` but its names.
 void AddPlotMarks(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
 
-// How many spots of a series lie in each square of a plot's frame, counted from the upper left corner. Every
-// spot in sight is in one square. Only whole squares are in the frame; what they leave on the right and below
-// counts in the last squares.
+// Counts the spots of a series in each square of a plot's frame, from the upper left corner. Every spot in
+// sight is in one square. Only whole squares are in the frame; spots in the remainder on the right and below
+// count in the last squares.
 struct DensityGrid {
   uint32_t columns = 0, rows = 0;
   float cell_px = 1;
   size_t spots = 0;   // in sight
   uint32_t most = 0;  // in one square
 };
-// The most squares: large frames have larger squares than asked for, of whole pixels.
+// The most squares: a large frame has larger squares than asked for, of whole pixels.
 inline constexpr uint32_t kMostDensityCells = 1 << 22;
 // Counts into `cells`, whose old values are ignored. O(spots + cells).
 [[nodiscard]] DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float least_cell_px,
@@ -82,7 +82,7 @@ void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, 
 
 // Adds the upright lines, below the series.
 void AddPlotRules(const PlotSpec& spec, const PlotPen& pen, const LaidPlot& laid);
-// Adds what lies over the series: steps, notes, and names at the ends of lines, which fill LaidPlot::names.
+// Adds the signs over the series: steps, notes, and names at the ends of lines, which fill LaidPlot::names.
 void AddPlotSigns(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
 
 }  // namespace ringscope

@@ -32,7 +32,7 @@ SeriesIndex::SeriesIndex(const PlotSeries& series, const AxisRange& x, const Axi
   for (size_t k = 0; k < total_; ++k) {
     const double at_x = x_place(series.x[k]), at_y = y_place(series.y[k]);
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) {
-      // From here on points are not where they are in the series.
+      // From here on positions in the index differ from those in the series.
       if (points_.empty()) {
         points_.resize(total_);
         for (size_t i = 0; i < count; ++i) points_[i] = static_cast<uint32_t>(i);

@@ -16,7 +16,7 @@ namespace ringscope {
 [[nodiscard]] inline bool IsStroke(PlotSeries::Form form) {
   return form == PlotSeries::Form::kLine || form == PlotSeries::Form::kSteps;
 }
-// Whether its values can be pointed at.
+// Whether the values of such a series can be pointed at.
 [[nodiscard]] inline bool HasSpots(PlotSeries::Form form) {
   return form == PlotSeries::Form::kPoints || form == PlotSeries::Form::kBars;
 }
@@ -30,7 +30,7 @@ namespace ringscope {
   return std::min(series.x.size(), series.y.size());
 }
 
-// The least and the largest of the values that an axis can show; low > high: it can show none.
+// The least and the largest of the values that an axis can show; low > high: there are none.
 struct ValueReach {
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   double low = kInfinite, high = -kInfinite;
@@ -39,7 +39,7 @@ struct ValueReach {
     low = std::min(low, other.low);
     high = std::max(high, other.high);
   }
-  // In lanes, as each minimum waits for the one before.
+  // Computes in lanes, as each minimum waits for the one before.
   void Add(std::span<const double> values, AxisScale scale) {
     constexpr size_t kLanes = 4;
     const double least = scale == AxisScale::kLog ? std::numeric_limits<double>::denorm_min()
@@ -59,17 +59,17 @@ struct ValueReach {
   }
 };
 
-// The points of a series from the left to the right, in units in which axes are even (AxisPlace): all that a
-// layout needs of them, and nothing that depends on what part of the plot is seen. So it is made once for
-// plots that are moved and zoomed. Immutable; any number of threads may read it.
+// The points of a series from the left to the right, in units in which axes are even (AxisPlace): everything
+// that a layout needs of them, independent of the part of the plot that is seen. So it is made once for plots
+// that are moved and zoomed. Immutable; any number of threads may read it.
 class SeriesIndex {
  public:
-  // O(points), and a sort where they do not stand from the left to the right.
+  // O(points), and a sort if they are not in order from the left to the right.
   SeriesIndex(const PlotSeries& series, const AxisRange& x, const AxisRange& y);
 
-  // Whether it is one of so many points for axes of these scales.
+  // Whether this is an index of so many points for axes of these scales.
   [[nodiscard]] bool Suits(size_t points, const AxisRange& x, const AxisRange& y) const;
-  // Ascending, and those of `y` beside them; all finite. Equal ones in the order of the series.
+  // Ascending x, and the y of the same points; all finite. Equal x are in the order of the series.
   [[nodiscard]] const std::vector<double>& x() const { return x_; }
   [[nodiscard]] const std::vector<double>& y() const { return y_; }
   // The number of a point in the series.
@@ -77,10 +77,10 @@ class SeriesIndex {
     return points_.empty() ? static_cast<uint32_t>(at) : points_[at];
   }
   [[nodiscard]] bool is_in_order() const { return points_.empty(); }
-  // How far the values of the series reach.
+  // The reach of the series' values.
   [[nodiscard]] const ValueReach& x_reach() const { return x_reach_; }
   [[nodiscard]] const ValueReach& y_reach() const { return y_reach_; }
-  // Points that have no place on these axes.
+  // The number of points without a place on these axes.
   [[nodiscard]] size_t unplaced() const { return total_ - x_.size(); }
 
  private:
@@ -88,11 +88,11 @@ class SeriesIndex {
   ValueReach x_reach_, y_reach_;
   size_t total_ = 0;
   std::vector<double> x_, y_;
-  std::vector<uint32_t> points_;  // empty: all of the series, in its order
+  std::vector<uint32_t> points_;  // empty: all points of the series, in its order
 };
 
 // Gives the series of points and bars their indexes, so that layouts of the same spec with other windows are
-// quick. To be called again when points or scales change.
+// quick. Call it again when points or scales change.
 void IndexSeries(PlotSpec& spec);
 
 }  // namespace ringscope

@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// What ticks are told in: values divided by `raw`, with the suffix behind them.
+// The unit of ticks' texts: values divided by `raw`, followed by the suffix.
 struct TickUnit {
   double raw = 1;
   std::string suffix;
@@ -46,20 +46,20 @@ TickUnit TickUnitOf(double largest, const Metric& metric, bool by_share) {
   return {factor * shown.raw, std::string(suffix), unit, factor == 1 && metric.scale == 1};
 }
 
-// Three digits; whole numbers up to 10,000 as they are.
+// The number in three digits; whole numbers up to 10,000 in all digits.
 std::string ShortDigits(double value) {
   return value == std::floor(value) && std::abs(value) < 1e4 ? fmt::format("{:.0f}", value)
                                                              : fmt::format("{:.3g}", value);
 }
 
-// One value by itself, to three digits.
+// One value by itself, in three digits.
 std::string TickText(double value, const Metric& metric) {
   if (value == 0) return "0";
   const TickUnit unit = TickUnitOf(std::abs(value), metric, false);
   return fmt::format("{}{}", ShortDigits(value / unit.raw), unit.suffix);
 }
 
-// Of three ticks or more every second, every third and so on, zero among them, until they are few enough.
+// Keeps every second tick, every third and so on, with zero among them, until they are few enough.
 void ThinOut(std::vector<double>& values, size_t most) {
   if (values.size() <= most) return;
   const auto zero = std::find(values.begin(), values.end(), 0.0);
@@ -73,7 +73,7 @@ void ThinOut(std::vector<double>& values, size_t most) {
   }
 }
 
-// Powers of ten from `low` to `high`, both above 0; with 2 and 5 between them where all of them fit.
+// Powers of ten from `low` to `high`, both above 0; with 2 and 5 times these if all of them fit.
 std::vector<double> PowersOfTen(double low, double high, size_t most) {
   std::vector<double> powers, finer;
   for (double k = std::floor(std::log10(low)); k <= std::ceil(std::log10(high)); ++k) {
@@ -95,12 +95,12 @@ void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& met
   double step = RoundStepUp((high - low) / static_cast<double>(most_ticks - 1), false);
   if (unit.whole_only && largest >= 1) step = std::max(step, 1.0);
   axis.unit = unit.unit;
-  // Steps that doubles of this size cannot be counted in.
+  // Doubles of this size cannot count in such steps.
   if (!(step > 1e-12 * largest / unit.raw) || !std::isfinite(step)) return;
   const auto ticks_of = [&](double of) {
     return std::floor(high / of + 1e-9) - std::ceil(low / of - 1e-9) + 1;
   };
-  // One tick alone tells no size.
+  // A single tick would not tell a scale.
   const double least = unit.whole_only && largest >= 1 ? 1 : 1e-9 * largest / unit.raw;
   while (ticks_of(step) < 2 && RoundStepUp(step / 3, false) >= least) step = RoundStepUp(step / 3, false);
   while (ticks_of(step) > static_cast<double>(most_ticks) && ticks_of(2 * step) >= 2) step *= 2;

@@ -22,13 +22,14 @@ struct AxisRange {
   double linear_until = 1;  // of kSymmetricLog; above 0
   friend bool operator==(const AxisRange&, const AxisRange&) = default;
 
-  // Where a value lies: 0 at the low end, 1 at the high end, others beyond. Not finite without a place.
+  // The place of a value: 0 at the low end, 1 at the high end, values outside beyond. Not finite without a
+  // place.
   [[nodiscard]] double ShareOf(double value) const;
   [[nodiscard]] double ValueAt(double share) const;
 };
 
-// The places and texts of an axis' ticks: "0 ms", "0.5 ms". Values are raw values of the metric, or shares of
-// a total.
+// A tick of an axis, and its text: "0 ms", "0.5 ms". Values are raw values of the metric, or shares of a
+// total.
 struct AxisTick {
   double value = 0;
   std::string text;
@@ -41,8 +42,8 @@ struct ValueAxis {
 
 // The ticks inside a fixed range: at most `most_ticks` >= 2, all with different texts; none if doubles cannot
 // tell any apart. On a logarithmic scale powers of ten, thinned out if they are too many; with fewer than two
-// powers the ticks of a linear scale. Ticks are one, two or five times a power of ten of the unit in which
-// the largest is read, or of a hundredth for shares; or a double of these where no other two would fit.
+// powers the ticks of a linear scale. Linear ticks are one, two or five times a power of ten of the unit in
+// which the largest is read, or of a hundredth for shares; or a double of these if no other two would fit.
 [[nodiscard]] ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric,
                                    bool by_share = false);
 

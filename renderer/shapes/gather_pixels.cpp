@@ -20,7 +20,7 @@ struct PixelBox {
   }
 };
 
-// As PlaceShapes() places what is smaller than a pixel.
+// The pixel of a rectangle that PlaceShapes() has placed as one pixel.
 std::optional<PixelBox> PixelOf(const PlacedRect& rect) {
   if (rect.width_px != 1 || rect.height_px != 1 || rect.border_px != 0 || rect.fill.a != 255 ||
       rect.hatch.a != 0 || rect.left_px != std::floor(rect.left_px) || rect.top_px != std::floor(rect.top_px))
@@ -29,7 +29,7 @@ std::optional<PixelBox> PixelOf(const PlacedRect& rect) {
   return PixelBox{x, y, x, y};
 }
 
-// Of a line that is one of whole pixels, as much as is in view; empty where that is nothing.
+// The pixels in view of a line of whole pixels, perhaps none; std::nullopt for other lines.
 std::optional<PixelBox> PixelsOf(const PlacedStroke& line, const PlacedShapes& placed) {
   if (line.color.a != 255 || line.width_px != 1 || (line.x_px != line.end_x_px && line.y_px != line.end_y_px))
     return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<PixelBox> PixelsOf(const PlacedStroke& line, const PlacedShapes& p
                   std::min(pixel(std::max(line.y_px, line.end_y_px), placed.height_px), height - 1)};
 }
 
-// An empty raster of these pixels. Cells that somebody still shows are left to them.
+// An empty raster of these pixels. Makes new cells if others still use the old ones.
 PlacedRaster RasterOf(const PixelBox& box, std::shared_ptr<std::vector<Color>>& cells) {
   PlacedRaster raster;
   raster.left_px = static_cast<float>(box.left);
@@ -102,7 +102,7 @@ void PixelGatherer::GatherLines(PlacedShapes& placed) {
   size_t count = 0;
   for (auto line = begin; line != end; ++line) {
     if (const auto pixels = PixelsOf(*line, placed)) {
-      // What is not in view adds nothing.
+      // Pixels out of view do not widen the box.
       if (pixels->left <= pixels->right && pixels->top <= pixels->bottom) box.Add(*pixels);
       ++count;
     }

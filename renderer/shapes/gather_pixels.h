@@ -8,14 +8,15 @@
 
 namespace ringscope {
 
-// Takes shapes made of whole pixels out of the placed shapes, and draws them as cells of rasters: tens of
-// thousands of single shapes would cost most of a frame. Taken are opaque rectangles of one pixel, which then
-// lie over the other rectangles, and below the rectangles opaque upright and level lines of one pixel's width
-// that end with whole pixels, which then lie over the other lines. The picture stays the same if no rectangle
-// lies over one of a pixel, as in a diagram, whose boxes are drawn before the smaller ones they hold.
+// Takes shapes of whole pixels out of the placed shapes, and draws them as cells of rasters: tens of
+// thousands of single shapes would cost most of a frame. It takes opaque rectangles of one pixel, which then
+// lie over the other rectangles, and, among the lines below the rectangles, opaque upright and level lines of
+// one pixel's width that end with whole pixels, which then lie over the other lines. The picture stays the
+// same if no rectangle lies over one of a pixel, as in a diagram, whose boxes are drawn before the smaller
+// ones they hold.
 class PixelGatherer {
  public:
-  // Fewer stay: a raster costs its pixels, even if few of them are filled.
+  // Fewer shapes stay as they are: a raster costs its pixels, even if few of them are filled.
   static constexpr size_t kLeastRects = 1000, kLeastLines = 3000;
 
   // O(shapes, pixels of the view, and the length in view of the taken lines).

@@ -14,16 +14,16 @@ namespace {
 // Opaque discs are told apart by a quarter of a pixel of their widths.
 constexpr float kWidthSteps = 4;
 
-// What lies together within so much of a pixel is drawn as the topmost of it.
+// Opaque shapes that lie together within this part of a pixel are drawn as the topmost of them.
 constexpr double kMergedPx = 0.5;
 
-// Which pixels of a view something opaque covers already, and how wide it is.
+// The pixels of a view that opaque shapes cover already, and the width of the widest one in each.
 class CoveredPixels {
  public:
   CoveredPixels(float width_px, float height_px, std::vector<uint8_t>& widest)
       : columns_(std::ceil(width_px)), rows_(std::ceil(height_px)), widest_(widest) {}
 
-  // Whether something so wide in this pixel is to be drawn below what was drawn so far.
+  // Whether a shape of this width in this pixel is visible below the shapes taken so far.
   bool Take(double x_px, double y_px, float width_px) {
     if (!(x_px >= 0 && y_px >= 0 && x_px < columns_ && y_px < rows_)) return true;
     if (!std::exchange(is_used_, true)) widest_.assign(static_cast<size_t>(columns_ * rows_), 0);
@@ -42,11 +42,10 @@ class CoveredPixels {
   bool is_used_ = false;
 };
 
-// Which lines something opaque covers already: those from one pixel to another, and how wide it is.
+// The lines that opaque lines cover already, by the pixels of their ends, and the width of the widest one.
 class CoveredLines {
  public:
-  // Whether this one is to be drawn below what was drawn so far. Lines far outside are all of one pixel
-  // there.
+  // Whether this line is visible below the lines taken so far. Far outside all pixels count as one.
   bool Take(const PlacedStroke& line) {
     const auto pixel = [](float px) {
       return static_cast<uint64_t>(std::clamp(std::floor(px) + 0x4000, 0.0f, 65535.0f));
@@ -64,12 +63,12 @@ class CoveredLines {
   std::pmr::unordered_map<uint64_t, float> widest_{&memory_};
 };
 
-// From `low` to `high` in a view of this length, at least a pixel long.
+// A span from `low` to `high` in a view of this length, at least a pixel long.
 struct Span {
   float start_px, length_px;
 };
 Span SpanOf(double low, double high, float view_px) {
-  // Cut off so far outside that no border shows.
+  // Far outside, spans are cut off so that no border shows.
   const double margin = 2 * static_cast<double>(kMostShapePx), most = static_cast<double>(view_px) + margin;
   low = std::clamp(low, -margin, most);
   high = std::clamp(high, -margin, most);
@@ -103,7 +102,7 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
       out.width_px = across.length_px;
       out.top_px = down.start_px;
       out.height_px = down.length_px;
-      // Half of each side is left of the fill, and a pixel.
+      // The border leaves half of each side, and a pixel, to the fill.
       const float side_px = std::min(out.width_px, out.height_px);
       out.border_px = std::min({out.border_px, 0.25f * side_px, 0.5f * (side_px - 1)});
       out.hatch = rect.hatch;
@@ -113,7 +112,7 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
   std::reverse(placed.begin(), placed.end());
 }
 
-// The middle of a line of this width that lies on whole pixels.
+// The middle of a line of this width, moved so that the line lies on whole pixels.
 float OnWholePixels(double place_px, float width_px) {
   const bool odd = std::lround(std::max(width_px, 1.0f)) % 2 == 1;
   return static_cast<float>(odd ? std::floor(place_px) + 0.5 : std::round(place_px));
@@ -138,9 +137,9 @@ void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<Pla
   placed.push_back(out);
 }
 
-// Of opaque lines that are within a pixel only the topmost is kept, and none where a rectangle is one pixel:
-// it says more. So of those that begin in one pixel and end in one, such as a fan of edges to what lies close
-// together.
+// Of opaque lines within one pixel only the topmost is kept, and none if a rectangle of one pixel, which says
+// more, is there. Of opaque lines from one pixel to another only the topmost is kept, such as in a fan of
+// edges to boxes close together.
 void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
                 CoveredPixels& covered, std::vector<PlacedStroke>& placed) {
   const auto first = static_cast<ptrdiff_t>(placed.size());
@@ -175,7 +174,7 @@ void PlacePoints(const ShapeBatch& batch, const PlaneCamera& camera, std::span<c
   std::reverse(placed.begin() + first, placed.end());
 }
 
-// Those that hold what their sides say, and are in view.
+// Places the rasters in view whose cells agree with their sides.
 void PlaceRasters(const ShapeBatch& batch, const PlaneCamera& camera, PlacedShapes& placed) {
   for (const ShapeRaster& raster : batch.rasters) {
     if (raster.cells == nullptr || raster.cells->size() != size_t{raster.columns} * raster.rows) continue;
@@ -195,21 +194,21 @@ void PlaceRasters(const ShapeBatch& batch, const PlaneCamera& camera, PlacedShap
   }
 }
 
-// As on the rows of an icicle: height of a line in font sizes, and what stays free at each end.
+// As on the rows of an icicle: height of a line in font sizes, and the room left free at each end.
 constexpr float kLineHeight = 1.2f;
 constexpr float kPaddingPx = 4;
-// In font sizes: fewer than three narrow characters are not even measured.
+// The width of three narrow characters, in font sizes: text with less room is not even measured.
 constexpr float kLeastWidth = 1.2f;
 // How far the middle of capital letters lies above the middle of a box: see labels.cpp.
 constexpr float kDescent = 0.12f;
 constexpr uint32_t kAttemptsPerLabel = 4;
 
-// Of the room's length, how much lies before the text.
+// The share of the free room that lies before the text.
 float ShareBefore(TextAlign align) {
   return align == TextAlign::kLeft ? 0.0f : align == TextAlign::kCenter ? 0.5f : 1.0f;
 }
 
-// A text that may be drawn: the part of its box that is seen, in pixels. Without a box: its place.
+// A text that may be drawn: the visible part of its box, in pixels. Without a box: its place.
 struct Candidate {
   uint32_t text;
   float size_px;
@@ -233,7 +232,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   std::vector<uint32_t>& seen = placed.scratch;
   BoxIndex::Merging merging{kMergedPx / camera.px_per_unit, kMergedPx / camera.px_per_unit, {}};
   CoveredPixels covered(camera.width_px, camera.height_px, placed.covered);
-  // What is drawn larger than it is reaches half a pixel further.
+  // Shapes that are drawn larger than they are reach half a pixel further.
   merging.hides = [&](uint32_t rect) { return batch.rects[rect].fill.a == 255; };
   index.rects.FindMerged(camera.Seen(0.5), merging, seen);
   PlaceRects(batch, camera, seen, covered, placed.rects);
@@ -283,7 +282,7 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
   placed.labels.clear();
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
-  // What is too low for the least size, or too narrow, is not even looked at.
+  // Boxes too low for the least size, or too narrow, are not even looked at.
   const double height_px = index.has_free_texts ? 0 : static_cast<double>(kLineHeight * options.min_size_px);
   const double width_px = index.has_free_texts ? 0 : static_cast<double>(kLeastWidth * options.min_size_px);
   index.texts.FindLarge(camera.Seen(index.text_reach_px), width_px / camera.px_per_unit,

@@ -5,7 +5,7 @@
 namespace ringscope {
 namespace {
 
-// The factor by which a scale may change, where it is to change by another one.
+// The factor nearest to `factor` by which a scale may change.
 double AllowedFactor(double scale, double factor) {
   if (!(factor > 0) || !std::isfinite(factor)) return 1;
   return std::clamp(scale * factor, kLeastScale, kMostScale) / scale;

@@ -14,7 +14,7 @@ namespace ringscope {
 // No function; functions are numbered as in FunctionIndex.
 inline constexpr uint32_t kShapeOfNoFunction = 0xffffffffu;
 
-// Not a rectangle of a batch.
+// The number of no rectangle of a batch.
 inline constexpr uint32_t kNoShapeRect = 0xffffffffu;
 
 // An upright rectangle on the plane with a border inside its edge. Not drawn if a side is negative or NaN. A
@@ -25,7 +25,7 @@ struct ShapeRect {
   Color fill;
   Color border;
   float border_px = 0;  // at any scale; leaves half of each drawn side, and a pixel
-  // What the rectangle stands for.
+  // The context or function that the rectangle stands for.
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;
   Color hatch{0, 0, 0, 0};  // of stripes over the fill; without opacity: no stripes
@@ -59,8 +59,8 @@ struct ShapeText {
   float shift_x_px = 0, shift_y_px = 0;  // only without a box
   Color color;
   std::string text;  // any bytes; a name of a function is shortened as on segments
-  // Not a function's name, such as a count with its noun: cut in its middle, as a part of the count alone
-  // would mean something else.
+  // A text that is no function's name, such as a count with its noun: cut in its middle, as a part of the
+  // count alone would mean something else.
   bool is_plain = false;
   uint32_t rect = kNoShapeRect;  // the rectangle of the batch that the text names
 };
@@ -78,9 +78,9 @@ struct ShapeRaster {
   size_t rects_below = 0;
 };
 
-// What a diagram or a plot is made of, whatever part of it is visible. Lines of the ground lie lowest, then
-// rectangles and rasters, lines, points, text; within a kind later ones lie over earlier ones. For orders
-// beyond `lines_below` draw several batches.
+// The shapes of a diagram or a plot, whichever part of it is visible. Lines of the ground lie lowest, then
+// rectangles and rasters, lines, points, text; within a kind later shapes lie over earlier ones. For other
+// orders than with `lines_below` draw several batches.
 //
 // Rows, not columns as in ArcBatch: a frame reads only the thousands of 100,000 that are in view, each whole.
 struct ShapeBatch {
@@ -88,7 +88,7 @@ struct ShapeBatch {
   std::vector<ShapeLine> lines;
   std::vector<ShapePoint> points;
   std::vector<ShapeText> texts;
-  // Few, hence without an index.
+  // Few shapes, hence without an index.
   std::vector<ShapeLine> ground;
   std::vector<ShapeRaster> rasters;
   bool lines_below = false;  // lines lie below the rectangles

@@ -12,8 +12,8 @@ constexpr float kFarthest = 1e38f;
 
 double Middle(double low, double high) { return low / 2 + high / 2; }
 
-// Ascends with the place; infinite edges have their middles somewhere. Places that a float does not tell
-// apart are told apart by nothing here: the tree is as right, and hardly worse.
+// A number that ascends with the place; an infinite edge puts the middle of its box anywhere. Places that a
+// float does not tell apart have the same order: the tree is as right, and hardly worse.
 uint32_t OrderOf(double place) {
   const auto far = static_cast<double>(kFarthest);
   const float value = place >= -far && place <= far ? static_cast<float>(place)
@@ -23,11 +23,11 @@ uint32_t OrderOf(double place) {
   return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
 }
 
-// The order in the upper half, a number in the lower one.
+// The order in the upper half, a number in the lower half.
 uint64_t Keyed(double place, uint32_t number) { return uint64_t{OrderOf(place)} << 32 | number; }
 uint32_t NumberOf(uint64_t key) { return static_cast<uint32_t>(key); }
 
-// By the upper halves; the order of those that are equal there stays. O(n).
+// Sorts by the upper halves; keys with equal ones keep their order. O(n).
 void SortByOrder(std::vector<uint64_t>& keys) {
   constexpr int kBits = 11, kPasses = 3;
   constexpr size_t kBuckets = size_t{1} << kBits;
@@ -46,7 +46,7 @@ void SortByOrder(std::vector<uint64_t>& keys) {
 
 size_t CeilDivide(size_t a, size_t b) { return (a + b - 1) / b; }
 
-// Products of places up to here and scales stay finite.
+// Products of a scale and a place up to here stay finite.
 constexpr double kFarthestShape = 1e150;
 // No character is wider than this, in font sizes.
 constexpr float kMostAdvance = 2;
@@ -163,7 +163,7 @@ void BoxIndex::Visit(size_t level, size_t node, bool is_inside, const PlaneBox& 
   }
 }
 
-// The boxes found are bits, which come out ascending without being sorted.
+// Marks the boxes found as bits, which come out ascending without being sorted.
 template <typename Enters>
 void BoxIndex::FindWhere(const PlaneBox& area, Enters enters, std::vector<uint32_t>& found) const {
   found.clear();

@@ -13,8 +13,8 @@
 
 namespace ringscope {
 
-// Finds the boxes that touch an area, in a tree of boxes packed by rank: neither a box far off nor one that
-// covers all of the others makes it slower, as it would a grid. Immutable; any number of threads may ask.
+// Finds the boxes that touch an area, in a tree of boxes packed by rank, which neither distant boxes nor
+// boxes that cover all others make slower, as they would a grid. Immutable; any number of threads may ask.
 class BoxIndex {
  public:
   BoxIndex() = default;
@@ -27,20 +27,20 @@ class BoxIndex {
   // Neighbours that lie together within a width and a height, and of which the last one hides the others.
   struct Merging {
     double width = 0, height = 0;
-    // Whether a box hides those before it that lie beside it within these.
+    // Whether a box hides the boxes before it that lie within this width and height of it.
     std::function<bool(uint32_t box)> hides;
   };
-  // The same, but of such neighbours only the last one. O(found + log n), and a bit a box, however many boxes
-  // lie where nothing can be told apart.
+  // Same, but returns only the last of such neighbours. O(found + log n), and a bit a box, however many boxes
+  // are too close to be told apart.
   void FindMerged(const PlaneBox& area, const Merging& merging, std::vector<uint32_t>& found) const;
   // As Find(), for boxes of at least that width and height: neighbours that are together narrower or lower
-  // are left out unseen. Smaller boxes may be found too.
+  // are left out without a look at each. Smaller boxes may be found too.
   void FindLarge(const PlaneBox& area, double width, double height, std::vector<uint32_t>& found) const;
 
   // The last one of the boxes that touch `area`. O(log n) where few boxes lie over each other.
   [[nodiscard]] std::optional<uint32_t> Last(const PlaneBox& area) const;
 
-  // Of all boxes.
+  // The box around all boxes.
   [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front().box; }
 
  private:
@@ -49,11 +49,11 @@ class BoxIndex {
     PlaneBox box;
     uint32_t last = 0;
   };
-  // Walks what touches an area. enters(node, take) says whether a node's boxes are wanted one by one, and
-  // take(number) takes one.
+  // Walks the boxes that touch an area. enters(node, take) says whether a node's boxes are wanted one by one,
+  // and take(number) takes one box.
   template <typename Enters, typename Take>
   void Walk(const PlaneBox& area, Enters enters, Take take) const;
-  // A node that touches the area, or lies in it. As deep as there are levels.
+  // Visits a node that touches the area, or lies in it. The recursion is as deep as there are levels.
   template <typename Enters, typename Take>
   void Visit(size_t level, size_t node, bool is_inside, const PlaneBox& area, Enters& enters,
              Take& take) const;
@@ -73,25 +73,25 @@ class BoxIndex {
 inline constexpr float kMostShapePx = 1000;
 inline constexpr float kMostTextPx = 200;
 
-// A width as it is drawn; 0 for what is no number or negative.
+// The drawn width; 0 for NaN and negative widths.
 [[nodiscard]] inline float ShapePx(float width_px) {
   return width_px > 0 ? std::min(width_px, kMostShapePx) : 0;
 }
 // Whether a text has a box to fit in.
 [[nodiscard]] bool HasBox(const ShapeText& text);
 
-// Where the shapes of a batch lie. It is of the batch's places: colours may change without a new one, and so
-// may text and widths that get no longer than the longest was. O(n log n) to make, 39 bytes a shape.
-// Immutable; any number of threads may ask.
+// The places of a batch's shapes. Colours may change without a new index, and so may text and widths that get
+// no longer than the longest was. O(n log n) to make, 39 bytes a shape. Immutable; any number of threads may
+// ask.
 struct ShapeIndex {
   BoxIndex rects, lines, points, texts;
-  // How far shapes reach beyond their places, whatever the scale.
+  // How far shapes reach beyond their places, at any scale.
   float line_reach_px = 0, point_reach_px = 0, text_reach_px = 0;
-  bool has_free_texts = false;  // some that have no box to fit in
+  bool has_free_texts = false;  // some texts have no box to fit in
 
   ShapeIndex() = default;
   explicit ShapeIndex(const ShapeBatch& batch);
-  // Of all places in an index; infinite where one of them is.
+  // The box around all places; infinite if a place is.
   [[nodiscard]] PlaneBox bounds() const;
 };
 
