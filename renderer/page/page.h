@@ -58,8 +58,6 @@ struct PageContents {
   uint64_t bytes = 0;
 };
 
-[[nodiscard]] std::string Base64(std::string_view bytes);
-
 // "the page holds 53.0 % of it in 249,999 of 10,000,000 contexts; all else is in rests with exact sums";
 // empty where it holds all.
 [[nodiscard]] std::string LeftOutOfPage(const PageContents& held);
