@@ -12,10 +12,10 @@
 namespace ringscope {
 namespace {
 
-// A file's name into its place; false where it is empty or too long.
+// Copies a file's name to its place; false if the name is empty or too long.
 template <size_t N>
 bool TakePath(std::string_view value, char (&path)[N]) {
-  // Room for what is appended: numbers of processes and files.
+  // Leaves room for the numbers of processes and files that are appended.
   if (value.empty() || value.size() > N - 64 || value.find('\0') != std::string_view::npos) {
     return false;
   }
@@ -23,7 +23,7 @@ bool TakePath(std::string_view value, char (&path)[N]) {
   return true;
 }
 
-// Behind those that are there, with a `;` between them; false where they are too many.
+// Appends the patterns with a `;` in front; false if they have no room.
 template <size_t N>
 bool AddPatterns(std::string_view value, char (&patterns)[N]) {
   const size_t present = strlen(patterns);

@@ -7,13 +7,14 @@
 
 namespace ringscope {
 
-// Where a recorder writes, and how much: the settings that all recorders share. Filled from the environment,
-// then from the options of the agent. The last one counts, but all of leave-out do. Allocates nothing.
+// The settings that all recorders share: where a recorder writes, and how much. Filled from the environment,
+// then from the options of the agent. The last value of a setting counts, but all of leave-out do. Allocates
+// nothing.
 //
 // | environment | option | |
 // |--|--|--|
-// | RINGSCOPE_TRACE | trace=FILE | the trace memory, kept for whoever reads it |
-// | RINGSCOPE_OUT | out=FILE.cct | what the trace memory is turned into when the program ends |
+// | RINGSCOPE_TRACE | trace=FILE | the trace memory, kept for its readers |
+// | RINGSCOPE_OUT | out=FILE.cct | the file that the trace memory becomes when the program ends |
 // | RINGSCOPE_LIMIT | limit=SIZE | bytes that the trace memory may take; 500M, 8G |
 // | RINGSCOPE_LEAVE_OUT | leave-out=PATTERN;PATTERN | functions without own contexts (NamePatterns) |
 //
@@ -25,18 +26,18 @@ struct AgentSettings {
   char leave_out[4096] = {};
   uint64_t limit_bytes = kMostBytes;
 
-  // Says what it cannot read in a line on stderr and leaves it out.
+  // Reports a value that it cannot read in a line on stderr and leaves it out.
   void ReadEnvironment();
 
   enum class Taken { kYes, kUnknown, kInvalid };
-  // One option. kInvalid: the value cannot be read, and nothing changes.
+  // Takes one option. kInvalid: the value cannot be read, and nothing changes.
   Taken Take(std::string_view key, std::string_view value);
 
-  // Whether there is a place to write to. Without one a recorder writes nothing and the program runs as it
-  // is.
+  // Whether there is a place to write to. Without one a recorder writes nothing and the program runs
+  // unchanged.
   [[nodiscard]] bool IsAsked() const { return trace[0] != 0 || out[0] != 0; }
-  // The file of the trace memory: `trace`, or beside `out` where only that is given. Valid as long as
-  // `buffer` is.
+  // The file of the trace memory: `trace`, or beside `out` if only that is given. Valid as long as `buffer`
+  // is.
   [[nodiscard]] const char* TracePattern(char (&buffer)[4200]) const;
 };
 
@@ -55,14 +56,14 @@ void ForEachOption(std::string_view text, const Take& take) {
   }
 }
 
-// Names of files that recorders write, as users give them. `%p` stands for the number of the process. Nothing
-// is allocated; results are 0 or errno.
+// Names of files that recorders write, as users give them. `%p` stands for the number of the process. These
+// functions allocate nothing and return 0 or errno.
 
-// `pattern` from the root of the file system on, so that a program that changes its folder still means the
-// same file. `pattern` may lie in `absolute`.
+// Makes `pattern` absolute, so that it means the same file after the program has changed its folder.
+// `pattern` may lie in `absolute`.
 [[nodiscard]] int MakeAbsolute(const char* pattern, std::span<char> absolute);
 
-// The absolute name that a pattern stands for in this process.
+// Writes the absolute name that a pattern stands for in this process.
 [[nodiscard]] int ExpandFilePattern(const char* pattern, std::span<char> path);
 
 }  // namespace ringscope

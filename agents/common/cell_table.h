@@ -5,7 +5,7 @@
 
 namespace ringscope {
 
-// FNV-1a of a text, behind what was hashed before it.
+// FNV-1a of a text, continuing `hash`.
 [[nodiscard]] constexpr uint64_t HashOfText(std::string_view text, uint64_t hash = 0xcbf29ce484222325u) {
   for (const char c : text) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -13,9 +13,9 @@ namespace ringscope {
   return hash;
 }
 
-// Cells of a trace memory by a hash of 32 bits, in a table of the recorder's own, outside the trace memory:
-// open addressing, 8 bytes a slot, at most half of the slots in use. Its memory comes from mmap(), as
-// malloc() may be what is recorded. One thread at a time.
+// Finds cells of a trace memory by a hash of 32 bits, in a table outside the trace memory: open addressing, 8
+// bytes a slot, at most half of the slots in use. Its memory comes from mmap(), as malloc() may be what is
+// recorded. One thread at a time.
 class CellTable {
  public:
   constexpr CellTable() = default;
@@ -43,8 +43,8 @@ class CellTable {
     }
   }
 
-  // Makes room for `count` more; false without memory, and then nothing has changed. Twice the slots when
-  // they run out.
+  // Makes room for `count` more cells, doubling the slots if they run out; false without memory, and then
+  // nothing has changed.
   [[nodiscard]] bool Reserve(uint32_t count);
   // Adds a cell that is not in the table, after Reserve(). `cell` is not 0.
   void Insert(uint32_t hash, uint32_t cell);

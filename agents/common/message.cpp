@@ -14,7 +14,7 @@ void SayLine(std::initializer_list<std::string_view> parts) {
     append(part);
   }
   line[size++] = '\n';
-  // Nobody is left to tell that it failed.
+  // A failure cannot be reported anywhere.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, size);
 }
 

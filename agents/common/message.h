@@ -5,11 +5,11 @@
 
 namespace ringscope {
 
-// What a recorder says to the user: "ringscope: " and the parts as one line on stderr, by one write().
-// Allocates nothing; of a line the first 1,000 bytes are said.
+// Prints a message of a recorder: "ringscope: " and the parts as one line on stderr, by one write().
+// Allocates nothing; a line is cut at 1,000 bytes.
 void SayLine(std::initializer_list<std::string_view> parts);
 
-// What errno means, without allocating: "No space left on device".
+// The meaning of errno, without allocating: "No space left on device".
 std::string_view ErrorText(int error);
 
 }  // namespace ringscope

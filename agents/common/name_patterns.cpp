@@ -7,7 +7,7 @@
 namespace ringscope {
 namespace {
 
-// Of what was tried only the last `*` is ever taken up again, so it takes O(pattern * name) at most.
+// Goes back to the last `*` only, so it takes O(pattern * name) at most.
 bool MatchesOne(std::string_view pattern, std::string_view name) {
   constexpr size_t kNone = std::string_view::npos;
   size_t at = 0;
@@ -39,7 +39,7 @@ bool NamePatterns::Match(std::string_view name) const {
     const std::string_view pattern = text_.substr(begin, end - begin);
     if (!pattern.empty() && MatchesOne(pattern, name)) {
       is_meant = true;
-      // Else the other patterns say nothing new.
+      // Without a watcher the other patterns cannot change the result.
       if (watcher_.matched == nullptr) break;
       watcher_.matched(watcher_.data, pattern, begin);
     }
@@ -67,7 +67,7 @@ bool NamePatterns::MatchDemangled(std::string_view name, bool is_local) const {
 }
 
 std::string_view WithoutParameters(std::string_view name) {
-  // The last pair of parentheses, but for what may stand behind it.
+  // Finds the last pair of parentheses, whatever stands behind it.
   const size_t end = name.find_last_of(')');
   if (end == std::string_view::npos) return name;
   size_t depth = 0;
@@ -84,7 +84,8 @@ std::string_view WithoutParameters(std::string_view name) {
 
 std::string_view LastPart(std::string_view name) {
   size_t begin = 0;
-  int depth = 0;  // of brackets; those of operators as "operator<" end the name, so they do not matter
+  // Brackets of operators such as "operator<" end the name, so they do not matter.
+  int depth = 0;
   for (size_t i = 0; i + 1 < name.size(); ++i) {
     const char c = name[i];
     if (c == '<' || c == '(' || c == '{') ++depth;

@@ -5,15 +5,14 @@
 
 namespace ringscope {
 
-// Functions that are not to have contexts of their own, by their names: patterns with `;` between them, in
-// which `*` stands for any characters, none too. A pattern means whole names. Borrows the text; allocates
-// nothing.
+// Names of functions that shall have no contexts of their own: patterns with `;` between them, in which `*`
+// stands for any number of characters. A pattern matches whole names. Borrows the text; allocates nothing.
 class NamePatterns {
  public:
   constexpr NamePatterns() = default;
   constexpr explicit NamePatterns(std::string_view text) : text_(text) {}
 
-  // Who is told each time that a pattern means a name: the pattern, and where it begins in the text.
+  // Called each time that a pattern matches a name, with the pattern and its begin in the text.
   struct Watcher {
     void (*matched)(void* data, std::string_view pattern, size_t begin) = nullptr;
     void* data = nullptr;
@@ -22,10 +21,10 @@ class NamePatterns {
 
   [[nodiscard]] bool IsEmpty() const { return text_.empty(); }
   [[nodiscard]] bool Match(std::string_view name) const;
-  // The name with its module in front and a dot between them, or without.
+  // Matches the name with its module and a dot in front, and the name alone.
   [[nodiscard]] bool Match(std::string_view module, std::string_view name) const;
-  // The name as demanglers write it, with its parameters or without. Of what its file alone sees also its
-  // last part: debug information tells no more of it.
+  // Matches the name as demanglers write it, with its parameters and without. For a function that only its
+  // file sees also the last part alone: debug information names no more of it.
   [[nodiscard]] bool MatchDemangled(std::string_view name, bool is_local) const;
 
  private:
@@ -33,7 +32,7 @@ class NamePatterns {
   Watcher watcher_;
 };
 
-// "ns::f<int>(char)::g" of "ns::f<int>(char)::g(long) const [clone .cold]"; what has no parameters stays.
+// "ns::f<int>(char)::g" of "ns::f<int>(char)::g(long) const [clone .cold]"; a name without parameters stays.
 [[nodiscard]] std::string_view WithoutParameters(std::string_view name);
 // "g" of "(anonymous namespace)::f<a::b>::g".
 [[nodiscard]] std::string_view LastPart(std::string_view name);

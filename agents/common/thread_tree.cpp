@@ -12,7 +12,7 @@ constinit thread_local ThreadTree* this_thread_tree __attribute__((tls_model("in
 
 ThreadTree::ThreadTree(TraceMemory& memory) : base_(memory.file_.base()), memory_(memory) {}
 
-// A line is no call.
+// Lines are not counted: they are no calls.
 void ThreadTree::CountLost(uint32_t function) {
   if (!IsTraceCallLine(function)) {
     memory_.CountLost(1);
@@ -70,7 +70,7 @@ TraceNode* ThreadTree::NewRoot() {
 }
 
 bool ThreadTree::ReserveCallee(const TraceNode* caller) {
-  // The ninth callee takes those that are listed along.
+  // With the ninth callee the listed ones move into the table, too.
   return caller->recorder < kListedCallees ||
          callees_.Reserve(caller->recorder == kListedCallees ? kListedCallees + 1 : 1);
 }
@@ -198,7 +198,8 @@ TraceTypes* ThreadTree::RowOfTypes(const TraceNode* node, std::span<const uint16
   if (node == &lost_ || count == 0 || !type_table_.Reserve(count)) {
     return nullptr;
   }
-  // What is left of the block would not hold all of them. Those of a row that is there already are found.
+  // A row must lie in one block: the rest of a block that is too small for it stays unused. The cells of an
+  // existing row are found.
   if (types_.end_cell - types_.next_cell < count) {
     types_.next_cell = types_.end_cell;
   }
@@ -222,8 +223,8 @@ bool ThreadTree::IsLarge(uint32_t blocks) const {
 }
 
 void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
-  // Callers come before their callees, so what a caller became is known: its cell stands in `recorder`, which
-  // the thread has no use for any more; 0 for lost().
+  // Callers come before their callees, so a callee finds its caller's target: the target's cell stands in
+  // `recorder`, which the thread needs no more; 0 for lost().
   const uint32_t calls_metric = memory_.header().calls_metric;
   ForEachCellInOrder(base_, nodes_, [&](uint32_t cell) {
     TraceNode* const node = NodeAt(cell);
@@ -281,7 +282,7 @@ void ThreadTree::RestartInChild() {
   });
   ForEachCellInOrder(base_, nodes_, [this](uint32_t cell) {
     TraceNode* const node = NodeAt(cell);
-    // Without memory for the table it is not found again, and made anew where it is called next.
+    // Without memory for the table the node is not found again; its next call makes a new one.
     if (node->caller != 0 && ReserveCallee(NodeAt(node->caller))) {
       LinkCallee(NodeAt(node->caller), node);
     }

@@ -19,12 +19,12 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kPieceBytes = 64 * 1024;  // what sizes are multiples of
+constexpr uint64_t kPieceBytes = 64 * 1024;  // sizes are multiples of it
 constexpr uint64_t kMostStepBytes = uint64_t{64} << 20;
 constexpr uint64_t kMostRoomLeftBytes = uint64_t{256} << 20;
 constexpr int kMostSuffix = 999;
 
-// Beyond the limit of the size of files the kernel would send SIGXFSZ, which ends the program.
+// Beyond the limit on file sizes the kernel would send SIGXFSZ, which ends the program.
 int CheckFileLimit(uint64_t bytes) {
   rlimit limit;
   const bool is_known = getrlimit(RLIMIT_FSIZE, &limit) == 0;
@@ -34,7 +34,7 @@ int CheckFileLimit(uint64_t bytes) {
 int CheckRoom(int file, uint64_t bytes) {
   struct statvfs room;
   if (fstatvfs(file, &room) != 0 || room.f_blocks == 0) {
-    return 0;  // the allocation itself will tell
+    return 0;  // the allocation itself will fail
   }
   const uint64_t unit = room.f_frsize;
   const uint64_t left = std::min(room.f_blocks / 20 * unit, kMostRoomLeftBytes);
@@ -55,7 +55,7 @@ int WriteAll(int file, const std::byte* bytes, uint64_t count, uint64_t offset) 
   return 0;
 }
 
-// Bytes of the disk for a range of a file that holds nothing yet.
+// Allocates bytes of the disk for a range of a file that is still a hole.
 int Allocate(int file, uint64_t offset, uint64_t bytes) {
   if (const int error = CheckFileLimit(offset + bytes)) {
     return error;
@@ -73,7 +73,7 @@ int Allocate(int file, uint64_t offset, uint64_t bytes) {
   if (errno != EOPNOTSUPP && errno != ENOSYS) {
     return errno;
   }
-  // The file system cannot; zeros that are written take their place too.
+  // The file system cannot allocate; written zeros take space, too.
   static constexpr std::byte kZeros[kPieceBytes] = {};
   for (uint64_t done = 0; done < bytes; done += kPieceBytes) {
     if (const int error = WriteAll(file, kZeros, std::min(kPieceBytes, bytes - done), offset + done)) {
@@ -247,8 +247,8 @@ void TraceFile::GiveUpCopy() {
     copy_ = -1;
   }
   path_[0] = 0;
-  // Through another range, as the old bytes are where the new ones go. Where there is no memory for that the
-  // content is lost, but pointers still point to something.
+  // The copy goes through another range, as the new bytes replace the old ones in place. Without memory for
+  // that range the content is lost, but pointers still point to memory.
   void* other =
       mmap(nullptr, size_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (other != MAP_FAILED) {

@@ -25,7 +25,7 @@ void Call(void (*handler)()) {
 
 }  // namespace
 
-// Nobody changes blocks, records or threads while the process is copied, and no handler of a signal wants to.
+// While the process is copied no thread changes blocks, records or threads, and no signal handler runs.
 void TraceMemory::BeforeFork() {
   TraceMemory* const memory = Started();
   if (memory == nullptr) {
@@ -75,7 +75,7 @@ int TraceMemory::CopyForChild(const uint32_t* is_kept) {
   if (const int error = file_.BeginCopy(settings_.TracePattern(buffer))) {
     return error;
   }
-  // Without a header it is no trace memory yet: its values still are the parent's.
+  // Without a header the file is no trace memory yet: the header's values are still the parent's.
   if (const int error = file_.ZeroRange(0, kTraceBlockBytes)) {
     return error;
   }
@@ -102,17 +102,17 @@ void TraceMemory::EndCellsHere(const TraceCells& cells) {
   }
 }
 
-// The parent and its threads go on meanwhile, in the file that the child still sees: of what lies in there
-// only what never changes counts (callers and functions of nodes, what was recorded, links of chains), up to
-// where this process knows that it had come.
+// The parent and its threads go on meanwhile, in the file that the child still sees. So the child uses only
+// the parts that never change (callers and functions of nodes, records, links of chains), as far as this
+// process knows that they had come.
 void TraceMemory::ContinueInChild() {
   process_id_ = getpid();
   is_forked_ = true;
   ThreadTree* const own = this_thread_tree;
   const TraceHeader parent_head = header();
 
-  // What becomes of the blocks: by block, not 0 for those that are kept; then the others. Trees of other
-  // threads are the parent's.
+  // By block, not 0 for blocks that are kept; then, in the same memory, the numbers of the others, the holes.
+  // Trees of other threads are the parent's.
   const uint64_t hole_room = block_count_ * sizeof(uint32_t);
   void* holes = mmap(nullptr, hole_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   int error = holes == MAP_FAILED ? ENOMEM : 0;
@@ -141,7 +141,7 @@ void TraceMemory::ContinueInChild() {
           holes_[hole_count_++] = block;
         }
       }
-      // The last one is taken first.
+      // Holes are taken from the end, the lowest first.
       std::reverse(holes_, holes_ + hole_count_);
     }
   }

@@ -7,20 +7,19 @@
 
 namespace ringscope {
 
-// A lock that needs nothing of the program: no pthread_mutex_lock(), which the program may have replaced and
-// instrumented.
+// A lock that calls no function of the program: pthread_mutex_lock() may be replaced and instrumented.
 class TraceLock {
  public:
   void Lock();
   void Unlock();
-  // In the child of a fork, where the thread that held it may be gone.
+  // Frees the lock in the child of a fork, which lacks the thread that held it.
   void Reset() { state_.store(0, std::memory_order_relaxed); }
 
  private:
   std::atomic<uint32_t> state_ = 0;  // 1: held, 2: held and somebody waits
 };
 
-// Holds a lock, and holds back the signals of this thread meanwhile: a handler that never returns, as with
+// Holds a lock, and blocks the signals of this thread meanwhile: a handler that never returns, as with
 // siglongjmp(), would leave it locked.
 class TraceLocked {
  public:

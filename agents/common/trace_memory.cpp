@@ -27,20 +27,19 @@ void StoreRelease(Enum value, Enum& place) {
 constexpr uint64_t kFirstBytes = uint64_t{1} << 20;
 constexpr size_t kSlabBytes = 64 * 1024;
 constexpr uint32_t kMostEndedNames = 1024;
-// Trees of threads that ended from this size on stay as they are, a few of them: to add them to others would
-// take as much memory again.
+// Trees of ended threads from this size on stay as they are, a few of them: to add them to others would take
+// as much memory again.
 constexpr uint32_t kLargeTreeBlocks = 32;
 constexpr uint32_t kMostLeftTrees = 16;
 constexpr std::string_view kOtherThreads = "(other threads)";
-// The file grows while there still are so many blocks, so that what keeps it from growing for a moment does
-// no harm.
+// The file grows while there still are so many blocks, so that a passing error does no harm.
 constexpr uint32_t kSpareBlocks = 4;
-// The last of them are for records: contexts are worth little without the names of their functions.
+// The last blocks are for records: contexts are worth little without the names of their functions.
 constexpr uint32_t kBlocksForRecords = 2;
-// After what may pass, it is tried again each time that a block was asked for so often.
+// After a passing error, growing is tried again once in so many requests for a block.
 constexpr uint32_t kAsksPerTry = 1024;
 
-// Files that others opened may be closed again.
+// Whether the error may pass: other files may be closed.
 bool MayPass(int error) { return error == EMFILE || error == ENFILE; }
 
 uint64_t NameHash(std::string_view name) {
@@ -100,10 +99,10 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
   description.tool.copy(head.tool, sizeof(head.tool) - 1);
   block_count_ = 1;
   head.block_count = 1;
-  // Only now it is one.
+  // The magic number makes it a trace memory, so it comes last.
   std::atomic_signal_fence(std::memory_order_seq_cst);
   memcpy(head.magic, kTraceMagic, sizeof(kTraceMagic));
-  // Once in a process: handlers cannot be taken back.
+  // Only once in a process: handlers cannot be removed.
   static std::atomic<bool> has_handlers = false;
   if (!has_handlers.exchange(true)) {
     pthread_atfork(&BeforeFork, &AfterForkInParent, &AfterForkInChild);
@@ -116,18 +115,18 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
 }
 
 uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
-  // Records, which have blocks of their own left, are rare enough to ask each time.
+  // Records have blocks reserved, and are rare enough to try each time.
   if (is_dry_.load(std::memory_order_relaxed) &&
       (is_exhausted_ ||
        (kind != TraceBlockKind::kRecords &&
         (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0))) {
     return 0;
   }
-  // A child that was made past fork() has the parent's file.
+  // A child made without fork() handlers shares the parent's file.
   if (getpid() != process_id_) {
     return 0;
   }
-  const int errno_before = errno;  // the program's, which may look at it after its next call
+  const int errno_before = errno;  // the program's errno, which it may read after its next call
   int error = 0;
   uint32_t block = 0;
   bool is_first_error = false;
@@ -261,7 +260,7 @@ ThreadTree* TraceMemory::BeginThread(std::string_view name, uint64_t thread_id) 
     if (tree == nullptr) {
       return nullptr;
     }
-    // The block that it had is its own still.
+    // The tree still owns the block of the thread before.
     if (tree->nodes_.last_block != 0) {
       StoreRelease(TraceBlockKind::kNodes, BlockAt(tree->nodes_.last_block).kind);
     }
@@ -284,7 +283,7 @@ TraceNode* TraceMemory::EndedRoot(const ThreadTree& ended) {
     if (ended_ == nullptr) {
       return nullptr;
     }
-    FreeBlocks(ended_->nodes_.last_block, 0);  // of a thread before
+    FreeBlocks(ended_->nodes_.last_block, 0);  // the blocks of a thread before
     ended_->Forget();
     ended_->is_running_ = true;
   }
@@ -307,11 +306,11 @@ TraceNode* TraceMemory::EndedRoot(const ThreadTree& ended) {
   if (root == nullptr) {
     return nullptr;
   }
-  // A root is nobody's callee, so this word is free for the rest of the hash.
+  // A root is nobody's callee, so this word can hold the rest of the hash.
   root->next_callee = static_cast<uint32_t>(hash >> 32);
   ended_roots_.Insert(static_cast<uint32_t>(hash), ended_->CellOf(root));
   ++ended_name_count_;
-  // Each root has a record of its own.
+  // Each root gets a record of its own.
   ended_->root_ = root;
   ended_->name_record_ = nullptr;
   ended_->name_room_bytes_ = 0;
@@ -333,7 +332,7 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
   tree->is_running_ = false;
   tree->recorder_data = nullptr;
   if (is_kept && left_tree_count_ < kMostLeftTrees && tree->IsLarge(kLargeTreeBlocks)) {
-    // Who reads adds up threads of one name.
+    // Readers add up threads of one name.
     ++left_tree_count_;
     tree->callees_.Clear();
     tree->point_table_.Clear();
@@ -347,10 +346,10 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
     if (root != nullptr) {
       tree->MoveInto(*ended_, root);
     } else if (is_kept) {
-      tree->MoveInto(*tree, tree->lost());  // counts what is lost
+      tree->MoveInto(*tree, tree->lost());  // counts the lost calls
     }
-    // The first block, which has the root, stays with the tree: the next thread has the same root, and its
-    // record of the name is written over.
+    // The first block, which has the root, stays with the tree: the next thread has the same root, and
+    // overwrites its record of the name.
     const uint32_t first = tree->CellOf(tree->root_) / kTraceCellsPerBlock;
     FreeBlocks(tree->points_.last_block, 0);
     FreeBlocks(tree->types_.last_block, 0);
@@ -381,7 +380,7 @@ void TraceMemory::TellLeftOut(void* memory, std::string_view pattern, size_t beg
   std::atomic<uint8_t>& bits = self.left_out_met_[begin / 8];
   if ((bits.load(std::memory_order_relaxed) & bit) == 0 && (bits.fetch_or(bit) & bit) == 0) {
     if (!self.AddAttribute(kLeftOutMetAttribute, pattern)) {
-      bits.fetch_and(static_cast<uint8_t>(~bit));  // told the next time
+      bits.fetch_and(static_cast<uint8_t>(~bit));  // recorded at the next match
     }
   }
 }

@@ -16,19 +16,19 @@
 
 namespace ringscope {
 
-// What a recorder counts. Start() copies it.
+// The counts of a recorder. Start() copies it.
 struct TraceDescription {
   std::string_view tool;                          // cut at 63 bytes
   std::span<const TraceMeasure> metrics;          // of contexts, at most kTraceNodeValues
   std::span<const TraceMeasure> function_values;  // at most kTraceFunctionValues
-  // Numbers of metrics; see TraceHeader.
+  // Indices of metrics; see TraceHeader.
   uint32_t time_metric = kTraceNoMetric;
   uint32_t calls_metric = kTraceNoMetric;
   uint32_t point_metric = kTraceNoMetric;
 };
 
-// A trace memory while a program runs: the file that a recorder keeps the trees of all threads in
-// (cct/trace/trace_layout.h), so that whoever reads the file has them, also when the program was killed.
+// A trace memory while a program runs: the file in which a recorder keeps the trees of all threads
+// (cct/trace/trace_layout.h), so that readers of the file have them, also after the program was killed.
 //
 //   constinit NeverDestroyed<TraceMemory> memory_here;  // in static memory
 //   if (memory.Start(settings, description)) ...    // else the reason is on stderr
@@ -38,13 +38,14 @@ struct TraceDescription {
 //   memory.EndThread(tree);
 //   memory.Finish();
 //
-// Every function may be called by any thread at any time, in signal handlers too. Nothing here calls
-// malloc(), throws or ends the program; memory that runs out (a full disk, the limit, too few addresses) is
-// said once on stderr, and what was counted until then stays. Where only no file can be opened for a while,
-// contexts are recorded again afterwards. At most one is started at a time in a process.
+// Every function may be called by any thread at any time, in signal handlers too. No function calls malloc(),
+// throws or ends the program; memory that runs out (a full disk, the limit, too few addresses) is reported
+// once on stderr, and the counts until then stay. If only no file can be opened for a while, contexts are
+// recorded again afterwards. At most one trace memory is started at a time in a process.
 //
-// fork(): the child goes on in a file of its own, with the trees of the thread that forked, at 0; nodes that
-// it holds stay valid. A child of vfork() counts for its parent. exec() ends the recording; the file stays.
+// fork(): the child goes on in a file of its own, with the trees of the thread that forked, at 0; its
+// pointers to nodes stay valid. A child of vfork() counts for its parent. exec() ends the recording; the file
+// stays.
 class TraceMemory {
  public:
   constexpr TraceMemory() = default;
@@ -53,21 +54,21 @@ class TraceMemory {
   // For tests. In a program a trace memory is never destroyed.
   ~TraceMemory();
 
-  // Creates the file. False: why it cannot is said on stderr.
+  // Creates the file. False: the reason is on stderr.
   [[nodiscard]] bool Start(const AgentSettings& settings, const TraceDescription& description);
   [[nodiscard]] bool IsStarted() const { return file_.base() != nullptr; }
 
-  // The tree of the calling thread, also as this_thread_tree. Null without memory for it. Its root may be
-  // lost().
+  // Makes the tree of the calling thread, also as this_thread_tree. Null without memory for it. Its root may
+  // be lost().
   [[nodiscard]] ThreadTree* BeginThread(std::string_view name, uint64_t thread_id);
-  // Adds the tree to that of all ended threads of its name, and gives its memory to other threads. A few
+  // Adds the tree to the tree of all ended threads of its name, and gives its memory to other threads. A few
   // large trees stay as they are. O(contexts of the thread). Called by the thread itself, or after its end.
   //
-  // Not `is_kept`: a tree of the recorder's own, such as that of a calibration, whose contexts are dropped.
+  // Without `is_kept` the contexts are dropped: a tree of the recorder itself, such as that of a calibration.
   void EndThread(ThreadTree* tree, bool is_kept = true);
 
-  // Records: all that they tell but sizes, and their texts, which are cut where they are too long. False
-  // without memory. Ids of functions are below ThreadTree::kMostFunctions.
+  // Adds records: `function`, `added` and `module` are complete but for sizes; texts are cut if they are too
+  // long. False without memory. Ids of functions are below ThreadTree::kMostFunctions.
   bool AddFunction(TraceFunctionRecord function, std::string_view name, std::string_view module = {},
                    std::string_view file = {});
   bool AddClass(TraceClassRecord added, std::string_view name, std::string_view module);
@@ -77,40 +78,40 @@ class TraceMemory {
   // Whether a record that found no memory may find some later.
   [[nodiscard]] bool may_grow() const { return !is_exhausted_.load(std::memory_order_relaxed); }
   bool AddModule(TraceModuleRecord module, std::string_view path, std::string_view build_id);
-  // A function that is named by where it lies in the file of a module.
+  // Adds a function that is named by its place in the file of a module.
   bool AddCode(uint32_t function, uint32_t module, uint64_t offset);
-  // The cell with the values of a function; one for each function, null without memory. All threads may
+  // Makes the cell with the values of a function; one for each function, null without memory. All threads may
   // change its values by atomic operations.
   [[nodiscard]] TraceFunctionCell* NewFunctionCell(uint32_t function);
 
-  // The patterns of functions to leave out, which live as long as this. The trace tells which patterns met a
-  // function.
+  // The patterns of functions to leave out, which live as long as this. The trace records which patterns have
+  // matched a function.
   [[nodiscard]] NamePatterns LeftOut() {
     return NamePatterns(settings_.leave_out, {.matched = &TraceMemory::TellLeftOut, .data = this});
   }
 
-  // What a call and its return cost the recorder, in 1/1000 ns.
+  // Sets the cost of a call and its return for the recorder, in 1/1000 ns.
   void SetProbeCost(uint64_t in_callee_ps, uint64_t in_caller_ps);
-  // `count` calls of any thread were not counted.
+  // Adds `count` calls of any thread that were not counted.
   void CountLost(uint64_t count);
 
-  // Called in the child of a fork, after all else is done there.
+  // Sets a function to be called in the child of a fork, after everything else is done there.
   void SetForkHandler(void (*handler)()) { fork_handler_ = handler; }
-  // Locks of the recorder's own, which are taken before those of the trace memory: taken before a fork, given
-  // back in both processes.
+  // Sets the recorder's own locks, which are taken before those of the trace memory: `lock` is called before
+  // a fork, `unlock` after it in both processes.
   void SetForkLocks(void (*lock)(), void (*unlock)()) {
     fork_lock_ = lock;
     fork_unlock_ = unlock;
   }
 
-  // Says that the program came to its end. Counting may go on.
+  // Records that the program has come to its end. Counting may go on.
   void Finish();
 
   [[nodiscard]] TraceHeader& header() { return *reinterpret_cast<TraceHeader*>(file_.base()); }
-  // Absolute; "" where the child of a fork could not create its file.
+  // Absolute; "" if the child of a fork could not create its file.
   [[nodiscard]] const char* path() const { return file_.path(); }
   [[nodiscard]] const AgentSettings& settings() const { return settings_; }
-  // Whether this is a process that was forked off while it was recorded.
+  // Whether this process was forked off from a recorded one.
   [[nodiscard]] bool IsForked() const { return is_forked_; }
 
  private:
@@ -119,34 +120,34 @@ class TraceMemory {
   [[nodiscard]] TraceBlock& BlockAt(uint32_t block) {
     return *reinterpret_cast<TraceBlock*>(file_.base() + uint64_t{block} * kTraceBlockBytes);
   }
-  // A block of zeros, which links to `previous`; 0 without memory.
+  // Takes a block of zeros, which links to `previous`; 0 without memory.
   [[nodiscard]] uint32_t TakeBlock(TraceBlockKind kind, uint32_t previous);
   [[nodiscard]] uint32_t TakeBlockLocked(TraceBlockKind kind, uint32_t previous, int* error);
-  // Bytes for one block more.
+  // Grows the file for one more block.
   [[nodiscard]] int GrowFor(TraceBlockKind kind);
   static void TellLeftOut(void* memory, std::string_view pattern, size_t begin);
   void FreeBlock(uint32_t block);
   // Frees a chain of blocks up to and without `end`, 0 for all.
   void FreeBlocks(uint32_t last, uint32_t end);
-  // A cell of zeros, or 0. It counts as used after PublishCell().
+  // Takes a cell of zeros; 0 without memory. It counts as used after PublishCell().
   [[nodiscard]] uint32_t TakeCell(TraceCells& cells, TraceBlockKind kind);
   void PublishCell(uint32_t cell);
 
-  // Room for a record, null without memory; under record_lock_. It counts after PublishRecord().
+  // Takes room for a record, null without memory; under record_lock_. It counts after PublishRecord().
   [[nodiscard]] std::byte* TakeRecord(uint64_t bytes);
   void PublishRecord(uint64_t bytes);
-  // A record of this kind with its texts behind it; false without memory.
+  // Adds a record of this kind with its texts behind it; false without memory.
   template <typename Record>
   bool AddRecord(TraceRecordKind kind, Record& record, std::initializer_list<std::string_view> texts);
   void NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id);
 
   [[nodiscard]] ThreadTree* TakeTree();
-  // The root of the tree of ended threads of the name of this one; null without memory.
+  // The root for the ended thread's name in the tree of ended threads; null without memory.
   [[nodiscard]] TraceNode* EndedRoot(const ThreadTree& ended);
 
-  // That of this process, or null: handlers of fork() have no other way to it.
+  // The trace memory of this process, or null: handlers of fork() find it only here.
   static std::atomic<TraceMemory*> active_;
-  // The same once it has been started.
+  // active_ if it has been started, else null.
   [[nodiscard]] static TraceMemory* Started() {
     TraceMemory* const memory = active_;
     return memory != nullptr && memory->IsStarted() ? memory : nullptr;
@@ -157,7 +158,7 @@ class TraceMemory {
   static void AfterForkInParent();
   static void AfterForkInChild();
   void ContinueInChild();
-  // Takes back cells that the parent has used since.
+  // Clears cells that the parent has used since the fork.
   void EndCellsHere(const TraceCells& cells);
   [[nodiscard]] int CopyForChild(const uint32_t* is_kept);
 
@@ -169,31 +170,31 @@ class TraceMemory {
   void (*fork_lock_)() = nullptr;
   void (*fork_unlock_)() = nullptr;
 
-  TraceLock block_lock_;  // is taken last
+  TraceLock block_lock_;  // taken last
   uint32_t block_count_ = 0;
   uint32_t free_block_ = 0;    // a chain
-  uint32_t* holes_ = nullptr;  // blocks that the file has no bytes for, in the child of a fork
+  uint32_t* holes_ = nullptr;  // blocks without bytes in the file, in the child of a fork
   uint32_t hole_count_ = 0;
   uint64_t hole_room_ = 0;
-  std::atomic<bool> is_exhausted_ = false;     // not tried again
-  bool has_said_ = false;                      // that it cannot grow
-  std::atomic<bool> is_dry_ = false;           // no block is free, and none could be had
-  std::atomic<uint32_t> asked_dry_count_ = 0;  // how often one was asked for since
-  // A bit a pattern, by its begin.
+  std::atomic<bool> is_exhausted_ = false;     // no more tries to grow
+  bool has_said_ = false;                      // the message that it cannot grow
+  std::atomic<bool> is_dry_ = false;           // no block is free, and the last try to get one failed
+  std::atomic<uint32_t> asked_dry_count_ = 0;  // requests for a block while it is dry
+  // A bit for each pattern that has matched, by the pattern's begin.
   std::atomic<uint8_t> left_out_met_[sizeof(AgentSettings::leave_out) / 8] = {};
 
-  TraceLock record_lock_;  // is taken second
+  TraceLock record_lock_;  // taken second
   uint32_t record_block_ = 0;
   uint32_t record_bytes_ = 0;  // used of that block, without its head
   TraceCells function_cells_;
 
-  TraceLock thread_lock_;  // is taken first
+  TraceLock thread_lock_;  // taken first
   ThreadTree* trees_ = nullptr;
   ThreadTree* pooled_ = nullptr;
-  ThreadTree* ended_ = nullptr;  // all that have ended, with a root a name
+  ThreadTree* ended_ = nullptr;  // the tree of ended threads, with one root for each name
   CellTable ended_roots_;        // by name
   uint32_t ended_name_count_ = 0;
-  uint32_t left_tree_count_ = 0;  // of threads that ended
+  uint32_t left_tree_count_ = 0;  // large trees of ended threads
   std::byte* slab_ = nullptr;     // memory for trees
   size_t slab_left_bytes_ = 0;
   sigset_t signals_before_fork_ = {};

@@ -16,7 +16,7 @@ constexpr size_t kLeastThreadNameRoom = 64;
 
 uint64_t RoundUp(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
-// What a record has of a text, whose size becomes known.
+// The part of a text that a record holds; sets `bytes` to its size.
 std::string_view Cut(std::string_view text, size_t most_bytes, uint32_t& bytes) {
   text = text.substr(0, most_bytes);
   bytes = static_cast<uint32_t>(text.size());
@@ -108,8 +108,8 @@ void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t t
   name = name.substr(0, kMostThreadNameBytes);
   const TraceLocked locked(record_lock_);
   TraceThreadRecord* record = tree.name_record_;
-  // Names change, and threads come and go: their records have room for the next one, or there would be ever
-  // more.
+  // Names change, and threads come and go: records have room for the next name, or their number would grow
+  // without end.
   const bool is_new = record == nullptr || name.size() > tree.name_room_bytes_;
   const uint64_t room = std::max(kLeastThreadNameRoom, std::bit_ceil(name.size()));
   const uint64_t bytes = RoundUp(sizeof(TraceThreadRecord) + room);

@@ -10,17 +10,17 @@
 
 namespace ringscope {
 
-// The names of types, told to the trace memory when they are met first: types with one name are one. Not for
+// The names of types, added to the trace memory when they are first met: types with one name are one. Not for
 // several threads at a time.
 class TypeNames {
  public:
-  // Names that are told apart; those that come later are other types.
+  // The most names that are told apart; later ones have no type.
   static constexpr size_t kMostNames = 65'536;
   static constexpr size_t kMostNameBytes = 1000;
 
   explicit TypeNames(TraceMemory& memory) : memory_(memory) {}
 
-  // For ThreadTree::AddType(); the name is cut. 0, another type, where there are too many, and without
+  // An id for ThreadTree::AddType(); the name is cut. 0, any other type, for too many names and without
   // memory.
   [[nodiscard]] uint32_t IdOf(std::string name) {
     if (name.size() > kMostNameBytes) name.resize(kMostNameBytes);

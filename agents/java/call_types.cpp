@@ -17,7 +17,7 @@ struct BasicType {
 constexpr BasicType kBasicTypes[] = {{'Z', "boolean"}, {'B', "byte"}, {'C', "char"}, {'D', "double"},
                                      {'F', "float"},   {'I', "int"},  {'J', "long"}, {'S', "short"}};
 
-// As RingscopeProbe.KNOWN_BITS.
+// The same as RingscopeProbe.KNOWN_BITS.
 constexpr size_t kMostKnown = size_t{1} << 14;
 
 char KindOf(std::string_view descriptor) {
@@ -62,7 +62,7 @@ std::string ShownTypeName(std::string_view signature) {
 }
 
 bool CallTypes::Reserve() {
-  // One for every cell that there may be.
+  // One entry for every cell that there may be.
   rows_ = static_cast<uint32_t*>(ReserveZeros((uint64_t{1} << 32) * sizeof(uint32_t)));
   known_ = static_cast<uint64_t*>(ReserveZeros(kMostKnown * sizeof(uint64_t)));
   return rows_ != nullptr && known_ != nullptr;
@@ -91,7 +91,7 @@ TraceTypes* CallTypes::RowOf(ThreadTree& tree, const TraceNode* node, const Call
 
 void CallTypes::Forget(ThreadTree& tree) {
   tree.ForEachCell([this](uint32_t cell) {
-    if (rows_[cell] != 0) rows_[cell] = 0;  // what was not written to takes no memory
+    if (rows_[cell] != 0) rows_[cell] = 0;  // cells never written take no memory
   });
 }
 

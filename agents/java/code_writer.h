@@ -16,7 +16,7 @@ class CodeWriter {
  public:
   explicit CodeWriter(ConstantPool& pool) : pool_(pool) {}
 
-  // An int, from 0.
+  // Pushes an int, from 0.
   void Push(uint32_t value) {
     if (value <= 5) {
       out_.U1(kIconst0 + value);
@@ -84,18 +84,18 @@ class CodeWriter {
   BigEndianWriter out_;
 };
 
-// Where instructions are after more were put between them, by where they were.
+// The new places of instructions after others were put between them, by their old places.
 struct CodeMove {
   const Code& code;
-  std::vector<uint32_t> new_pc;     // what jumps there go to; of code.bytes.size() too
+  std::vector<uint32_t> new_pc;     // target of jumps there; with an entry for the end of the code
   std::vector<uint32_t> opcode_pc;  // the instruction itself
 
   explicit CodeMove(const Code& of) : code(of), new_pc(of.bytes.size() + 1), opcode_pc(of.bytes.size() + 1) {}
-  // What is put in front of the first instruction belongs to it.
+  // Instructions put in front of the first one belong to it.
   [[nodiscard]] uint32_t Begin(uint32_t pc) const { return pc == 0 ? 0 : new_pc[pc]; }
 };
 
-// The local variables that are added behind the others: a node, and a count.
+// The local variables that are added behind the method's own: a node, and a count.
 struct AddedLocals {
   uint32_t first_slot = 0;
   bool has_count = false;
@@ -104,10 +104,10 @@ struct AddedLocals {
   void AddTo(StackMapFrame& frame) const;
 };
 
-// Attributes of the code as they are after the move. False where the content is no such attribute.
+// Write an attribute of the code for the code after the move. False if the content is no such attribute.
 [[nodiscard]] bool MoveLines(Bytes content, const CodeMove& move, BigEndianWriter& out);
 [[nodiscard]] bool MoveVariables(Bytes content, const CodeMove& move, BigEndianWriter& out);
-// With a last frame, where there is one.
+// `last` is a last frame, or null.
 [[nodiscard]] bool MoveFrames(Bytes content, const StackMapFrame& first, const CodeMove& move,
                               const AddedLocals& added, const StackMapFrame* last, BigEndianWriter& out);
 

@@ -33,8 +33,8 @@ std::vector<bool> FindThrowing(const Code& code, const ConstantPool& pool, bool 
   return throws;
 }
 
-// The call of the constructor of the superclass, or of another one of the class; count() where none is found.
-// Whatever `new` made in between has constructors called, too.
+// The call of the superclass's constructor, or of another constructor of the class; count() if none is found.
+// Objects made with `new` before it have their constructors called, too.
 size_t FindSuperCall(const Code& code, const ClassFile& file) {
   size_t made = 0;
   for (size_t i = 0; i < code.count(); ++i) {

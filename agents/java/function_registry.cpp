@@ -53,7 +53,7 @@ void FunctionRegistry::AddNative(const MemberName& method, uint16_t access) {
 }
 
 uint32_t FunctionRegistry::FunctionOfNative(uint8_t opcode, const MemberName& called) {
-  // Those that the VM gives any descriptor.
+  // The VM gives methods of these classes any descriptor.
   if (called.owner == "java/lang/invoke/MethodHandle" || called.owner == "java/lang/invoke/VarHandle")
     return 0;
   const std::lock_guard lock(mutex_);

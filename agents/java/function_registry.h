@@ -13,8 +13,8 @@
 
 namespace ringscope::java {
 
-// The functions and classes of a program by number. They are recorded when they are first called. Any thread,
-// at any time.
+// The functions and classes of a program by number. They are recorded at their first call. Any thread, at any
+// time.
 class FunctionRegistry {
  public:
   static constexpr uint32_t kMostFunctions = 1u << 24;
@@ -26,23 +26,23 @@ class FunctionRegistry {
     uint64_t code_hash = 0;
     std::string name;  // with its class: "java.util.HashMap.put"
     std::string file;
-    CallRoles roles;           // whose types are counted
-    bool is_recorded = false;  // the registry's own
+    CallRoles roles;           // the roles whose types are counted
+    bool is_recorded = false;  // set by the registry
   };
 
   explicit FunctionRegistry(TraceMemory& memory) : memory_(memory) {}
 
-  // The number of a class, from 1; 0 where there are too many. `name` as shown, "java.util.HashMap".
+  // The number of a class, from 1; 0 if there are too many. `name` as shown, "java.util.HashMap".
   uint32_t ClassOf(std::string_view name);
   void SetSuperclass(uint32_t number, uint32_t superclass);
 
-  // The number of a function, from 1; 0 where there are too many. One with the same class, name and code
+  // The number of a function, from 1; 0 if there are too many. A function with the same class, name and code
   // keeps its number. `descriptor` tells functions of one name apart.
   uint32_t Add(const Function& function, std::string_view descriptor);
 
-  // Native methods by class, name and descriptor, as class files write them.
+  // Adds a native method by class, name and descriptor, as class files write them.
   void AddNative(const MemberName& method, uint16_t access);
-  // The function of a native method that a call surely leads to; 0: none, or not known to be.
+  // The function of the native method that a call certainly leads to; 0: not native, or not certain.
   uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called);
 
   // Writes the records of a function, its class and the superclasses, unless they are written already.
@@ -68,8 +68,8 @@ class FunctionRegistry {
   std::unordered_map<std::string, Native> natives_;
 };
 
-// "java.lang.String" of "java/lang/String". Numbers that differ from run to run go: those of proxies, lambdas
-// and generated accessors.
+// "java.lang.String" of "java/lang/String". Leaves out numbers that differ from run to run: those of proxies,
+// lambdas and generated accessors.
 [[nodiscard]] std::string ShownClassName(std::string_view name);
 
 }  // namespace ringscope::java

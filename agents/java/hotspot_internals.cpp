@@ -66,7 +66,7 @@ HotspotInternals::HotspotInternals() {
 
 void HotspotInternals::UseBytecodeOf(jmethodID method) const {
   if (intrinsic_id_offset_ < 0 || method == nullptr) return;
-  // A jmethodID is where the address of the Method stands.
+  // A jmethodID points to the address of the Method.
   char* of = nullptr;
   std::memcpy(&of, reinterpret_cast<const void*>(method), sizeof of);
   constexpr uint16_t kNone = 0;

@@ -7,17 +7,17 @@
 
 namespace ringscope::java {
 
-// What HotSpot tells debuggers of its own structures, in tables of its library. Other virtual machines, and
-// versions without what is looked for, know nothing of it; then nothing is changed.
+// HotSpot's descriptions of its own structures for debuggers, in tables of its library. Other virtual
+// machines lack them, and some versions parts of them; then these functions change nothing.
 class HotspotInternals {
  public:
   HotspotInternals();
 
-  // Where compiled code calls this method, it is no longer replaced by code that the compiler knows for it:
-  // so all calls run the method's bytecode. The method is not to be native.
+  // Stops compiled code from replacing calls of this method by an intrinsic of the compiler, so that all
+  // calls run the method's bytecode. The method must not be native.
   void UseBytecodeOf(jmethodID method) const;
 
-  // Takes back a flag, of type bool, that the VM reads whenever it compiles something.
+  // Clears a flag of type bool that the VM reads whenever it compiles something.
   void ClearFlag(std::string_view name) const;
 
  private:

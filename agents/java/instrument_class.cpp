@@ -20,7 +20,7 @@ bool IsIn(const std::vector<std::string>& packages, std::string_view name) {
   });
 }
 
-// What a lambda's class calls, as its name says only a number.
+// The name of the method that a lambda's class calls, as the class's own name only has a number.
 std::string LambdaBodyOf(const ClassFile& file) {
   for (const MethodInfo& method : file.methods) {
     if (method.name == "<init>" || (method.access & kAccStatic) != 0) continue;
@@ -31,7 +31,7 @@ std::string LambdaBodyOf(const ClassFile& file) {
     for (const Instruction& instruction : code.list.instructions) {
       if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokeinterface) continue;
       const MemberName member = file.pool.Member(U2At(code.bytes, instruction.pc + 1));
-      // Boxing and casts are around it.
+      // Boxing and casts may surround the call.
       if (called.empty() || member.name.starts_with("lambda$")) called = member.name;
     }
     if (called == "<init>") called = "new";
@@ -49,21 +49,21 @@ uint32_t ClassBytesSlotOf(const ClassFile& file, const MethodInfo& method) {
   return !defines ? 0 : (method.access & kAccStatic) != 0 ? 3 : 4;
 }
 
-// Methods that the VM calls in a thread of Java whatever it was doing.
+// Whether the VM itself calls the method in a thread of Java, whatever the thread was doing.
 bool StartsAtRoot(const ClassFile& file, const MethodInfo& method) {
   return file.name == "java/lang/Thread" &&
          (method.name == "exit" || method.name == "dispatchUncaughtException");
 }
 
-// What mounts virtual threads and takes them off: it is called in one thread and returns in another one, so
-// it has no contexts.
+// Whether methods of the class mount and unmount virtual threads. They are called in one thread and return in
+// another one, so they have no contexts.
 bool ChangesThread(std::string_view class_name) {
   constexpr std::string_view kClasses[] = {"java/lang/VirtualThread", "jdk/internal/vm/Continuation"};
   return std::any_of(std::begin(kClasses), std::end(kClasses), [&](std::string_view of) {
     return class_name.starts_with(of) && (class_name.size() == of.size() || class_name[of.size()] == '$');
   });
 }
-// What a virtual thread begins and ends with, in that thread.
+// Whether the method is the body of a virtual thread, in that thread.
 bool EndsThread(const ClassFile& file, const MethodInfo& method) {
   return file.name == "java/lang/VirtualThread" && method.name == "run" &&
          method.descriptor == "(Ljava/lang/Runnable;)V";
@@ -71,7 +71,7 @@ bool EndsThread(const ClassFile& file, const MethodInfo& method) {
 
 constexpr std::string_view kIntrinsicAnnotation = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
-// Methods with a meaning to the VM beyond what they do.
+// Whether the method has a meaning to the VM beyond its bytecode.
 bool IsSpecialIntrinsic(const ClassFile& file, const MethodInfo& method) {
   return (file.name == "java/lang/Object" && method.name == "<init>") ||
          (file.name == "java/lang/reflect/Method" && method.name == "invoke");
@@ -154,8 +154,8 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
         is_instrumented =
             (!follows || is_left_out || code_options.function != 0) &&
             InstrumentCode(file, method, attribute.content, code_options, options, functions, code);
-        // A method near the limits of code may have room for its calls alone.
-        // First the lines of its calls go, then the types.
+        // A method near the limits of code may have room for its calls alone. The lines of its calls go
+        // first, then the types.
         while (!is_instrumented && code_options.function != 0 &&
                (code_options.typed.count > 0 || code_options.tells_call_sites)) {
           if (!std::exchange(code_options.tells_call_sites, false)) code_options.typed = {};

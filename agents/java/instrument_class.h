@@ -11,7 +11,7 @@
 
 namespace ringscope::java {
 
-// Which classes are followed; of the others the calls vanish in their callers.
+// The classes that are followed; calls of methods of other classes count in their callers.
 struct ClassFilter {
   std::vector<std::string> include, exclude;  // packages and classes, "java.util"; include empty: all
 
@@ -20,15 +20,16 @@ struct ClassFilter {
 
 struct InstrumentOptions {
   ClassFilter filter;
-  NamePatterns left_out;  // methods, "java.util.List.of": what they cost counts in their callers' contexts
+  NamePatterns left_out;  // methods without contexts: their callers have their cost
+                          // cost
   bool counts_allocations = true;
   bool counts_receivers = true;
   bool counts_natives = true;
   bool counts_types = false;      // of receivers, arguments and results
-  bool tells_call_sites = false;  // contexts by the line that calls them; then no receivers
+  bool tells_call_sites = false;  // contexts by the calling line; then no receivers
 };
 
-// A method that the VM replaces by code of its own when it compiles calls of it.
+// A method whose calls the VM replaces by an intrinsic when it compiles them.
 struct IntrinsicMethod {
   std::string name, descriptor;
 };
@@ -37,10 +38,10 @@ struct InstrumentedClass {
   std::string name;  // "java/lang/String"
   BigEndianWriter bytes;
   std::vector<IntrinsicMethod> intrinsics;
-  uint32_t skipped_methods = 0;  // that are as they were, as they would be too large
+  uint32_t skipped_methods = 0;  // methods left unchanged, as they would be too large
 };
 
-// Instruments a class. nullopt: it stays as it is. A class without a name of its own is `is_hidden`.
+// Instruments a class. std::nullopt: it stays unchanged. A class without a name of its own is `is_hidden`.
 [[nodiscard]] std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidden,
                                                                const InstrumentOptions& options,
                                                                FunctionRegistry& functions);

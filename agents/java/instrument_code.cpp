@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kMostCodeBytes = 65535;
 constexpr uint32_t kMostSlots = 65535;
-// Of the operand stack, by probes.
+// The most places that probes take on the operand stack.
 constexpr uint32_t kProbeStack = 6;
 constexpr uint16_t kVersionWithStackMaps = 50;
 constexpr uint16_t kVersionWithClassConstants = 49;
@@ -86,7 +86,7 @@ class Instrumenter {
     SetJumps();
   }
 
-  // Adds to the count, before instruction i.
+  // Adds bytecodes to the count, before instruction i.
   void Count(size_t i, uint32_t bytecodes) {
     if (bytecodes == 0) return;
     if (MayGuard(i)) {
@@ -144,7 +144,7 @@ class Instrumenter {
     to_.Store(kLstore, node_slot_);
   }
 
-  // What comes first whenever the method is called is what its count begins with.
+  // The count begins with the bytecodes that come first in every call.
   uint32_t TakeFirstCount() {
     for (size_t i = 0; i < code_.count() && !code_[i].is_target; ++i) {
       if (const uint32_t first = plan_.before[i]; first != 0) {
@@ -160,7 +160,7 @@ class Instrumenter {
            plan_.keeps_this && method_.name != "<init>";
   }
 
-  // Of what the method is given.
+  // Counts the types of the arguments.
   void WriteTypes() {
     const CallRoles& roles = options_.typed;
     if (roles.count == 0 || roles.all[0].role == kTraceResult) return;
@@ -208,7 +208,7 @@ class Instrumenter {
     to_.Call("result", "(Ljava/lang/Object;JI)V");
   }
 
-  // What a call returns to is the context of the line, so further calls of the line need no probe.
+  // A call returns to the context of the line, so further calls of the line need no probe.
   void WriteCallLine(const Instruction& instruction, uint32_t line) {
     if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokedynamic) return;
     if (line == line_ || line == 0) return;
@@ -218,7 +218,7 @@ class Instrumenter {
     line_ = line;
   }
 
-  // `last` bytecodes lead to the return from the instruction that may throw.
+  // `last`: the bytecodes from the instruction that may throw to the return.
   void WriteLeave(uint32_t last) {
     const bool counts_last = plan_.counting == Counting::kAtEnds && plan_.has_throwing;
     if (!options_.has_context && !CountsInVariable() && !counts_last) return;
@@ -263,7 +263,7 @@ class Instrumenter {
     }
   }
 
-  // The function of a native method that a call surely leads to; 0: none, or not known to be.
+  // The function of the native method that a call certainly leads to; 0: not native, or not certain.
   [[nodiscard]] uint32_t NativeFunctionOf(const Instruction& instruction) {
     const uint8_t opcode = instruction.opcode;
     if (!options_.follows || !settings_.counts_natives || opcode < kInvokevirtual || opcode > kInvokestatic)
@@ -275,7 +275,7 @@ class Instrumenter {
     return functions_.FunctionOfNative(opcode, called);
   }
 
-  // Before arrays of one dimension, whose length is on the stack.
+  // Counts an array of one dimension before it is made, while its length is on the stack.
   void WriteArrayProbe(const Instruction& instruction) {
     if (instruction.opcode != kNewarray && instruction.opcode != kAnewarray) return;
     to_.Plain(kDup);
@@ -284,7 +284,7 @@ class Instrumenter {
       to_.Call("objectsMade", "(IJ)V");
       return;
     }
-    // From 4 on: boolean, char, float, double, byte, short, int, long.
+    // Array types from 4 on: boolean, char, float, double, byte, short, int, long.
     static constexpr uint8_t kShifts[] = {0, 1, 2, 3, 0, 1, 2, 3};
     to_.Push(kShifts[(code_.bytes[instruction.pc + 1] - 4u) & 7]);
     to_.Call("arrayMade", "(IJI)V");
@@ -309,8 +309,8 @@ class Instrumenter {
   }
 
   struct Jump {
-    uint32_t at;    // where its offset stands
-    uint32_t from;  // that it counts from
+    uint32_t at;    // place of its offset
+    uint32_t from;  // base of its offset
     uint32_t target;
     bool is_wide;
   };
@@ -361,7 +361,7 @@ class Instrumenter {
     }
   }
 
-  // The code's attribute.
+  // Writes the code's attribute.
   bool Finish(BigEndianWriter& out) {
     const uint32_t handler = to_.pc();
     std::optional<StackMapFrame> handler_frame;
@@ -419,10 +419,10 @@ class Instrumenter {
         if (!MoveFrames(attribute.content, first, move_, added_, handler_frame, content)) return false;
         is_kept = has_frames = true;
       }
-      // Others, of annotations of types inside the code, say nothing to whoever runs it.
+      // Other attributes, annotations of types inside the code, have no effect at run time.
       if (is_kept) write(attribute.name_index, content);
     }
-    // Code of version 50 may do without frames; then it does without ours.
+    // Code of version 50 may lack frames; then the handler's frame is left out, too.
     const bool has_branches = !jumps_.empty() || !code_.ranges.empty();
     const bool needs_frames = file_.major_version > kVersionWithStackMaps ||
                               (file_.major_version == kVersionWithStackMaps && !has_branches);
@@ -448,8 +448,9 @@ class Instrumenter {
   std::vector<Jump> jumps_;
   uint32_t node_slot_ = 0, count_slot_ = 0;
   uint32_t guarded_from_ = 0;
-  std::vector<uint32_t> lines_;  // by instruction, where calls are apart by them
-  uint32_t line_ = 0;            // whose context the thread is in before an instruction; 0: the method's own
+  std::vector<uint32_t> lines_;  // by instruction, if calls are told apart by lines
+  uint32_t line_ = 0;            // the line whose context the thread is in before an instruction; 0: the
+                                 // method's own
   bool is_static_ = false, is_constructor_ = false;
   bool is_bad_ = false;
 };

@@ -23,7 +23,7 @@ struct Entry {
   uint32_t returned;
 };
 
-// As RingscopeProbe.entry().
+// The same as RingscopeProbe.entry().
 Entry& EntryOf(Entry* entries, uint32_t size_bits, uint32_t receiver) {
   for (uint32_t i = (receiver * 0x9E3779B1u) >> 7;; ++i) {
     Entry& entry = entries[i & ((1u << size_bits) - 1)];

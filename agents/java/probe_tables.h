@@ -7,16 +7,16 @@
 
 #include "agents/common/trace_memory.h"
 
-// What instrumented code works on (RingscopeProbe.java), beside the trace memory.
+// The tables of instrumented code (RingscopeProbe.java), beside the trace memory.
 namespace ringscope::java {
 
-// Memory of zeros, which is taken as it is used. Null without addresses for it.
+// Memory of zeros, which takes pages as they are used. Null without addresses for it.
 [[nodiscard]] void* ReserveZeros(size_t bytes);
 
-// What the probe keeps of a function that is called on objects. All zeros: nothing.
+// The probe's data of a function that is called on objects. All zeros: no data yet.
 struct FunctionKnowledge {
-  // The address of a table of entries of 8 bytes (the receiver's hash, that of what it returned first), a
-  // multiple of 64, and the number of entries as a power of two. 0: none.
+  // The address of a table of entries of 8 bytes (the hashes of a receiver and of the first object returned
+  // to it), a multiple of 64, plus the number of entries as a power of two. 0: no table.
   uint64_t table = 0;
   uint32_t last_receiver = 0;
   uint32_t receivers = 0;
@@ -27,7 +27,7 @@ struct FunctionKnowledge {
 static_assert(sizeof(FunctionKnowledge) == 32);
 
 // The tables of receivers of all functions. A table that became too small is copied and stays, as other
-// threads may be using it: all of a function together have twice the size of its last one.
+// threads may be using it: all tables of a function together have twice the size of its last one.
 class ReceiverTables {
  public:
   explicit ReceiverTables(TraceMemory& memory) : memory_(memory) {}
@@ -37,7 +37,7 @@ class ReceiverTables {
   [[nodiscard]] bool Reserve();
   [[nodiscard]] FunctionKnowledge* functions() const { return functions_; }
 
-  // A table for more receivers, as FunctionKnowledge::table; 0 without memory for it.
+  // Makes a table for more receivers, as FunctionKnowledge::table; 0 without memory for it.
   uint64_t Grow(uint32_t function);
 
  private:
@@ -46,10 +46,10 @@ class ReceiverTables {
   std::mutex mutex_;
 };
 
-// What the probe keeps of a thread, by the thread's number. All zeros: the thread is not known yet.
+// The probe's data of a thread, by the thread's number. All zeros: the thread is not known yet.
 struct alignas(64) ThreadSlot {
-  int64_t node = 0;    // the address of the node it is in, relative to that of ThreadSlots::lost()
-  int64_t depth = 0;   // of calls in what is lost
+  int64_t node = 0;    // the address of its current node, relative to that of ThreadSlots::lost()
+  int64_t depth = 0;   // of calls while it is lost
   int64_t before = 0;  // `node` before it got lost
   int64_t root = 0;
   ThreadTree* tree = nullptr;  // its tree, wherever a virtual thread runs
@@ -57,8 +57,8 @@ struct alignas(64) ThreadSlot {
 };
 static_assert(sizeof(ThreadSlot) == 64);
 
-// The slots of all threads: zeros that take memory while they are used. Those of threads that have no
-// number yet (0), and of threads that there is no slot for, are lost always.
+// The slots of all threads: zeros that take memory while they are used. Threads without a number yet (0), and
+// threads without a slot, are always lost.
 class ThreadSlots {
  public:
   static constexpr int64_t kMostSlots = int64_t{1} << 24;
@@ -67,17 +67,17 @@ class ThreadSlots {
   ThreadSlots(const ThreadSlots&) = delete;
   ThreadSlots& operator=(const ThreadSlots&) = delete;
 
-  // Takes addresses for as many slots as there are addresses for. False: for hardly any.
+  // Reserves addresses for as many slots as possible. False: for hardly any.
   [[nodiscard]] bool Reserve();
 
-  // The thread is over, and what it still calls counts nowhere. Any thread.
+  // Ends a thread: its further calls count nowhere. Any thread.
   void End(ThreadSlot* slot);
 
   [[nodiscard]] ThreadSlot* slots() const { return slots_; }
   [[nodiscard]] int64_t count() const { return count_; }
-  // Stands for contexts that there is no memory for. It looks like a node without callees.
+  // Stands for contexts without memory. It looks like a node without callees.
   [[nodiscard]] int64_t lost() const { return reinterpret_cast<int64_t>(slots_ + count_); }
-  // Of all threads whose number is too large.
+  // The slot of all threads whose number is too large.
   [[nodiscard]] ThreadSlot* overflow() const { return slots_ + count_ + 1; }
   [[nodiscard]] bool IsOfOneThread(const ThreadSlot* slot) const {
     return slot != slots_ && slot != overflow();
@@ -86,8 +86,9 @@ class ThreadSlots {
  private:
   ThreadSlot* slots_ = nullptr;
   int64_t count_ = 0;
-  // Threads that ended, by page of slots; a page that all have is given back when the next one is full, as
-  // the last of them is not quite at its end yet. Programs may start millions of virtual threads.
+  // Counts of ended threads, by page of slots. A page whose threads all have ended is given back when the
+  // next page is full, as its last thread is not quite at its end yet. Programs may start millions of virtual
+  // threads.
   std::atomic<uint8_t>* ended_ = nullptr;
   std::atomic<int64_t> full_page_ = -1;
 };

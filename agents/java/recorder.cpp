@@ -19,7 +19,7 @@ namespace {
 
 std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
 
-// "java/lang/String"; empty for arrays and such, and where it is not told.
+// "java/lang/String"; empty for arrays and primitive types, and if the name is unknown.
 std::string ClassNameOf(jvmtiEnv* tools, jclass of) {
   ToolsMemory<char> text(tools);
   if (tools->GetClassSignature(of, text.out(), nullptr) != JVMTI_ERROR_NONE) return {};
@@ -43,13 +43,13 @@ void ForEachMethod(jvmtiEnv* tools, jclass of, const IsAsked& is_asked, const Vi
   }
 }
 
-// As RingscopeProbe has them.
+// The order of RingscopeProbe's offsets.
 constexpr TraceMeasure kMetrics[] = {{"bytecodes", "count", 1},
                                      {"calls", "count", 1},
                                      {"objects", "count", 1},
                                      {"allocated", "bytes", 1},
                                      {"cpu time", "ns", 1}};
-// As FrameFacts has them.
+// The order of FrameFacts.
 constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "count", 1}, {"returns self", "count", 1}, {"same return per receiver", "count", 1}};
 
@@ -90,12 +90,12 @@ bool AgentOptions::Take(std::string_view key, std::string_view value) {
   if (key == "cpu") return take_switch(has_cpu_time);
   const AgentSettings::Taken taken = settings.Take(key, value);
   if (taken != AgentSettings::Taken::kUnknown) return taken == AgentSettings::Taken::kYes;
-  // A name alone is the file.
+  // A name alone is the output file.
   return value.empty() && settings.Take("out", key) == AgentSettings::Taken::kYes;
 }
 
 Recorder& Recorder::Instance() {
-  // Never ends: threads run until the process is gone.
+  // Never destroyed: threads run until the process is gone.
   static Recorder* const instance = new Recorder();
   return *instance;
 }
@@ -145,8 +145,8 @@ void Recorder::Start(JNIEnv* jni) {
   options_.instrument.left_out = memory_.LeftOut();
   if (options_.instrument.counts_types) types_.NameBasicTypes();
   if (options_.has_cpu_time) {
-    // Of a call's two readings about one falls into the callee: the end of the first, the begin of the
-    // second.
+    // About one of a call's two readings falls into the callee: the end of the first one, and the begin of
+    // the second one.
     const uint64_t reading_ps = CostOfProcessorTimePs();
     memory_.SetProbeCost(reading_ps, reading_ps);
   }
@@ -159,8 +159,8 @@ void Recorder::Start(JNIEnv* jni) {
   AddProperty("command", "sun.java.command");
   AddProperty("virtual machine", "java.vm.name");
   AddProperty("version of the virtual machine", "java.vm.version");
-  // What is instrumented is longer, and is to be compiled nevertheless; and exceptions are to be made by
-  // their constructors also where they are frequent.
+  // Instrumented methods are larger, but must be compiled nevertheless; and frequent exceptions must be made
+  // by their constructors, too.
   hotspot_.ClearFlag("DontCompileHugeMethods");
   hotspot_.ClearFlag("OmitStackTraceInFastThrow");
 
@@ -222,7 +222,7 @@ void Recorder::FindNatives(const std::vector<jclass>& classes) {
 void Recorder::Retransform(const jclass* classes, size_t count) {
   if (count == 0) return;
   if (tools_->RetransformClasses(static_cast<jint>(count), classes) == JVMTI_ERROR_NONE) return;
-  // One that cannot be changed keeps all from being changed.
+  // One class that cannot be changed keeps all from being changed.
   if (count == 1) return;
   Retransform(classes, count / 2);
   Retransform(classes + count / 2, count - count / 2);
@@ -255,7 +255,7 @@ void Recorder::BeginThread(JNIEnv* jni, ThreadSlot* slot) {
   if (const std::optional<std::string> virtual_name = virtual_threads_.NameOfRunning(jni)) {
     tree = virtual_threads_.Begin(*virtual_name, number);
   } else {
-    // Threads that the VM shows to nobody are not recorded: what they do depends on time.
+    // Threads that the VM hides are not recorded: their calls depend on time.
     jvmtiThreadInfo info{};
     if (tools_->GetThreadInfo(nullptr, &info) != JVMTI_ERROR_NONE) return;
     tree = memory_.BeginThread(TextOf(info.name), number);
@@ -319,7 +319,7 @@ void Recorder::OnDeath(jvmtiEnv*, JNIEnv*) {
 
 }  // namespace ringscope::java
 
-// The agent as the virtual machine sees it: what -javaagent or -agentpath starts.
+// The agent's entry points for the virtual machine: started by -agentpath and -javaagent.
 
 namespace {
 

@@ -22,7 +22,7 @@
 
 namespace ringscope::java {
 
-// Memory of the tools interface.
+// Owns memory of the tools interface.
 template <typename T>
 class ToolsMemory {
  public:
@@ -40,50 +40,50 @@ class ToolsMemory {
   T* memory_ = nullptr;
 };
 
-// What the Java agent is told: docs/agents_java.md lists it.
+// The options of the Java agent: docs/agents_java.md lists them.
 struct AgentOptions {
   AgentSettings settings;
   InstrumentOptions instrument;
   bool has_cpu_time = false;  // of each context; two system calls a call
   bool has_bad_option = false;
 
-  // The environment, then "key=value,key=value"; says on stderr what it cannot read. `instrument` borrows
-  // from `settings`.
+  // Reads the environment, then "key=value,key=value"; reports what it cannot read on stderr. `instrument`
+  // borrows from `settings`.
   void Read(std::string_view text);
 
  private:
   [[nodiscard]] bool Take(std::string_view key, std::string_view value);
 };
 
-// Of the metrics that it counts, in their order.
+// Indices of its metrics.
 inline constexpr uint32_t kCallsMetric = 1;
 inline constexpr uint32_t kCpuMetric = 4;
 
 // Records the program of this process: instruments its classes, and serves the instrumented code. There is
-// one.
+// one recorder in a process.
 class Recorder {
  public:
   static Recorder& Instance();
 
-  // Takes the options, "key=value,...", and says what it wants to be told of.
+  // Takes the options, "key=value,...", and requests the events that it needs.
   void SetUp(jvmtiEnv* tools, std::string_view options);
-  // Begins, in the live phase. Says on stderr why it does not, and then the program runs as it is.
+  // Begins, in the live phase. If it cannot, the reason is on stderr and the program runs unchanged.
   void Start(JNIEnv* jni);
 
  private:
   Recorder() : virtual_threads_(memory_), functions_(memory_), receivers_(memory_), types_(memory_) {}
 
-  // Whether it is made for this version of Java; says so if not.
+  // Whether it is made for this version of Java; prints a message if not.
   [[nodiscard]] bool KnowsVersion();
   [[nodiscard]] bool DefineProbe(JNIEnv* jni);
   [[nodiscard]] bool DefineClasses(JNIEnv* jni);
-  // Tells of the execution what a property of the virtual machine says.
+  // Adds a property of the virtual machine to the trace as an attribute.
   void AddProperty(const char* attribute, const char* property);
   void FindNatives(const std::vector<jclass>& classes);
   void Retransform(const jclass* classes, size_t count);
-  // The methods of a class that was instrumented, which the VM is to run as they are.
+  // Makes the VM run the intrinsic methods of an instrumented class as bytecode.
   void UseBytecodeIn(jclass of);
-  // The slot of the thread that runs, which gets a tree.
+  // Sets up the slot of the running thread, with a tree.
   void BeginThread(JNIEnv* jni, ThreadSlot* slot);
   void EndThread(ThreadSlot* slot);
 
@@ -100,7 +100,7 @@ class Recorder {
   static jlong JNICALL Find(JNIEnv* jni, jclass, jlong slot, jint function);
   static void JNICALL Ended(JNIEnv* jni, jclass, jlong slot);
   static void JNICALL Charge(JNIEnv* jni, jclass, jlong slot);
-  // What it takes to read a thread's processor time, a system call, in 1/1000 ns.
+  // The cost of reading a thread's processor time, a system call, in 1/1000 ns.
   [[nodiscard]] static uint64_t CostOfProcessorTimePs();
   static jint JNICALL SizeOf(JNIEnv* jni, jclass, jint number, jclass of);
   static jlong JNICALL Receivers(JNIEnv* jni, jclass, jint function);
@@ -122,7 +122,7 @@ class Recorder {
   std::atomic<uint32_t> skipped_methods_ = 0;
   HotspotInternals hotspot_;
   std::mutex intrinsics_mutex_;
-  std::unordered_map<std::string, std::vector<IntrinsicMethod>> intrinsics_;  // by class, to be done
+  std::unordered_map<std::string, std::vector<IntrinsicMethod>> intrinsics_;  // by class, yet to be done
   std::atomic<size_t> intrinsic_classes_ = 0;
 };
 

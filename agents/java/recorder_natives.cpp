@@ -1,4 +1,4 @@
-// What the instrumented code calls: the classes of the probe, and its native methods.
+// The probe, which instrumented code calls: its classes, and its native methods.
 
 #include <algorithm>
 #include <iterator>
@@ -19,11 +19,11 @@ extern const unsigned kProbeMemoryClassByteCount;
 
 namespace {
 
-// Up to where the processor time of this thread of the system was given to contexts; 0: not at all. Virtual
-// threads come and go meanwhile.
+// The processor time of this thread of the system up to which contexts have got their time; 0: none yet.
+// Virtual threads come and go meanwhile.
 constinit thread_local uint64_t charged_ns __attribute__((tls_model("initial-exec"))) = 0;
 
-// Whether the class is loaded as long as the virtual machine runs, as those of its own loaders.
+// Whether the class stays loaded as long as the virtual machine runs, as do classes of its own loaders.
 bool Lasts(JNIEnv* jni, jvmtiEnv* tools, jclass of) {
   jobject loader = nullptr;
   if (tools->GetClassLoader(of, &loader) != JVMTI_ERROR_NONE) return false;
@@ -69,7 +69,7 @@ bool Recorder::DefineClasses(JNIEnv* jni) {
   if (jni->RegisterNatives(memory, methods, static_cast<jint>(std::size(methods))) != JNI_OK) return false;
   const jclass probe = define(kProbeClass, kProbeClassBytes, kProbeClassByteCount);
   if (probe == nullptr) return false;
-  // java.base has to read the module that ProbeMemory is in.
+  // java.base has to read the module of ProbeMemory.
   const jmethodID module_of =
       jni->GetMethodID(jni->GetObjectClass(probe), "getModule", "()Ljava/lang/Module;");
   if (module_of == nullptr) return false;
@@ -130,7 +130,7 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
       return reinterpret_cast<int64_t>(node);
     }
   }
-  // Its calls count in the context of the function: nothing returns from a line.
+  // Calls from a lost line count in the function's context: nothing returns from a line.
   if (is_line) return lost;
   slot->depth = 1;
   slot->before = slot->node;

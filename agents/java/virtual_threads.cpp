@@ -4,14 +4,14 @@ namespace ringscope::java {
 
 namespace {
 
-// Each tree takes 64 KiB at least, and programs may have a million virtual threads: those beyond share one.
-// Contexts are looked for under a lock then, but threads count in them as they like.
+// Each tree takes 64 KiB at least, and programs may have a million virtual threads: those beyond this number
+// share one tree. Its contexts are looked up under a lock, but threads count in them without one.
 constexpr uint32_t kMostVirtualTrees = 2048;
 constexpr std::string_view kVirtualThreads = "virtual threads";
 constexpr std::string_view kSharedTree =
     "more than 2,048 at a time: those beyond share contexts, whose counts may be a little too low";
 
-// "request-" of "request-17": virtual threads are too many for a name each.
+// "request-" of "request-17": there are too many virtual threads for a name each.
 std::string_view WithoutNumber(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   return name.substr(0, end == std::string_view::npos ? 0 : end + 1);
@@ -33,7 +33,7 @@ void VirtualThreads::Find(JNIEnv* jni) {
   if (jni->ExceptionCheck()) jni->ExceptionClear();
 }
 
-// The tools interface would have to slow down each virtual thread to tell of them.
+// Calls Java, as the tools interface would have to slow down each virtual thread to report them.
 std::optional<std::string> VirtualThreads::NameOfRunning(JNIEnv* jni) {
   if (virtual_thread_ == nullptr) return std::nullopt;
   const jobject thread = jni->CallStaticObjectMethod(thread_, current_thread_);
@@ -48,7 +48,8 @@ std::optional<std::string> VirtualThreads::NameOfRunning(JNIEnv* jni) {
 }
 
 ThreadTree* VirtualThreads::Begin(std::string_view name, uint64_t number) {
-  // It has the thread of the system for a while only.
+  // The virtual thread has the thread of the system only for a while, so this_thread_tree stays the system
+  // thread's.
   ThreadTree* const of_system = this_thread_tree;
   ThreadTree* tree = nullptr;
   if (++tree_count_ <= kMostVirtualTrees) {

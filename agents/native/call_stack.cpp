@@ -65,7 +65,7 @@ void CallStack::Unwind(uintptr_t frame, const void* site, uintptr_t place, bool 
       if (IsWithin(site, place)) {
         return;
       }
-      // Of the calls of one frame those stay that the new one is inlined into.
+      // Of the calls of one frame only those stay into which the new one is inlined.
       while (top_->place != place) {
         --top_;
       }
@@ -87,7 +87,7 @@ bool CallStack::Return(const void* function, uintptr_t stack, bool is_in_place) 
     return false;
   };
   if (IsElsewhere(stack)) {
-    // Frames of this stack cannot be compared; the call is one of them, or none.
+    // Frames on this stack cannot be compared; the call is among them, or not recorded.
     return take_off_with_frame(0);
   }
   for (;;) {
@@ -110,7 +110,7 @@ bool CallStack::Return(const void* function, uintptr_t stack, bool is_in_place) 
     }
     --top_;
   }
-  // It, or one that it was inlined into.
+  // Takes off the call itself, or one that it was inlined into.
   return take_off_with_frame(top_->frame);
 }
 

@@ -20,7 +20,7 @@ constexpr uint32_t kNoFunction = 0xffffffffu;
 }  // namespace
 
 CodeTable::Slots* CodeTable::NewSlots(uint64_t count) {
-  // The head takes a cache line of its own in front.
+  // The head has a cache line of its own, in front.
   const uint64_t bytes = 64 + count * sizeof(Entry);
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
@@ -151,7 +151,7 @@ void CodeRegistry::FindLeftOut(const char* path, uintptr_t load_address) {
   }
   ForEachFunctionSymbol(path, [&](const FunctionSymbol& symbol) {
     const uintptr_t function = load_address + symbol.address;
-    // Functions may have several names.
+    // A function may have several names.
     if (left_out_.MatchDemangled(symbol.name, symbol.is_local) &&
         table_.Find(function, function) == nullptr) {
       table_.Insert(function, {.function = function, .is_left_out = true});
@@ -201,8 +201,8 @@ CodeTable::Entry* CodeRegistry::Add(uintptr_t place, uintptr_t function) {
   if (id == kNoFunction) {
     return nullptr;
   }
-  // The place at the entry is met before any other one in the function, such as those of its own inlined into
-  // it.
+  // The place at a function's entry is met before any other place in it, such as that of a recursive call
+  // inlined into it.
   bool& has_entry = functions_.items[id].has_entry;
   const bool is_entry = !has_entry && FunctionStart(place) == function;
   has_entry = has_entry || is_entry;

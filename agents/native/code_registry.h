@@ -10,25 +10,26 @@
 
 namespace ringscope {
 
-// The places in a program's code that tell a hook of a call: where the hook returns to, and the function that
-// it is told of. A function has one at its entry, and one in each function that it was inlined into. A table
-// that all threads read without a lock, as each call asks it. Its memory comes from mmap(). What it outgrew
-// stays, as threads may still be reading it: at most as much again.
+// The places in a program's code that identify calls for a hook: the address that the hook returns to, and
+// the function that it is called with. A function has one place at its entry, and one in each function that
+// it was inlined into. All threads read the table without a lock, as each call looks it up. Its memory comes
+// from mmap(). Outgrown memory stays, as threads may still be reading it: at most as much again.
 class CodeTable {
  public:
   struct Function {
     uintptr_t function = 0;    // its address
     uint32_t id = 0;           // of the function
-    bool is_inlined = false;   // the place is in another function, or nobody knows
-    bool is_left_out = false;  // the function is: its calls are not for the recorder
+    bool is_inlined = false;   // the place is in another function, or this is unknown
+    bool is_left_out = false;  // the function has no contexts
   };
   struct Entry : Function {
     std::atomic<uintptr_t> place = 0;  // kFree, kGone, or an address
-    // From the hook's frame to that of the function that the place is in; see CallStack. 0: not known.
+    // The distance from the hook's frame to that of the function that the place is in; see CallStack. 0:
+    // unknown.
     std::atomic<uint32_t> frame_bytes = 0;
   };
 
-  // Null where it is not known yet. A few ns.
+  // Null if the place is not known yet. A few ns.
   [[nodiscard]] Entry* Find(uintptr_t place, uintptr_t function) const {
     const Slots* const slots = slots_.load(std::memory_order_acquire);
     if (slots == nullptr) [[unlikely]] {
@@ -46,14 +47,14 @@ class CodeTable {
     }
   }
 
-  // What is not there yet. One thread at a time. Null without memory. With the address of a function that is
-  // left out for the place: the function itself, wherever it tells of a return.
+  // Adds an entry that is not there yet. One thread at a time. Null without memory. With a left-out
+  // function's own address as the place it marks the function itself, wherever it tells of a return.
   Entry* Insert(uintptr_t place, const Function& function);
   [[nodiscard]] bool IsLeftOut(uintptr_t function) const {
     const Entry* const entry = Find(function, function);
     return entry != nullptr && entry->is_left_out;
   }
-  // Forgets what lies in [begin, end): other code may come to lie there. One thread at a time.
+  // Forgets the places in [begin, end), where other code may be loaded. One thread at a time.
   void Remove(uintptr_t begin, uintptr_t end);
 
  private:
@@ -65,18 +66,18 @@ class CodeTable {
   };
   [[nodiscard]] static uint64_t Hash(uintptr_t place) { return place * 0x9E3779B97F4A7C15u >> 32; }
   [[nodiscard]] static Slots* NewSlots(uint64_t count);
-  // A free one for that place.
+  // A free entry for that place.
   [[nodiscard]] static Entry& FreeEntry(Slots& slots, uintptr_t place);
 
   std::atomic<Slots*> slots_ = nullptr;
   uint64_t used_ = 0;  // slots that are not free
 };
 
-// Gives functions their ids, and writes down where their code lies: in which file, and where in it. The names
-// that the file has for that are found by whoever reads the trace memory. A library that is unloaded and
-// loaded again, anywhere, has the ids that it had.
+// Gives functions their ids, and records the place of their code: the file, and the offset in it. Readers of
+// the trace memory find the names in that file. A library that is unloaded and loaded again, anywhere, keeps
+// its ids.
 //
-// Thread-safe. Everything that is kept comes from mmap().
+// Thread-safe. All memory comes from mmap().
 class CodeRegistry {
  public:
   constexpr explicit CodeRegistry(TraceMemory& memory) : memory_(memory) {}
@@ -85,8 +86,8 @@ class CodeRegistry {
 
   [[nodiscard]] CodeTable& table() { return table_; }
 
-  // Before anything is added. Borrows the text. Of each module that is met after this all names are looked at
-  // once, which takes some 0.5 us a function.
+  // Call it before anything is added. Borrows the text. Looks once at all names of each module that is met
+  // afterwards, which takes some 0.5 us a function.
   void LeaveOut(NamePatterns left_out) { left_out_ = left_out; }
   [[nodiscard]] bool IsLeftOut(uintptr_t function) const {
     return !left_out_.IsEmpty() && table_.IsLeftOut(function);
@@ -95,11 +96,11 @@ class CodeRegistry {
   // The entry of a place that table() does not have; null without memory. O(log functions of the module), but
   // the first function of a module opens its headers.
   [[nodiscard]] CodeTable::Entry* Add(uintptr_t place, uintptr_t function);
-  // To be called when libraries may have been unloaded: other ones may come to lie where they were.
-  // O(modules), and O(functions) where one is gone.
+  // Call it when libraries may have been unloaded: other ones may be loaded at their addresses. O(modules),
+  // and O(functions) for each one that is gone.
   void ForgetUnloaded();
 
-  // Around a fork(), so that the child finds it whole.
+  // Held around a fork(), so that the child finds the registry complete.
   void Lock() { lock_.Lock(); }
   void Unlock() { lock_.Unlock(); }
 
@@ -108,7 +109,7 @@ class CodeRegistry {
     uintptr_t begin = 0, end = 0;  // of the segment of code
     uint64_t code_offset = 0;
     uint64_t identity = 0;       // a hash of path, build id and segment
-    const void* link = nullptr;  // what the dynamic linker knows it by
+    const void* link = nullptr;  // the dynamic linker's handle of it
     bool is_loaded = false;
   };
   static constexpr uint32_t kNoModule = 0xffffffffu;
@@ -128,7 +129,7 @@ class CodeRegistry {
 
   [[nodiscard]] uint32_t ModuleOf(uintptr_t address);
   [[nodiscard]] uint32_t OpenModule(uintptr_t address);
-  // Puts functions of a module that are left out into the table.
+  // Puts the left-out functions of a module into the table.
   void FindLeftOut(const char* path, uintptr_t load_address);
   [[nodiscard]] uint32_t FunctionAt(uint32_t module, uintptr_t address);
 

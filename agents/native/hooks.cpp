@@ -1,5 +1,5 @@
-// What a program that was compiled with -finstrument-functions calls when its functions are entered and left,
-// and what the recorder has to know of besides.
+// The hooks that a program compiled with -finstrument-functions calls when its functions are entered and
+// left, and a wrapper of dlclose(), which tells the recorder of unloaded libraries.
 
 #include <dlfcn.h>
 
@@ -23,7 +23,7 @@ void __cyg_profile_func_enter(void* function, void* site) {
 }
 
 void __cyg_profile_func_exit(void* function, void* site) {
-  // With the last thing that it does a function may jump here instead of calling.
+  // A function may jump here instead of calling, if this is its last action.
   const bool is_in_place = __builtin_return_address(0) == site;
   ringscope::native_recorder.value.Exit(ringscope::this_thread_record, function, RINGSCOPE_STACK,
                                         is_in_place);

@@ -13,7 +13,7 @@
 
 #include "cct/base/binary_search.h"
 
-// Of the C++ library: writes the name in parts, without malloc().
+// A function of the C++ library that writes the name in parts, without malloc().
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*callback)(const char* part, size_t size, void* data),
                                              void* data);
@@ -47,7 +47,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
-  // Empty where the file does not have them.
+  // Empty if the file has no such range.
   [[nodiscard]] std::string_view Part(uint64_t offset, uint64_t size) const {
     return offset <= bytes_.size() && size <= bytes_.size() - offset ? bytes_.substr(offset, size)
                                                                      : std::string_view();
@@ -66,7 +66,7 @@ class MappedFile {
   std::string_view bytes_;
 };
 
-// A name while it is written; what is longer is cut.
+// Collects a name while it is written, and cuts it if it is longer.
 struct Demangled {
   char text[4096];
   size_t size = 0;
@@ -84,7 +84,7 @@ struct Table {
   ElfW(Shdr) names = {};
 };
 
-// The program's own symbols, else those for the linker.
+// Finds the program's own symbols, else those for the dynamic linker.
 bool FindSymbols(const MappedFile& file, Table& table) {
   ElfW(Ehdr) head;
   if (!file.Read(0, &head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -110,7 +110,7 @@ bool FindSymbols(const MappedFile& file, Table& table) {
 
 constexpr uint64_t kPageBytes = 4096;
 
-// From the notes that lie in memory; what is no note ends the search.
+// Reads the build id from notes in memory; stops at bytes that are no note.
 void ReadBuildId(const char* notes, uint64_t bytes, LoadedCode& found) {
   for (uint64_t at = 0; at + sizeof(ElfW(Nhdr)) <= bytes;) {
     ElfW(Nhdr) note;
@@ -165,7 +165,7 @@ bool FindCode(uintptr_t address, LoadedCode& found) {
     const ssize_t size = readlink("/proc/self/exe", found.path, sizeof(found.path) - 1);
     found.path[std::max<ssize_t>(size, 0)] = 0;
   }
-  // The headers are a part of what is mapped.
+  // The mapped memory contains the headers.
   ElfW(Ehdr) head;
   memcpy(&head, map_begin, sizeof(head));
   const auto map_bytes = static_cast<uint64_t>(static_cast<const char*>(object.dlfo_map_end) - map_begin);

@@ -6,8 +6,8 @@
 
 namespace ringscope {
 
-// What the dynamic linker knows of code, and what is in the files that it was mapped from. Allocates nothing
-// from the heap.
+// The dynamic linker's knowledge of code, and symbols in the files that it was mapped from. These functions
+// allocate nothing from the heap.
 
 // The segment of code that an address lies in.
 struct LoadedCode {
@@ -15,32 +15,31 @@ struct LoadedCode {
   uint64_t code_offset = 0;  // in the file
   char build_id[129] = {};   // in hexadecimal
   size_t build_id_size = 0;
-  const void* link = nullptr;  // what the dynamic linker knows the file by
+  const void* link = nullptr;  // the dynamic linker's handle of the file
   uintptr_t load_address = 0;
   char path[4096] = {};
 };
-// False where the dynamic linker knows of no file: code that was made while the program runs.
+// False if the dynamic linker knows no file: the code was made while the program runs.
 [[nodiscard]] bool FindCode(uintptr_t address, LoadedCode& found);
 
 struct FunctionSymbol {
   std::string_view name;  // demangled, with its parameters
-  uint64_t address = 0;   // as the file has it
-  bool is_local = false;  // seen by its own source file alone
+  uint64_t address = 0;   // as in the file
+  bool is_local = false;  // visible only in its own source file
 };
 using VisitFunctionSymbol = void (*)(void* data, const FunctionSymbol& symbol);
 void ForEachFunctionSymbol(const char* path, VisitFunctionSymbol visit, void* data);
 
-// Calls visit(symbol) for each symbol of an ELF file that is a function; for those of the dynamic linker
-// where there are no others. Nothing of a file that cannot be read.
+// Calls visit(symbol) for each symbol of an ELF file that is a function; for those of the dynamic linker if
+// there are no others. None for a file that cannot be read.
 template <typename Visit>
 void ForEachFunctionSymbol(const char* path, Visit visit) {
   ForEachFunctionSymbol(
       path, [](void* data, const FunctionSymbol& symbol) { (*static_cast<Visit*>(data))(symbol); }, &visit);
 }
 
-// Where the code begins that an address lies in, by the table that exceptions are unwound by: the function,
-// or the part of it that the compiler put elsewhere. 0 where there is no table. O(log functions). Safe in
-// handlers of signals.
+// The begin of the code that an address lies in, by the table for unwinding exceptions: a function, or a part
+// of it that the compiler put elsewhere. 0 without a table. O(log functions). Safe in signal handlers.
 [[nodiscard]] uintptr_t FunctionStart(uintptr_t address);
 
 }  // namespace ringscope

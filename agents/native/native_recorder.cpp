@@ -20,7 +20,7 @@
 namespace ringscope {
 namespace {
 
-// How far up a frame's end is looked for.
+// How far up a frame's end is searched.
 constexpr uintptr_t kMostFrameBytes = uintptr_t{1} << 20;
 constexpr TraceMeasure kMeasures[] = {{"calls", "count", 1}, {"time", "ns", 1}};
 
@@ -37,8 +37,8 @@ class KeepErrno {
 
 bool IsMainThread() { return syscall(SYS_gettid) == getpid(); }
 
-// Where the stack of this thread begins, or a little above. That of the main thread has the texts of the
-// environment at its end; the others have what the thread pointer points to.
+// The begin of this thread's stack, or a place a little above it. The main thread's stack has the
+// environment's texts at its end; at the end of others lies the memory that the thread pointer points to.
 uintptr_t StackBegin() {
   if (IsMainThread()) {
     const uintptr_t begin = getauxval(AT_EXECFN);
@@ -53,7 +53,7 @@ uintptr_t StackBegin() {
 #endif
 }
 
-// As the system knows it; programs may change it at any time.
+// The thread's name in the system; programs may change it at any time.
 std::string_view ThreadName(char (&name)[17]) {
   name[16] = 0;
   if (prctl(PR_GET_NAME, name) != 0) {
@@ -62,7 +62,7 @@ std::string_view ThreadName(char (&name)[17]) {
   return name;
 }
 
-// By what it is called now.
+// Gives the thread's tree the thread's current name.
 void NameThread(ThreadRecord& thread) {
   if (thread.tree != nullptr) {
     char name[17];
@@ -73,7 +73,7 @@ void NameThread(ThreadRecord& thread) {
 #if defined(__x86_64__)
 constexpr uint64_t kCalibrationNs = 2'000'000;
 
-// The processor says that the counter runs at one rate, whatever it does.
+// Whether the processor states that the counter runs at one rate in all its states.
 bool HasInvariantCounter() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0;
@@ -83,7 +83,7 @@ struct Moment {
   uint64_t tick = 0, ns = 0;
 };
 
-// Both at one time: of several tries the one that took least, as another one may have been interrupted.
+// Reads both at the same time: takes the quickest of several tries, as others may have been interrupted.
 Moment ReadBoth() {
   Moment best;
   uint64_t least = UINT64_MAX;
@@ -100,7 +100,7 @@ Moment ReadBoth() {
 }
 #endif
 
-// As far away as the hooks are for a program.
+// Called through a function each, as programs call the hooks.
 [[gnu::noinline]] void EnterForProbe(NativeRecorder& recorder, ThreadRecord& thread, void* function,
                                      uintptr_t stack) {
   recorder.Enter(thread, function, function, reinterpret_cast<uintptr_t>(function), stack);
@@ -125,7 +125,7 @@ void TickClock::Calibrate() {
   }
   const Moment last = ReadBoth();
   if (last.tick <= first.tick) {
-    return;  // it stands still, or goes back: some virtual machine's
+    return;  // the counter stands still, or goes back, as on some virtual machines
   }
   const auto span_32 = static_cast<Wide>(last.ns - first.ns) << 32;
   ns_per_tick_32_ = static_cast<uint64_t>(span_32 / (last.tick - first.tick));
@@ -135,8 +135,8 @@ void TickClock::Calibrate() {
 }
 
 bool NativeRecorder::MayEnter(ThreadRecord& thread, uintptr_t stack) {
-  // A handler that interrupted a hook runs below it, or on a stack of its own; what runs above it on the same
-  // stack came there by siglongjmp().
+  // A handler that interrupted a hook runs below it, or on a stack of its own; code above it on the same
+  // stack was reached by siglongjmp().
   const bool is_left = stack > thread.busy && thread.stack.IsBegun() && !thread.stack.IsElsewhere(stack);
   if (!is_left && thread.tree != nullptr) {
     memory_.CountLost(1);
@@ -160,8 +160,8 @@ void NativeRecorder::EnterSlowly(ThreadRecord& thread, void* function, void* sit
   if (entry != nullptr) {
     frame += entry->frame_bytes.load(std::memory_order_relaxed);
     if (!ReturnsTo(frame, site)) {
-      // The first call, or a frame that is as large as it needs to be. Its end is right behind the place that
-      // the function returns to.
+      // The first call, or a frame whose size varies. The frame ends right behind the function's return
+      // address.
       const uintptr_t begin = stack;
       const uintptr_t end = thread.stack.IsElsewhere(stack)
                                 ? begin
@@ -210,7 +210,7 @@ bool NativeRecorder::BeginThread(ThreadRecord& thread) {
   return true;
 }
 
-// What runs later in this thread begins it anew, and then this is called again.
+// Code that runs later in this thread begins it anew, and then this is called again.
 void NativeRecorder::EndThread(void* thread) {
   auto& ended = *static_cast<ThreadRecord*>(thread);
   if (ended.tree == nullptr) {
@@ -260,7 +260,7 @@ bool NativeRecorder::StartOnce() {
   if (!memory_.Start(settings, description)) {
     return false;
   }
-  // What it borrows the trace memory has as long.
+  // The registry borrows these, and the trace memory lives as long.
   registry_.LeaveOut(memory_.LeftOut());
   memory_.SetForkLocks([] { native_recorder.value.registry_.Lock(); },
                        [] { native_recorder.value.registry_.Unlock(); });
@@ -283,7 +283,7 @@ void NativeRecorder::CalibrateProbe() {
   if (tree == nullptr || entry == nullptr) {
     return;
   }
-  // Calls of a function that does nothing. Its frame is this array, and it returns to what lies at its end.
+  // Times calls of a function that does nothing. Its frame is this array, with the return address at its end.
   void* const frame[2] = {nullptr, &function};
   const auto stack = reinterpret_cast<uintptr_t>(frame);
   entry->frame_bytes.store(sizeof(frame), std::memory_order_relaxed);

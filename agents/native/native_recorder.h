@@ -14,17 +14,17 @@
 
 namespace ringscope {
 
-// Nanoseconds, at the price of one instruction where the processor has a counter of constant rate that all
-// its cores share; else those of CLOCK_MONOTONIC.
+// Nanoseconds, at the price of one instruction if the processor has a counter of constant rate that all its
+// cores share; else those of CLOCK_MONOTONIC.
 class TickClock {
  public:
-  // Looks which of both it is, and finds the rate within about 2 ms.
+  // Finds out whether there is such a counter, and its rate, within about 2 ms.
   void Calibrate();
 
   [[nodiscard]] uint64_t NowNs() const {
 #if defined(__x86_64__)
     if (has_counter_) [[likely]] {
-      // Of the whole span, not of differences: rounding does not add up.
+      // Converts the whole span, not differences: rounding does not add up.
       const auto ticks = static_cast<Wide>(__rdtsc() - first_tick_);
       return static_cast<uint64_t>(ticks * ns_per_tick_32_ >> 32);
     }
@@ -41,7 +41,7 @@ class TickClock {
 };
 
 // A value in static memory that exists before any code runs and is never destroyed, as a recorder is in use
-// until its process is gone. T needs a constexpr constructor without parameters.
+// until the end of its process. T needs a constexpr constructor without parameters.
 template <typename T>
 union NeverDestroyed {
   constexpr NeverDestroyed() : value() {}
@@ -49,14 +49,14 @@ union NeverDestroyed {
   T value;
 };
 
-// What a thread needs with each call, in thread-local storage.
+// The data that a thread needs with each call, in thread-local storage.
 struct ThreadRecord {
-  // 0, or the stack pointer of the hook that runs: a handler of a signal that interrupts it calls nothing
-  // that is counted. Not a flag, as siglongjmp() may leave the hook: then a later hook's lies above it.
+  // 0, or the stack pointer of the running hook: a signal handler that interrupts it counts no calls. Not a
+  // flag, as siglongjmp() may leave the hook: then the stack pointer of a later hook lies above it.
   uintptr_t busy = 0;
   ThreadTree* tree = nullptr;
   CallStack stack;
-  uint64_t last_ns = 0;  // up to where time was given to a context
+  uint64_t last_ns = 0;  // the time up to which contexts have got their time
 };
 extern constinit thread_local ThreadRecord this_thread_record __attribute__((tls_model("initial-exec")));
 
@@ -64,15 +64,15 @@ enum class RecorderState : uint32_t { kUnknown, kOff, kOn };
 
 // Counts the calls of a program whose functions tell a hook when they are entered and left, and their time.
 //
-// It starts with the first call, if the environment says where to write (AgentSettings), so that programs
-// without hooks that inherit the library make no file. RINGSCOPE_MEASURE=calls leaves time out.
+// It starts with the first call, if the environment asks for a file (AgentSettings), so that programs without
+// hooks that inherit the library make no file. RINGSCOPE_MEASURE=calls leaves time out.
 class NativeRecorder {
  public:
   constexpr NativeRecorder() = default;
 
-  // The hooks: `site` is where the function returns to, `place` where the hook returns to, `stack` the hook's
-  // own frame address, `is_in_place` whether the function jumped to the hook. The fast ways through them are
-  // a few ns each.
+  // The hooks: `site` is the address that the function returns to, `place` the one that the hook returns to,
+  // `stack` the hook's own frame address, `is_in_place` whether the function jumped to the hook. The fast
+  // paths take a few ns each.
   void Enter(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack) {
     if (thread.busy != 0 && !MayEnter(thread, stack)) [[unlikely]] {
       return;
@@ -105,16 +105,16 @@ class NativeRecorder {
     thread.busy = 0;
   }
 
-  // Libraries may have been unloaded.
+  // Call when libraries may have been unloaded.
   void AfterUnload();
-  // The program ends.
+  // Call when the program ends.
   void Finish();
 
  private:
   void EnterStarted(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack) {
     const CodeTable::Entry* const entry =
         registry_.table().Find(place, reinterpret_cast<uintptr_t>(function));
-    // The time goes on, as its caller's, below which comes to lie what it calls.
+    // Its time stays with its caller, which also gets its callees.
     if (entry != nullptr && entry->is_left_out) [[unlikely]] {
       return;
     }
@@ -131,7 +131,7 @@ class NativeRecorder {
     }
     EnterSlowly(thread, function, site, place, stack);
   }
-  // Time up to now belongs to the innermost call.
+  // Gives the time up to now to the innermost call.
   void GiveTime(ThreadRecord& thread) {
     if (!has_time_) {
       return;
@@ -144,8 +144,8 @@ class NativeRecorder {
     }
     thread.last_ns = now_ns;
   }
-  // The word below a frame is where its function returns to. Sanitizers are not asked: what is looked at may
-  // be any word of the stack.
+  // The word below a frame is the address that its function returns to. Sanitizers are off: the word may be
+  // any one of the stack.
   [[nodiscard, gnu::no_sanitize_address, gnu::no_sanitize_thread]] static bool ReturnsTo(uintptr_t frame,
                                                                                          const void* site) {
     return reinterpret_cast<const void* const*>(frame)[-1] == site;

@@ -10,12 +10,12 @@ namespace ringscope {
 namespace {
 
 constexpr int kCalls = 1000;
-// The fastest one counts: others were disturbed. Rounds are taken by processor time, which does not run while
-// others do; the share of the callee can only be had of what the recorder counts, and is the smallest of all
-// rounds.
+// The fastest of these runs counts: others were disturbed. Runs are timed by processor time, which stands
+// still while other threads run; the callee's share is only known from the recorder's counts, and is the
+// smallest of all runs.
 constexpr int kRuns = 7;
 
-// Functions that call an empty one in Python, a short one in C, and none, once for each of `times`.
+// Functions that call an empty function in Python, a short one in C, and none, once for each of `times`.
 constexpr const char* kProgram = R"(
 def empty():
     pass
@@ -30,7 +30,7 @@ def call_none(times, function=None):
         pass
 )";
 
-// Null without memory.
+// The compiled functions; unusable without memory.
 struct Functions {
   OwnObject variables{PyDict_New()};
   OwnObject times{PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyRange_Type), "i", kCalls)};
@@ -48,7 +48,7 @@ struct Functions {
   }
   [[nodiscard]] bool IsUsable() const { return variables != nullptr && times != nullptr; }
 
-  // Of one of the calling functions.
+  // Runs one of the calling functions.
   void Run(const char* function) const {
     const OwnObject result(PyObject_CallOneArg(PyDict_GetItemString(variables.get(), function), times.get()));
     PyErr_Clear();
@@ -74,14 +74,14 @@ TraceNode* RecentCallee(const ThreadTree& tree, const TraceNode* caller) {
   return caller == nullptr || caller->recent_callee == 0 ? nullptr : tree.NodeAt(caller->recent_callee);
 }
 
-// `plain_ns`: what a round takes that is not observed, `loop_ns` without a call.
+// `plain_ns`: the time of a call without observing, `loop_ns`: of a round without a call.
 ProbeCost Measure(const Functions& functions, const char* function, double plain_ns, double loop_ns,
                   ThreadTree& tree, uint32_t time_metric) {
   const auto counted_ns = [&] {
     const TraceNode* callee = RecentCallee(tree, RecentCallee(tree, tree.root()));
     return callee == nullptr ? 0 : callee->values[time_metric];
   };
-  functions.Run(function);  // so that all functions are known
+  functions.Run(function);  // so that all functions have been met
   uint64_t all_ns = std::numeric_limits<uint64_t>::max();
   uint64_t callee_ns = std::numeric_limits<uint64_t>::max();
   for (int run = 0; run < kRuns; ++run) {
@@ -91,7 +91,7 @@ ProbeCost Measure(const Functions& functions, const char* function, double plain
     all_ns = std::min(all_ns, ThreadCpuTimeNs() - start);
     callee_ns = std::min(callee_ns, counted_ns() - before);
   }
-  // What a call takes by itself is the caller's by half.
+  // Half of a call's own time is the caller's.
   const double own_ns = std::max(plain_ns - loop_ns, 0.0) / 2;
   ProbeCost cost;
   cost.in_callee_ns = std::max(static_cast<double>(callee_ns) / kCalls - own_ns, 0.0);
@@ -99,7 +99,7 @@ ProbeCost Measure(const Functions& functions, const char* function, double plain
   return cost;
 }
 
-// Below a context; the calibration goes three calls deep.
+// Sets the values of a context and those below it to 0; the calibration goes three calls deep.
 void ClearValues(const ThreadTree& tree, TraceNode* node, int deepest) {
   std::fill(std::begin(node->values), std::end(node->values), 0);
   for (uint32_t cell = node->first_callee; deepest > 0 && cell != 0; cell = tree.NodeAt(cell)->next_callee) {

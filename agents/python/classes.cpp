@@ -12,7 +12,7 @@ constexpr size_t kKnownTypes = 4096;
 
 bool IsHeapType(PyTypeObject* type) { return PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) != 0; }
 
-// Among a type and what it inherits from.
+// Finds a class among a type and its superclasses.
 PyTypeObject* FindInOrder(const std::string& class_name, PyTypeObject* type) {
   PyObject* order = type->tp_mro;
   if (order == nullptr || !PyTuple_Check(order)) {
@@ -27,7 +27,7 @@ PyTypeObject* FindInOrder(const std::string& class_name, PyTypeObject* type) {
   return nullptr;
 }
 
-// "Outer.Inner" from a module's variables.
+// Finds "Outer.Inner" from a module's variables.
 PyTypeObject* FindFromGlobals(const std::string& class_name, PyObject* globals) {
   PyObject* place = globals;
   PyTypeObject* type = nullptr;
@@ -54,7 +54,7 @@ PyTypeObject* SuperclassOf(PyTypeObject* type) {
   return type->tp_base;
 }
 
-// "module.Outer.Inner", without the module where that is Python's own; "None" of None.
+// "module.Outer.Inner", without the module for Python's own types; "None" for None.
 std::string NameOf(PyTypeObject* type) {
   if (type == Py_TYPE(Py_None)) {
     return "None";
@@ -100,7 +100,7 @@ PyTypeObject* ClassTable::FindOwner(const std::string& class_name, PyObject* rec
 }
 
 uint32_t ClassTable::IdOf(PyTypeObject* type) {
-  // From the first class that is not known down to `type`, so that a superclass is told before its classes.
+  // From the topmost class down to `type`, so that a superclass is added before its subclasses.
   std::vector<PyTypeObject*> line;
   while (type != nullptr && type != &PyBaseObject_Type && line.size() < kLongestLine) {
     line.push_back(type);
@@ -123,7 +123,7 @@ uint32_t ClassTable::IdOf(PyTypeObject* type) {
 
 TypeTable::TypeTable(TraceMemory& memory) : names_(memory), known_(std::make_unique<Known[]>(kKnownTypes)) {}
 
-// As the interpreter does where it looks up an attribute.
+// Gives a version in the same way as the interpreter when it looks up an attribute.
 void TypeTable::GiveVersion(PyTypeObject* type) {
   if (VersionOf(type) != 0) {
     return;

@@ -12,20 +12,20 @@
 
 namespace ringscope {
 
-// The classes that functions were found in, told to the trace memory once each, with their superclasses: of
-// several the first one, as classes have one superclass there. `object` is left out. A class is known by its
-// module and its qualified name: classes made again under one name are one. With the GIL held; runs no Python
-// code. May throw std::bad_alloc.
+// The classes in which functions were found, added to the trace memory once each, with their superclasses:
+// the first one of several, as classes have one superclass there. `object` is left out. Module and qualified
+// name identify a class: classes made again under one name are one. With the GIL held; runs no Python code.
+// May throw std::bad_alloc.
 class ClassTable {
  public:
   explicit ClassTable(TraceMemory& memory) : memory_(memory) {}
 
-  // The class of that qualified name that a function is defined in. It is looked for where `receiver`, the
-  // function's first argument or null, comes from, then from the module's variables on. Null where it is in
-  // none of them, as for classes inside of functions that no object was made of. Borrowed.
+  // The class of that qualified name in which a function is defined. It is searched among the classes of
+  // `receiver`, the function's first argument or null, then from the module's variables on. Null if it is in
+  // none of these, as for classes inside of functions without an object. Borrowed.
   static PyTypeObject* FindOwner(const std::string& class_name, PyObject* receiver, PyObject* globals);
 
-  // From 1; 0 for `object` and for null.
+  // The id from 1; 0 for `object` and for null.
   uint32_t IdOf(PyTypeObject* type);
 
  private:
@@ -39,7 +39,7 @@ class TypeTable {
  public:
   explicit TypeTable(TraceMemory& memory);
 
-  // For ThreadTree::AddType(). Two loads where the type was met lately.
+  // An id for ThreadTree::AddType(). Two loads if the type was met lately.
   [[nodiscard]] uint32_t IdOf(PyTypeObject* type) {
     const uint64_t hash = reinterpret_cast<uintptr_t>(type) * 0x9E3779B97F4A7C15u;
     Known& known = known_[hash >> 52];
@@ -47,13 +47,13 @@ class TypeTable {
   }
 
  private:
-  // A type may end, and another one lie in its place, which has another version. 0 is none, and not known.
+  // A type may end, and another one, with another version, take its place in memory. Version 0: unknown.
   struct Known {
     PyTypeObject* type;
     uint32_t version;
     uint32_t id;
   };
-  // Versions are of one type alone. Types that are not made by the program do not end.
+  // A version belongs to one type. Types that the program did not make never end.
   static constexpr uint32_t kLasting = ~uint32_t{0};
   [[nodiscard]] static uint32_t VersionOf(const PyTypeObject* type) {
     return (type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 ? type->tp_version_tag : kLasting;
@@ -66,7 +66,7 @@ class TypeTable {
   std::unique_ptr<Known[]> known_;
 };
 
-// As a user would write it: "Outer.Inner".
+// The name as a user would write it: "Outer.Inner".
 std::string QualifiedName(PyTypeObject* type);
 std::string ModuleName(PyTypeObject* type);
 

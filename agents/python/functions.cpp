@@ -31,7 +31,7 @@ class Fnv {
   uint64_t hash_ = HashOfText({});
 };
 
-// A constant that holds no others, of one of the types that a compiler makes.
+// Hashes a constant that holds no others, of one of the types that a compiler makes.
 uint64_t HashOfPlain(PyObject* constant) {
   Fnv fnv;
   fnv.Add(Py_TYPE(constant)->tp_name);
@@ -47,7 +47,7 @@ uint64_t HashOfPlain(PyObject* constant) {
   } else if (PyBool_Check(constant)) {
     fnv.Number(constant == Py_True ? 1 : 0);
   } else if (PyLong_CheckExact(constant)) {
-    // Numbers that differ by a multiple of 2^61 - 1 have one hash; their sizes tell most of them apart.
+    // Numbers that differ by a multiple of 2^61 - 1 have the same hash; their sizes tell most of them apart.
     fnv.Number(static_cast<uint64_t>(PyObject_Hash(constant)));
     fnv.Number(_PyLong_NumBits(constant));
     fnv.Number(static_cast<uint64_t>(_PyLong_Sign(constant)));
@@ -57,8 +57,9 @@ uint64_t HashOfPlain(PyObject* constant) {
   return fnv.hash();
 }
 
-// Tuples and frozen sets hold others. What is in them is told in the order of a tuple; of a set, whose order
-// changes from run to run, the sum counts. The parser allows no deep nesting, so a short way down is enough.
+// Tuples and frozen sets hold other constants. The members of a tuple are hashed in order; for a set, whose
+// order changes from run to run, their sum counts. The parser allows no deep nesting, so a limited depth is
+// enough.
 constexpr int kDeepestConstant = 16;
 
 uint64_t HashOfConstant(PyObject* constant, int depth) {
@@ -85,12 +86,12 @@ uint64_t HashOfConstant(PyObject* constant, int depth) {
   return HashOfPlain(constant);
 }
 
-// A number for what a code object does: its instructions without what the interpreter learnt while it ran,
-// the names that they use, and its constants. The same in every run and for every place of the file; a
-// comment or another line number changes nothing. Of a function inside it counts the name alone, as that has
-// code of its own. FNV-1a with 64 bits, never 0; 0 without memory. O(size of the code).
+// A number for what a code object does: its instructions as they were compiled, the names that they use, and
+// its constants. The same in every run and for every place of the file; a comment or another line number
+// changes nothing. Of an inner function only the name counts, as that has code of its own. FNV-1a with 64
+// bits, never 0; 0 without memory. O(size of the code).
 uint64_t HashOfCode(PyCodeObject* code) {
-  // As it was compiled.
+  // Without the changes that the interpreter made while it ran the code.
   const OwnObject instructions(PyCode_GetCode(code));
   if (instructions == nullptr) {
     PyErr_Clear();
@@ -108,7 +109,7 @@ uint64_t HashOfCode(PyCodeObject* code) {
 constexpr auto kPythonKind = static_cast<uint32_t>(FrameKind::kInterpreted);
 constexpr auto kBuiltinKind = static_cast<uint32_t>(FrameKind::kUser);
 
-// Keeps the error that the program is about to raise apart from those that are met here.
+// Keeps the error that the program is about to raise apart from errors in the recorder.
 class OwnErrors {
  public:
   OwnErrors() { PyErr_Fetch(&type_, &value_, &traceback_); }
@@ -122,12 +123,12 @@ class OwnErrors {
   PyObject* traceback_;
 };
 
-// Lines beyond it count as it: the number has to fit behind kTraceCallLines.
+// Lines beyond this one count as it: the number must fit behind kTraceCallLines.
 constexpr int kMostCallLine = kTraceCallLines - 1;
 
 void ForgetCode(void* known) { delete static_cast<KnownCode*>(known); }
 
-// "Outer.Inner" of "Outer.Inner.method"; "" of what is no method by its name.
+// "Outer.Inner" of "Outer.Inner.method"; "" if the name is not that of a method.
 std::string ClassPart(const std::string& qualified_name) {
   const size_t dot = qualified_name.rfind('.');
   if (dot == std::string::npos || qualified_name[dot - 1] == '>') {  // "f.<locals>.g"
@@ -201,12 +202,13 @@ KnownCode* FunctionTable::Meet(PyCodeObject* code, const InterpreterFrame* frame
   const std::string class_name = ClassPart(name);
   PyTypeObject* owner =
       class_name.empty() ? nullptr : ClassTable::FindOwner(class_name, receiver, frame->f_globals);
-  // What lies in a class and takes no object of it, nor it itself, is a static method.
+  // A function in a class whose first argument is neither the class nor one of its objects is a static
+  // method.
   const bool is_method = receiver != nullptr && owner != nullptr &&
                          (PyType_IsSubtype(Py_TYPE(receiver), owner) != 0 ||
                           (PyType_Check(receiver) != 0 &&
                            PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(receiver), owner) != 0));
-  // One that there was no room for is tried again.
+  // A function that found no room in the trace memory is tried again.
   if (!function->is_told && left_out_.Match(module, name)) {
     function->is_told = function->is_left_out = true;
   } else if (!function->is_told) {
@@ -269,13 +271,13 @@ PythonFunction* FunctionTable::MeetBuiltin(const PyMethodDef* definition, PyObje
       module = self == nullptr ? Utf8Of(builtin->m_module)
                                : Utf8Of(FindInDict(PyModule_GetDict(self), "__name__"));
     } else if (!PyType_Check(self)) {
-      // The method of which type it is, of those that the object inherits from.
+      // Among the object's superclasses, finds the type whose method this is.
       const OwnObject key(PyUnicode_InternFromString(definition->ml_name));
       PyObject* descriptor = key == nullptr ? nullptr : _PyType_Lookup(Py_TYPE(self), key.get());
       type = descriptor != nullptr && Py_IS_TYPE(descriptor, &PyMethodDescr_Type) ? PyDescr_TYPE(descriptor)
                                                                                   : Py_TYPE(self);
     }
-    // Of what is called on a type (`dict.fromkeys`, `__new__`) the type may be any.
+    // A function called on a type (`dict.fromkeys`, `__new__`) may belong to any type.
   }
   if (type != nullptr) {
     name = QualifiedName(type) + '.' + name;

@@ -18,32 +18,32 @@ namespace ringscope {
 // A function that was called. Lives as long as the process.
 struct PythonFunction {
   uint32_t id = 0;
-  bool is_told = false;       // to the trace memory; where that is full it is nobody's function
-  bool ends_process = false;  // os._exit() and exec: nothing comes after it
-  bool is_left_out = false;   // has no contexts: what it costs is its callers'
-  // Where it is a method, or could be one: null where receivers are not counted.
+  bool is_told = false;       // recorded in the trace memory, or left out; false if that is full
+  bool ends_process = false;  // os._exit() and exec: no call comes after it
+  bool is_left_out = false;   // has no contexts: its callers have its cost
+  // For functions that are or could be methods; null if receivers are not counted.
   std::unique_ptr<Receivers> receivers;
 };
 
 // The lines of the instructions of a code object, looked up once each.
 class InstructionLines {
  public:
-  // Where the frame, which runs that code, is; 0 where that is no line, or without memory.
+  // The line of the frame, which runs that code; 0 if it has no line, or without memory.
   [[nodiscard]] uint32_t Of(const InterpreterFrame* frame);
 
  private:
-  // By instruction: 1 more than the line, 0 where it was not looked up yet.
+  // By instruction: the line plus 1, 0 until looked up.
   std::unique_ptr<uint32_t[]> lines_;
 };
 
-// What the recorder has to know of a code object when it is called. The code object keeps it, and it ends
-// with the code object, so a code object that is made at the same address is not taken for it.
+// The recorder's data of a code object. The code object keeps it, and it ends with the code object, so a code
+// object made later at the same address does not get it.
 struct KnownCode {
-  PythonFunction* function;   // null: there was no memory to tell of it
-  int32_t first_instruction;  // where frames begin; -1: unknown or of no use
+  PythonFunction* function;   // null: there was no memory to record it
+  int32_t first_instruction;  // index at which frames begin; -1: unknown or of no use
   int16_t argument_slots;
-  bool has_receiver;         // argument 0 is one, and it is counted
-  bool is_method;            // argument 0 is one
+  bool has_receiver;         // argument 0 is a receiver, and counted
+  bool is_method;            // argument 0 is a receiver
   bool is_receiver_in_cell;  // of the closure
   bool has_star_arguments;
   int16_t star_slot;  // of *args
@@ -52,25 +52,25 @@ struct KnownCode {
   InstructionLines lines;
 };
 
-// The functions of a program: of a code object or of a function in C to what is known of it, and told to the
-// trace memory when it is met first. Functions with one qualified name, module, file and line are one: code
-// that is compiled again and again, or made by a factory, adds no functions. With the GIL held; runs no
-// Python code. Without memory: null.
+// The functions of a program: maps code objects and functions in C to their data, and adds functions to the
+// trace memory when they are first met. Functions with one qualified name, module, file and line are one:
+// code that is compiled again and again, or made by a factory, adds no functions. With the GIL held; runs no
+// Python code. Functions return null without memory.
 class FunctionTable {
  public:
   FunctionTable(TraceMemory& memory, bool has_receivers);
-  // From now on, those that were met too. Borrows the text.
+  // Leaves functions out from now on, also those that were met before. Borrows the text.
   void LeaveOut(NamePatterns left_out);
 
-  // Where there is no place in code objects for what is known of them: nothing can be recorded.
+  // False if code objects have no place for the recorder's data: then recording is impossible.
   [[nodiscard]] bool IsUsable() const { return extra_index_ >= 0; }
 
-  // `frame` runs `code`. One load of the code object where it is known.
+  // The data of `code`, which `frame` runs. One load of the code object if it is known.
   [[nodiscard]] KnownCode* KnownCodeOf(PyCodeObject* code, const InterpreterFrame* frame) {
     KnownCode* known = FindKnownCode(code);
     return known != nullptr ? known : Meet(code, frame);
   }
-  // Null where the code was not called yet.
+  // Null if the code was not called yet.
   [[nodiscard]] KnownCode* FindKnownCode(PyCodeObject* code) const {
     void* known = nullptr;
     GetExtra(code, &known);
@@ -81,7 +81,8 @@ class FunctionTable {
     const PyMethodDef* definition = reinterpret_cast<PyCFunctionObject*>(function)->m_ml;
     return BuiltinOf(definition, function, nullptr);
   }
-  // Of the definition of a method; `function` is what is called or, with `type`, a descriptor of that type.
+  // The function of a method's definition; `function` is the called object or, with `type`, a descriptor of
+  // that type.
   [[nodiscard]] PythonFunction* BuiltinOf(const PyMethodDef* definition, PyObject* function,
                                           PyTypeObject* type) {
     const uint64_t hash = reinterpret_cast<uintptr_t>(definition) * 0x9E3779B97F4A7C15u;
@@ -95,25 +96,25 @@ class FunctionTable {
     return MeetBuiltin(definition, function, type, pair);
   }
 
-  // Whether something was met since this was asked last, which takes long.
+  // Whether a function, whose first call takes long, was met since the last call of this.
   [[nodiscard]] bool HasMet() {
     const bool has_met = has_met_;
     has_met_ = false;
     return has_met;
   }
   [[nodiscard]] Births& births() { return births_; }
-  // In the child of a fork: what was found out of functions begins anew.
+  // In the child of a fork: begins anew with the facts about functions.
   void Restart();
 
  private:
-  // Definitions may lie in memory that is freed and used for another one.
+  // Definitions may lie in memory that is freed and used for others.
   struct Builtin {
     const PyMethodDef* definition;
     const char* name;
     PyCFunction code;
     PythonFunction* function;
   };
-  // In pairs, of which a definition may lie in both places.
+  // Slots come in pairs; a definition may lie in either place.
   static constexpr uint32_t kBuiltinSlots = 4096;
 
   void GetExtra(PyCodeObject* code, void** known) const {

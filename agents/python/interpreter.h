@@ -1,10 +1,9 @@
 #pragma once
 
-// What the recorder knows of CPython's inside: the frames that the interpreter runs, which differ from
-// version to version. Their layout does not change within a minor version, for which the recorder is built
-// anyway.
+// Access to CPython's internals: the frames that the interpreter runs, which differ from version to version.
+// Their layout does not change within a minor version, and the recorder is built for one.
 //
-// Everything here reads memory that the interpreter owns, with the GIL held, and runs no Python code.
+// All functions here read memory that the interpreter owns, with the GIL held, and run no Python code.
 
 #define Py_BUILD_CORE 1
 #include <Python.h>
@@ -32,7 +31,7 @@ using InterpreterFrame = _PyInterpreterFrame;
 struct EndReference {
   void operator()(PyObject* object) const { Py_DECREF(object); }
 };
-// A reference of one's own.
+// An owned reference.
 using OwnObject = std::unique_ptr<PyObject, EndReference>;
 
 #if PY_VERSION_HEX >= 0x030C0000
@@ -49,7 +48,7 @@ inline PyCodeObject* CodeOf(const InterpreterFrame* frame) {
 #endif
 }
 
-// This frame or the next below that is of Python, null where there is none.
+// This frame or the next one below that is of Python; null if there is none.
 inline InterpreterFrame* PythonFrameFrom(InterpreterFrame* frame) {
   while (frame != nullptr && !IsPythonFrame(frame)) {
     frame = frame->previous;
@@ -57,10 +56,11 @@ inline InterpreterFrame* PythonFrameFrom(InterpreterFrame* frame) {
   return frame;
 }
 
-// The Python frame that called this one, null at the bottom of a thread. Of a generator: what resumed it.
+// The Python frame that called this one; null at the bottom of a thread. For a generator: the frame that
+// resumed it.
 inline InterpreterFrame* CallerOf(const InterpreterFrame* frame) { return PythonFrameFrom(frame->previous); }
 
-// The Python frame that runs, null where there is none.
+// The Python frame that runs; null if there is none.
 inline InterpreterFrame* RunningFrame() {
 #if PY_VERSION_HEX >= 0x030D0000
   return PythonFrameFrom(PyThreadState_GET()->current_frame);
@@ -69,7 +69,7 @@ inline InterpreterFrame* RunningFrame() {
 #endif
 }
 
-// The value of local variable `slot`, an argument when the frame begins; null where it has none. A variable
+// The value of local variable `slot`, an argument when the frame begins; null without a value. A variable
 // that inner functions use lies in a cell.
 inline PyObject* LocalOf(const InterpreterFrame* frame, int slot, bool is_in_cell) {
   PyObject* value = frame->localsplus[slot];
@@ -80,7 +80,7 @@ inline bool IsSlotInCell(const PyCodeObject* code, int slot) {
   return (_PyLocals_GetKind(code->co_localspluskinds, slot) & CO_FAST_CELL) != 0;
 }
 
-// What a method is called on; null for what belongs to a module or a type.
+// The object that a method is called on; null for functions of a module or a type.
 inline PyObject* ReceiverOf(PyObject* function) {
   PyObject* self = PyCFunction_GET_SELF(function);
   return self == nullptr || PyModule_Check(self) ? nullptr : self;
@@ -92,13 +92,13 @@ inline bool IsResumable(const PyCodeObject* code) {
   return (code->co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR)) != 0;
 }
 
-// Where a frame is, in units of instructions. CPython 3.13 asks for a frame that is not const.
+// The place of a frame, in units of instructions. CPython 3.13 asks for a frame that is not const.
 inline int InstructionOf(const InterpreterFrame* frame) {
   return static_cast<int>(_PyInterpreterFrame_LASTI(const_cast<InterpreterFrame*>(frame)));
 }
 
 #if PY_VERSION_HEX < 0x030C0000
-// Where frames of this code begin: the first RESUME that follows no yield. -1 without one.
+// The instruction at which frames of this code begin: the first RESUME that follows no yield. -1 without one.
 inline int FirstInstruction(PyCodeObject* code) {
   const _Py_CODEUNIT* units = _PyCode_CODE(code);
   for (Py_ssize_t unit = 0; unit < Py_SIZE(code); ++unit) {
@@ -111,9 +111,8 @@ inline int FirstInstruction(PyCodeObject* code) {
 }
 #endif
 
-// A Python string as UTF-8; "" for any other object. Half surrogates, which UTF-8 has no form for, become
-// U+FFFD. Unlike PyUnicode_AsUTF8() it leaves nothing in the string, so that the program's sizes stay as they
-// are.
+// A Python string as UTF-8; "" for any other object. Half surrogates, which UTF-8 cannot hold, become U+FFFD.
+// Unlike PyUnicode_AsUTF8() it caches nothing in the string, so that the program's sizes stay unchanged.
 inline std::string Utf8Of(PyObject* text) {
   std::string utf8;
   if (text == nullptr || !PyUnicode_Check(text) || PyUnicode_READY(text) != 0) {
@@ -130,8 +129,8 @@ inline std::string Utf8Of(PyObject* text) {
   return utf8;
 }
 
-// A string as one of the places where code lives, without the program's own hash functions being called: the
-// value of `name` in a dict, borrowed, or null. Leaves no error.
+// The value of `name` in a dict, borrowed, or null. The key is a plain string, so no hash function of the
+// program is called. Leaves no error.
 inline PyObject* FindInDict(PyObject* dict, const char* name) {
   if (dict == nullptr || !PyDict_Check(dict)) {
     return nullptr;

@@ -13,8 +13,7 @@
 namespace ringscope {
 namespace {
 
-// What the threads use until the process ends, and some after the interpreter's end: nothing of it is ever
-// freed.
+// Threads use it until the process ends, some after the interpreter's end: it is never freed.
 constinit Recording* the_recording = nullptr;
 
 constexpr TraceMeasure kTime = {"wall time", "ns", 1};
@@ -27,7 +26,7 @@ constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "objects", 1}, {"returns self", "calls", 1}, {"same return per receiver", "", 1}};
 static_assert(std::size(kFunctionValues) == kFunctionValueCount);
 
-// What RINGSCOPE_PYTHON says. A word that is not known is said on stderr and left out.
+// Reads the options in RINGSCOPE_PYTHON. An unknown word is reported on stderr and left out.
 RecorderOptions ReadOptions(std::string_view text) {
   RecorderOptions options;
   struct Word {
@@ -48,12 +47,12 @@ RecorderOptions ReadOptions(std::string_view text) {
     }
     SayLine({"cannot use ", key, " of RINGSCOPE_PYTHON; it is left out"});
   });
-  // What is known of a function belongs to all of its call sites, and would be counted once for each.
+  // Facts about a function belong to all of its call sites, and would be counted once for each.
   options.has_receivers &= !options.has_call_sites;
   return options;
 }
 
-// The metrics that are counted, and where each stands.
+// Chooses the metrics that are counted, and sets the index of each.
 std::vector<TraceMeasure> ChooseMetrics(const RecorderOptions& options, RecordedMetrics* metrics) {
   std::vector<TraceMeasure> chosen;
   const auto add = [&chosen](const TraceMeasure& measure) {
@@ -87,7 +86,7 @@ void AfterForkInChild() {
   RestartThisThread();
 }
 
-// Why nothing is recorded, in a line, where Python says so. The error is gone.
+// Reports in a line why nothing is recorded, with Python's error, which it clears.
 void SayPythonError() {
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
   PyErr_Fetch(&type, &value, &traceback);
@@ -99,7 +98,7 @@ void SayPythonError() {
   PyErr_Clear();
 }
 
-// The parts of a recording in one piece of memory of their own.
+// The parts of a recording in one object.
 struct Parts {
   explicit Parts(const RecorderOptions& options) : functions(memory, options.has_receivers), types(memory) {
     settings.ReadEnvironment();
@@ -130,7 +129,7 @@ bool StartRecording() {
                                                    : recording.metrics.calls};
   if (!parts->settings.IsAsked() || !parts->functions.IsUsable() ||
       !parts->memory.Start(parts->settings, description)) {
-    return false;  // said, or not asked for
+    return false;  // reported, or not asked for
   }
   if (parts->settings.out[0] != 0) {
     SayLine({"RINGSCOPE_OUT is not for Python programs; ", parts->memory.path(),
@@ -148,13 +147,13 @@ bool StartRecording() {
     SayPythonError();
     return false;
   }
-  // What is called for the calibration is not left out of it.
+  // The functions called for the calibration must not be left out of it.
   recording.functions->LeaveOut(parts->memory.LeftOut());
   recorder->AwaitProgram();
   return true;
 }
 
-// start() -> bool: whether calls are counted from now on. Raises nothing: the program runs as it is.
+// start() -> bool: whether calls are counted from now on. Never raises: the program runs on.
 PyObject* Start(PyObject*, PyObject*) {
   bool is_started = the_recording != nullptr;
   try {

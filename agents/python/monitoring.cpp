@@ -1,4 +1,4 @@
-// sys.monitoring, from 3.12 on: the interpreter calls back from where code begins and ends, in all threads.
+// sys.monitoring, from 3.12 on: the interpreter calls back where code begins and ends, in all threads.
 #include <array>
 
 #include "agents/python/thread_recorder.h"
@@ -9,7 +9,7 @@ namespace {
 using Entry = ThreadRecorder::Entry;
 
 constinit const Recording* the_monitored_recording = nullptr;
-constinit PyObject* missing = nullptr;  // what stands for an argument that is not there
+constinit PyObject* missing = nullptr;  // stands for an absent argument
 
 template <typename Handle>
 PyObject* WithRecorder(const Handle& handle) {
@@ -43,8 +43,8 @@ PyObject* OnExit(PyObject*, PyObject* const* arguments, Py_ssize_t) {
   });
 }
 
-// What is called at a place of Python code: functions in C are of interest, code in Python tells of itself,
-// and types and other callables stand for neither, as for the profile function of older versions.
+// Whether a called object is a function in C. Code in Python has events of its own, and types and other
+// callables count as neither, as with the profile function of older versions.
 bool IsBuiltin(PyObject* callable) {
   return PyCFunction_Check(callable) || Py_IS_TYPE(callable, &PyMethodDescr_Type);
 }
@@ -98,8 +98,8 @@ std::array callbacks = {Callback("PY_START", "on_start", OnEntry<Entry::kCall>),
                         Callback("C_RETURN", "on_c_return", OnBuiltinEnd<false>),
                         Callback("C_RAISE", "on_c_raise", OnBuiltinEnd<true>)};
 
-// One of the tools that may observe at a time. The numbers of debuggers, of coverage and of the program's own
-// profilers are left to them as long as there is another one.
+// Takes one of the tools that may observe at a time. The numbers of debuggers, of coverage and of the
+// program's own profilers are left to them as long as another one is free.
 int TakeTool(PyObject* monitoring) {
   for (const int tool : {4, 3, 5, 2, 1, 0}) {
     if (OwnObject(PyObject_CallMethod(monitoring, "use_tool_id", "is", tool, "ringscope")) != nullptr) {
@@ -149,7 +149,7 @@ bool ObserveCalls(const Recording& recording) {
   if (!is_done) {
     return false;
   }
-  // The end of a call in C is an event with CALL, and no event to be asked for.
+  // The end of a call in C is an event that comes with CALL and cannot be requested.
   all_events &= ~(EventNumber(events.get(), "C_RETURN") | EventNumber(events.get(), "C_RAISE"));
   return OwnObject(PyObject_CallMethod(monitoring, "set_events", "ii", tool, all_events)) != nullptr;
 }

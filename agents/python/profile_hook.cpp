@@ -52,8 +52,8 @@ int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argumen
   return 0;
 }
 
-// What a thread begins with: sets its profile function, then calls what the program wants to be called. It
-// answers to repr() as that does, since the interpreter names it where the thread ends by an exception.
+// Called first in a new thread: sets its profile function, then calls the program's function. Its repr() is
+// that function's, as the interpreter prints it if the thread ends by an exception.
 struct ThreadStart {
   PyObject ob_base;
   PyObject* function;
@@ -83,8 +83,7 @@ PyTypeObject thread_start_type = [] {
   return type;
 }();
 
-// _thread.start_new_thread(function, arguments[, keywords]). What is wrong with them is for the original to
-// say.
+// _thread.start_new_thread(function, arguments[, keywords]). The original reports wrong arguments.
 PyObject* StartNewThread(PyObject*, PyObject* arguments) {
   const Py_ssize_t count = PyTuple_GET_SIZE(arguments);
   if (count < 2 || PyCallable_Check(PyTuple_GET_ITEM(arguments, 0)) == 0) {
@@ -105,7 +104,7 @@ PyObject* StartNewThread(PyObject*, PyObject* arguments) {
 
 PyMethodDef start_definition = {"start_new_thread", StartNewThread, METH_VARARGS, nullptr};
 
-// In the module of that name, for each of the names under which it has the function.
+// Replaces the function in a module, under each of the names that the module has for it.
 bool Replace(PyObject* module, PyObject* replacement, std::initializer_list<const char*> names) {
   PyObject* variables = PyModule_GetDict(module);
   for (const char* name : names) {

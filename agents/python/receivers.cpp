@@ -8,9 +8,9 @@ namespace {
 // Texts and bytes up to this length are compared by value.
 constexpr Py_ssize_t kLongestCompared = 256;
 
-// A mark of a returned value, never 0: plain values with equal marks are equal. Of other objects it is that
-// of the one object; one that nobody but the caller has is as new as its receiver's next one, and gets a mark
-// of its own each time.
+// A mark of a returned value, never 0: plain values with equal marks are equal. For other objects it is the
+// object's address; an object that only the caller holds is a new one for each call, and gets a new mark each
+// time.
 uint64_t MarkOf(PyObject* value) {
   static constinit uint64_t new_objects = 0;
   uint64_t mark = 0;

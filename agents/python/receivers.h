@@ -11,11 +11,11 @@
 
 namespace ringscope {
 
-// What is found out of functions, in the order of TraceFunctionCell::values.
+// The values found out of functions, in the order of TraceFunctionCell::values.
 enum FunctionValue : uint32_t { kReceivers, kReturnsSelf, kSameReturn, kFunctionValueCount };
 
-// Slots by a key, in open addressing, at most half of them in use. A Slot has a `key`, which is 0 or null
-// where it is free, and says HashOf(key). May throw std::bad_alloc.
+// Slots by a key, in open addressing, at most half of them in use. A Slot has a `key`, 0 or null in a free
+// slot, and a function HashOf(key). May throw std::bad_alloc.
 template <typename Slot>
 class SlotTable {
  public:
@@ -23,7 +23,7 @@ class SlotTable {
 
   [[nodiscard]] bool IsEmpty() const { return count_ == 0; }
   [[nodiscard]] uint32_t used() const { return used_; }
-  // The slot of a key, or a free one. Not where the table is empty.
+  // The slot of a key, or a free one. The table must not be empty.
   [[nodiscard]] Slot& SlotOf(Key key) const {
     uint32_t slot = Slot::HashOf(key) & (count_ - 1);
     while (slots_[slot].key != Key{} && slots_[slot].key != key) {
@@ -45,7 +45,7 @@ class SlotTable {
       }
     }
   }
-  // A free one got its key.
+  // Call after a free slot got its key.
   void CountUsed() { ++used_; }
 
  private:
@@ -54,15 +54,15 @@ class SlotTable {
   uint32_t used_ = 0;
 };
 
-// How often an object was made at an address, as the calls of __init__ tell. The number of an object is that
-// of its address and of its birth: the many short-lived objects that follow each other at one address are
-// told apart. Of objects without an __init__ in Python no birth is known. With the GIL held.
+// The number of objects made at each address, by calls of __init__. An object's number is made of its address
+// and its birth, so that the many short-lived objects that follow each other at one address are told apart.
+// Objects without an __init__ in Python have no known birth. With the GIL held.
 class Births {
  public:
-  // Beyond this many addresses no more are kept, and their births are unknown.
+  // The most addresses that are kept; births at others are unknown.
   static constexpr uint32_t kMostAddresses = uint32_t{1} << 20;
 
-  // __init__ is called on an object.
+  // Call when __init__ is called on an object.
   void Add(const PyObject* object);
 
   struct Identity {
@@ -70,14 +70,13 @@ class Births {
     bool is_sure;  // its birth was seen
   };
   [[nodiscard]] Identity Of(const PyObject* object) const {
-    // What lies where an object of another class was made: it came without __init__, and its birth is
-    // unknown.
+    // An object of another class than the one made here last came without __init__: its birth is unknown.
     const Slot* slot = slots_.IsEmpty() ? nullptr : &slots_.SlotOf(object);
     const uint32_t births = slot == nullptr || slot->type != Py_TYPE(object) ? 0 : slot->births;
     const uint64_t number = Mix(reinterpret_cast<uintptr_t>(object) + Mix(births));
     return {.number = number == 0 ? 1 : number, .is_sure = births != 0};
   }
-  // Of an object that nobody makes and forgets in passing: a class.
+  // The identity of a class, which programs do not make and forget in passing.
   [[nodiscard]] static Identity OfLasting(const PyObject* object) {
     return {.number = Mix(reinterpret_cast<uintptr_t>(object)) | 1, .is_sure = true};
   }
@@ -89,7 +88,7 @@ class Births {
   }
   struct Slot {
     const PyObject* key;
-    const PyTypeObject* type;  // of the one that was made there last
+    const PyTypeObject* type;  // of the object made there last
     uint32_t births;
     static uint32_t HashOf(const PyObject* object) {
       return static_cast<uint32_t>(Mix(reinterpret_cast<uintptr_t>(object)));
@@ -99,26 +98,26 @@ class Births {
   SlotTable<Slot> slots_;
 };
 
-// The receivers of one function: the values of its first argument, `self`; and what it returned to them.
-// Values of its cell are changed as they are found out. With the GIL held. May throw std::bad_alloc.
+// The receivers of one function: the values of its first argument, `self`; and the values it returned to
+// them. Updates the function's cell as it finds them out. With the GIL held. May throw std::bad_alloc.
 class Receivers {
  public:
-  // So many are counted, 16 bytes each; then "at least", and whether returns vary is what was seen until
-  // then.
+  // The most receivers that are counted, 16 bytes each; beyond that the count means "at least", and whether
+  // returns vary is known only from calls before.
   static constexpr uint32_t kMostCounted = 4096;
 
   // Borrows `cell`, which outlives it.
   explicit Receivers(TraceFunctionCell* cell);
 
-  // As many as are counted: nothing more is found out but what returns self.
+  // Whether the most receivers are counted: then it only finds out returns of self.
   [[nodiscard]] bool IsFull() const { return slots_.used() == kMostCounted; }
-  // Not where it is full.
+  // Only if it is not full.
   void OnCall(Births::Identity receiver) {
     if (receiver.number != last_number_ || !receiver.is_sure) {
       Count(receiver);
     }
   }
-  // A call of `receiver_object` returns `value`; `receiver` is what OnCall() was told, or nobody.
+  // A call of `receiver_object` returns `value`; `receiver` is the argument of OnCall(), or empty.
   void OnReturn(Births::Identity receiver, const PyObject* receiver_object, PyObject* value) {
     if (value == receiver_object) {
       Set(kReturnsSelf, ++returns_self_);
@@ -127,13 +126,13 @@ class Receivers {
       Compare(receiver, value);
     }
   }
-  // Without anything known, in the child of a fork.
+  // Begins anew, in the child of a fork.
   void Restart();
 
  private:
   struct Slot {
     uint64_t key;       // the number of a receiver
-    uint64_t returned;  // a mark of what was returned to it last; 0: nothing yet
+    uint64_t returned;  // mark of the value returned to it last; 0: none yet
     static uint32_t HashOf(uint64_t number) { return static_cast<uint32_t>(number); }
   };
   void Count(Births::Identity receiver);
@@ -144,7 +143,7 @@ class Receivers {
 
   TraceFunctionCell* cell_;
   SlotTable<Slot> slots_;
-  uint64_t last_number_ = 0;  // whose receiver is counted
+  uint64_t last_number_ = 0;  // of a receiver that is counted
   uint64_t returns_self_ = 0;
   bool has_returned_value_ = false;  // other than None
   bool has_varied_ = false;          // two different values for one receiver

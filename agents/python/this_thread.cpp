@@ -20,11 +20,11 @@ constinit const Recording* the_thread_recording = nullptr;
 
 uint64_t ThreadNumber() { return static_cast<uint64_t>(syscall(SYS_gettid)); }
 
-// When a thread ends, without the GIL.
+// Called when a thread ends, without the GIL.
 void EndThread(void* recorder) {
   auto* ended = static_cast<ThreadRecorder*>(recorder);
   this_recorder = nullptr;
-  has_failed = true;  // what destructors of other keys may still call
+  has_failed = true;  // for calls by destructors of other keys
   ThreadTree* tree = ended->tree();
   delete ended;
   the_thread_recording->memory->EndThread(tree);
@@ -60,7 +60,8 @@ ThreadRecorder* MakeRecorder(const Recording& recording) {
   return recorder;
 }
 
-// Threads that got their names by a count, "Thread-12 (work)", have one name, so that their trees become one.
+// "Thread (work)" of "Thread-12 (work)": threads named by a count share a name, so that their trees become
+// one.
 std::string WithoutCount(std::string name) {
   constexpr std::string_view kCounted = "Thread-";
   if (name.starts_with(kCounted)) {
@@ -89,7 +90,7 @@ void RestartThisThread() {
 }
 
 void NameThisThread(ThreadRecorder& recorder, PyObject* thread) {
-  // Only where no code of the program's answers.
+  // Only if no code of the program would run.
   if (Py_TYPE(thread)->tp_getattro != PyObject_GenericGetAttr) {
     return;
   }

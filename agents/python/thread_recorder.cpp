@@ -14,15 +14,15 @@ namespace ringscope {
 namespace {
 
 constexpr uint32_t kFirstRoom = 256;
-// Frames that were entered unobserved and are looked for their callers.
+// The most frames entered unobserved whose callers are searched.
 constexpr uint32_t kMostUnobserved = 1 << 16;
-// Calls between an __init__ and that of a superclass.
+// The most calls between an __init__ and that of a superclass.
 constexpr uint32_t kMostNestedBirths = 8;
-// No argument has a size.
+// The input size if no argument has a size.
 constexpr uint64_t kNoSize = ~uint64_t{0};
 
-// The length of an object, where it is one of Python's own containers or inherits from one: list, tuple, str,
-// bytes, bytearray, dict, set and frozenset. Nothing of the program's is called, so __len__ does not count.
+// The length of an object of one of Python's own containers or a subclass: list, tuple, str, bytes,
+// bytearray, dict, set and frozenset. Calls no code of the program, so __len__ does not count.
 uint64_t LengthOf(PyObject* object) {
   Py_ssize_t length = -1;
   if (PyUnicode_Check(object)) {
@@ -38,7 +38,7 @@ uint64_t LengthOf(PyObject* object) {
   return length < 0 ? kNoSize : static_cast<uint64_t>(length);
 }
 
-// The largest so far.
+// Finds the largest argument of a call.
 class Largest {
  public:
   void Take(PyObject* argument) {
@@ -62,7 +62,7 @@ class Largest {
 };
 
 // The size of a call's input: the length of its largest argument. Each of *args is an argument; **kwargs are
-// left out. Where none has a length it is the largest argument that is an int, not a bool and not below 0.
+// left out. If none has a length, the largest argument that is an int, not a bool and not below 0.
 uint64_t InputSizeOf(const InterpreterFrame* frame, const KnownCode& known) {
   Largest largest;
   for (int slot = 0; slot < known.argument_slots; ++slot) {
@@ -136,7 +136,7 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
   if (options_.has_call_sites && !function->is_left_out) {
     below = CallSiteOf(*caller, is_builtin ? frame : CallerOf(frame));
   }
-  // The node of a function that is left out is its caller's: what it calls comes to lie below that.
+  // The node of a left-out function is its caller's, so its callees lie below its caller.
   *call = {.node = function->is_left_out ? below : tree_->CalleeOf(below, function->id),
            .frame = frame,
            .function = function,
@@ -150,7 +150,7 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
 }
 
 TraceNode* ThreadRecorder::CallSiteOf(const OpenCall& caller, const InterpreterFrame* frame) {
-  // A function in C, or one that is left out, has no line of its own that calls.
+  // A function in C, or a left-out one, has no calling line of its own.
   if (frame == nullptr || caller.frame != frame || caller.is_builtin || caller.function->is_left_out ||
       caller.node == tree_->lost()) {
     return caller.node;
@@ -184,7 +184,7 @@ void ThreadRecorder::FollowFrames(const InterpreterFrame* caller) {
   if (unobserved == 0) {
     return;
   }
-  // From the known one upwards; the frames are linked the other way.
+  // Opens the frames from the known one upwards; they are linked the other way.
   auto** frames = static_cast<const InterpreterFrame**>(std::malloc(sizeof(InterpreterFrame*) * unobserved));
   if (frames == nullptr) {
     return;
@@ -237,7 +237,7 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
     NoteTypes(*call, *known, frame);
   }
   if (known->is_resumable) {
-    // It is left many times: no one of them has what it returns, and its cost.
+    // It is left many times: no single exit has its result, or its cost.
     call->receiver = nullptr;
   } else if (options_.has_sizes) {
     call->input_size = InputSizeOf(frame, *known);
@@ -246,12 +246,12 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
 }
 
 void ThreadRecorder::NoteTypes(OpenCall& call, const KnownCode& known, const InterpreterFrame* frame) {
-  // Of what a generator hands out nothing is its result.
+  // The values that a generator yields are not its results.
   call.is_typed = !known.is_resumable;
   int slot = 0;
   if (known.is_method) {
     PyObject* receiver = LocalOf(frame, slot++, known.is_receiver_in_cell);
-    // A class method is called on the class, whose own type says nothing.
+    // A class method is called on the class, whose own type tells nothing.
     if (receiver != nullptr && PyType_Check(receiver) != 0) {
       tree_->AddType(call.node, kTraceReceiver,
                      recording_.types->IdOf(reinterpret_cast<PyTypeObject*>(receiver)));

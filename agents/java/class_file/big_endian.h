@@ -10,7 +10,7 @@ namespace ringscope::java {
 
 using Bytes = std::span<const uint8_t>;
 
-// Reads big-endian numbers. What lies behind the end reads as 0 and makes the reader bad for good.
+// Reads big-endian numbers. Reading beyond the end gives 0 and makes the reader bad for good.
 class BigEndianReader {
  public:
   explicit BigEndianReader(Bytes bytes) : bytes_(bytes) {}

@@ -6,7 +6,7 @@ namespace {
 
 constexpr uint32_t kMostBytecodeBytes = 65535;
 
-// By opcode; 0: none, or of several sizes.
+// Sizes of instructions by opcode; 0: no instruction, or one of varying size.
 constexpr auto kSizes = [] {
   struct Sizes {
     uint8_t of[256] = {};
@@ -27,7 +27,7 @@ constexpr auto kSizes = [] {
   return sizes;
 }();
 
-// 0: none that fits.
+// The size of the instruction at `pc`; 0: none that fits.
 uint32_t SizeAt(Bytes code, uint32_t pc) {
   const uint8_t opcode = code[pc];
   if (kSizes.of[opcode] != 0) return kSizes.of[opcode];
@@ -89,7 +89,7 @@ bool MayThrow(Bytes code, const ConstantPool& pool, const Instruction& instructi
       opcode == kMonitorexit || opcode == kMultianewarray)
     return true;
   if (opcode != kLdc && opcode != kLdcW) return false;
-  // Whatever has to be found or made first.
+  // These constants have to be resolved first, which may throw.
   const ConstantTag tag =
       pool.TagOf(opcode == kLdc ? code[instruction.pc + 1] : U2At(code, instruction.pc + 1));
   return tag == ConstantTag::kClass || tag == ConstantTag::kMethodHandle || tag == ConstantTag::kMethodType ||

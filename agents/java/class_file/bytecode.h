@@ -8,7 +8,7 @@
 
 namespace ringscope::java {
 
-// The instructions that are told apart (The Java Virtual Machine Specification, 6.5).
+// The instructions that the agent tells apart (The Java Virtual Machine Specification, 6.5).
 enum Opcode : uint8_t {
   kAconstNull = 0x01,
   kIconst0 = 0x03,
@@ -77,8 +77,8 @@ struct Instruction {
   bool jumps_back = false;  // to itself or an earlier instruction
 };
 
-// The instructions of a method, in order. Instructions of a code of n bytes are found by pc in an index of n
-// + 1.
+// The instructions of a method, in order. `index_of_pc` finds an instruction by pc, with n + 1 entries for n
+// bytes of code.
 struct InstructionList {
   std::vector<Instruction> instructions;
   std::vector<uint32_t> index_of_pc;  // kNone where no instruction begins
@@ -89,7 +89,7 @@ struct InstructionList {
   }
 };
 
-// False where the bytes are no instructions, or a jump leads out of it or into an instruction.
+// False if the bytes are no instructions, or a jump leads out of the code or into an instruction.
 [[nodiscard]] bool ReadInstructions(Bytes code, InstructionList& read);
 
 [[nodiscard]] inline uint32_t U2At(Bytes code, uint32_t pc) { return uint32_t{code[pc]} << 8 | code[pc + 1]; }
@@ -101,14 +101,14 @@ struct InstructionList {
 [[nodiscard]] constexpr bool IsSwitch(uint8_t opcode) {
   return opcode == kTableswitch || opcode == kLookupswitch;
 }
-// With one target, of 16 bits.
+// Whether the jump has one target, of 16 bits.
 [[nodiscard]] constexpr bool IsShortJump(uint8_t opcode) {
   return (opcode >= kIfeq && opcode <= kJsr) || opcode == kIfnull || opcode == kIfnonnull;
 }
 [[nodiscard]] constexpr bool IsLongJump(uint8_t opcode) { return opcode == kGotoW || opcode == kJsrW; }
 [[nodiscard]] bool IsRet(Bytes code, const Instruction& instruction);
 
-// Calls visit(pc) for each target of a jump or switch that was read by ReadInstructions().
+// Calls visit(pc) for each target of a jump or switch that ReadInstructions() has read.
 template <typename Visit>
 void ForEachTarget(Bytes code, const Instruction& instruction, const Visit& visit) {
   const uint32_t pc = instruction.pc;
@@ -129,7 +129,7 @@ void ForEachTarget(Bytes code, const Instruction& instruction, const Visit& visi
   }
 }
 
-// Whether an instruction may throw, seen without what comes before it.
+// Whether an instruction may throw, without regard to the instructions before it.
 [[nodiscard]] bool MayThrow(Bytes code, const ConstantPool& pool, const Instruction& instruction);
 
 }  // namespace ringscope::java

@@ -6,8 +6,7 @@ namespace {
 
 constexpr uint32_t kClassMagic = 0xCAFEBABE;
 
-// Steps over an element's value (4.7.16.1). Values nest; whoever nests them deeper than anybody would is not
-// read.
+// Skips an element's value (4.7.16.1). False for values nested deeper than any compiler nests them.
 bool SkipElementValue(BigEndianReader& reader, int depth);
 
 bool SkipAnnotation(BigEndianReader& reader, int depth) {

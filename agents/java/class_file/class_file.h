@@ -44,13 +44,13 @@ struct ClassFile {
   Bytes tail;  // attributes
 };
 
-// False where the bytes are no class. Limits of what it reads are those of the format.
+// False if the bytes are no class. Its limits are those of the format.
 [[nodiscard]] bool ReadClassFile(Bytes bytes, ClassFile& read);
 
-// Appends the attributes that come next.
+// Appends the attributes that follow.
 void ReadAttributes(BigEndianReader& reader, const ConstantPool& pool, std::vector<Attribute>& read);
 
-// Whether one of the annotations that run time sees has this type: "Ljdk/internal/.../IntrinsicCandidate;".
+// Whether one of the annotations visible at run time has this type: "Ljdk/internal/.../IntrinsicCandidate;".
 [[nodiscard]] bool HasAnnotation(const ConstantPool& pool, const std::vector<Attribute>& attributes,
                                  std::string_view type);
 

@@ -6,7 +6,7 @@ namespace ringscope::java {
 
 namespace {
 
-// FNV-1a, and a last mix.
+// FNV-1a with a final mix.
 class Hash {
  public:
   void Add(Bytes bytes) {
@@ -45,7 +45,7 @@ void AddConstant(const ConstantPool& pool, uint32_t index, Hash& hash) {
   }
 }
 
-// Whether the two bytes behind the opcode are the number of a constant.
+// Whether the two bytes after the opcode are the index of a constant.
 bool HasConstant(uint8_t opcode) {
   return opcode == kLdcW || opcode == kLdc2W || (opcode >= kGetstatic && opcode <= kNew) ||
          opcode == kAnewarray || opcode == kCheckcast || opcode == kInstanceof || opcode == kMultianewarray;

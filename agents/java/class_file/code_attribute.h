@@ -9,7 +9,7 @@
 
 namespace ringscope::java {
 
-// Instructions [begin, end) whose exceptions a handler gets.
+// Instructions [begin, end) whose exceptions go to a handler.
 struct ExceptionRange {
   uint32_t begin = 0, end = 0, handler = 0;
   uint32_t caught = 0;  // a class of the pool; 0: all
@@ -27,18 +27,18 @@ struct Code {
   [[nodiscard]] const Instruction& operator[](size_t index) const { return list.instructions[index]; }
   // Whether an instruction begins there.
   [[nodiscard]] bool IsPlace(uint32_t pc) const { return list.IndexOf(pc) != InstructionList::kNone; }
-  // The same, or whether it is where the code ends.
+  // Whether an instruction begins or the code ends there.
   [[nodiscard]] bool IsEnd(uint32_t pc) const { return pc == bytes.size() || IsPlace(pc); }
 };
 
-// False where the content is no such attribute, or a range or handler lies in the middle of an instruction.
+// False if the content is no such attribute, or a range or handler lies in the middle of an instruction.
 [[nodiscard]] bool ReadCode(Bytes content, const ConstantPool& pool, Code& read);
 
-// The attribute Code of a method; null where it has none.
+// The attribute Code of a method, or null.
 [[nodiscard]] const Attribute* CodeAttributeOf(const MethodInfo& method);
 
-// A hash of a method's bytecode and handlers. Constants count by what they are, not by where they stand in
-// the pool, so it is the same wherever the class was compiled. 0: no code, or none that can be read.
+// A hash of a method's bytecode and handlers. Constants count by value, not by index in the pool, so the hash
+// is the same wherever the class was compiled. 0: no code, or code that cannot be read.
 [[nodiscard]] uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method);
 
 // The line of each instruction, by its index; 0: unknown.

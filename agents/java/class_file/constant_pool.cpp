@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kMostConstants = 65535;
 
-// By tag, the bytes of a constant behind it; 0: no tag of one, or that of a text, which says it itself.
+// The bytes of a constant after its tag, by tag; 0: an unknown tag, or a text, which has its own size.
 constexpr auto kConstantBytes = [] {
   using enum ConstantTag;
   std::array<uint8_t, 256> sizes{};
@@ -77,7 +77,7 @@ std::string_view ConstantPool::Text(uint32_t index) const {
 }
 
 std::string_view ConstantPool::Name(uint32_t index) const {
-  // Constants of two bytes are the number of a text.
+  // Constants of two bytes are the index of a text.
   return SizeOf(TagOf(index)) == 2 ? Text(U2At(index, 0)) : std::string_view();
 }
 
@@ -132,7 +132,7 @@ uint32_t ConstantPool::AddClass(std::string_view name) {
 }
 
 uint32_t ConstantPool::AddMethod(std::string_view owner, std::string_view name, std::string_view descriptor) {
-  std::string key(name);  // all are of one owner
+  std::string key(name);  // all methods are of one owner
   key += descriptor;
   uint32_t& index = methods_[std::move(key)];
   if (index == 0) {

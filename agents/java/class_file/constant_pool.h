@@ -37,30 +37,30 @@ enum class ConstantTag : uint8_t {
          tag == ConstantTag::kDynamic || tag == ConstantTag::kInvokeDynamic;
 }
 
-// A field or method that code names: "java/lang/String", "length", "()I". Of invokedynamic the owner is
-// empty.
+// A field or method named in code: "java/lang/String", "length", "()I". The owner is empty for invokedynamic.
 struct MemberName {
   std::string_view owner, name, descriptor;
 };
 
-// The constants of a class, and more that are appended. Texts borrow from the bytes of the class. Indices
-// that are out of range or of another kind give empty texts.
+// The constants of a class, and more that are appended. Texts borrow from the bytes of the class. An index
+// that is out of range or of another kind gives empty texts.
 class ConstantPool {
  public:
-  // False where the bytes are no constants.
+  // False if the bytes are no constants.
   [[nodiscard]] bool Read(BigEndianReader& reader);
 
   [[nodiscard]] ConstantTag TagOf(uint32_t index) const {
     return index < tags_.size() ? tags_[index] : ConstantTag::kNone;
   }
   [[nodiscard]] std::string_view Text(uint32_t index) const;
-  // Of a class, string, module, package or method type.
+  // The name of a class, string, module, package or method type.
   [[nodiscard]] std::string_view Name(uint32_t index) const;
   [[nodiscard]] MemberName Member(uint32_t index) const;
   // The bytes of a constant behind its tag.
   [[nodiscard]] Bytes Content(uint32_t index) const;
 
-  // Appended, each once. 0 when the pool is full, and then is_full(). Texts have to live as long as this.
+  // Append a constant, each once. 0 when the pool is full, and then is_full(). Texts must live as long as
+  // this.
   uint32_t AddText(std::string_view text);
   uint32_t AddInteger(uint32_t value);
   uint32_t AddClass(std::string_view name);
@@ -78,7 +78,7 @@ class ConstantPool {
   Bytes bytes_;                    // of the constants that were read
   size_t read_count_ = 0;
   BigEndianWriter added_;
-  std::unordered_map<std::string_view, uint32_t> texts_, classes_;  // that were added
+  std::unordered_map<std::string_view, uint32_t> texts_, classes_;  // of the appended constants
   std::unordered_map<std::string, uint32_t> methods_;               // by name and descriptor
   std::unordered_map<uint32_t, uint32_t> integers_;
   bool is_full_ = false;

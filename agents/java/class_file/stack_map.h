@@ -9,8 +9,8 @@
 
 namespace ringscope::java {
 
-// What the verifier knows of a local variable or of a place on the operand stack (The Java Virtual Machine
-// Specification, 4.7.4).
+// The type that the verifier knows of a local variable or of a place on the operand stack (The Java Virtual
+// Machine Specification, 4.7.4).
 struct VerificationType {
   static constexpr uint8_t kTop = 0, kInteger = 1, kFloat = 2, kDouble = 3, kLong = 4, kNull = 5,
                            kUninitializedThis = 6, kObject = 7, kUninitialized = 8;
@@ -29,10 +29,11 @@ struct StackMapFrame {
 [[nodiscard]] StackMapFrame FirstFrame(ConstantPool& pool, std::string_view class_name, bool is_static,
                                        bool is_constructor, std::string_view descriptor);
 
-// The frames of an attribute StackMapTable, in full. False where the content is no such attribute.
+// Reads all frames of an attribute StackMapTable, written out in full. False if the content is no such
+// attribute.
 [[nodiscard]] bool ReadStackMap(Bytes content, const StackMapFrame& first, std::vector<StackMapFrame>& read);
 
-// An attribute's content. Frames are by rising pc, each pc once.
+// Writes an attribute's content. Frames have rising pcs, each pc once.
 void WriteStackMap(const std::vector<StackMapFrame>& frames, BigEndianWriter& out);
 
 }  // namespace ringscope::java

@@ -6,12 +6,12 @@ import jdk.internal.vm.annotation.ForceInline;
 import ringscope.probe.ProbeMemory;
 
 /**
- * What instrumented code calls. It is part of java.lang, so every class can see it and it can use what compilers make
- * one instruction of. It works on the trace memory itself: a node is the address of a context there, and each thread
- * has a slot with the node that it is in. What it calls is native and never instrumented.
+ * The functions that instrumented code calls. It is part of java.lang, so every class can see it and it can use methods
+ * that compilers turn into one instruction. It works on the trace memory directly: a node is the address of a context
+ * there, and each thread has a slot with its current node. All methods that it calls are native and never instrumented.
  *
- * Slots hold nodes relative to LOST, so a new slot, of zeros, is at LOST: a node without callees, which
- * threads that are not known yet are in, and those that there was no memory for. There the slot counts how deep it is.
+ * Slots hold nodes relative to LOST, so a new slot, of zeros, is at LOST: a node without callees, for threads that are
+ * not known yet and for calls without memory. There the slot counts the depth of calls.
  */
 public final class RingscopeProbe {
     private RingscopeProbe() {}
@@ -19,37 +19,36 @@ public final class RingscopeProbe {
     // A node: function, caller, first callee, next callee, recent callee; then values.
     private static final long CALLER = 4, FIRST_CALLEE = 8, NEXT_CALLEE = 12, RECENT_CALLEE = 16;
     private static final long BYTECODES = 24, CALLS = 32, OBJECTS = 40, BYTES = 48;
-    // A slot: node; how deep the thread is in what is lost; the node that it was in before; the root.
+    // A slot: node; the depth of calls while the thread is lost; the node that it was in before; the root.
     private static final long DEPTH = 8, BEFORE = 16, ROOT = 24;
     private static final int LISTED_CALLEES = 8;
-    // Of a node for a line that calls: its function is this and the line.
+    // The function of a node for a calling line is this plus the line.
     private static final int CALL_LINES = 0x60000000;
-    // What is known of a function: its table of receivers and the table's size as a power of two; the receiver that
-    // was last; how many there are; what is known of returns; the cell of its values in the trace memory.
+    // The data of a function: its table of receivers plus the table's size as a power of two; the last receiver; the
+    // number of receivers; flags about returns; the cell of its values in the trace memory.
     private static final long TABLE = 0, LAST_RECEIVER = 8, RECEIVERS = 12, FLAGS = 16, FUNCTION_CELL = 24;
     private static final int FUNCTION_SHIFT = 5;
     private static final int OTHERS_RETURNED = 1, RETURNS_DIFFER = 2, FULL = 4, RETURNED = 8;
-    // Of a cell of a function: which values are known, which are at least what they say, and the values.
+    // A cell of a function: bits of the known values, bits of the values that are lower bounds, and the values.
     private static final long KNOWN = 4, AT_LEAST = 8, VALUES = 16;
-    // Receivers that a function is known to have had, at most.
+    // The most receivers of a function that are counted.
     private static final int MOST_RECEIVERS = 4096;
-    // A cell of types: four types, how many calls had each, and how many another one.
+    // A cell of types: four types, the calls with each, and the calls with another type.
     private static final long TYPE = 8, TYPE_CALLS = 24, OTHER_TYPE_CALLS = 56, NEXT_ROLE = 64;
     private static final int TYPES = 4, NO_TYPE = -1;
-    // Of the number of classes that are known, as a power of two.
+    // The number of known classes, as a power of two.
     private static final int KNOWN_BITS = 14;
-    // Bytecodes that loops count before they write them.
+    // Loops write their count of bytecodes when it has reached this.
     private static final int WRITE_AFTER = 256;
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long CELLS, SLOTS, SLOT_COUNT, LOST, SIZES, ARRAY_HEAD, ALIGNMENT, FUNCTIONS, LOST_CALLS,
             THREAD_ID, TYPE_ROWS, LOST_TYPES, KNOWN_TYPES;
     private static final int REFERENCE_SHIFT, NULL_TYPE;
-    // Classes by what their objects are known by; they are not unloaded while they are here, so that nothing else is
-    // known by that.
+    // Classes by the key of their objects; classes in here are not unloaded, so that no other class gets their key.
     private static final Class<?>[] KNOWN_CLASSES = new Class<?>[1 << KNOWN_BITS];
     private static final boolean HEADS_TELL_CLASS;
-    // A compiler that knew that it is there would not read it.
+    // Not final: a compiler that knew the value would not read the field that lies there.
     private static long classOffset = 8;
     private static final boolean HAS_CPU_TIME;
 
@@ -69,14 +68,14 @@ public final class RingscopeProbe {
         LOST_TYPES = places[11];
         NULL_TYPE = places[12] == 0 ? NO_TYPE : (int) places[12];
         KNOWN_TYPES = places[13];
-        // Heads of other virtual machines have another size, or the length of an array there.
+        // In other virtual machines heads have another size, or the length of an array there.
         HEADS_TELL_CLASS = ARRAY_HEAD == 16 && U.getInt(new byte[0], classOffset) == U.getInt(new byte[1], classOffset)
                 && U.getInt(new byte[1], classOffset) != U.getInt(new int[1], classOffset);
         REFERENCE_SHIFT = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
         THREAD_ID = U.objectFieldOffset(Thread.class, "tid");
     }
 
-    /** The class, instrumented. */
+    /** Instruments a class. */
     public static byte[] instrumented(byte[] of) {
         return ProbeMemory.instrumented(of);
     }
@@ -97,7 +96,7 @@ public final class RingscopeProbe {
         U.putLong(null, address, U.getLong(null, address) + value);
     }
 
-    /** Calls a function; its node. */
+    /** Enters a function; returns its node. */
     @ForceInline
     public static long enter(int function) {
         long slot = slot();
@@ -109,7 +108,7 @@ public final class RingscopeProbe {
         return node;
     }
 
-    /** As enter(), and counts the bytecodes of its first part. */
+    /** Same as enter(), and counts the bytecodes of its first part. */
     @ForceInline
     public static long enter(int function, int bytecodes) {
         long node = enter(function);
@@ -142,7 +141,7 @@ public final class RingscopeProbe {
         return ProbeMemory.find(slot, function);
     }
 
-    // Of what Unsafe has only what is native is called: the rest is instrumented.
+    // Only native methods of Unsafe are called: its others are instrumented.
     private static void countLost() {
         long before;
         do {
@@ -156,7 +155,7 @@ public final class RingscopeProbe {
         increase(node + BYTECODES, bytecodes);
     }
 
-    /** Returns from a function. */
+    /** Leaves a function. */
     @ForceInline
     public static void leave(long node) {
         if (node == LOST) {
@@ -182,7 +181,7 @@ public final class RingscopeProbe {
         if (depth == 1) U.putLong(null, slot, U.getLong(null, slot + BEFORE));
     }
 
-    /** The thread is in this node again. */
+    /** Puts the thread into this node again. */
     @ForceInline
     public static void caught(long node) {
         if (node == LOST) return;
@@ -190,7 +189,7 @@ public final class RingscopeProbe {
         U.putLong(null, slot(), node - LOST);
     }
 
-    /** The thread is in a line of a node's function, which calls. */
+    /** Puts the thread into a calling line of a node's function. */
     @ForceInline
     public static void line(long node, int line) {
         if (node == LOST) return;
@@ -205,25 +204,25 @@ public final class RingscopeProbe {
         U.putLong(null, slot, at - LOST);
     }
 
-    /** The node that the thread is in. */
+    /** The current node of the thread. */
     @ForceInline
     public static long current() {
         return LOST + U.getLong(null, slot());
     }
 
-    /** The thread is in its root again. */
+    /** Puts the thread into its root again. */
     public static void startAtRoot() {
         long slot = slot();
         long root = U.getLong(null, slot + ROOT);
         if (root != 0) U.putLong(null, slot, root);
     }
 
-    /** The thread, a virtual one, is over. */
+    /** Ends the running thread, a virtual one. */
     public static void threadEnded() {
         ProbeMemory.ended(slot());
     }
 
-    /** What of the bytecodes counted so far is not yet written. */
+    /** Writes the bytecodes counted so far, if they are many; returns how many are still unwritten. */
     @ForceInline
     public static int written(int bytecodes, long node) {
         if (bytecodes < WRITE_AFTER) return bytecodes;
@@ -231,7 +230,7 @@ public final class RingscopeProbe {
         return 0;
     }
 
-    /** An object was made. */
+    /** Counts an object that was made. */
     @ForceInline
     public static void made(long node, int number, Class<?> of) {
         int size = U.getInt(null, SIZES + ((long) number << 2));
@@ -240,7 +239,7 @@ public final class RingscopeProbe {
         increase(node + BYTES, size);
     }
 
-    /** An array is about to be made, of elements of 2^shift bytes. */
+    /** Counts an array that is about to be made, of elements of 2^shift bytes. */
     @ForceInline
     public static void arrayMade(int length, long node, int shift) {
         if (length < 0) return;
@@ -253,7 +252,7 @@ public final class RingscopeProbe {
         arrayMade(length, node, REFERENCE_SHIFT);
     }
 
-    /** An array of arrays was made. */
+    /** Counts an array of arrays that was made. */
     public static void arraysMade(Object array, long node) {
         if (array instanceof Object[]) {
             Object[] arrays = (Object[]) array;
@@ -281,7 +280,7 @@ public final class RingscopeProbe {
         }
     }
 
-    /** The first cell of the types of a node. */
+    /** The first cell of types of a node. */
     @ForceInline
     public static long types(long node) {
         if (node == LOST) return LOST_TYPES;
@@ -289,7 +288,7 @@ public final class RingscopeProbe {
         return row != 0 ? cell(row) : ProbeMemory.types(slot(), node);
     }
 
-    /** An object is in the role of a cell; the cell of the next role. */
+    /** Counts the type of an object in the role of a cell; returns the cell of the next role. */
     @ForceInline
     public static long seen(long cell, Object object) {
         int type = object == null ? NULL_TYPE : typeOf(object);
@@ -303,21 +302,21 @@ public final class RingscopeProbe {
         return cell + NEXT_ROLE;
     }
 
-    /** As seen(), of what is no object: its type is in the cell. */
+    /** Same as seen() for a primitive value, whose type is in the cell. */
     @ForceInline
     public static long given(long cell) {
         increase(cell + TYPE_CALLS, 1);
         return cell + NEXT_ROLE;
     }
 
-    /** What a function returns. */
+    /** Counts the type of a function's result. */
     @ForceInline
     public static void result(Object object, long node, int offset) {
         seen(types(node) + offset, object);
     }
 
-    // The number of an object's class as a type, which stands beside what the class is known by: a word in the head of
-    // its objects, which is another one in each class that is loaded; else its hash.
+    // The type of an object's class, stored beside the key of the class: a word in the head of its objects, which is
+    // different for each loaded class; else its hash.
     @ForceInline
     private static int typeOf(Object object) {
         int key = HEADS_TELL_CLASS ? U.getInt(object, classOffset) : System.identityHashCode(object.getClass());
@@ -329,7 +328,7 @@ public final class RingscopeProbe {
 
     @DontInline
     private static int meet(Object object, int key, int at) {
-        // The place beside it is for those that meet at one.
+        // The place beside it serves a second class with the same place.
         int beside = at ^ 1;
         long known = U.getLong(null, KNOWN_TYPES + ((long) beside << 3));
         if ((int) known == key && KNOWN_CLASSES[beside] == object.getClass()) return (int) (known >> 32);
@@ -349,7 +348,7 @@ public final class RingscopeProbe {
         if (!isSeen(more, type)) increase(more + OTHER_TYPE_CALLS, 1);
     }
 
-    // Counts a type that is in a cell, or that the cell has room for.
+    // Counts a type that is in a cell, or for which the cell has room.
     @ForceInline
     private static boolean isSeen(long cell, int type) {
         for (int i = 0; i < TYPES; i++) {
@@ -364,7 +363,7 @@ public final class RingscopeProbe {
         return false;
     }
 
-    /** A function was called on an object. */
+    /** Counts an object on which a function was called. */
     @ForceInline
     public static void receiver(Object receiver, int function) {
         long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
@@ -373,7 +372,7 @@ public final class RingscopeProbe {
         if (U.getInt(null, known + LAST_RECEIVER) != hash) addReceiver(known, function, hash);
     }
 
-    // The address of the entry of a receiver: its hash, and that of what it returned first; or of one that is free.
+    // The address of a receiver's entry (its hash, and that of the first object it returned), or of a free one.
     private static long entry(long table, int hash) {
         int size = 1 << (int) (table & 63);
         long entries = table & -64;
@@ -426,7 +425,7 @@ public final class RingscopeProbe {
         }
     }
 
-    /** A function that was called on an object returns. */
+    /** Notes the result of a function that was called on an object. */
     @ForceInline
     public static void returned(Object result, Object receiver, int function) {
         long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
@@ -439,7 +438,7 @@ public final class RingscopeProbe {
     public static void returnedInt(int result, Object receiver, int function) {
         long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
         int flags = U.getInt(null, known + FLAGS);
-        // A number is no object.
+        // A number is never the receiver.
         if ((flags & OTHERS_RETURNED) == 0) setFlag(known, OTHERS_RETURNED);
         if ((flags & RETURNS_DIFFER) == 0) compareReturn(known, receiver, result);
     }

@@ -3,7 +3,7 @@ package ringscope.agent;
 import java.io.File;
 import java.net.URI;
 
-/** What -javaagent starts: loads the library that lies beside the jar, which does everything. */
+/** Started by -javaagent: loads the library beside the jar, which does everything else. */
 public final class Agent {
     private Agent() {}
 
