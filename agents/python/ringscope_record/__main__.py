@@ -8,13 +8,13 @@ fork, multiprocessing or subprocess write a file each.
 
   --trace FILE     the trace memory, which grows while the program runs; %p becomes the number of the process
                    (without --trace and -o: ringscope_%p.trace)
-  -o FILE.cct      turns what the processes wrote into a profile when the program has ended
+  -o FILE.cct      makes a profile of the traces of all processes when the program has ended
   --sizes          also what calls cost by the size of their input: the length of the largest argument
   --cpu            also CPU time, which costs some 200 ns a call and return
   --no-time        calls alone
   --types          also the types of what methods are called on, of arguments and of results
-  --call-sites     contexts by the line of the caller that calls; then nothing is told of the objects of methods
-  --no-receivers   not how many objects methods are called on, and what they return
+  --call-sites     contexts by the line of the caller that calls; then as with --no-receivers
+  --no-receivers   does not count the objects that methods are called on, nor compare what they return
   --limit SIZE     bytes that a trace memory may take, such as 500M or 8G
 """
 
@@ -32,7 +32,7 @@ def fail(message):
 
 
 def read_options(words):
-    """The options, the words for the recorder, and what python3 is to run."""
+    """The options, the words for the recorder, and the words for python3."""
     options, recorder = {}, []
     while words and words[0].startswith("-") and words[0] not in ("-m", "-c", "-"):
         word = words.pop(0)
@@ -58,7 +58,7 @@ def read_options(words):
 
 
 def check_interpreter(folder):
-    """Says why this interpreter cannot be recorded, if it cannot."""
+    """Fails with the reason if this interpreter cannot be recorded."""
     from importlib.machinery import EXTENSION_SUFFIXES
 
     if sys.flags.ignore_environment or sys.flags.no_site or sys.flags.isolated:
@@ -82,10 +82,10 @@ def environment_of(folder, options, recorder):
 
 
 def interpreter_words():
-    """The interpreter's own options, such as -X dev and -W error, which the program gets too."""
+    """The interpreter's own options, such as -X dev and -W error, which the program gets, too."""
     words = sys.orig_argv[1:]
     for place, word in enumerate(words):
-        # By the name of the folder, or as a module.
+        # Started by the name of the folder, or as a module.
         if word == sys.argv[0] or word.startswith("-m"):
             return words[:place]
     return []
