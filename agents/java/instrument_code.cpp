@@ -449,8 +449,7 @@ class Instrumenter {
   uint32_t node_slot_ = 0, count_slot_ = 0;
   uint32_t guarded_from_ = 0;
   std::vector<uint32_t> lines_;  // by instruction, if calls are told apart by lines
-  uint32_t line_ = 0;            // the line whose context the thread is in before an instruction; 0: the
-                                 // method's own
+  uint32_t line_ = 0;            // line of the thread's context before an instruction; 0: the method's own
   bool is_static_ = false, is_constructor_ = false;
   bool is_bad_ = false;
 };

@@ -5,7 +5,7 @@
     for function in profile.functions(limit=10):
         print(function.name, function.self, function.inclusive)
 
-The words are those of docs/architecture.md, the file is described in docs/cct_format.md. Needs Python 3.9 and NumPy.
+The terms are those of docs/architecture.md; docs/cct_format.md describes the file. Needs Python 3.9 and NumPy.
 """
 
 from .cct_file import CctError

@@ -1,4 +1,4 @@
-"""The .cct file as arrays over a mapping. Nothing is copied, and no place in the file is used before it was checked."""
+"""The .cct file as arrays over a mapping. Nothing is copied, and every place in the file is checked before it is used."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PREAMBLE = struct.Struct("<8sIIQQQQ16x")
 _CHUNK_REF = np.dtype([("offset", "<u8"), ("size", "<u8"), ("elements", "<u8"), ("checksum", "<u8")])
 _CHUNK_PREFIX = struct.Struct("<I4s3H2xiI36xI")
 _ELEMENTS = (np.dtype("u1"), np.dtype("<u4"), np.dtype("<u8"))
-_MOST_TABLES, _MOST_METRICS = 1_000_000, 1 << 18  # of a header, as the program has it
-# By their number in the file.
+_MOST_TABLES, _MOST_METRICS = 1_000_000, 1 << 18  # in a header, as in the program
+# Columns by their number in the file.
 COLUMNS = ("first_child frame layer_begin running_inclusive context_flags frame_name frame_module frame_file frame_line "
            "frame_column frame_kind string_offset string_bytes point_begin point_value sample_time sample_context sample_value "
            "frame_source_change frame_class frame_code frame_value frame_certainty class_name class_package class_superclass "
@@ -28,11 +28,11 @@ COLUMNS = ("first_child frame layer_begin running_inclusive context_flags frame_
 
 
 class CctError(ValueError):
-    """What is wrong with a file, or what cannot be written, as a sentence."""
+    """A damaged file, or data that cannot be written, as a sentence."""
 
 
 class _Buffer:
-    """The bytes of a header, and how much of it may still be read: a hostile one could say the same things very often."""
+    """The bytes of a header, and how many texts and tables may still be read: a hostile header could repeat one very often."""
 
     def __init__(self, data: bytes, text_bytes: int):
         self.data, self.text_bytes, self.tables = data, text_bytes, _MOST_TABLES
@@ -58,7 +58,7 @@ class _Table:
         self._size = buffer.number("<H", self._fields)
 
     def _place(self, field: int) -> int:
-        """Where a field stands; 0: it is absent."""
+        """The place of a field; 0: it is absent."""
         entry = 4 + 2 * field
         offset = self._buffer.number("<H", self._fields + entry) if entry + 2 <= self._size else 0
         return self._at + offset if offset else 0
@@ -68,7 +68,7 @@ class _Table:
         return self._buffer.number(form, place) if place else default
 
     def _vector(self, field: int) -> tuple[int, int]:
-        """Where the elements begin, and how many there are."""
+        """The begin of the elements, and their number."""
         place = self._place(field)
         begin = place + self._buffer.number("<I", place) if place else 0
         return begin + 4, self._buffer.number("<I", begin) if place else 0
@@ -90,10 +90,10 @@ class _Table:
 
 
 class CctFile:
-    """A mapped .cct file: its header, and its columns by name and index. O(columns); what columns hold is not looked at.
+    """A mapped .cct file: its header, and its columns by name and index. O(columns); does not look at their elements.
 
-    Raises CctError where the file is damaged or of another version, OSError where it cannot be read. Whoever cuts the
-    file short while it is mapped ends the process (docs/cct_format.md, "Replacing a file that is open").
+    Raises CctError if the file is damaged or of another version, OSError if it cannot be read. If the file is cut short while
+    it is mapped, the process ends (docs/cct_format.md, "Replacing a file that is open").
     """
 
     def __init__(self, path: str | os.PathLike[str]):
@@ -112,7 +112,7 @@ class CctFile:
         for column in self.header.tables(2):
             kind, index = column.number(0, "<B"), column.number(2, "<I")
             if kind >= len(COLUMNS) or (COLUMNS[kind], index) in self._columns:
-                continue  # of a newer writer; the first of equal ones counts
+                continue  # of a newer writer, or a second column of this name
             chunks = column.array(4, _CHUNK_REF)
             chunks_left -= len(chunks)
             if chunks_left < 0:
@@ -157,12 +157,12 @@ class CctFile:
             yield np.frombuffer(self._bytes, dtype, elements, offset + len(prefix))
 
     def column(self, name: str, index: int = 0, size: int | None = None, dtype: str = "") -> np.ndarray:
-        """A column by its name in COLUMNS: a read-only view of the file, where it is not longer than 1 GiB, else a copy. Raises
-        CctError where it is missing, or has another number or type of elements than expected."""
+        """A column by its name in COLUMNS: a read-only view of the file if it is at most 1 GiB long, else a copy. Raises
+        CctError if it is missing, or has another number or type of elements than expected."""
         parts = self._columns.get((name, index))
         if parts is None:
             raise CctError(f"column '{name}[{index}]' is missing")
-        if len(parts) > 1:  # as the program writes them, more than 1 GiB
+        if len(parts) > 1:  # the program divides columns of more than 1 GiB
             parts[:] = [np.concatenate(parts)]
         if size is not None and len(parts[0]) != size:
             raise CctError(f"column '{name}[{index}]': expected {size} elements, found {len(parts[0])}")

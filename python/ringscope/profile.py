@@ -21,12 +21,12 @@ class Metric(NamedTuple):
     name: str
     unit: str
     scale: int
-    role: str  # of METRIC_ROLES: what it is to the executions that the profile is of
-    execution: int  # of the role "execution": which
+    role: str  # of METRIC_ROLES: its relation to the executions in the profile
+    execution: int  # its number, for the role "execution"
 
 
 class Frame(NamedTuple):
-    """A function. `line` and `column` are those of its definition, from 1, 0 where unknown; `kind` is of FRAME_KINDS."""
+    """A function. `line` and `column` are those of its definition, from 1, 0 if unknown; `kind` is of FRAME_KINDS."""
     name: str
     module: str
     file: str
@@ -36,37 +36,37 @@ class Frame(NamedTuple):
 
 
 class Function(NamedTuple):
-    """What a function costs, in stored whole numbers of one metric (see Metric)."""
+    """The cost of a function, in stored whole numbers of one metric (see Metric)."""
     name: str
     module: str
     self: int
-    inclusive: int  # with all that is called; recursion is counted once
+    inclusive: int  # with all callees; recursion counts once
     contexts: int
 
 
 class SampleSeries(NamedTuple):
-    """Samples by rising time, q of them. What those of a context measure adds up to its self cost."""
+    """q samples by rising time. The values of a context's samples add up to its self cost."""
     time_ns: np.ndarray  # uint64[q], since the earliest sample of the profile
     context: np.ndarray  # uint32[q]
     values: dict[int, np.ndarray]  # by metric: uint32[q] or uint64[q], stored whole numbers
-    counted: list[int]  # metrics of which each sample is 1
+    counted: list[int]  # metrics in which each sample counts 1
 
 
 class Profile:
     """A calling context tree of n contexts, mapped from a .cct file: opening costs the same at any size.
 
     Contexts are numbered in level order: 0 is a synthetic root, then come its children, then all of theirs. Arrays are
-    read-only views of the file. What they hold is not checked when it is opened: methods raise CctError or IndexError where
-    they come upon damage, and `ringscope verify` finds all of it.
+    read-only views of the file, and their values are not checked when it is opened: methods raise CctError or IndexError when
+    they meet damage, and `ringscope verify` finds all of it.
 
     context_count    n
     first_child      uint32[n + 1]: the children of context i are first_child[i] up to, not with, first_child[i + 1]
     frame            uint32[n]: the frame of each context
     layer_begin      uint32[layers + 1]: layer d is the contexts layer_begin[d] up to, not with, layer_begin[d + 1]
     frame_columns    by field of the f frames: name, module, file, line, column as uint32[f], kind as uint8[f]; texts are
-                     given as what text() takes
+                     arguments of text()
     metrics, samples    see Metric, SampleSeries
-    file             what the file holds beside that: file.column(NAME, INDEX), with the names of cct_file.COLUMNS
+    file             the other columns: file.column(NAME, INDEX), with the names of cct_file.COLUMNS
     """
 
     def __init__(self, path: str | os.PathLike[str]):
@@ -99,10 +99,10 @@ class Profile:
             yield SampleSeries(time_ns, column("sample_context", index, len(time_ns), "<u4"),
                                {metric: column("sample_value", metric, len(time_ns)) for metric in valued}, counted)
 
-    # What one context is.
+    # Single contexts.
 
     def text(self, index: int) -> str:
-        """A text of the file, such as the name of a frame. Bytes that are no UTF-8 are shown as U+FFFD."""
+        """A text of the file, such as the name of a frame. Bytes that are not UTF-8 become U+FFFD."""
         return self._text_bytes(index).decode(errors="replace")
 
     def _text_bytes(self, index: int) -> bytes:
@@ -112,7 +112,7 @@ class Profile:
         return self._string_bytes[begin:end].tobytes()
 
     def frame_at(self, frame: int) -> Frame:
-        """The fields of a frame, as in frame_at(profile.frame[context]). Raises IndexError where there is none."""
+        """The fields of a frame, as in frame_at(profile.frame[context]). Raises IndexError if there is none."""
         name, module, file, line, column, kind = (int(self.frame_columns[field][frame]) for field in Frame._fields)
         return Frame(self.text(name), self.text(module), self.text(file), line, column,
                      FRAME_KINDS[kind] if kind < len(FRAME_KINDS) else str(kind))
@@ -140,7 +140,7 @@ class Profile:
         return names[::-1]
 
     def subtree(self, context: int) -> Iterator[slice]:
-        """A context with all below it: a run of contexts on each layer, from the top. O(1) a layer."""
+        """A context and all contexts below it: a run of contexts on each layer, from the top. O(1) a layer."""
         run = range(context, context + 1)
         while run:
             yield slice(run.start, run.stop)
@@ -160,7 +160,7 @@ class Profile:
         return names.index(metric) if metric in names else int(metric)
 
     def _places(self, contexts: Contexts) -> tuple[Any, Any]:
-        """Indices of contexts, and of the ones behind them."""
+        """The indices of contexts, and those of the contexts behind them."""
         if isinstance(contexts, slice):
             begin, end, step = contexts.indices(self.context_count)
             if step == 1:
@@ -172,12 +172,12 @@ class Profile:
         return at, at + 1
 
     def inclusive(self, metric: int | str = 0, contexts: Contexts = slice(None)) -> np.ndarray:
-        """What contexts cost with all that they call: uint64 in the shape of `contexts`, stored whole numbers."""
+        """The cost of contexts with all their callees: uint64 in the shape of `contexts`, stored whole numbers."""
         running, (at, behind) = self._running[self.metric_index(metric)], self._places(contexts)
         return np.subtract(running[behind], running[at])
 
     def self_cost(self, metric: int | str = 0, contexts: Contexts = slice(None)) -> np.ndarray:
-        """What contexts cost without what they call: uint64 in the shape of `contexts`, stored whole numbers."""
+        """The cost of contexts without their callees: uint64 in the shape of `contexts`, stored whole numbers."""
         running, (at, behind) = self._running[self.metric_index(metric)], self._places(contexts)
         below = np.subtract(running[self.first_child[behind]], running[self.first_child[at]])
         return np.subtract(np.subtract(running[behind], running[at]), below)
@@ -185,7 +185,7 @@ class Profile:
     # All contexts at once.
 
     def _check_tree(self) -> None:
-        """Raises CctError where the contexts are no tree, or are of frames that there are not. O(n)."""
+        """Raises CctError if the contexts are no tree, or have frames outside the table. O(n)."""
         first, layers, n = self.first_child, self.layer_begin, self.context_count
         if int(first[0]) != 1 or int(first[n]) != n or (first[1:] < first[:-1]).any() or (
                 first[:-1] <= np.arange(n, dtype=np.uint32)).any():
@@ -197,13 +197,13 @@ class Profile:
             raise CctError(f"column 'frame': expected frames below {self.frame_count}, found {int(self.frame.max())}")
 
     def parents(self) -> np.ndarray:
-        """uint32[n]: the caller of each context, 0 of the root. O(n)."""
+        """uint32[n]: the caller of each context, 0 for the root. O(n)."""
         self._check_tree()
         of_children = np.repeat(np.arange(self.context_count, dtype=np.uint32), np.diff(self.first_child))
         return np.concatenate([np.zeros(1, np.uint32), of_children])
 
     def layers(self) -> np.ndarray:
-        """uint32[n]: how deep each context lies, 0 of the root. O(n)."""
+        """uint32[n]: the layer of each context, 0 for the root. O(n)."""
         self._check_tree()
         return np.repeat(np.arange(len(self.layer_begin) - 1, dtype=np.uint32), np.diff(self.layer_begin))
 
@@ -222,7 +222,7 @@ class Profile:
         return place, size
 
     def functions(self, metric: int | str = 0, limit: int | None = None) -> list[Function]:
-        """What each function costs, the one that costs most itself first: what `ringscope methods` tells.
+        """The cost of each function, the largest self cost first, as `ringscope methods` lists them.
 
         Functions are frames of one name, module, file, line and column. O(n log n), and 30 microseconds a layer; takes
         about 100 bytes a context.
@@ -237,8 +237,8 @@ class Profile:
             numbers.setdefault((texts(name), texts(module), texts(file), *where), len(numbers))
             for name, module, file, *where in zip(*(self.frame_columns[field].tolist() for field in Frame._fields[:-1]))],
             np.uint64)
-        # Along each function in depth-first order, one function after the other: a context that begins before one in
-        # front of it ends lies in that one's subtree.
+        # Contexts by function, and of one function in depth-first order: a context that begins before an earlier one ends
+        # lies in the earlier one's subtree.
         key = of_frame[self.frame[1:]] * np.uint64(self.context_count) + place[1:]
         contexts = np.argsort(key, kind="stable") + 1
         begin = key[contexts - 1]
@@ -254,8 +254,8 @@ class Profile:
                          names[number][1].decode(errors="replace"), *costs) for number, *costs in by_cost[:limit]]
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame with a row a context, 0 being the root: `parent` and `layer`, the fields of its frame, and of each
-        metric "NAME self" and "NAME inclusive" in the metric's unit. Needs pandas. O(n)."""
+        """A pandas.DataFrame with one row for each context, 0 for the root: `parent` and `layer`, the fields of its frame, and
+        for each metric "NAME self" and "NAME inclusive" in the metric's unit. Needs pandas. O(n)."""
         import pandas
         columns: dict[str, Any] = {"parent": self.parents(), "layer": self.layers()}
         frames = [self.frame_at(frame) for frame in range(self.frame_count)]

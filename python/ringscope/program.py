@@ -1,4 +1,4 @@
-"""The program from Python: all that is not a .cct file yet, and every question that it answers."""
+"""Calls the program: for profiles of other formats, and for all of its commands."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 def run(*words: Path) -> str:
-    """What `ringscope WORDS` prints, as in run("methods", path, "--json"). The program is what the variable RINGSCOPE of the
-    environment names, else the one on the path. Raises CctError with what it says where that is an error (exit code 2; 1 is
-    the answer "no"), OSError where it cannot be started."""
+    """The output of `ringscope WORDS`, as in run("methods", path, "--json"). The environment variable RINGSCOPE names the
+    program, else it is the one on the path. Raises CctError with its message if it reports an error (exit code 2; 1 is the
+    answer "no"), OSError if it cannot be started."""
     program = os.environ.get("RINGSCOPE", "ringscope")
     done = subprocess.run([program, *map(os.fspath, words)], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if done.returncode not in (0, 1):
@@ -33,7 +33,7 @@ def convert(source: Path, output: Path, *options: str) -> None:
 
 def open(path: Path, *options: str) -> Profile:
     """A profile of any format. A .cct file is mapped in place; others, and those with options (see convert()), become one in
-    a temporary folder, which is gone when this returns. Raises CctError, OSError."""
+    a temporary folder, which is removed at the end. Raises CctError, OSError."""
     with builtins.open(path, "rb") as file:
         if file.read(len(MAGIC)) == MAGIC and not options:
             return Profile(path)

@@ -1,4 +1,4 @@
-"""Writing .cct files through the C library; include/ringscope/cct_writer.h tells all that it can."""
+"""Writes .cct files through the C library, which include/ringscope/cct_writer.h describes."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def _text(text: str | bytes) -> bytes:
 class Writer:
     """Collects contexts in any order, in memory, and writes them as one .cct file.
 
-    Metrics, frames and contexts are the numbers that the methods return. The first thing that goes wrong is told by write().
-    The library is libringscope_cct_writer.so.0 where the loader looks for it, or what the variable RINGSCOPE_CCT_WRITER of the
-    environment names; else OSError.
+    Metrics, frames and contexts are the numbers that the methods return. write() reports the first error. The library is
+    libringscope_cct_writer.so.0 as the loader finds it, or the file named by the environment variable
+    RINGSCOPE_CCT_WRITER; else OSError.
     """
 
     def __init__(self, tool: str):
-        """`tool` is what readers show as the origin of the file."""
+        """`tool`: the origin of the file, as readers show it."""
         self._free, self._writer = _library().ringscope_cct_free, _library().ringscope_cct_begin(_text(tool))
         if not self._writer:
             raise MemoryError
@@ -74,7 +74,7 @@ class Writer:
         return self._call("frame", ctypes.byref(info))
 
     def child(self, parent: int, frame: int) -> int:
-        """The context that a call of `frame` from the context `parent` (ROOT: from nowhere) leads to, new or known."""
+        """The context of a call of `frame` from the context `parent` (ROOT: without a caller), new or known."""
         return self._call("child", parent, frame)
 
     def path(self, frames: Sequence[int]) -> int:
@@ -82,7 +82,7 @@ class Writer:
         return self._call("path", (ctypes.c_uint32 * len(frames))(*frames), len(frames))
 
     def add(self, context: int, metric: int, value: int) -> None:
-        """Adds to what a context costs itself, without what it calls: a whole number of unit / scale."""
+        """Adds to the self cost of a context: a whole number of unit / scale."""
         self._call("add", context, metric, value)
 
     def write(self, path: str | os.PathLike[str]) -> None:

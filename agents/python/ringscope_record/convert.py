@@ -1,4 +1,4 @@
-"""Runs a program and makes one profile of what its processes recorded."""
+"""Runs a program and makes one profile of the traces of its processes."""
 
 import glob
 import os
@@ -12,7 +12,7 @@ PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 
 
 def find_ringscope():
-    """The program beside which this folder lies, in a build or installed, or the one that is found by its name."""
+    """The program beside this folder, in a build or installed, or the one found by its name."""
     if os.environ.get("RINGSCOPE"):
         return os.environ["RINGSCOPE"]
     above = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
@@ -23,8 +23,8 @@ def find_ringscope():
 
 
 def run(command, environment):
-    """Its exit status, as of subprocess: below 0 the signal that ended it. The keyboard's interrupt reaches it by
-    itself; other signals to this process are passed on. What is ignored here is ignored there."""
+    """Runs a command; its exit status as subprocess gives it: below 0 the signal that ended it. The keyboard's interrupt
+    reaches it by itself; other signals to this process are passed on. It ignores the signals that this process ignores."""
     interrupt = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     begins = signal.SIG_IGN if interrupt == signal.SIG_IGN else signal.SIG_DFL
@@ -45,7 +45,7 @@ def end_like(status):
 
 
 def convert(ringscope, traces, output):
-    """Whether the profile was made; what is wrong is said by who finds out. The output is the program's alone."""
+    """Whether the profile was made; the converter reports errors. Standard output belongs to the recorded program."""
     return subprocess.run([ringscope, "convert", *traces, "-o", output], stdout=sys.stderr).returncode == 0
 
 

@@ -1,13 +1,13 @@
 """Begins to record this process: the interpreter imports it before the program, as PYTHONPATH names its folder.
 
-RINGSCOPE_TRACE, RINGSCOPE_LIMIT and RINGSCOPE_PYTHON in the environment say where to and what. Afterwards sys.path and
-sys.modules are as they would be without, so the program finds nothing of it but the environment, which its children
-inherit. Only modules are used that the interpreter has loaded by now in any case.
+RINGSCOPE_TRACE, RINGSCOPE_LIMIT and RINGSCOPE_PYTHON in the environment set its file and options. Afterwards sys.path and
+sys.modules are the same as without it, so the program sees only the environment, which its children inherit. It uses only
+modules that the interpreter has loaded anyway.
 """
 
 
 def _hide():
-    """Takes this folder out of where modules are looked for. Where it lies."""
+    """Takes this folder out of the places where modules are searched; returns the folder."""
     import os
     import sys
 
@@ -24,7 +24,7 @@ def _start(folder):
     from _frozen_importlib import ModuleSpec
     from _imp import create_dynamic, exec_dynamic, extension_suffixes
 
-    # The first suffix names the version; of what fits all versions there is no file.
+    # The first suffix names the version; there is no file for all versions.
     file = os.path.join(folder, "_ringscope_record" + extension_suffixes()[0])
     if os.path.exists(file):
         recorder = create_dynamic(ModuleSpec("_ringscope_record", None, origin=file))
@@ -35,7 +35,7 @@ def _start(folder):
 
 _here = _hide()
 try:
-    # What would have been imported without this folder; where there is none, site expects the ImportError.
+    # The module that would have been imported without this folder; if there is none, site expects the ImportError.
     import sitecustomize
 finally:
     _start(_here.rpartition("/")[0])
