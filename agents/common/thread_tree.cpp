@@ -233,7 +233,7 @@ void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
       const uint32_t caller = NodeAt(node->caller)->recorder;
       target = caller == 0 ? &to.lost_ : to.CalleeOf(NodeAt(caller), node->function);
     }
-    const bool is_lost = target == &to.lost_ || target == nullptr;
+    const bool is_lost = target == &to.lost_;
     node->recorder = is_lost ? 0 : CellOf(target);
     if (is_lost && calls_metric < kTraceNodeValues) {
       memory_.CountLost(node->values[calls_metric]);

@@ -39,7 +39,7 @@ uint64_t LengthOf(PyObject* object) {
 }
 
 // Finds the largest argument of a call.
-class Largest {
+class LargestArgument {
  public:
   void Take(PyObject* argument) {
     if (argument == nullptr) {
@@ -64,7 +64,7 @@ class Largest {
 // The size of a call's input: the length of its largest argument. Each of *args is an argument; **kwargs are
 // left out. If none has a length, the largest argument that is an int, not a bool and not below 0.
 uint64_t InputSizeOf(const InterpreterFrame* frame, const KnownCode& known) {
-  Largest largest;
+  LargestArgument largest;
   for (int slot = 0; slot < known.argument_slots; ++slot) {
     largest.Take(LocalOf(frame, slot, true));
   }
