@@ -22,7 +22,7 @@ namespace ringscope {
 // The difference of a context in the metric of a column of the tree.
 using DifferenceOfContext = std::function<ContextDifference(ContextId, MetricIndex)>;
 
-// What a colour mode may use beyond the tree.
+// The inputs of colour modes beyond the tree.
 struct ColorInputs {
   // kFunction, kModule, kPackage, kFile: the ranks of the profile that the tree was made from, so that every
   // group has the same colour in all trees made from it. Without them: the tree's own ranks.

@@ -11,7 +11,7 @@
 
 namespace ringscope {
 
-// What the colour of a drawn context says.
+// The meaning of a drawn context's colour.
 enum class ColorMode : uint8_t {
   kFunction,    // hue by module, package, file or class, lightness by function
   kModule,      // the module

@@ -17,7 +17,7 @@
 
 namespace ringscope {
 
-// What the members of a group have in common.
+// The trait that the members of a group share.
 enum class GroupTrait : uint8_t {
   kModule,      // the module as it stands in the profile
   kModuleName,  // the module's name without its folder

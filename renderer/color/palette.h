@@ -33,8 +33,8 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // group tones on both sides of it, so that two of them are rarely alike.
 [[nodiscard]] OkLch NameTone(std::string_view name, Theme theme);
 
-// The stable colour of a frame: one of the group colours from a hash of its group (where it has none any hue,
-// from a hash of its name), a little lighter or darker and more or less colourful from a hash of its name.
+// The stable colour of a frame: one of the group colours from a hash of its group (any hue from a hash of its
+// name if it has no group), a little lighter or darker and more or less colourful from a hash of its name.
 // Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.
 [[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
 

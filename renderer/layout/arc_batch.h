@@ -27,9 +27,9 @@ struct ArcPart {
 };
 
 // One laid-out view as plain columns, ordered by layer, then by start angle. A layer is a ring or a row. A
-// piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the parent,
-// the run of siblings it stands for is [rest_begin, rest_end)). Piece 0 is the centre disc (layer 0): the
-// view root, or, for an opened run, a rest segment that stands for that run.
+// piece is a drawn context (`context` is its id) or a rest segment (`context` is the parent, the run of
+// siblings it stands for is [rest_begin, rest_end)). Piece 0 is the centre disc (layer 0): the view root, or,
+// for an opened run, a rest segment that stands for that run.
 //
 // A drawn context may be the head of a compressed chain (see chains.h), which takes one layer: its callees'
 // pieces are on the next one. Without any, layers are those of the tree below the view root, and context ids
@@ -73,7 +73,7 @@ struct ArcBatch {
   // them is empty, and each part has its own units: a context may have a piece in both.
   std::vector<ArcPart> parts;
 
-  ViewSpec spec;              // what this is a layout of, the depth limit already clamped
+  ViewSpec spec;              // the laid-out view, its depth limit already clamped
   uint64_t total = 0;         // inclusive value of the view root (of the opened run) in the view's metric
   uint64_t circle_units = 1;  // length of the whole circle, at least 1
   uint32_t context_piece_count = 0;  // pieces that are contexts, the centre included
@@ -122,7 +122,7 @@ struct ArcBatch {
   }
 
   [[nodiscard]] bool has_chains() const { return !chain_context.empty(); }
-  // The contexts of a compressed chain, at least two; none of any other piece.
+  // The contexts of a compressed chain, at least two; empty for any other piece.
   [[nodiscard]] std::span<const ContextId> chain(uint32_t piece) const {
     if (!has_chains()) return {};
     return std::span(chain_context)

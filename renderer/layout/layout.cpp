@@ -103,8 +103,8 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
   return covered;
 }
 
-// The number of rings of a view that compresses chains and has no depth limit: the tree's layers, reduced as
-// compression reduces the layers in which a piece would have a pixel at the rim.
+// The number of rings of a view that compresses chains and has no depth limit: that of the tree's layers
+// times the ratio of rings to layers among those in which a piece would have a pixel at the rim.
 uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
   most = std::min(most, tree_layers);
   ArcBatchWriter::Clear(batch);
@@ -140,8 +140,8 @@ void LayThroughLens(const Cct& tree, const Lens& lens, std::span<const float> ed
   LayPieces(tree, batch);
 }
 
-// Rings thicken as layers get fewer, and with them arcs grow, so what is drawn with many layers is drawn with
-// fewer: the layers used by one try always fill a chart of that many.
+// Rings thicken as layers get fewer, and with them arcs grow, so pieces drawn with many layers are drawn with
+// fewer, too: the layers used by one try always fill a chart of that many.
 void LayWithoutEmptyRings(const Cct& tree, ArcBatch& batch, uint32_t wanted, bool limited) {
   const uint32_t thin = RingsFilledByOne(tree, batch, wanted);
   uint32_t filled = LayWith(tree, batch, wanted, thin);

@@ -56,7 +56,7 @@ class Layouter {
  private:
   void EmitCenter() {
     const ViewRoot& root = batch_.spec.root;
-    // A disc is whole; a row is as long as its callees' rows together may be.
+    // A disc is a full circle; a row covers the part of the circle that its callees may cover.
     const bool is_row = batch_.spec.form != ChartForm::kRings && !equal_ && batch_.total > 0;
     const uint64_t units = is_row ? batch_.total : batch_.circle_units;
     if (root.is_run()) {

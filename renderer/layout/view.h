@@ -44,8 +44,7 @@ enum class ChartForm : uint8_t {
 inline constexpr auto kFormWords = WordsInOrder<ChartForm, 3>("rings, icicle, treemap");
 
 // Enlarges the surroundings of one place of the chart at the cost of the rest, as a magnifying glass does.
-// The
-// place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
+// The place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
 // neither the tree nor the size in pixels.
 struct Lens {
   double center_turns = 0;   // in turns; in an icicle from its left edge, 1 = its right edge
@@ -89,8 +88,8 @@ struct ViewSpec {
   uint32_t depth_limit = kAllLayers;  // number of layers drawn, the centre included; at least 1
   float width_px = 1440;
   float height_px = 900;
-  // An icicle of few layers does not fill the height: no row is higher than this. Boxes have titles in
-  // proportion.
+  // The most height of an icicle's row, so an icicle of few layers does not fill the height. Titles of boxes
+  // are in proportion.
   float max_row_px = 24;
   RingSizing ring_sizing = RingSizing::kPlain;  // rings only
   // The least thickness of the first readable ring, but no more than a fifth of the rings' room; 0: none.
