@@ -37,6 +37,8 @@ inline constexpr PieceStyle kStylePatterns = kStyleNew | kStyleGone | kStyleWrap
 // Lit: an outline in the highlight colour; a thin one on a piece that hides contexts that light up.
 inline constexpr PieceStyle kStyleLit = 512;
 inline constexpr PieceStyle kStyleHidesLit = 1024;
+// The widths of the outlines of these styles.
+inline constexpr float kOutlinePx = 2.5f, kLitPx = 2, kPathPx = 1.5f, kHidesLitPx = 1;
 
 // How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
 // geometry: hover, search and highlights change only this.

@@ -17,9 +17,8 @@ namespace ringscope {
 namespace {
 
 // Outlines of the pointed piece and of paths lie this far outside its edges; outlines of lit pieces lie
-// inside, as many may be small. Then the widths of outlines.
+// inside, as many may be small.
 constexpr float kOutlineGrowPx = 1.0f;
-constexpr float kOutlinePx = 2.5f, kLitPx = 2, kPathPx = 1.5f, kHidesLitPx = 1;
 constexpr float kOutlineRimPx = 1.0f;
 // The strength of the band of pieces with hidden callees: dark on light tones weighs more than light on dark
 // ones.

@@ -17,7 +17,6 @@
 namespace ringscope {
 namespace {
 
-constexpr double kOutlinePx = 2.5, kLitPx = 2, kPathPx = 1.5, kHidesLitPx = 1;
 // The stripes of differences: upright stripes, turned.
 struct Pattern {
   PieceStyle style;
@@ -168,14 +167,14 @@ class SvgWriter {
     WriteOutlines(kStyleOutline, palette_.outline, kOutlinePx);
   }
 
-  void WriteOutlines(PieceStyle style, Color color, double width_px) {
+  void WriteOutlines(PieceStyle style, Color color, float width_px) {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
       if ((paint_.style[piece] & style) == 0) continue;
       const bool is_on_path = style == kStylePath && (paint_.style[piece] & kStylePathEnd) == 0;
-      Add(fmt::format(
-          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
-          "pointer-events=\"none\" d=\"{}\"/>\n",
-          HexText(color), CoordinateText(width_px), is_on_path ? SidesPath(piece) : PiecePath(piece)));
+      Add(
+          fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+                      "pointer-events=\"none\" d=\"{}\"/>\n",
+                      HexText(color), PxText(width_px), is_on_path ? SidesPath(piece) : PiecePath(piece)));
     }
   }
 
