@@ -194,15 +194,6 @@ void PlaceRasters(const ShapeBatch& batch, const PlaneCamera& camera, PlacedShap
   }
 }
 
-// As on the rows of an icicle: height of a line in font sizes, and the room left free at each end.
-constexpr float kLineHeight = 1.2f;
-constexpr float kPaddingPx = 4;
-// The width of three narrow characters, in font sizes: text with less room is not even measured.
-constexpr float kLeastWidth = 1.2f;
-// How far the middle of capital letters lies above the middle of a box: see labels.cpp.
-constexpr float kDescent = 0.12f;
-constexpr uint32_t kAttemptsPerLabel = 4;
-
 // The share of the free room that lies before the text.
 float ShareBefore(TextAlign align) {
   return align == TextAlign::kLeft ? 0.0f : align == TextAlign::kCenter ? 0.5f : 1.0f;
@@ -283,8 +274,10 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
   // Boxes too low for the least size, or too narrow, are not even looked at.
-  const double height_px = index.has_free_texts ? 0 : static_cast<double>(kLineHeight * options.min_size_px);
-  const double width_px = index.has_free_texts ? 0 : static_cast<double>(kLeastWidth * options.min_size_px);
+  const double height_px =
+      index.has_free_texts ? 0 : static_cast<double>(kRowLineHeight * options.min_size_px);
+  const double width_px =
+      index.has_free_texts ? 0 : static_cast<double>(kLeastLabelWidth * options.min_size_px);
   index.texts.FindLarge(camera.Seen(index.text_reach_px), width_px / camera.px_per_unit,
                         height_px / camera.px_per_unit, placed.scratch);
   std::vector<Candidate> candidates;
@@ -301,9 +294,9 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
           std::min(camera.ViewY(text.y + text.height), static_cast<double>(camera.height_px));
       const auto height = static_cast<float>(candidate.bottom_px - candidate.top_px);
       // Half-pixel steps, so that few font sizes are rasterised.
-      candidate.size_px = std::min(candidate.size_px, std::floor(height / kLineHeight * 2) / 2);
+      candidate.size_px = std::min(candidate.size_px, std::floor(height / kRowLineHeight * 2) / 2);
       if (candidate.size_px < options.min_size_px) continue;
-      if (candidate.width_px() < kLeastWidth * candidate.size_px + 2 * kPaddingPx) continue;
+      if (candidate.width_px() < kLeastLabelWidth * candidate.size_px + 2 * kLabelPaddingPx) continue;
     } else {
       candidate.right_px = std::numeric_limits<double>::infinity();
       if (!std::isfinite(text.shift_x_px) || !std::isfinite(text.shift_y_px)) continue;
@@ -322,7 +315,7 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
     label.piece = candidate.text;
     label.direction = LabelDirection::kRow;
     label.size_px = candidate.size_px;
-    const float room_px = candidate.width_px() - 2 * kPaddingPx;
+    const float room_px = candidate.width_px() - 2 * kLabelPaddingPx;
     label.text = !HasBox(text)   ? DisplayText(text.text)
                  : text.is_plain ? CutMiddleToFit(DisplayText(text.text), room_px, label.size_px, measure)
                                  : ShortenName(text.text, room_px, label.size_px, measure);
@@ -331,9 +324,9 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
     const float before = ShareBefore(text.align);
     double left_px = candidate.left_px, middle_px = candidate.top_px;
     if (HasBox(text)) {
-      left_px += static_cast<double>(kPaddingPx + before * (room_px - label.width_px));
+      left_px += static_cast<double>(kLabelPaddingPx + before * (room_px - label.width_px));
       middle_px =
-          (candidate.top_px + candidate.bottom_px) / 2 - static_cast<double>(kDescent * label.size_px);
+          (candidate.top_px + candidate.bottom_px) / 2 - static_cast<double>(kTextDescent * label.size_px);
     } else {
       left_px += static_cast<double>(text.shift_x_px - before * label.width_px);
       middle_px += static_cast<double>(text.shift_y_px);

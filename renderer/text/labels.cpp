@@ -13,18 +13,8 @@ namespace ringscope {
 namespace {
 
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-// The height of a line of text, and the room left free at each end of it.
+// The height of a line of text on a ring or on the disc, in font sizes.
 constexpr float kLineHeight = 1.25f;
-constexpr float kPaddingPx = 4;
-// Upright text on whole pixels needs less.
-constexpr float kRowLineHeight = 1.2f;
-// How far the middle of capital letters lies above the middle of the room, in font sizes: the parts below the
-// line, above all an underscore, need more room than those above.
-constexpr float kDescent = 0.12f;
-// The width of three narrow characters, in font sizes: text with less room is not even measured.
-constexpr float kLeastWidth = 1.2f;
-// Measuring is the expensive part; pieces that are too narrow for their names should not cost a frame.
-constexpr uint32_t kAttemptsPerLabel = 4;
 
 // Room for one line of text on a piece; width 0: no room.
 struct Room {
@@ -43,21 +33,21 @@ Room RoomAlongArc(float inner_px, float outer_px, float sweep_turns, const Label
   const float middle = (inner_px + outer_px) / 2;
   if (size == 0 || middle < 1.5f * size) return {};  // letters would collide on so tight a curve
   // The arc below the middle of the letters is shorter than the one through it.
-  const float width = sweep_turns * kTurn * (middle - 0.35f * size) - 2 * kPaddingPx;
-  return width >= kLeastWidth * size ? Room{size, width} : Room{};
+  const float width = sweep_turns * kTurn * (middle - 0.35f * size) - 2 * kLabelPaddingPx;
+  return width >= kLeastLabelWidth * size ? Room{size, width} : Room{};
 }
 
 Room RoomAlongRadius(float inner_px, float outer_px, float sweep_turns, const LabelOptions& options) {
   if (sweep_turns > 0.5f) return {};
   const float size = SizeFor(sweep_turns * kTurn * inner_px, options);
-  const float width = outer_px - inner_px - 2 * kPaddingPx;
-  return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
+  const float width = outer_px - inner_px - 2 * kLabelPaddingPx;
+  return size > 0 && width >= kLeastLabelWidth * size ? Room{size, width} : Room{};
 }
 
 Room RoomInRow(float height_px, float width_px, const LabelOptions& options) {
   const float size = SizeFor(height_px, options, kRowLineHeight);
-  const float width = width_px - 2 * kPaddingPx;
-  return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
+  const float width = width_px - 2 * kLabelPaddingPx;
+  return size > 0 && width >= kLeastLabelWidth * size ? Room{size, width} : Room{};
 }
 
 // A cut name that shows fewer characters than this tells nothing; the centre's name and short names stay.
@@ -199,7 +189,7 @@ class Placer {
     label.flipped = direction == LabelDirection::kTangential ? lower_half : left_half;
     // Moves the text up from the middle of the ring or of the arc, away from the edge that underscores would
     // lie on.
-    const float up_px = (label.flipped ? -kDescent : kDescent) * label.size_px;
+    const float up_px = (label.flipped ? -kTextDescent : kTextDescent) * label.size_px;
     if (direction == LabelDirection::kTangential) {
       label.radius_px += up_px;
     } else {
@@ -224,8 +214,8 @@ class Placer {
     if (text.empty()) return;
     const float middle = batch_.inner_px(piece) + RowPx(piece) / 2;
     Label label = LabelOf(piece, LabelDirection::kRow, std::move(text), room.size_px);
-    label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kPaddingPx;
-    label.offset_y_px = top_px_ + middle - kDescent * room.size_px;
+    label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kLabelPaddingPx;
+    label.offset_y_px = top_px_ + middle - kTextDescent * room.size_px;
     labels_.push_back(std::move(label));
   }
 
@@ -272,7 +262,7 @@ class Placer {
   }
 
   std::vector<Label> CenterLines(float size) const {
-    const float radius = batch_.ring_edge_px[1] - kPaddingPx;
+    const float radius = batch_.ring_edge_px[1] - kLabelPaddingPx;
     const std::string share = ShareOfTree();
 
     // From three lines to one; a text must fit the disc's width at its line's far edge.

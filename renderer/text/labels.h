@@ -43,6 +43,19 @@ struct LabelOptions {
   friend bool operator==(const LabelOptions&, const LabelOptions&) = default;
 };
 
+// The room that is left free at each end of a label.
+inline constexpr float kLabelPaddingPx = 4;
+// The height of a line of upright text that stands on whole pixels, in font sizes.
+inline constexpr float kRowLineHeight = 1.2f;
+// How far the middle of capital letters lies above the middle of the room, in font sizes: the parts below the
+// line, above all an underscore, need more room than those above.
+inline constexpr float kTextDescent = 0.12f;
+// The width of three narrow characters, in font sizes: text with less room is not even measured.
+inline constexpr float kLeastLabelWidth = 1.2f;
+// How many texts are measured at most for each label that may be shown. Measuring is the expensive part;
+// shapes that are too narrow for their names should not cost a frame.
+inline constexpr uint32_t kAttemptsPerLabel = 4;
+
 // "x17": the number of contexts of a compressed chain, behind the name of its head.
 [[nodiscard]] std::string ChainCountText(size_t contexts);
 
