@@ -80,13 +80,13 @@ TEST(FleetPlan, CommandsAreWordsOfAShell) {
 TEST(FleetPlan, KeepsPartsOfTheSamePlanAlone) {
   const Fleets fleets;
   FleetPlan plan{.output = fleets.folder.path() / "out.cct", .words = {}, .fingerprint = "one\n", .parts = 3};
-  ASSERT_TRUE(Prepare(plan).has_value());
+  ASSERT_TRUE(PrepareParts(plan).has_value());
   EXPECT_EQ(MissingParts(plan), (std::vector<uint32_t>{1, 2, 3}));
   fleets.Write("out.cct.parts/2.cct");
-  ASSERT_TRUE(Prepare(plan).has_value());
+  ASSERT_TRUE(PrepareParts(plan).has_value());
   EXPECT_EQ(MissingParts(plan), (std::vector<uint32_t>{1, 3}));
   plan.fingerprint = "another\n";
-  ASSERT_TRUE(Prepare(plan).has_value());
+  ASSERT_TRUE(PrepareParts(plan).has_value());
   EXPECT_EQ(MissingParts(plan), (std::vector<uint32_t>{1, 2, 3}));
 }
 
@@ -95,10 +95,10 @@ TEST(FleetPlan, LeavesWhatOthersHaveMade) {
   const FleetPlan plan{
       .output = fleets.folder.path() / "out.cct", .words = {}, .fingerprint = "one\n", .parts = 3};
   const fs::path other = fleets.Write("out.cct.parts/notes.txt");
-  EXPECT_FALSE(Prepare(plan).has_value());
+  EXPECT_FALSE(PrepareParts(plan).has_value());
   EXPECT_TRUE(fs::exists(other));
   fs::remove(other);
-  ASSERT_TRUE(Prepare(plan).has_value());
+  ASSERT_TRUE(PrepareParts(plan).has_value());
   const fs::path part = fleets.Write("out.cct.parts/1.cct");
   fleets.Write("out.cct.parts/notes.txt");
   RemoveParts(plan);
