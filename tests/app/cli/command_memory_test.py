@@ -26,7 +26,7 @@ class MemoryTest(BinaryTest):
             self.starts += 16
         if self.starts > 1024:
             self.skipTest("a sanitizer needs more address space than there is memory")
-        text = "".join(f"main;{'f' * 60}{i};{'g' * 60}{i} 1\n" for i in range(80_000))
+        text = "".join(f"main;{'f' * 60}{i};{'g' * 60}{i} 1\n" for i in range(200_000))
         self.profiles = [self.write("many.folded", text), self.write("many.folded.gz", gzip.compress(text.encode(), 1))]
 
     def test_one_sentence_says_that_memory_ran_out(self):
