@@ -12,24 +12,25 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+struct UnfoldedContext {
+  BuildNode node = kBuildRoot;
+  bool calls_known = false;  // its calls by arcs were not divided
+  bool below_cut = false;    // it is below the cut frame
+  uint64_t exact = 0;        // bit set of the columns with an exact inclusive cost
+};
+
 // The contexts of one function; kept until the contexts of its callees are made.
 struct UnfoldedContexts {
   static constexpr uint32_t kNone = 0xffffffffu;
 
-  std::vector<BuildNode> nodes;
-  std::vector<uint64_t> exact;    // by context: bit set of the columns with an exact inclusive cost
-  std::vector<bool> calls_known;  // by context: its calls by arcs were not divided
-  std::vector<bool> below_cut;    // by context: it is below the cut frame
+  std::vector<UnfoldedContext> contexts;
   std::vector<uint64_t> weights;  // by context, then column; Begin() turns them into running sums
   uint32_t cut = kNone;           // index of the context right below the cut frame
 
-  [[nodiscard]] size_t size() const { return nodes.size(); }
-  void Add(BuildNode node, uint64_t exact_columns, bool knows_calls, bool is_below_cut,
-           std::span<const uint64_t> column_weights) {
-    nodes.push_back(node);
-    exact.push_back(exact_columns);
-    calls_known.push_back(knows_calls);
-    below_cut.push_back(is_below_cut);
+  [[nodiscard]] size_t size() const { return contexts.size(); }
+  [[nodiscard]] const UnfoldedContext& operator[](size_t index) const { return contexts[index]; }
+  void Add(const UnfoldedContext& context, std::span<const uint64_t> column_weights) {
+    contexts.push_back(context);
     weights.insert(weights.end(), column_weights.begin(), column_weights.end());
   }
 };
@@ -181,7 +182,7 @@ class Unfolding {
       }
     }
     if (!has_cost) return;
-    contexts.Add(NodeBelow(plan_.roots[function], function), kAllColumns, true, false, weights);
+    contexts.Add({NodeBelow(plan_.roots[function], function), true, false, kAllColumns}, weights);
   }
 
   [[nodiscard]] BuildNode NodeBelow(BuildNode caller, uint32_t function) {
@@ -215,7 +216,7 @@ class Unfolding {
     if (order_.in_cycle[function]) return 0;
     const UnfoldedContexts& contexts = contexts_[function];
     uint64_t known = kAllColumns;
-    for (const uint64_t exact : contexts.exact) known &= exact;
+    for (const UnfoldedContext& one : contexts.contexts) known &= one.exact;
     if (contexts.size() == 1) return known;
     if (plan_.arcs_are_estimates) return 0;
     for (size_t c = 0; c < metrics_.size(); ++c) {
@@ -233,7 +234,7 @@ class Unfolding {
     const UnfoldedContexts& contexts = contexts_[function];
     size_t in_use = 0;
     for (size_t i = 0; i < contexts.size() && in_use < 2; ++i) {
-      if (!contexts.calls_known[i]) return false;
+      if (!contexts[i].calls_known) return false;
       bool any = contexts.size() == 1;
       for (size_t c = 0; c < columns_ && !any; ++c) any = shares_.Weight(i, c) > 0;
       in_use += any ? 1 : 0;
@@ -260,13 +261,10 @@ class Unfolding {
         for (size_t c = 0; c < columns_; ++c) group[c] += shares_.Weight(i, c);
         continue;
       }
-      grouped.nodes.push_back(contexts.nodes[i]);
-      grouped.exact.push_back(contexts.exact[i]);
-      grouped.calls_known.push_back(contexts.calls_known[i]);
-      grouped.below_cut.push_back(contexts.below_cut[i]);
+      grouped.contexts.push_back(contexts[i]);
       for (size_t c = 0; c < columns_; ++c) grouped.weights.push_back(shares_.Weight(i, c));
     }
-    grouped.Add(kBuildRoot, 0, false, true, group);
+    grouped.Add({.below_cut = true}, group);
     contexts = std::move(grouped);
     // Cannot fail: the sums are the same as before.
     return shares_.Begin(contexts, columns_, weight_column_);
@@ -279,27 +277,28 @@ class Unfolding {
     UnfoldedContexts& to = contexts_[callee];
     given_.assign(columns_, 0);
     part_.assign(columns_, 0);
+    values_.clear();
+    for (const size_t m : metrics_) values_.push_back(Magnitude(graph_.inclusive(arc)[m]));
+    values_.push_back(static_cast<uint64_t>(graph_.calls(arc)));
     for (size_t i = 0; i < from.size(); ++i) {
       // Test for each context: a function may have many callers and many callees.
       if (++steps_ > max_steps_) return {};
       if (steps_ % kStepsPerPoll == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       bool any = from.size() == 1;
       for (size_t c = 0; c < columns_; ++c) {
-        const uint64_t value = c < metrics_.size() ? Magnitude(graph_.inclusive(arc)[metrics_[c]])
-                                                   : static_cast<uint64_t>(graph_.calls(arc));
-        const uint64_t up_to = shares_.UpTo(i, c, value);
+        const uint64_t up_to = shares_.UpTo(i, c, values_[c]);
         part_[c] = up_to - given_[c];
         given_[c] = up_to;
         any |= part_[c] > 0;
       }
       if (!any) continue;
       if (!has_group || i + 1 < from.size()) {
-        to.Add(NodeBelow(from.nodes[i], callee), known, knows_calls, from.below_cut[i], part_);
+        to.Add({NodeBelow(from[i].node, callee), knows_calls, from[i].below_cut, known}, part_);
         continue;
       }
       if (to.cut == UnfoldedContexts::kNone) {
         to.cut = static_cast<uint32_t>(to.size());
-        to.Add(CutNode(callee), 0, false, true, std::vector<uint64_t>(columns_));
+        to.Add({.node = CutNode(callee), .below_cut = true}, std::vector<uint64_t>(columns_));
       }
       for (size_t c = 0; c < columns_; ++c) {
         uint64_t& weight = to.weights[to.cut * columns_ + c];
@@ -321,7 +320,7 @@ class Unfolding {
   void AddSelf(uint32_t function, uint64_t known_columns, bool knows_calls) {
     const UnfoldedContexts& contexts = contexts_[function];
     uint64_t all_exact = order_.in_cycle[function] ? 0 : kAllColumns;
-    for (const uint64_t exact : contexts.exact) all_exact &= exact;
+    for (const UnfoldedContext& one : contexts.contexts) all_exact &= one.exact;
     bool main_is_known = false;
     divided_.assign(contexts.size(), false);
     for (size_t m = 0; m < metrics_.size(); ++m) {
@@ -340,12 +339,12 @@ class Unfolding {
         const uint64_t part = up_to - given;
         given = up_to;
         if (part == 0) continue;
-        builder_->AddSelf(contexts.nodes[i], metric, part);
+        builder_->AddSelf(contexts[i].node, metric, part);
         if (!known) {
           result_.estimated[m] += part;
           divided_[i] = true;
         }
-        if (contexts.below_cut[i]) result_.cut[m] += part;
+        if (contexts[i].below_cut) result_.cut[m] += part;
       }
       result_.total[m] += cost;
     }
@@ -356,14 +355,14 @@ class Unfolding {
       const uint64_t up_to = shares_.UpTo(i, metrics_.size(), extra);
       const uint64_t of_arcs = counts_calls ? shares_.Weight(i, metrics_.size()) : 0;
       const uint64_t calls = of_arcs + (up_to - given);
-      const uint64_t unknown = (contexts.calls_known[i] ? 0 : of_arcs) + (knows_calls ? 0 : up_to - given);
+      const uint64_t unknown = (contexts[i].calls_known ? 0 : of_arcs) + (knows_calls ? 0 : up_to - given);
       given = up_to;
-      if (plan_.calls && calls > 0) builder_->AddSelf(contexts.nodes[i], *plan_.calls, calls);
+      if (plan_.calls && calls > 0) builder_->AddSelf(contexts[i].node, *plan_.calls, calls);
       result_.total_calls += calls;
       result_.estimated_calls += unknown;
-      const bool is_known = main_is_known && (contexts.exact[i] >> plan_.weight_metric & 1) != 0;
+      const bool is_known = main_is_known && (contexts[i].exact >> plan_.weight_metric & 1) != 0;
       if (is_known && !divided_[i] && unknown == 0) continue;
-      builder_->MarkContext(contexts.nodes[i], kEstimated);
+      builder_->MarkContext(contexts[i].node, kEstimated);
       ++result_.estimated_contexts;
     }
   }
@@ -382,11 +381,12 @@ class Unfolding {
   std::vector<uint32_t> inflow_;       // by function: forward arcs into it
   std::vector<uint64_t> extra_calls_;  // by function: calls on arcs that lead back
   CallGraphShares shares_;
-  std::vector<Wide> outflow_;    // of the current function, by column: self cost and forward arcs
-  std::vector<Wide> calls_out_;  // of the current function, by column: all arcs
-  std::vector<uint64_t> given_;  // of the current arc, by column: the cost divided so far
-  std::vector<uint64_t> part_;   // of the current arc and context, by column
-  std::vector<bool> divided_;    // by context of the current function: it has a part of a divided self cost
+  std::vector<Wide> outflow_;     // of the current function, by column: self cost and forward arcs
+  std::vector<Wide> calls_out_;   // of the current function, by column: all arcs
+  std::vector<uint64_t> values_;  // of the arc at hand, by column
+  std::vector<uint64_t> given_;   // of the current arc, by column: the cost divided so far
+  std::vector<uint64_t> part_;    // of the current arc and context, by column
+  std::vector<bool> divided_;     // by context of the current function: it has a part of a divided self cost
   uint64_t steps_ = 0;
   uint64_t max_steps_ = 0;
   UnfoldResult result_;
