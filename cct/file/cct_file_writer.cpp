@@ -154,10 +154,11 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   return plan;
 }
 
-using ProblemsOffset = flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>>;
+template <typename Table>
+using TablesOffset = flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<Table>>>;
 
-ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
-                           flatbuffers::FlatBufferBuilder& builder) {
+TablesOffset<fbs::Skipped> AddProblems(const std::vector<RecordProblem>& problems,
+                                       flatbuffers::FlatBufferBuilder& builder) {
   std::vector<flatbuffers::Offset<fbs::Skipped>> entries;
   for (const RecordProblem& entry : problems) {
     entries.push_back(fbs::CreateSkipped(builder, builder.CreateString(entry.reason), entry.count,
@@ -167,8 +168,7 @@ ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
 }
 
 // Absent without samples.
-flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>> AddSampleSeries(
-    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+TablesOffset<fbs::SampleSeries> AddSampleSeries(const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
   if (!tree.has_times()) return {};
   std::vector<flatbuffers::Offset<fbs::SampleSeries>> all;
   for (const SampleSeries& series : tree.sample_series()) {
@@ -183,8 +183,8 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>>
 }
 
 // Absent without executions.
-flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> AddExecutions(
-    const std::vector<Execution>& executions, flatbuffers::FlatBufferBuilder& builder) {
+TablesOffset<fbs::Execution> AddExecutions(const std::vector<Execution>& executions,
+                                           flatbuffers::FlatBufferBuilder& builder) {
   if (executions.empty()) return {};
   std::vector<flatbuffers::Offset<fbs::Execution>> all;
   for (const Execution& execution : executions) {
@@ -216,8 +216,7 @@ flatbuffers::Offset<fbs::Members> AddMembers(const Cct& tree, flatbuffers::FlatB
 }
 
 // Absent without values.
-flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::FrameValueInfo>>> AddFrameValues(
-    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+TablesOffset<fbs::FrameValueInfo> AddFrameValues(const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
   const std::vector<FrameValueInfo>& values = tree.frames().facts().values();
   if (values.empty()) return {};
   std::vector<flatbuffers::Offset<fbs::FrameValueInfo>> all;
@@ -250,7 +249,7 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
   std::vector<flatbuffers::Offset<flatbuffers::String>> notes;
   for (const std::string& note : report.notes) notes.push_back(builder.CreateString(note));
   // Absent without estimates: files of older versions have the same bytes.
-  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::EstimatedCost>>> estimated_offset;
+  TablesOffset<fbs::EstimatedCost> estimated_offset;
   if (!report.estimated.empty()) {
     std::vector<flatbuffers::Offset<fbs::EstimatedCost>> estimated;
     for (const EstimatedCost& cost : report.estimated) {
@@ -259,14 +258,14 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
     }
     estimated_offset = builder.CreateVector(estimated);
   }
-  ProblemsOffset incomplete_offset;
+  TablesOffset<fbs::Skipped> incomplete_offset;
   if (!report.incomplete.empty()) incomplete_offset = AddProblems(report.incomplete, builder);
   const auto report_offset =
       fbs::CreateReport(builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
                         report.truncated_stack_count, skipped_offset, builder.CreateVector(notes),
                         estimated_offset, incomplete_offset);
   // Absent without points.
-  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::PointField>>> point_fields;
+  TablesOffset<fbs::PointField> point_fields;
   if (!tree.point_fields().empty()) {
     std::vector<flatbuffers::Offset<fbs::PointField>> fields;
     for (const PointField& field : tree.point_fields()) {

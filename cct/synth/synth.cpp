@@ -42,6 +42,9 @@ constexpr auto kMethods = std::to_array<std::string_view>(
      "load",   "lookup",  "merge",  "next", "open",  "parse", "process", "put",     "read",
      "reduce", "resolve", "run",    "scan", "sort",  "split", "update",  "visit",   "write"});
 
+// Uniform in [0, 1).
+double NextUnit(uint64_t& state) { return static_cast<double>(NextBits(state) >> 11) * 0x1p-53; }
+
 struct Method {
   std::string name;
   size_t package;  // index in kPackages

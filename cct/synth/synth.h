@@ -58,9 +58,4 @@ struct SynthShape {
   return z ^ (z >> 31);
 }
 
-// Uniform in [0, 1).
-[[nodiscard]] inline double NextUnit(uint64_t& state) {
-  return static_cast<double>(NextBits(state) >> 11) * 0x1p-53;
-}
-
 }  // namespace ringscope

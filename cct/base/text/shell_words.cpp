@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/join_texts.h"
 
 namespace ringscope {
 namespace {
@@ -122,9 +123,7 @@ std::string QuotedShellWord(std::string_view word) {
 }
 
 std::string ShellLine(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + QuotedShellWord(word);
-  return line;
+  return JoinTexts(words, " ", QuotedShellWord);
 }
 
 std::vector<std::vector<std::string>> ShellCommands(std::string_view text) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,16 @@
 #include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
+namespace {
+
+template <typename T>
+std::vector<T> FrontOf(const ChunkedColumn<T>& column, uint64_t size) {
+  std::vector<T> front(size);
+  for (uint64_t i = 0; i < size; ++i) front[i] = column[i];
+  return front;
+}
+
+}  // namespace
 
 CctPtr WithColumns(const CctPtr& tree, CctColumns columns, FrameTable frames, ImportReport report,
                    std::shared_ptr<const void> owner) {
@@ -40,25 +49,20 @@ CctPtr OutermostLayers(const CctPtr& tree, uint32_t most_contexts) {
     layer_begin.push_back(end);
   }
   const uint32_t count = layer_begin.back();
-  const auto front_of = [](const auto& column, uint64_t size) {
-    std::vector<std::decay_t<decltype(column[0])>> front(size);
-    for (uint64_t i = 0; i < size; ++i) front[i] = column[i];
-    return front;
-  };
   struct Owned {
     std::vector<uint32_t> first_child, frame, layer_begin;
     std::vector<std::vector<uint64_t>> running;
     std::vector<uint8_t> flags;
   };
-  Owned made{front_of(old.first_child, uint64_t{count} + 1),
-             front_of(old.frame, count),
+  Owned made{FrontOf(old.first_child, uint64_t{count} + 1),
+             FrontOf(old.frame, count),
              std::move(layer_begin),
              {},
              {}};
   for (uint32_t& child : made.first_child) child = std::min(child, count);
   for (const auto& column : old.running_inclusive)
-    made.running.push_back(front_of(column, uint64_t{count} + 1));
-  if (!old.flags.empty()) made.flags = front_of(old.flags, count);
+    made.running.push_back(FrontOf(column, uint64_t{count} + 1));
+  if (!old.flags.empty()) made.flags = FrontOf(old.flags, count);
   const auto owned = std::make_shared<const Owned>(std::move(made));
   CctColumns columns;
   columns.first_child = ChunkedColumn<uint32_t>(owned->first_child);
@@ -104,11 +108,7 @@ Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {
     made.point_fields = old.point_fields;
     made.point_begin.push_back(0);
     for (uint64_t i = 0; i <= count; ++i) made.point_begin.push_back(old.point_begin[i]);
-    for (const auto& field : old.point_values) {
-      std::vector<uint64_t> values(field.size());
-      for (uint64_t p = 0; p < values.size(); ++p) values[p] = field[p];
-      made.point_values.push_back(std::move(values));
-    }
+    for (const auto& field : old.point_values) made.point_values.push_back(FrontOf(field, field.size()));
   }
   if (!tree.types().empty()) {
     TypeList types;
