@@ -51,7 +51,7 @@ Result<MemberUnion> MemberUnion::Open(const std::vector<MergeSource>& sources, M
 
 void MemberUnion::Take(size_t statistic, const Sum& sum) {
   Sum& all = sums_[statistic];
-  if (!has_any_) {
+  if (!has_sums_) {
     all = sum;
     return;
   }
@@ -75,18 +75,18 @@ void MemberUnion::PassAbsent(uint32_t tree) {
   next_tree_ = tree + 1;
   if (!is_absent || !plan_.absent_is_zero) return;
   for (size_t i = 0; i < sums_.size(); ++i) Take(i, {0, 0, first, first, 0});
-  has_any_ = true;
+  has_sums_ = true;
 }
 
 void MemberUnion::EndMember() {
-  if (!is_open_) return;
-  is_open_ = false;
+  if (!has_member_) return;
+  has_member_ = false;
   const uint32_t place = first_place_[next_tree_ - 1];
   for (size_t i = 0; i < sums_.size(); ++i)
     Take(i, {cost_[i], cost_[i], place, place, Wide{cost_[i]} * cost_[i]});
   for (size_t i = 0; i < values_.size(); ++i) values_[i].push_back(cost_[i]);
   if (plan_.keeps_values) having_.push_back(place);
-  has_any_ = true;
+  has_sums_ = true;
   ++count_;
   first_ = std::min(first_, place);
 }
@@ -116,7 +116,7 @@ void MemberUnion::AddStatistics(uint32_t tree, ContextId context) {
     }
     Take(i, sum);
   }
-  has_any_ = true;
+  has_sums_ = true;
   count_ += members.count[context];
 }
 
@@ -135,7 +135,7 @@ void MemberUnion::Add(uint32_t tree, ContextId context) {
     EndMember();
     PassAbsent(tree);
     std::fill(cost_.begin(), cost_.end(), 0);
-    is_open_ = true;
+    has_member_ = true;
   }
   const ContextRange children = source.ChildrenOf(context);
   for (size_t m = 0; m < metric_count_; ++m) {
@@ -169,7 +169,7 @@ void MemberUnion::EndContext() {
     statistic.squares_low.push_back(static_cast<uint64_t>(sum.squares));
     statistic.squares_high.push_back(static_cast<uint64_t>(sum.squares >> 64));
   }
-  has_any_ = false;
+  has_sums_ = false;
   next_tree_ = 0;
   count_ = 0;
   first_ = 0xffffffffu;

@@ -66,7 +66,7 @@ class MemberUnion {
   std::vector<uint32_t> first_place_;  // by tree
   OwnedMembers made_;
   // Of the next context:
-  bool has_any_ = false;    // whether `sums_` hold a member's values
+  bool has_sums_ = false;   // of at least one member
   uint32_t next_tree_ = 0;  // the first tree not yet added or passed over
   uint32_t count_ = 0;
   uint32_t first_ = 0xffffffffu;  // the first member that has it
@@ -76,7 +76,7 @@ class MemberUnion {
   std::vector<uint32_t> having_;            // the members that have it, if values are kept
   std::vector<MemberValuePacker> packers_;  // by metric, if values are kept
   std::vector<uint64_t> cost_;              // by statistic, of the current member
-  bool is_open_ = false;                    // there is a current member
+  bool has_member_ = false;                 // `cost_` is that of a member
   Fault fault_ = Fault::kNone;
   uint32_t fault_metric_ = 0;
 };
