@@ -128,7 +128,7 @@ Result<void> CheckOffsets(const ChunkedColumn<uint64_t>& column, std::string_vie
 Result<void> CheckContextFrames(const Cct& tree, JobControl* job) {
   const auto& first_child = tree.columns().first_child;
   const uint64_t limit = tree.frames().size();
-  std::vector<uint32_t> last_caller(limit, 0);  // + 1, of a context with the frame; 0 = none so far
+  std::vector<uint32_t> last_caller(limit, 0);  // caller + 1 of the last context with it; 0 = none
   uint64_t caller = 0;
   return ForEach(tree.columns().frame, job, [&](uint64_t i, uint32_t frame) -> Result<void> {
     if (frame >= limit) return Wrong("frame", i, "expected less than {}, found {}", limit, frame);
@@ -326,7 +326,7 @@ Result<void> CheckTypes(const Cct& tree, JobControl* job) {
   if (types.empty()) return {};
   RINGSCOPE_TRY(CheckOffsets(types.begin, "type_begin", types.role.size(), job));
   RINGSCOPE_TRY(CheckOffsets(types.name_offset, "type_name_offset", types.name_bytes.size(), job));
-  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // context << 8 | role, + 1
+  std::vector<uint64_t> last_seen(types.name_count() + size_t{1}, 0);  // (context << 8 | role) + 1
   for (uint64_t context = 0; context < tree.context_count(); ++context) {
     if (context % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
     const uint64_t end = types.begin[context + 1];
