@@ -223,8 +223,8 @@ bool ThreadTree::IsLarge(uint32_t blocks) const {
 }
 
 void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
-  // Callers come before their callees, so a callee finds its caller's target: the target's cell stands in
-  // `recorder`, which the thread needs no more; 0 for lost().
+  // Callers come before their callees, so a callee finds the target of its caller. `recorder`, which the
+  // ended thread does not use, holds the cell of a node's target, or 0 for lost().
   const uint32_t calls_metric = memory_.header().calls_metric;
   ForEachCellInOrder(base_, nodes_, [&](uint32_t cell) {
     TraceNode* const node = NodeAt(cell);

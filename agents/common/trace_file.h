@@ -13,7 +13,7 @@ namespace ringscope {
 // or 256 MiB if that is less, are left to the program.
 //
 // No descriptor stays open: programs close descriptors that they do not know, and count on the numbers of
-// their own. To grow, it opens the file again by its absolute path, and checks that it is the same file; a
+// their own. Each Grow() opens the file again by its absolute path and checks that it is the same file; a
 // program that changed its root or its user may not be able to open it, and then the file does not grow.
 //
 // Not thread-safe. Allocates nothing from the heap. Functions return errno, or 0 without an error.

@@ -103,16 +103,16 @@ void TraceMemory::EndCellsHere(const TraceCells& cells) {
 }
 
 // The parent and its threads go on meanwhile, in the file that the child still sees. So the child uses only
-// the parts that never change (callers and functions of nodes, records, links of chains), as far as this
-// process knows that they had come.
+// the parts that never change (callers and functions of nodes, records, links of chains), and of these only
+// the ones that this object counts as in use: the child's copy of the object dates from the fork.
 void TraceMemory::ContinueInChild() {
   process_id_ = getpid();
   is_forked_ = true;
   ThreadTree* const own = this_thread_tree;
   const TraceHeader parent_head = header();
 
-  // By block, not 0 for blocks that are kept; then, in the same memory, the numbers of the others, the holes.
-  // Trees of other threads are the parent's.
+  // First an entry for each block, not 0 if the child keeps it; then, in the same memory, the numbers of all
+  // other blocks, which become holes. The trees of other threads stay with the parent.
   const uint64_t hole_room = block_count_ * sizeof(uint32_t);
   void* holes = mmap(nullptr, hole_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   int error = holes == MAP_FAILED ? ENOMEM : 0;

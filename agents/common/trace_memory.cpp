@@ -306,7 +306,7 @@ TraceNode* TraceMemory::EndedRoot(const ThreadTree& ended) {
   if (root == nullptr) {
     return nullptr;
   }
-  // A root is nobody's callee, so this word can hold the rest of the hash.
+  // A root is in no caller's list of callees, so its link can hold the rest of the hash.
   root->next_callee = static_cast<uint32_t>(hash >> 32);
   ended_roots_.Insert(static_cast<uint32_t>(hash), ended_->CellOf(root));
   ++ended_name_count_;

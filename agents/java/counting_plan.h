@@ -17,7 +17,7 @@ enum class Counting : uint8_t {
 
 struct PlannedMethod {
   bool is_static = false;
-  bool is_constructor = false;  // of one that calls another constructor
+  bool is_constructor = false;  // one that calls another constructor, as all but Object's do
   bool follows = true;
   bool is_exact = true;  // else only exceptions thrown on purpose count as throwing
 };

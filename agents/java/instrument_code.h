@@ -16,11 +16,11 @@ inline constexpr std::string_view kProbeClass = "java/lang/RingscopeProbe";
 // The options that differ from method to method.
 struct CodeOptions {
   uint32_t function = 0;
-  // Otherwise the method has no context: its handlers restore the thread's context to the one that the method
-  // was called in.
+  // Whether the method counts its bytecodes and calls. If not, it has no context: its handlers restore the
+  // thread's context to the one that the method was called in.
   bool follows = true;
-  // Otherwise, if it is followed, its cost counts in the context that it was called in; its calls do not
-  // count.
+  // Whether a method that is followed has a context. If not, its cost counts in the context that it was
+  // called in, and its calls do not count.
   bool has_context = true;
   // If the method has a context, its callees have contexts by the lines that call them.
   bool tells_call_sites = false;

@@ -222,7 +222,7 @@ void Recorder::FindNatives(const std::vector<jclass>& classes) {
 void Recorder::Retransform(const jclass* classes, size_t count) {
   if (count == 0) return;
   if (tools_->RetransformClasses(static_cast<jint>(count), classes) == JVMTI_ERROR_NONE) return;
-  // One class that cannot be changed keeps all from being changed.
+  // The call fails for all classes if one of them cannot be changed: find the others by halving.
   if (count == 1) return;
   Retransform(classes, count / 2);
   Retransform(classes + count / 2, count - count / 2);

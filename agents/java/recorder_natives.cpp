@@ -130,7 +130,8 @@ jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
       return reinterpret_cast<int64_t>(node);
     }
   }
-  // Calls from a lost line count in the function's context: nothing returns from a line.
+  // Calls from a line without a context count in the function's context. The depth stays, as a thread does
+  // not return from a line.
   if (is_line) return lost;
   slot->depth = 1;
   slot->before = slot->node;

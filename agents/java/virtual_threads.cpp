@@ -48,8 +48,8 @@ std::optional<std::string> VirtualThreads::NameOfRunning(JNIEnv* jni) {
 }
 
 ThreadTree* VirtualThreads::Begin(std::string_view name, uint64_t number) {
-  // The virtual thread has the thread of the system only for a while, so this_thread_tree stays the system
-  // thread's.
+  // The virtual thread runs on this thread of the system only for a while, so this_thread_tree stays the tree
+  // of the system's thread.
   ThreadTree* const of_system = this_thread_tree;
   ThreadTree* tree = nullptr;
   if (++tree_count_ <= kMostVirtualTrees) {

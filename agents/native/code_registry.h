@@ -47,8 +47,8 @@ class CodeTable {
     }
   }
 
-  // Adds an entry that is not there yet. One thread at a time. Null without memory. With a left-out
-  // function's own address as the place it marks the function itself, wherever it tells of a return.
+  // Adds an entry that is not there yet. One thread at a time. Null without memory. A left-out function also
+  // gets an entry with its own address as the place, by which IsLeftOut() finds it from each of its returns.
   Entry* Insert(uintptr_t place, const Function& function);
   [[nodiscard]] bool IsLeftOut(uintptr_t function) const {
     const Entry* const entry = Find(function, function);

@@ -100,7 +100,7 @@ Moment ReadBoth() {
 }
 #endif
 
-// Called through a function each, as programs call the hooks.
+// The calibration calls each hook through a function of its own, as programs do.
 [[gnu::noinline]] void EnterForProbe(NativeRecorder& recorder, ThreadRecord& thread, void* function,
                                      uintptr_t stack) {
   recorder.Enter(thread, function, function, reinterpret_cast<uintptr_t>(function), stack);
@@ -210,7 +210,7 @@ bool NativeRecorder::BeginThread(ThreadRecord& thread) {
   return true;
 }
 
-// Code that runs later in this thread begins it anew, and then this is called again.
+// If code runs in this thread later, its first call begins the thread again, and so this is called once more.
 void NativeRecorder::EndThread(void* thread) {
   auto& ended = *static_cast<ThreadRecord*>(thread);
   if (ended.tree == nullptr) {

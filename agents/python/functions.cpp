@@ -91,7 +91,7 @@ uint64_t HashOfConstant(PyObject* constant, int depth) {
 // changes nothing. Of an inner function only the name counts, as that has code of its own. FNV-1a with 64
 // bits, never 0; 0 without memory. O(size of the code).
 uint64_t HashOfCode(PyCodeObject* code) {
-  // Without the changes that the interpreter made while it ran the code.
+  // PyCode_GetCode() leaves out the changes that the interpreter made while it ran the code.
   const OwnObject instructions(PyCode_GetCode(code));
   if (instructions == nullptr) {
     PyErr_Clear();

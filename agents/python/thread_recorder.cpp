@@ -184,7 +184,7 @@ void ThreadRecorder::FollowFrames(const InterpreterFrame* caller) {
   if (unobserved == 0) {
     return;
   }
-  // Opens the frames from the known one upwards; they are linked the other way.
+  // Opens the frames from the known one upwards, against the direction of their links.
   auto** frames = static_cast<const InterpreterFrame**>(std::malloc(sizeof(InterpreterFrame*) * unobserved));
   if (frames == nullptr) {
     return;
@@ -237,7 +237,7 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
     NoteTypes(*call, *known, frame);
   }
   if (known->is_resumable) {
-    // It is left many times: no single exit has its result, or its cost.
+    // The frame is left many times, and no single exit has the result or the cost of the call.
     call->receiver = nullptr;
   } else if (options_.has_sizes) {
     call->input_size = InputSizeOf(frame, *known);

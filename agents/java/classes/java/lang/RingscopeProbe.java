@@ -48,7 +48,8 @@ public final class RingscopeProbe {
     // Classes by the key of their objects; classes in here are not unloaded, so that no other class gets their key.
     private static final Class<?>[] KNOWN_CLASSES = new Class<?>[1 << KNOWN_BITS];
     private static final boolean HEADS_TELL_CLASS;
-    // Not final: a compiler that knew the value would not read the field that lies there.
+    // The offset of the class in the head of an object. Not final: a compiler that knew the value would not read the
+    // field that lies there.
     private static long classOffset = 8;
     private static final boolean HAS_CPU_TIME;
 
@@ -68,7 +69,7 @@ public final class RingscopeProbe {
         LOST_TYPES = places[11];
         NULL_TYPE = places[12] == 0 ? NO_TYPE : (int) places[12];
         KNOWN_TYPES = places[13];
-        // In other virtual machines heads have another size, or the length of an array there.
+        // The heads of other virtual machines have another size, or the length of an array in that place.
         HEADS_TELL_CLASS = ARRAY_HEAD == 16 && U.getInt(new byte[0], classOffset) == U.getInt(new byte[1], classOffset)
                 && U.getInt(new byte[1], classOffset) != U.getInt(new int[1], classOffset);
         REFERENCE_SHIFT = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
@@ -315,8 +316,8 @@ public final class RingscopeProbe {
         seen(types(node) + offset, object);
     }
 
-    // The type of an object's class, stored beside the key of the class: a word in the head of its objects, which is
-    // different for each loaded class; else its hash.
+    // The type of an object's class, stored beside the key of the class. The key is a word in the head of the class's
+    // objects, which is different for each loaded class, or else the hash of the class.
     @ForceInline
     private static int typeOf(Object object) {
         int key = HEADS_TELL_CLASS ? U.getInt(object, classOffset) : System.identityHashCode(object.getClass());
@@ -328,7 +329,7 @@ public final class RingscopeProbe {
 
     @DontInline
     private static int meet(Object object, int key, int at) {
-        // The place beside it serves a second class with the same place.
+        // Of two classes with the same place the second one is stored in the place beside it.
         int beside = at ^ 1;
         long known = U.getLong(null, KNOWN_TYPES + ((long) beside << 3));
         if ((int) known == key && KNOWN_CLASSES[beside] == object.getClass()) return (int) (known >> 32);
@@ -438,7 +439,7 @@ public final class RingscopeProbe {
     public static void returnedInt(int result, Object receiver, int function) {
         long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
         int flags = U.getInt(null, known + FLAGS);
-        // A number is never the receiver.
+        // A number is always another value than the receiver.
         if ((flags & OTHERS_RETURNED) == 0) setFlag(known, OTHERS_RETURNED);
         if ((flags & RETURNS_DIFFER) == 0) compareReturn(known, receiver, result);
     }
