@@ -170,12 +170,11 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
     return false;
   report.input_bytes = cut->size_bytes;
   const uint64_t left_out_bytes = cut->size_bytes - cut->end_bytes;
-  report.notes.insert(
-      report.notes.begin(),
-      "The file is cut off: it ends within its JSON document. What is whole was read" +
-          (left_out_bytes == 0 ? std::string(".")
-                               : fmt::format("; what follows the last whole record was left out, {}.",
-                                             CountedText(left_out_bytes, "byte"))));
+  report.notes.insert(report.notes.begin(),
+                      "The file is cut off: it ends within its JSON document. Its whole records were read" +
+                          (left_out_bytes == 0 ? std::string(".")
+                                               : fmt::format("; the rest was left out, {}.",
+                                                             CountedText(left_out_bytes, "byte"))));
   return true;
 }
 
@@ -213,8 +212,8 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
     if (note.starts_with(kBegin)) return;
   }
   report.notes.insert(report.notes.begin(), std::string(kBegin) +
-                                                ", so that all cost is that of the root, or of threads: was "
-                                                "the profile recorded, and written, with call stacks?");
+                                                ", so all cost is at the root or at threads: was the profile "
+                                                "recorded and written with call stacks?");
 }
 
 // Reports a change that another program made to the file during the import. A rewritten text may have been
@@ -223,7 +222,7 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
 Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& report) {
   if (change == FileChange::kCut || (change == FileChange::kRewritten && is_text)) return FailChanged(change);
   if (change == FileChange::kGrown)
-    report.notes.emplace_back("The file grew while it was read: what was added is left out.");
+    report.notes.emplace_back("The file grew while it was read: the added part is left out.");
   return {};
 }
 

@@ -42,8 +42,8 @@ class ExpansionLimit {
     count_ += frames;
     if (count_ <= most_) return {};
     return Fail(ErrorCode::kLimit,
-                "the stacks of this small file are longer than any program's: its places in the code tell "
-                "too many inlined functions");
+                "the stacks of this small file are longer than those of any program: its code locations "
+                "have too many inlined functions");
   }
 
  private:

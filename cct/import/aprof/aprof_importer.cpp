@@ -225,10 +225,10 @@ class AprofReader : public LineReader {
       notes.push_back("The report has no contexts: its routines stand side by side below the root.");
     if (*version_ < 2) {
       notes.push_back(contexts_.empty()
-                          ? "Version 1 of the format has no self cost: the cost of a routine is "
-                            "that of its calls with all that they call."
-                          : "Version 1 of the format has no self cost: it is what the contexts "
-                            "below do not account for.");
+                          ? "Version 1 of the format has no self cost: the cost of a routine is its "
+                            "inclusive cost."
+                          : "Version 1 of the format has no self cost: it is the inclusive cost minus that "
+                            "of the contexts below.");
     }
     KeepPoints(target);
     if (total_.value_or(0) > target.cost_sum)

@@ -238,10 +238,9 @@ class BpftraceReader : public LineReader {
 
   [[nodiscard]] Result<void> Finish() {
     EndEntry();
-    NoteCount(
-        run_.report, repeated_count_, "entry",
-        "printed again, and added to what was printed before: right where the maps were cleared in between.",
-        "entries");
+    NoteCount(run_.report, repeated_count_, "entry",
+              "printed again, and added to the values before: right if the maps were cleared in between.",
+              "entries");
     NoteCount(run_.report, rounded_count_, "value",
               fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
     if (HasOneRing()) LeaveOutOnlyThread(run_.builder, OnlyRing(), {});

@@ -27,9 +27,9 @@ PipeSource::PipeSource(int fd, const JobControl& job, std::vector<std::byte> beg
 Result<std::span<const std::byte>> PipeSource::Next() {
   if (next_kept_ < kept_.size()) return std::span<const std::byte>(kept_[next_kept_++]);
   if (is_rewound_ && read_bytes_ > kept_bytes_) {
-    return Fail(
-        ErrorCode::kUnsupported,
-        "expected a file, found the standard input: what begins so has to be read twice; save it first");
+    return Fail(ErrorCode::kUnsupported,
+                "expected a file, found the standard input: this input has to be read twice; save it to a "
+                "file first");
   }
   is_rewound_ = false;
   if (at_end_) return std::span<const std::byte>();

@@ -288,11 +288,9 @@ void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const Unfo
         "Nothing had to be estimated: the file tells the context of each cost and call.");
   }
   if (result.cut[main] > 0)
-    Note(
-        run.report,
-        "Contexts below {} {} were not unfolded. What they called stands below [callers not unfolded]: {} of "
-        "{}.",
-        CountText(result.cut_size), metric, ShareText(result.cut[main], result.total[main]), metric);
+    Note(run.report,
+         "Contexts below {} {} were not unfolded. Their callees are below [callers not unfolded]: {} of {}.",
+         CountText(result.cut_size), metric, ShareText(result.cut[main], result.total[main]), metric);
   uint64_t recursive = 0;
   for (uint32_t a = 0; a < graph.arc_count(); ++a) recursive += graph.arc(a).caller == graph.arc(a).callee;
   if (recursive > 0)

@@ -189,7 +189,7 @@ class CallSequence {
   }
   // Takes the last call off the current block, and its block off the unclaimed ones.
   void ClaimLast() {
-    if (unclaimed_count_ == 0) return Abandon("a call that no block stands for", block_offset_bytes_);
+    if (unclaimed_count_ == 0) return Abandon("a call without a block", block_offset_bytes_);
     --unclaimed_count_;
     if (calls_.Pop() != unclaimed_.Pop())
       return Abandon("a call of another function than the one that returned before it", block_offset_bytes_);

@@ -216,8 +216,8 @@ class CallgrindReader : public CallgrindFile {
     if (sequence_.is_whole()) return ImportSequence();
     if (const std::optional<CallSequence::Fault> fault = sequence_.fault())
       Note(run_.report,
-           "The file does not tell each call by itself, in the order in which they returned: {} at "
-           "byte {}. So it was taken for a call graph.",
+           "The file does not have all calls one by one, in the order in which they returned: {} at byte {}. "
+           "So it was read as a call graph.",
            fault->reason, fault->offset_bytes);
     UnfoldPlan plan;
     RINGSCOPE_TRY(AddMetrics(plan));
@@ -427,7 +427,7 @@ class CallgrindReader : public CallgrindFile {
            names.most_callers);
     NoteEstimate(graph_, result, plan,
                  names.has_callers
-                     ? "Where recursion is folded or the told callers end, contexts are an estimate"
+                     ? "Where recursion is folded, and beyond the callers in names, contexts are an estimate"
                      : "Contexts are an estimate",
                  run_);
   }
@@ -480,7 +480,7 @@ class CallgrindReader : public CallgrindFile {
     RINGSCOPE_TRY(run_.builder.status());
     RINGSCOPE_TRY(AddTree(tree, run_.builder));
     run_.report.notes.emplace_back(
-        "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
+        "Nothing had to be estimated: the file has all calls one by one, in the order in which they "
         "returned.");
     return run_.builder.status();
   }

@@ -133,13 +133,13 @@ void CallgrindFile::StartSequence() {
 }
 
 Result<void> CallgrindFile::Skip(std::string_view reason) {
-  sequence_.Abandon("what cannot be read", offset_);
+  sequence_.Abandon("a line that cannot be read", offset_);
   return LineReader::Skip(reason);
 }
 
 void CallgrindFile::Keep(std::string_view reason) {
   LineReader::Keep(reason);
-  sequence_.Abandon("what cannot be read", offset_);
+  sequence_.Abandon("a line that cannot be read", offset_);
 }
 
 // Reads "event: NAME : LONG NAME" or, for a derived event, "event: NAME = FORMULA : LONG NAME".

@@ -76,7 +76,7 @@ class DtraceReader : public LineReader {
     const bool is_indented = IndentOf(line) > 0;
     if (is_indented ? IsProbe(text) : !IsUnindentedFrame(text)) return {};
     if (!is_indented && !lines_.empty() && lines_.front().indent > 0)
-      return Skip("a frame that is not set in, below one that is");
+      return Skip("a frame without an indent below one with an indent");
     RINGSCOPE_TRY(CheckDepth(lines_.size()));
     if (lines_.empty()) stack_offset_ = offset_;
     const uint32_t index = texts_.Intern(text, [&] { return FrameOf(text); });

@@ -362,7 +362,7 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   NoteCount(report, rounded_count, "count",
             fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
   NoteCount(report, NamesWithReturns(builder), "name",
-            "with a carriage return in it: that ends no line where the file has line feeds.");
+            "with a carriage return in it: a carriage return ends no line in a file with line feeds.");
   return builder.status();
 }
 

@@ -176,12 +176,10 @@ class GprofReader : public LineReader {
     if (functions_.size() == 0) return {};
     RINGSCOPE_TRY(ImportCallGraph(graph_, plan, run_));
     NoteCount(run_.report, without_block_count_, "function",
-              "without a block: what the blocks of those that call it and that it calls tell of it is all "
-              "that is known.",
-              "functions");
+              "without a block: times come only from the blocks of callers and callees.", "functions");
     run_.report.notes.emplace_back(
-        "gprof tells times with two decimals, and estimates what a function's calls cost by how often each "
-        "of its callers called it.");
+        "gprof writes times with two decimals, and estimates the cost of calls from the number of calls by "
+        "each caller.");
     return run_.builder.status();
   }
 

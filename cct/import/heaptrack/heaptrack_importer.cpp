@@ -235,7 +235,7 @@ class HeaptrackReader : public LineReader {
     if (duration_ms_ > 0) Note(run_.report, "Recorded for {}.", ValueText(duration_ms_, "ms", 1));
     if (attached_) {
       run_.report.notes.emplace_back(
-          "heaptrack was attached to the running program: what was allocated before is not in the file.");
+          "heaptrack was attached to the running program: earlier allocations are not in the file.");
     }
     if (suppression_count_ > 0)
       Note(run_.report, "The program asks to leave out {}: kept.",
@@ -278,7 +278,7 @@ class HeaptrackReader : public LineReader {
       text = fields.rest();
       if (text.starts_with(' ')) text.remove_prefix(1);
       if (!has_size || size_bytes > text.size()) {
-        Keep("a string that is shorter than it says");
+        Keep("a string that is shorter than its length");
         text = WithoutReturn(text);
       } else {
         text = text.substr(0, size_bytes);
@@ -406,7 +406,7 @@ class HeaptrackReader : public LineReader {
   Result<void> ReadFree(std::string_view text) {
     size_t kind = 0;
     if (!ReadKindNumber(text, kind)) return Skip("a free of a kind that is not in the file");
-    return costs_.Free(kind) ? Result<void>() : Skip("a free of what is not allocated");
+    return costs_.Free(kind) ? Result<void>() : Skip("a free without an allocation");
   }
 
   // Reads the number of a kind of allocation. False if there is no such kind.

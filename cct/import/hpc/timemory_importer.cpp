@@ -181,7 +181,7 @@ class TimemoryProfile final : public ValueTreeDocument {
     const Entry& entry = region.flat;
     const int64_t depth = entry.depth.value_or(0);
     if (depth < 0 || static_cast<uint64_t>(depth) > open_.size()) {
-      run_.report.Skip("an entry that is set in further than below the one before it", region.offset);
+      run_.report.Skip("an entry more than one level below the one before it", region.offset);
       return;
     }
     open_.resize(static_cast<size_t>(depth));

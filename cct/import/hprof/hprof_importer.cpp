@@ -143,12 +143,12 @@ class HprofReader : public LineReader {
     }
     if (worked_out_)
       run_.report.notes.emplace_back(
-          "The times are worked out of percentages with two decimals of a total, as the file tells no "
+          "The times are computed from a total and percentages with two decimals, as the file has no "
           "others.");
     if (depth_ > 0) {
       Note(run_.report,
-           "The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not "
-           "given: then they begin at the frame that is last in the file.",
+           "The longest stack has {} frames; hprof cuts stacks off at `depth` frames, 4 by default: such a "
+           "stack begins at its last frame in the file.",
            depth_);
     }
     return builder.status();

@@ -169,8 +169,8 @@ class InstrumentsReader : public LineReader {
 
   [[nodiscard]] Result<void> Finish() {
     run_.report.notes.emplace_back(
-        "Instruments shows values with a few digits: self costs are what those of the rows below leave of a "
-        "row's, and are as much off.");
+        "Instruments shows values with few digits: a self cost is a row's value minus those of the rows "
+        "below, and has the errors of all of them.");
     return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 

@@ -73,8 +73,8 @@ class PstatsReader {
     TellCyclesTimes(in_cycle);
     if (has_untimed_) {
       run_.report.notes.emplace_back(
-          "The file tells how often a function was called by whom, but not what that cost (as Python's "
-          "module profile writes it): that is divided by the number of calls.");
+          "The file has the number of calls by each caller, but not their cost (as Python's module profile "
+          "writes it): the cost is divided by the number of calls.");
     }
     // Count the calls without a profiled caller, such as that of the program itself.
     uint64_t first_calls = 0;
@@ -154,8 +154,7 @@ class PstatsReader {
     for (const uint32_t f : functions)
       frames.SetValue(frames_[f], value, {.amount = static_cast<uint64_t>(inclusive_ns_[f])});
     std::ranges::stable_sort(functions, std::greater(), [this](uint32_t f) { return inclusive_ns_[f]; });
-    std::string text =
-        "Within cycles inclusive times are an estimate here, where the file tells each function's own:";
+    std::string text = "Within cycles, the tree's inclusive times are an estimate; those in the file are:";
     for (size_t i = 0; i < std::min(functions.size(), kShownTimes); ++i) {
       const uint32_t f = functions[i];
       text += fmt::format("{} {} {}", i == 0 ? "" : ",", frames[frames_[f]].name.substr(0, kPstatsNameBytes),
@@ -173,7 +172,7 @@ class PstatsReader {
       if (i == calls_at) {
         costs.calls = value.integer.value_or(0);
         if (costs.calls < 0 || !value.integer) {
-          run_.report.Keep("a number of calls that is none", marshal_.offset_bytes());
+          run_.report.Keep("an invalid number of calls", marshal_.offset_bytes());
           costs.calls = 0;
         }
       }

@@ -151,7 +151,7 @@ TEST_F(ImportFile, NothingIsMadeOfAFileThatGetsShorter) {
   ASSERT_TRUE(grown);
   EXPECT_EQ((*grown)->Total(0), 20'000u);
   EXPECT_EQ((*grown)->report().notes,
-            std::vector<std::string>{"The file grew while it was read: what was added is left out."});
+            std::vector<std::string>{"The file grew while it was read: the added part is left out."});
 }
 
 TEST(ImportProfile, StopsWhenCancelled) {

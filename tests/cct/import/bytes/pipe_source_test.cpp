@@ -94,7 +94,8 @@ TEST(PipeSource, WhatHasToBeReadTwiceIsSaidToBeSaved) {
   const auto tree = ImportPipe(std::make_unique<PipeSource>(file.fd(), job), {}, job);
   ASSERT_FALSE(tree);
   EXPECT_EQ(tree.error().message,
-            "expected a file, found the standard input: what begins so has to be read twice; save it first");
+            "expected a file, found the standard input: this input has to be read twice; save it to a file "
+            "first");
   EXPECT_FALSE(tree.error().line);
 }
 

@@ -175,7 +175,7 @@ TEST(CallSequence, GivesTheTreeOfTheCallsThatWereWritten) {
     const CctPtr read = test::Imported(text, {.block_bytes = 1 + engine() % 300});
     EXPECT_TRUE(read->report().estimated.empty());
     ASSERT_EQ(read->report().notes.back(),
-              "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
+              "Nothing had to be estimated: the file has all calls one by one, in the order in which they "
               "returned.")
         << text;
     ASSERT_EQ(test::TextDump(*read), test::TextDump(**std::move(expected).Finish({}))) << text;
@@ -201,7 +201,7 @@ std::string FaultIn(std::string_view text, const ImportOptions& options = {}) {
   if (!tree) return DescribeError(tree.error());
   constexpr std::string_view kBefore = "in the order in which they returned: ";
   for (const std::string& note : (*tree)->report().notes) {
-    if (!note.starts_with("The file does not tell each call")) continue;
+    if (!note.starts_with("The file does not have all calls")) continue;
     const size_t begin = note.find(kBefore) + kBefore.size();
     return note.substr(begin, note.find(" at byte") - begin);
   }
@@ -233,8 +233,8 @@ TEST(CallSequence, IsGivenUpWhereAnythingDoesNotFit) {
   EXPECT_EQ(FaultIn(Replaced(whole, "fn=h\n1 10 0", "fn=h\n1 4 0\n1 6 0")),
             "costs that are not the first of a block");
   EXPECT_EQ(FaultIn(Replaced(whole, "fn=h\n1 10 0\n", "fn=h\n1 10 0\ncfn=h\ncalls=1 0 0\n1 0 0\n")),
-            "a call that no block stands for");
-  EXPECT_EQ(FaultIn(Replaced(whole, "fn=h\n1 10 0\n", "fn=h\n1 10 0\nwhat\n")), "what cannot be read");
+            "a call without a block");
+  EXPECT_EQ(FaultIn(Replaced(whole, "fn=h\n1 10 0\n", "fn=h\n1 10 0\nwhat\n")), "a line that cannot be read");
   EXPECT_EQ(FaultIn(head + Blocks()), "an end without a summary");
   EXPECT_EQ(FaultIn(whole + Blocks()), "blocks behind the summary");
   EXPECT_EQ(FaultIn(whole + std::string(kSummary)), "a second summary");

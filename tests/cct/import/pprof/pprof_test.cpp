@@ -155,9 +155,8 @@ TEST(PprofImporter, HoldsItsLimits) {
 
 TEST(PprofImporter, BoundsWhatInlinedLinesStandFor) {
   const std::string too_long =
-      "the stacks of this small file are longer than any program's: its places in the code tell too many "
-      "inlined "
-      "functions";
+      "the stacks of this small file are longer than those of any program: its code locations have too many "
+      "inlined functions";
   // 1,000 functions at one place, and a place in a byte.
   const auto with_samples = [](size_t samples, size_t places) {
     SmallProfile profile(1);
