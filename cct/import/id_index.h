@@ -11,8 +11,7 @@
 
 namespace ringscope {
 
-// Hashes numbers that a file chose. A file cannot choose numbers that collide, because each run mixes in a
-// random number.
+// Hashes numbers that a file chose. Each run mixes in a random number, so a file cannot cause collisions.
 struct SeededHash {
   [[nodiscard]] size_t operator()(uint64_t number) const {
     static const uint64_t mixed_in = (uint64_t{std::random_device{}()} << 32) | std::random_device{}();

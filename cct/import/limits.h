@@ -29,9 +29,8 @@ namespace ringscope {
   return fmt::format("the names take more than {} bytes", max_bytes);
 }
 
-// Bounds the frames that the samples of a small file expand to. If one byte of a stack names a place in the
-// code, and that place lists the functions inlined there, a hundred kilobytes could be a hundred million
-// calls.
+// Bounds the frames that the samples of a small file expand to. If a byte of a stack names a place in the
+// code, and that place lists inlined functions, a hundred kilobytes could be a hundred million calls.
 class ExpansionLimit {
  public:
   // `input_bytes` is the inflated size of the input.

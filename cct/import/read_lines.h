@@ -31,8 +31,7 @@ class LineReader {
 
   // True for a format that can give previews: the builder has all lines read so far at any time.
   static constexpr bool kHasPreviews = false;
-  // True for a format whose last line, if it lacks its end, counts as cut off: it is not read, and sets
-  // ends_early_.
+  // True for a format whose last line counts as cut off if it lacks its end: sets ends_early_ instead.
   static constexpr bool kLeavesOutCutLine = false;
   // True for a format in which a '\r' before the end of a line belongs to that end.
   static constexpr bool kLeavesOutReturns = true;

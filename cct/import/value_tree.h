@@ -17,8 +17,7 @@ namespace ringscope {
 
 // A tree as the files of HPC tools have it: nodes with parents, in any order, with decimal values in named
 // columns. A value may be inclusive, and may belong to a rank (a process). Finish() turns the tree into
-// contexts and self values. Memory: 8 bytes a node and 32 bytes a value, and in Finish() about 100 bytes more
-// for either.
+// contexts and self values. Memory: 8 bytes a node, 32 bytes a value; in Finish() about 100 more for either.
 class ValueTree {
  public:
   using Node = uint32_t;
@@ -106,8 +105,7 @@ class ValueTree {
   std::vector<bool> unused_;
   std::vector<ColumnEntry> columns_;
   std::unordered_map<std::string, uint32_t> column_of_name_;  // the column and, in the lowest bit, the scope
-  std::map<std::pair<std::string, std::string>, uint32_t>
-      column_of_names_;                                          // the same, by shown and own name
+  std::map<std::pair<std::string, std::string>, uint32_t> column_of_names_;  // the same, by both names
   std::unordered_map<std::string, uint32_t> column_without_[2];  // by Scope that the column lacks, then name
   std::vector<std::string> ranks_;
   std::unordered_map<std::string, uint32_t> rank_of_name_;

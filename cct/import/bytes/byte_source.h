@@ -30,9 +30,8 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // The next piece of the bytes; empty at the end. The span is valid until the next call. An uncompressed
-  // file comes in few large pieces without copying. Errors: kMalformed (corrupt stream), kLimit
-  // (max_inflated_bytes), kIo.
+  // The next piece of the bytes, valid until the next call; empty at the end. An uncompressed file comes in
+  // few large pieces without copying. Errors: kMalformed (corrupt stream), kLimit (max_inflated_bytes), kIo.
   [[nodiscard]] virtual Result<std::span<const std::byte>> Next() = 0;
 
   // Starts again at the first byte. O(1).
@@ -119,8 +118,7 @@ struct WholeInput {
 };
 
 // Reads all bytes, for formats that are read out of order. `progress_share` is the share of the job's units
-// that inflating counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of
-// ByteSource::Next.
+// that inflating counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, those of Next().
 [[nodiscard]] Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job);
 
 }  // namespace ringscope

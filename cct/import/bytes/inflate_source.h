@@ -29,8 +29,7 @@ class ZstdStream {
  public:
   ZstdStream();
 
-  // Inflates the next piece and appends the output, at most `max_bytes`, to `out`. Errors: kMalformed,
-  // kLimit.
+  // Inflates the next piece, and appends at most `max_bytes` to `out`. Errors: kMalformed, kLimit.
   [[nodiscard]] Result<void> Inflate(std::span<const std::byte> piece, uint64_t max_bytes, std::string& out);
 
  private:

@@ -35,8 +35,7 @@ template <typename Read>
   return {};
 }
 
-// The lines behind which a block may end: any line, or only a blank one. A block always may end at the end of
-// the input.
+// The lines behind which a block may end: any line, or only a blank one (and the end of the input).
 enum class BlockEnd : uint8_t { kLine, kBlankLine };
 
 // Cuts a source into blocks of whole lines, without a copy if the source lies in memory.
@@ -74,8 +73,7 @@ class LineBlockReader {
 // Reads all blocks and calls work(worker, block) for each, on `worker_count` threads (on the calling thread
 // if that is 1). A worker gets its blocks in the order of the input. Drops each block from the source's
 // memory once it is read. Returns the bytes read, or the error with the smallest offset, whatever the timing
-// was: after an error, only earlier blocks are finished. Updates job.done_units; polls for cancellation
-// between blocks.
+// was: after an error, only earlier blocks are finished. Updates job.done_units; polls between blocks.
 [[nodiscard]] Result<uint64_t> ForEachLineBlock(
     ByteSource& source, size_t block_bytes, uint64_t max_record_bytes, BlockEnd block_end,
     uint32_t worker_count, JobControl& job,

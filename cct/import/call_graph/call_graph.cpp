@@ -35,8 +35,7 @@ uint64_t SaturatingSum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<uint64_t>::max() : sum;
 }
 
-// The strongly connected component of each function; the numbers of callees are smaller than those of
-// callers.
+// The strongly connected component of each function; callees have smaller numbers than callers.
 class Components {
  public:
   Components(const CallGraph& graph, const ArcsByCaller& arcs)

@@ -16,8 +16,7 @@
 
 namespace ringscope {
 
-// Assigns the numbers 0, 1, ... to distinct tuples in the order of their first appearance. Expected O(1)
-// each.
+// Assigns the numbers 0, 1, ... to distinct tuples in the order of first appearance. Expected O(1) each.
 template <size_t N>
 class TupleIndex {
  public:
@@ -97,8 +96,7 @@ class CallGraph {
   // Multiplies all costs of a metric. False if one overflows.
   [[nodiscard]] bool Scale(size_t metric, int64_t factor);
 
-  // Replaces each function f by target[f], and adds up functions with the same target. False if a sum
-  // overflows.
+  // Replaces each function f by target[f], and adds up those with one target. False if a sum overflows.
   [[nodiscard]] bool Merge(std::span<const uint32_t> target);
 
  private:
@@ -156,8 +154,7 @@ struct UnfoldPlan {
   std::vector<Target> metrics;       // by metric of the graph
   std::optional<MetricIndex> calls;  // nullopt: calls are not counted
   size_t weight_metric = 0;          // of the graph: decides if a context is large or small
-  bool arcs_are_estimates =
-      false;                     // inclusive costs are estimates: only functions with one context are exact
+  bool arcs_are_estimates = false;   // costs of arcs are: only a function's only context is then exact
   uint64_t rounding = 0;         // maximum error of each cost in the file; explains costs without a caller
   std::vector<FrameId> frames;   // by function
   std::vector<bool> absent;      // by function: it stands for no function and gets no context
@@ -188,8 +185,7 @@ struct UnfoldResult {
 // are divided as its main cost is; they are exact if all cost of the function is known to lie in one context.
 //
 //  * All arithmetic is in integers: the shares of a cost add up to it exactly.
-//  * The cost of a function beyond that of the arcs into it, and beyond rounding, goes to a context at the
-//    root.
+//  * The cost of a function beyond that of the arcs into it and rounding goes to a context at the root.
 //  * Calls back into a function of the same cycle are folded: only forward arcs carry the cost of cycles.
 //  * The number of paths is exponential. Contexts below a size that keeps the tree near max_contexts are not
 //    unfolded: their callees go below `cut_frame`, with all such calls of a function in one context. The only

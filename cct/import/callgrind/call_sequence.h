@@ -12,8 +12,7 @@
 
 namespace ringscope {
 
-// A stack of numbers that takes a byte for each seven bits of a number, so that small numbers take little
-// memory.
+// A stack of numbers that takes a byte for each seven bits of a number, so small numbers take little.
 class NumberStack {
  public:
   void Push(uint64_t number) {

@@ -76,8 +76,7 @@ class CallgrindFile : public LineReader {
   // The name of a part: "part 2: Client Request: warm".
   [[nodiscard]] std::string PartName(uint32_t part) const;
 
-  // For a function: thread, object, file, name, 0. For a line: its function, 1 if it has calls, file, 0,
-  // line.
+  // Of a function: thread, object, file, name, 0. Of a line: its function, 1 if it has calls, file, 0, line.
   using FunctionKey = TupleIndex<5>::Tuple;
   struct Place {
     uint32_t object = 0;
@@ -101,8 +100,7 @@ class CallgrindFile : public LineReader {
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
   [[nodiscard]] bool HasLine() const { return line_ > 0 && line_ <= int64_t{0xffffffff}; }
   [[nodiscard]] Result<uint32_t> InternFunction(const FunctionKey& key);
-  // The function of the graph for line_ of function_; adds `costs` to the arc into it. Clears `fits` if a sum
-  // overflows.
+  // The function of the graph for line_ of function_. Adds `costs` to its arc; on overflow clears `fits`.
   [[nodiscard]] Result<uint32_t> AddToLine(bool calls, std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // Reads a cost of a column, in the form in which the writer writes the column's event.

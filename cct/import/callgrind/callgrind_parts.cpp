@@ -17,8 +17,7 @@ namespace {
 
 constexpr size_t kMaxShownBytes = 200;
 constexpr size_t kMaxTriggers = 10'000;
-// Memory of single calls if the size of the machine's memory is unknown; enough for about ten times as much
-// text.
+// Memory of single calls if the machine's memory is unknown; enough for about ten times as much text.
 constexpr uint64_t kMaxSequenceBytes = uint64_t{4} << 30;
 constexpr std::string_view kXdebug = "xdebug";
 

@@ -48,8 +48,7 @@ FoldedColumn ColumnOf(std::string name, std::string unit = "count") {
 bool IsZero(const DecimalCount& count) { return count.mantissa == 0 && !count.too_large; }
 
 // Whether a line with a single frame and a count looks like a line of a table, a log, a list of settings or
-// prose. `stack` is the text in front of the count. Names of functions have blanks too, but mostly in
-// brackets.
+// prose. `stack` is the text before the count. Functions have blanks in names too, but mostly in brackets.
 bool LooksLikeOtherText(std::string_view line, std::string_view stack) {
   constexpr uint64_t kManyWords = 7;
   if (stack.empty()) return false;
@@ -235,8 +234,7 @@ std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
 }
 
 Frame FoldedFrame(std::string_view text) {
-  // The letters of "_[k]" and so on. w marks a waker's stack, which is kernel code; 1 code of the JVM's first
-  // tier.
+  // The letters of "_[k]" and so on. w: a waker's stack, which is kernel code; 1: the JVM's first tier.
   constexpr std::string_view kMarks = "kwj1i0";
   constexpr FrameKind kKinds[] = {FrameKind::kKernel, FrameKind::kKernel,  FrameKind::kJit,
                                   FrameKind::kJit,    FrameKind::kInlined, FrameKind::kInterpreted};

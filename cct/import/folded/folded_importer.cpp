@@ -73,8 +73,7 @@ class FoldedWorker {
 
   // Whether a line has a negative value in this column of the form.
   [[nodiscard]] bool has_negative(uint32_t column) const { return negative_metric_[column] != kNoMetric; }
-  // Orders the metrics of the tree: those of all columns, then those for the negative values of
-  // `negative_columns`.
+  // Orders the metrics of the tree: those of all columns, then the negative ones of `negative_columns`.
   void AlignMetrics(const std::vector<bool>& negative_columns) {
     const auto column_count = static_cast<uint32_t>(form_.columns.size());
     std::vector<MetricIndex> order(column_count);

@@ -284,8 +284,7 @@ class GprofReader : public LineReader {
 
   // Makes the arcs. The blocks of caller and callee agree on their calls; those of the caller's block count,
   // or those of the callee's if the caller has no block (gprof leaves out functions without cost, and those
-  // that options exclude). The self cost of a callee without a block is what the blocks of its callers give
-  // it.
+  // that options exclude). A callee without a block has the self cost that the blocks of its callers give.
   [[nodiscard]] Result<void> AddArcs() {
     for (const Calls& calls : by_caller_) {
       RINGSCOPE_TRY(AddArc(calls));

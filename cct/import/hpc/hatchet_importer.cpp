@@ -158,8 +158,7 @@ class HatchetProfile final : public JsonDocument {
     });
   }
 
-  // Applies the lists that describe the columns. Called after the document, as they may come behind the
-  // values.
+  // Applies the lists that describe the columns, after the document: they may come behind the values.
   void ApplyNames() {
     for (const std::string& name : inclusive_) tree_.MakeInclusive(name);
     for (const std::string& name : indices_) tree_.Drop(name);

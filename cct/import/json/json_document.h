@@ -101,8 +101,7 @@ class JsonDocument {
     if (token == JsonToken::kNumber) take();
     return SkipRest(token);
   }
-  // Calls take() if the value is a number or a text, as some writers put numbers in quotes; skips other
-  // values.
+  // Calls take() if the value is a number or a text (some writers quote numbers), and skips other values.
   template <typename Take>
   [[nodiscard]] bool ReadNumberOrTextIfAny(Take take) {
     const JsonToken token = json_.Next();

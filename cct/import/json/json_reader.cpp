@@ -346,8 +346,7 @@ std::optional<int64_t> JsonReader::ParseRounded() const {
   return std::llround(*value);
 }
 
-// The following work on many bytes at once: they skip values, and find plain values that lie whole in the
-// buffer.
+// The following work on many bytes at once: they skip values, and find whole plain values in the buffer.
 
 bool JsonReader::SkipRest(JsonToken first) {
   if (first == JsonToken::kBeginObject || first == JsonToken::kBeginArray)

@@ -44,8 +44,7 @@ class JsonReader {
 
   [[nodiscard]] JsonToken Next();
   // In an array: calls use(value, offset_bytes) for the next integers that lie in the buffer, several times
-  // as fast as Next(), until use() returns false. Next() reads on from there. The last integer becomes the
-  // last token.
+  // as fast as Next(), until use() returns false. Next() reads on from there. The last one is the last token.
   template <typename Use>
   void ReadIntegers(Use use);
   // In an array, for formats that may have a comma behind the last element and may lack the closing bracket:
@@ -65,7 +64,7 @@ class JsonReader {
   void TakeObject(std::string_view flat_object_at_hand);
   // The text between the brackets of an array that has just begun, if it lies whole in the buffer and has
   // only digits, commas and spaces; else empty. The text is not consumed, and valid until the reader goes
-  // beyond it. TakeNumbers() consumes it up to the closing bracket; the caller must know that its grammar is
+  // beyond it. TakeNumbers() consumes it up to the closing bracket; the caller must know its grammar is
   // right.
   [[nodiscard]] std::string_view PlainNumbersAtHand() const;
   void TakeNumbers(std::string_view plain_numbers_at_hand);

@@ -12,8 +12,7 @@ namespace ringscope {
 
 // Questions to a JSON document of any format.
 
-// A place in a JSON document that ends early, because its writer was stopped, at which brackets make it
-// whole.
+// A place at which brackets make a JSON document whole that ends early because its writer was stopped.
 struct JsonCut {
   uint64_t end_bytes = 0;   // the size of the whole part
   uint64_t size_bytes = 0;  // of the document

@@ -73,8 +73,7 @@ class StackprofProfile final : public JsonDocument {
   }
 
  private:
-  // The weight of a sample beside its count: none, the time since the sample before, or the sampling
-  // interval.
+  // The weight of a sample beside its count: none, the time since the last one, or the sampling interval.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
   bool ReadTopMember(std::string_view key) override {
@@ -204,8 +203,7 @@ class StackprofProfile final : public JsonDocument {
   std::vector<uint64_t> frame_ids_;
   std::vector<FrameId> frames_;
   IdIndex index_;
-  CompactIntegers
-      raw_;  // for each stack: its depth, the ids of its frames from the outermost in, its samples
+  CompactIntegers raw_;  // for each stack: its depth, the ids from the outermost frame in, its samples
   uint64_t raw_offset_bytes_ = 0;
   bool has_raw_ = false;
   CompactIntegers deltas_;  // by sample: us since the sample before
