@@ -85,7 +85,7 @@ class PipeSource final : public ByteSource {
   uint64_t read_bytes_ = 0, kept_bytes_ = 0;
   std::vector<std::vector<std::byte>> kept_;  // the first pieces
   size_t next_kept_ = 0;
-  bool is_rewound_ = false;  // and has not reached the end of kept_ since
+  bool is_rewound_ = false;  // and has not gone beyond kept_ since
   std::vector<std::byte> buffer_;
 };
 

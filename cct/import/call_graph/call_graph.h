@@ -154,8 +154,9 @@ struct UnfoldPlan {
   std::vector<Target> metrics;       // by metric of the graph
   std::optional<MetricIndex> calls;  // nullopt: calls are not counted
   size_t weight_metric = 0;          // of the graph: decides if a context is large or small
-  bool arcs_are_estimates = false;   // costs of arcs are: only a function's only context is then exact
-  uint64_t rounding = 0;         // maximum error of each cost in the file; explains costs without a caller
+  bool arcs_are_estimates = false;   // inclusive costs are estimates: only a sole context is exact
+  uint64_t rounding =
+      0;  // maximum error of a cost in the file; a surplus within it makes no context at the root
   std::vector<FrameId> frames;   // by function
   std::vector<bool> absent;      // by function: it stands for no function and gets no context
   std::vector<bool> uncalled;    // by function: its calls do not count; empty: all calls count
