@@ -155,8 +155,7 @@ struct UnfoldPlan {
   std::optional<MetricIndex> calls;  // nullopt: calls are not counted
   size_t weight_metric = 0;          // of the graph: decides if a context is large or small
   bool arcs_are_estimates = false;   // inclusive costs are estimates: only a sole context is exact
-  uint64_t rounding =
-      0;  // maximum error of a cost in the file; a surplus within it makes no context at the root
+  uint64_t rounding = 0;         // maximum error of a cost; a surplus within it makes no context at the root
   std::vector<FrameId> frames;   // by function
   std::vector<bool> absent;      // by function: it stands for no function and gets no context
   std::vector<bool> uncalled;    // by function: its calls do not count; empty: all calls count
