@@ -57,10 +57,7 @@ std::string EscapedText(std::string_view code) {
 
 }  // namespace
 
-std::string_view BaseName(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
+std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 FrameKind KindOfModule(std::string_view module) {
   if (IsKernelModule(module)) return FrameKind::kKernel;

@@ -185,7 +185,7 @@ bool HasLabels(const Importer& importer) {
 }
 
 // Makes the names of metrics distinct, because users select metrics by name.
-void TellMetricsApart(CctBuilder& builder, ImportReport& report) {
+void MakeMetricNamesDistinct(CctBuilder& builder, ImportReport& report) {
   std::set<std::string> names;
   uint64_t count = 0;
   std::string first;
@@ -219,7 +219,7 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
 // Reports a change that another program made to the file during the import. A rewritten text may have been
 // read as a mix of old and new, which is an error; a rewritten binary file is not, because recorders go on
 // writing into theirs. A file that only grew is whole up to its old size.
-Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& report) {
+Result<void> ReportFileChange(FileChange change, bool is_text, ImportReport& report) {
   if (change == FileChange::kCut || (change == FileChange::kRewritten && is_text)) return FailChanged(change);
   if (change == FileChange::kGrown)
     report.notes.emplace_back("The file grew while it was read: the added part is left out.");
@@ -248,7 +248,7 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
     if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
   }
-  if (watch != nullptr) RINGSCOPE_TRY(TellFileChange(watch->Change(), importer->is_text, report));
+  if (watch != nullptr) RINGSCOPE_TRY(ReportFileChange(watch->Change(), importer->is_text, report));
   job.done_units.store(source.size_bytes(), std::memory_order_relaxed);
   report.SortProblems();
   if (report.record_count == 0) {
@@ -262,7 +262,7 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
   } else {
     NoteMissingFrames(*builder, report);
   }
-  TellMetricsApart(*builder, report);
+  MakeMetricNamesDistinct(*builder, report);
   if (!HasLabels(*importer)) {
     for (const std::string& label : options.labels) NoteMissingLabel(report, label);
   }

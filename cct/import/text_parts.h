@@ -15,6 +15,11 @@
 
 namespace ringscope {
 
+// The number of blanks at the front of a line.
+[[nodiscard]] inline size_t IndentOf(std::string_view line) {
+  return line.size() - TrimmedFront(line).size();
+}
+
 // Takes the first word off the front of a line, and the blanks before it. Empty at the end of the line.
 inline std::string_view TakeWord(std::string_view& line) {
   line = TrimmedFront(line);

@@ -38,8 +38,7 @@ constexpr MetricIndex kCostMetric = 0;
 constexpr MetricIndex kCallsMetric = 1;
 
 // The numbers of a "p" or "q" line. "Outermost" is the inclusive cost of the calls that are not inside
-// another call of the same routine. The last four count input cells that came from system calls and other
-// threads.
+// another call of the same routine. The last four count input cells from system calls and other threads.
 enum class AprofField : uint8_t {
   kInput,
   kCalls,
@@ -230,7 +229,7 @@ class AprofReader : public LineReader {
                           : "Version 1 of the format has no self cost: it is the inclusive cost minus that "
                             "of the contexts below.");
     }
-    KeepPoints(target);
+    AddPoints(target);
     if (total_.value_or(0) > target.cost_sum)
       Note(run_.report, "aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
            *total_, *total_ - target.cost_sum);
@@ -300,7 +299,7 @@ class AprofReader : public LineReader {
     if (contexts_.size() >= kMaxContexts) return Skip("a context beyond the limit");
     contexts_.push_back({*routine, parent.value_or(0), offset_, !parent});
     context_ids_.push_back(*id);
-    LookAtPreview();
+    OfferPreview();
     return {};
   }
 
@@ -327,11 +326,11 @@ class AprofReader : public LineReader {
     add(sums.calls, AprofField::kCalls);
     add(sums.self, AprofField::kSelf);
     // Of contexts, the "x" lines give previews.
-    if (!of_context) LookAtPreview();
+    if (!of_context) OfferPreview();
     return {};
   }
 
-  void LookAtPreview() {
+  void OfferPreview() {
     if (!preview_.Wanted() || !version_) return;
     // A tree of the contexts and costs so far; none without any cost.
     preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
@@ -441,7 +440,7 @@ class AprofReader : public LineReader {
 
   // Puts the points into the tree. Contexts with the same caller and routine are one, so their points with
   // the same input size are added up.
-  void KeepPoints(Target& tree) {
+  void AddPoints(Target& tree) {
     for (Point& point : points_) point.node = NodeOf(point, tree);
     std::erase_if(points_, [](const Point& point) { return point.node == kNone; });
     if (points_.empty()) return;

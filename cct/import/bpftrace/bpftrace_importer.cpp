@@ -41,8 +41,7 @@ std::string_view WithoutBpfOffset(std::string_view symbol) {
              : symbol;
 }
 
-// The index of the ']' behind the keys of an entry, or npos. ": VALUE" follows it; values can have brackets
-// too.
+// The index of the ']' behind the keys of an entry, or npos. ": VALUE" follows it, and may have brackets too.
 size_t EndOfKeys(std::string_view line) {
   const size_t end = line.find("]: ");
   if (end != std::string_view::npos) return end;
@@ -117,8 +116,7 @@ struct BpftraceEnd {
   std::string_view value;  // empty if the lines of a histogram follow
 };
 
-// Reads the last line of an entry; nullopt for other lines: a frame, or keys between two stacks (", ", ", sh,
-// ").
+// Reads the last line of an entry; nullopt for frames and for keys between two stacks (", ", ", sh, ").
 std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
   line = TrimmedBack(line);
   if (!line.starts_with(']') && !line.starts_with(',')) return std::nullopt;
@@ -213,12 +211,12 @@ class BpftraceReader : public LineReader {
       EndEntry();
       return ReadFirstLine(read);
     }
-    if (!inside_) {
+    if (!in_entry_) {
       SkipOther(line);
       return {};
     }
     if (const auto end = ReadBpftraceEnd(line)) {
-      inside_ = false;
+      in_entry_ = false;
       AddKeys(end->keys);
       return AddEntry(end->value);
     }
@@ -265,8 +263,8 @@ class BpftraceReader : public LineReader {
   [[nodiscard]] FrameId OnlyRing() const { return rings_.entry(0).frame; }
 
   void EndEntry() {
-    if (inside_) SkipAt("an entry without its end", entry_offset_);
-    inside_ = false;
+    if (in_entry_) SkipAt("an entry without its end", entry_offset_);
+    in_entry_ = false;
   }
 
   [[nodiscard]] Result<void> ReadFirstLine(const BpftraceLine& line) {
@@ -278,8 +276,8 @@ class BpftraceReader : public LineReader {
     stack_hash_ = 0;
     keys_.clear();
     AddKeys(line.keys);
-    inside_ = line.type == BpftraceLine::Type::kBegin;
-    if (inside_) return {};
+    in_entry_ = line.type == BpftraceLine::Type::kBegin;
+    if (in_entry_) return {};
     return AddEntry(line.value);
   }
 
@@ -336,10 +334,10 @@ class BpftraceReader : public LineReader {
     MapMetric* into = &metric(map.values, map.name);
     if (value->number.negative && value->number.mantissa != 0)
       into = &metric(map.negative, map.name + " (negative)");
-    if (!AddNumber(node, *into, value->number)) return TooLarge(value->number, *into, text);
+    if (!AddNumber(node, *into, value->number)) return FailTooLarge(value->number, *into, text);
     if (value->count) {
       MapMetric& counts = metric(map.counts, map.name + " count");
-      if (!AddNumber(node, counts, *value->count)) return TooLarge(*value->count, counts, text);
+      if (!AddNumber(node, counts, *value->count)) return FailTooLarge(*value->count, counts, text);
     }
     NoteEntry();
     ++run_.report.record_count;
@@ -360,8 +358,8 @@ class BpftraceReader : public LineReader {
     return true;
   }
 
-  [[nodiscard]] tl::unexpected<Error> TooLarge(const DecimalCount& number, const MapMetric& metric,
-                                               std::string_view text) const {
+  [[nodiscard]] tl::unexpected<Error> FailTooLarge(const DecimalCount& number, const MapMetric& metric,
+                                                   std::string_view text) const {
     // Show a single number as written; a value of stats() is found by its place.
     constexpr size_t kShownBytes = 40;
     const bool is_number = text.size() <= kShownBytes && ParseCount(text).has_value();
@@ -407,7 +405,7 @@ class BpftraceReader : public LineReader {
   std::string name_;
 
   // The entry being read.
-  bool inside_ = false;
+  bool in_entry_ = false;
   uint64_t entry_offset_ = 0;
   size_t map_ = 0;
   std::vector<FrameId> stack_;  // innermost first

@@ -1,7 +1,5 @@
 #include "cct/import/bytes/byte_source.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -303,7 +301,7 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
 constexpr size_t kMaxPackings = 4;
 constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
 
-Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream, size_t max_bytes) {
+Result<std::unique_ptr<MemorySource>> HoldInMemory(ByteSource& stream, size_t max_bytes) {
   std::vector<std::byte> held;
   while (true) {
     RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, stream.Next());
@@ -329,7 +327,7 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
       const TextEncoding encoding = FindTextEncoding(inflated.prefix());
       return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
     }
-    RINGSCOPE_ASSIGN(memory, Hold(inflated, kMaxHeldPackedBytes));
+    RINGSCOPE_ASSIGN(memory, HoldInMemory(inflated, kMaxHeldPackedBytes));
   }
   if (IsPacked(memory->Contents())) {
     return Fail(ErrorCode::kUnsupported, "expected a file that is packed {} times at most, found more",
@@ -359,7 +357,7 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
   RINGSCOPE_TRY(begin.Peek(kTextEncodingBytes));
   if (IsPacked(begin.prefix())) {
     source->KeepBeginOnly();
-    RINGSCOPE_ASSIGN(std::unique_ptr<MemorySource> packed, Hold(begin, SIZE_MAX));
+    RINGSCOPE_ASSIGN(std::unique_ptr<MemorySource> packed, HoldInMemory(begin, SIZE_MAX));
     RINGSCOPE_ASSIGN(OpenedSource inflated, Open(std::move(packed), max_inflated_bytes, prefix_bytes));
     return OpenedPipe{std::move(inflated), nullptr};
   }

@@ -1,6 +1,5 @@
 #include "cct/import/bytes/inflate_source.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -35,7 +34,7 @@ class InflateSource : public ByteSource {
 
  protected:
   // The size that the file announces, bounded by the highest ratio of real profiles, since it may be wrong.
-  [[nodiscard]] uint64_t Believable(uint64_t announced_bytes) const {
+  [[nodiscard]] uint64_t PlausibleSize(uint64_t announced_bytes) const {
     constexpr uint64_t kMostPerByte = 64;
     return std::min({announced_bytes, input_.size() * kMostPerByte, max_inflated_bytes_});
   }
@@ -91,7 +90,7 @@ class GzipSource final : public InflateSource {
     uint64_t size = 0;
     for (const std::byte value : input_.last(std::min<size_t>(input_.size(), 4)))
       size = size >> 8 | uint64_t{std::to_integer<uint8_t>(value)} << 24;
-    return Believable(size);
+    return PlausibleSize(size);
   }
 
  private:
@@ -196,7 +195,7 @@ class ZstdSource final : public InflateSource {
   }
   [[nodiscard]] uint64_t announced_bytes() const override {
     const unsigned long long size = ZSTD_getFrameContentSize(input_.data(), input_.size());
-    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? 0 : Believable(size);
+    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? 0 : PlausibleSize(size);
   }
 
  private:

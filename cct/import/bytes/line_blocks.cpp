@@ -1,7 +1,5 @@
 #include "cct/import/bytes/line_blocks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <mutex>
 #include <optional>

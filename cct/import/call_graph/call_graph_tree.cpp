@@ -256,13 +256,14 @@ class Unfolding {
     if (!any) return false;
     UnfoldedContexts grouped;
     std::vector<uint64_t> group(columns_, 0);
+    std::vector<uint64_t> weights(columns_);
     for (size_t i = 0; i < contexts.size(); ++i) {
       if (is_small(i)) {
         for (size_t c = 0; c < columns_; ++c) group[c] += shares_.Weight(i, c);
         continue;
       }
-      grouped.contexts.push_back(contexts[i]);
-      for (size_t c = 0; c < columns_; ++c) grouped.weights.push_back(shares_.Weight(i, c));
+      for (size_t c = 0; c < columns_; ++c) weights[c] = shares_.Weight(i, c);
+      grouped.Add(contexts[i], weights);
     }
     grouped.Add({.below_cut = true}, group);
     contexts = std::move(grouped);

@@ -221,7 +221,7 @@ class CallgrindReader : public CallgrindFile {
            fault->reason, fault->offset_bytes);
     UnfoldPlan plan;
     RINGSCOPE_TRY(AddMetrics(plan));
-    const std::vector<uint32_t> meant = FindMeant();
+    const std::vector<uint32_t> meant = ResolveFunctions();
     bool renames = false;
     uint64_t costless_count = 0;
     plan.absent.assign(function_count, false);
@@ -247,9 +247,8 @@ class CallgrindReader : public CallgrindFile {
 
  private:
   // By function: the function that it means. Calls may give a function another file, object or name than
-  // costs do; such a function means the one with costs if there is only one candidate. All others mean
-  // themselves.
-  [[nodiscard]] std::vector<uint32_t> FindMeant() const {
+  // costs do; it then means the one with costs if there is just one candidate. Others mean themselves.
+  [[nodiscard]] std::vector<uint32_t> ResolveFunctions() const {
     const uint32_t function_count = graph_.function_count();
     // The function with costs of a name, in each object and in all objects; kNoFunction if there are several.
     TupleIndex<3> names_in_objects;

@@ -16,8 +16,6 @@ namespace {
 // Separates a module and a symbol in it.
 constexpr char kInModule = '`';
 
-size_t IndentOf(std::string_view line) { return line.size() - TrimmedFront(line).size(); }
-
 // Whether the line is "libc.so.1`read+0xa" or "unix`0xfffffb80".
 bool IsFrameInModule(std::string_view line) {
   line = Trimmed(line);

@@ -106,7 +106,7 @@ class GhcProfReader : public LineReader {
   }
 
   [[nodiscard]] Result<void> ReadRow(std::string_view line) {
-    const size_t indent = line.size() - TrimmedFront(line).size();
+    const size_t indent = IndentOf(line);
     // Read from the end, as the texts in front of the numbers may have blanks.
     const size_t count = has_counts_ ? kColumnsWithCounts : kColumns;
     std::vector<std::string_view> numbers;

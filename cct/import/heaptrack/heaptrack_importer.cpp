@@ -30,8 +30,7 @@ constexpr uint64_t kToolOfVersion1 = 0x10200;
 
 // Functions inlined into each other at one address; real files stay below a hundred.
 constexpr size_t kMaxFunctionsOfAddress = 1024;
-// Strings, addresses, traces, and kinds of allocations; the largest recordings have about ten million of
-// each.
+// Of strings, addresses, traces and kinds of allocations each; large recordings have about ten million.
 constexpr size_t kMaxRecords = size_t{1} << 28;
 
 constexpr size_t kMaxCommandBytes = 200;
@@ -133,9 +132,9 @@ class HeaptrackCosts {
     builder.AddMetric({"temporary", "count", 1});
     for (const Kind& kind : kinds_) {
       const uint64_t alive_at_peak = kind.peak == peak_ ? kind.alive_count_at_peak : kind.alive_count;
-      const uint64_t values[] = {kind.allocated_count, Times(kind.allocated_count, kind.size_bytes),
-                                 Times(kind.alive_count, kind.size_bytes),
-                                 Times(alive_at_peak, kind.size_bytes), kind.temporary_count};
+      const uint64_t values[] = {kind.allocated_count, Product(kind.allocated_count, kind.size_bytes),
+                                 Product(kind.alive_count, kind.size_bytes),
+                                 Product(alive_at_peak, kind.size_bytes), kind.temporary_count};
       for (MetricIndex i = 0; i < std::size(values); ++i) {
         if (values[i] != 0) builder.AddSelf(kind.context, first + i, values[i]);
       }
@@ -155,7 +154,7 @@ class HeaptrackCosts {
     uint64_t peak = 0;
   };
   // The product, saturated on overflow, which the builder refuses.
-  [[nodiscard]] static uint64_t Times(uint64_t count, uint64_t size_bytes) {
+  [[nodiscard]] static uint64_t Product(uint64_t count, uint64_t size_bytes) {
     uint64_t product = 0;
     return __builtin_mul_overflow(count, size_bytes, &product) ? UINT64_MAX : product;
   }
@@ -437,8 +436,7 @@ class HeaptrackReader : public LineReader {
   bool attached_ = false;
 };
 
-// The oldest tool that wrote the format, 1.0, in its own notation; smaller numbers are counts of folded
-// stacks.
+// The oldest tool that wrote the format, 1.0, in its notation; lower numbers are counts of folded stacks.
 constexpr uint64_t kFirstTool = 0x10000;
 
 // Looks for "v TOOL [VERSION]", then for a line of a letter and a blank.

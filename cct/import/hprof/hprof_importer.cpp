@@ -121,7 +121,7 @@ class HprofReader : public LineReader {
           "expected a table of costs, found none: record with `-agentlib:hprof=cpu=samples` or `heap=sites`");
     CctBuilder& builder = run_.builder;
     const bool rings = run_.options.threads != ThreadRing::kMerged &&
-                       (run_.options.threads == ThreadRing::kAlways || SeveralThreads());
+                       (run_.options.threads == ThreadRing::kAlways || HasSeveralThreads());
     std::unordered_map<uint64_t, BuildNode> contexts;
     for (const Row& row : rows_) {
       const auto trace = traces_.find(row.trace);
@@ -141,7 +141,7 @@ class HprofReader : public LineReader {
       ++run_.report.record_count;
       RINGSCOPE_TRY(builder.status());
     }
-    if (worked_out_)
+    if (has_computed_times_)
       run_.report.notes.emplace_back(
           "The times are computed from a total and percentages with two decimals, as the file has no "
           "others.");
@@ -228,7 +228,7 @@ class HprofReader : public LineReader {
     return run_.builder.InternFrame({.name = text, .kind = FrameKind::kThread});
   }
 
-  [[nodiscard]] bool SeveralThreads() const {
+  [[nodiscard]] bool HasSeveralThreads() const {
     std::optional<uint64_t> first;
     for (const Row& row : rows_) {
       const auto trace = traces_.find(row.trace);
@@ -285,7 +285,7 @@ class HprofReader : public LineReader {
       __extension__ const auto scaled = static_cast<unsigned __int128>(part->mantissa) * total_;
       const uint64_t divisor = 100 * PowerOfTen(part->decimals);
       const uint64_t ms = static_cast<uint64_t>((scaled + divisor / 2) / divisor);
-      worked_out_ = true;
+      has_computed_times_ = true;
       row.Add(MetricOf(is_cpu ? "CPU time" : "monitor time", "ms"), ms);
       row.Add(MetricOf(is_cpu ? "calls" : "monitor waits", "count"), numbers[0]);
     }
@@ -302,7 +302,7 @@ class HprofReader : public LineReader {
   bool in_header_ = false;
   Table table_ = Table::kNone;
   uint64_t total_ = 0;
-  bool worked_out_ = false;
+  bool has_computed_times_ = false;
   size_t depth_ = 0;
 };
 

@@ -59,8 +59,7 @@ struct Amount {
   std::string_view unit;
 };
 
-// A unit in terms of the smallest one of its kind: 1 s is 10^9 ns, and 1 KB is 1024 bytes. Empty `of`:
-// unknown.
+// A unit in terms of the smallest of its kind: 1 s is 10^9 ns, 1 KB is 1024 bytes. Empty `of`: unknown.
 struct UnitFactor {
   std::string_view of;
   uint64_t factor = 1;
@@ -143,7 +142,7 @@ class InstrumentsReader : public LineReader {
     if (name_column_ >= cells.size() || Trimmed(cells[name_column_]).empty())
       return Skip("a row without a symbol");
     const std::string_view name = cells[name_column_];
-    const size_t indent = name.size() - TrimmedFront(name).size();
+    const size_t indent = IndentOf(name);
     const ValueTree::Node caller = rows_.CallerOf(indent, ValueTree::kNone);
     RINGSCOPE_TRY(CheckDepth(rows_.depth()));
     const auto cell_of = [&](size_t column) {

@@ -173,11 +173,11 @@ class OtlpTree final : public OtlpSampleVisitor {
         head_(head),
         preview_(run.options.preview, run.job),
         frames_(head.dictionary, run.builder, run.report),
-        tells_ring_(head.dictionary.attribute_keys.size()) {
+        decides_ring_(head.dictionary.attribute_keys.size()) {
     ChooseRings(uses);
-    for (size_t i = 0; i < tells_ring_.size(); ++i) {
+    for (size_t i = 0; i < decides_ring_.size(); ++i) {
       const std::string_view key = head.dictionary.texts[head.dictionary.attribute_keys[i]];
-      tells_ring_[i] = std::ranges::any_of(rings_, [key](const Ring& ring) {
+      decides_ring_[i] = std::ranges::any_of(rings_, [key](const Ring& ring) {
         if (ring.kind == FrameKind::kThread) return key == kThreadName || key == kThreadId;
         return ring.kind == FrameKind::kSynthetic && key == ring.key;
       });
@@ -299,7 +299,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     // The key is the resource and those attributes that decide a ring.
     ring_key_.assign(reinterpret_cast<const char*>(&resource), sizeof(resource));
     for (const OtlpIndex attribute : sample.attributes) {
-      if (attribute < tells_ring_.size() && tells_ring_[attribute] != 0)
+      if (attribute < decides_ring_.size() && decides_ring_[attribute] != 0)
         ring_key_.append(reinterpret_cast<const char*>(&attribute), sizeof(attribute));
     }
     const auto [at, is_new] = ring_nodes_.try_emplace(ring_key_, kBuildRoot);
@@ -375,7 +375,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   OtlpFrames frames_;
   ExpansionLimit expansion_{run_.report.input_bytes};
   std::vector<Ring> rings_;
-  std::vector<uint8_t> tells_ring_;  // by attribute: 1 if it decides a ring
+  std::vector<uint8_t> decides_ring_;  // by attribute: 1 if it decides a ring
   std::string ring_key_;
   std::unordered_map<std::string, BuildNode> ring_nodes_;
   std::unordered_map<uint64_t, BuildNode> contexts_;  // by ring and stack

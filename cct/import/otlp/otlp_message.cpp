@@ -287,9 +287,9 @@ constexpr uint32_t kSampleCosts = 1u << 4 | 1u << 5;
 // The kinds of messages on the way to a sample.
 enum class Kind : uint8_t { kData, kResource, kScope, kProfile, kValueType, kSample, kDictionary };
 
-// Whether the fields of a message, which may be cut off, fit its kind. Increments `telling` for each part
+// Whether the fields of a message, which may be cut off, fit its kind. Increments `evidence` for each part
 // that other data would not have.
-bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
+bool LooksLike(std::string_view bytes, Kind kind, uint64_t& evidence) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
   uint32_t seen = 0;
@@ -317,21 +317,21 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
     switch (kind) {
       case Kind::kData:
         fits = wire == 2 && number <= 2 &&
-               Looks(part, number == 1 ? Kind::kResource : Kind::kDictionary, telling);
+               LooksLike(part, number == 1 ? Kind::kResource : Kind::kDictionary, evidence);
         break;
       case Kind::kResource:
-        fits = wire == 2 && number <= 3 && (number != 2 || Looks(part, Kind::kScope, telling));
+        fits = wire == 2 && number <= 3 && (number != 2 || LooksLike(part, Kind::kScope, evidence));
         break;
       case Kind::kScope:
-        fits = wire == 2 && number <= 3 && (number != 2 || Looks(part, Kind::kProfile, telling));
+        fits = wire == 2 && number <= 3 && (number != 2 || LooksLike(part, Kind::kProfile, evidence));
         break;
       case Kind::kProfile:
         if (number <= 2)
-          fits = wire == 2 && Looks(part, number == 1 ? Kind::kValueType : Kind::kSample, telling);
+          fits = wire == 2 && LooksLike(part, number == 1 ? Kind::kValueType : Kind::kSample, evidence);
         break;
       case Kind::kValueType:
         fits = wire == 0 && number <= 3;
-        telling += fits ? 1 : 0;
+        evidence += fits ? 1 : 0;
         break;
       case Kind::kSample:
         fits = number <= 6;
@@ -343,8 +343,8 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
     if (!fits) return false;
   }
   // A dictionary with mappings, locations, functions and texts, or a sample with a stack and values or times.
-  if (kind == Kind::kDictionary && (seen & kDictionaryTables) == kDictionaryTables) ++telling;
-  if (kind == Kind::kSample && (seen & kSampleStack) != 0 && (seen & kSampleCosts) != 0) ++telling;
+  if (kind == Kind::kDictionary && (seen & kDictionaryTables) == kDictionaryTables) ++evidence;
+  if (kind == Kind::kSample && (seen & kSampleStack) != 0 && (seen & kSampleCosts) != 0) ++evidence;
   return true;
 }
 
@@ -356,8 +356,8 @@ Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, Otl
 }
 
 bool LooksLikeOtlpMessage(std::string_view prefix) {
-  uint64_t telling = 0;
-  return Looks(prefix, Kind::kData, telling) && telling > 0;
+  uint64_t evidence = 0;
+  return LooksLike(prefix, Kind::kData, evidence) && evidence > 0;
 }
 
 }  // namespace ringscope

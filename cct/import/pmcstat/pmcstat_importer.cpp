@@ -89,10 +89,9 @@ class PmcstatReader : public LineReader {
     if (!row) return Skip("a line that is no row of a call graph");
     if (events_.empty()) RINGSCOPE_TRY(Begin("samples"));
     Close(row->indent);
-    if (rows_.empty() && __builtin_add_overflow(events_[event_].found, row->count, &events_[event_].found))
-      return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
     RINGSCOPE_TRY(CheckDepth(rows_.size()));
-    if (!rows_.empty() && __builtin_add_overflow(rows_.back().inside, row->count, &rows_.back().inside))
+    uint64_t& sum = rows_.empty() ? events_[event_].found : rows_.back().inside;
+    if (__builtin_add_overflow(sum, row->count, &sum))
       return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
     // A row without a module is in the module of the row before it.
     if (!row->module.empty()) module_ = row->module;
@@ -139,8 +138,7 @@ class PmcstatReader : public LineReader {
     return {};
   }
 
-  // Ends the rows that are indented as far or further. Samples that are in no row further in begin at the
-  // row.
+  // Ends the rows that are indented as far or further. Samples in no row further in begin at the row itself.
   void Close(size_t indent) {
     while (!rows_.empty() && rows_.back().indent >= indent) {
       const Row& row = rows_.back();

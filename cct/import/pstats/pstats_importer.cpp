@@ -70,7 +70,7 @@ class PstatsReader {
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "ns", 1})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
     RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, run_));
-    TellCyclesTimes(in_cycle);
+    AddTimesInCycles(in_cycle);
     if (has_untimed_) {
       run_.report.notes.emplace_back(
           "The file has the number of calls by each caller, but not their cost (as Python's module profile "
@@ -143,7 +143,7 @@ class PstatsReader {
   }
 
   // Within cycles, the tree's inclusive times are estimates, so this keeps those of the file.
-  void TellCyclesTimes(const std::vector<bool>& in_cycle) {
+  void AddTimesInCycles(const std::vector<bool>& in_cycle) {
     std::vector<uint32_t> functions;
     for (uint32_t f = 0; f < in_cycle.size(); ++f) {
       if (in_cycle[f]) functions.push_back(f);

@@ -38,11 +38,11 @@ bool Take(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-struct Whole {
+struct WholeNumber {
   uint64_t magnitude = 0;
   bool negative = false;
 };
-bool TakeWhole(std::string_view& text, Whole& whole) {
+bool TakeWholeNumber(std::string_view& text, WholeNumber& whole) {
   whole.negative = Take(text, "-");
   const json_scan::Digits digits = json_scan::ReadDigits(text.data(), text.data() + text.size());
   if (!json_scan::IsWholeNumber(text.data(), digits)) return false;
@@ -57,7 +57,7 @@ bool TakeWhole(std::string_view& text, Whole& whole) {
 // stalls the processor.
 bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event) {
   auto type = SpeedscopeEvent::Type::kNone;
-  Whole frame, at;
+  WholeNumber frame, at;
   bool has_frame = false;
   bool has_time = false;
   char before = '{';
@@ -71,11 +71,11 @@ bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event) {
       else
         return false;
     } else if (Take(object, "\"frame\":")) {
-      if (has_frame || !TakeWhole(object, frame)) return false;
+      if (has_frame || !TakeWholeNumber(object, frame)) return false;
       has_frame = true;
     } else if (Take(object, "\"at\":")) {
       // Other code reads times with decimals.
-      if (has_time || !TakeWhole(object, at)) return false;
+      if (has_time || !TakeWholeNumber(object, at)) return false;
       has_time = true;
     } else {
       return false;
@@ -313,7 +313,7 @@ void SpeedscopeTree::BeginEvents() {
   at_.reset();
 }
 
-void SpeedscopeTree::PassTo(int64_t at) {
+void SpeedscopeTree::AdvanceTo(int64_t at) {
   if (!at_) {
     at_ = at;
     return;
@@ -334,7 +334,7 @@ void SpeedscopeTree::PassTo(int64_t at) {
 bool SpeedscopeTree::AddEvent(const SpeedscopeEvent& event, uint64_t offset) {
   const std::optional<int64_t> time = Scaled(*event.at, offset);
   if (!time) return false;
-  PassTo(*time);
+  AdvanceTo(*time);
   const int64_t frame = Listed(event.frame.value_or(kOutside), offset);
   if (event.type == SpeedscopeEvent::Type::kOpen) {
     ++run_.report.record_count;
@@ -365,7 +365,7 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
   if (end && at_) {
     const std::optional<int64_t> time = Scaled(*end, offset);
     if (!time) return false;
-    if (*time > *at_) PassTo(*time);
+    if (*time > *at_) AdvanceTo(*time);
   }
   open_at_end_count_ += depth_;
   while (depth_ > 0) --OpenCount(levels_[--depth_].index);

@@ -48,9 +48,8 @@ class SpeedscopeTree {
   // Begins the next profile. Returns false on an error, like all of the following: see error().
   [[nodiscard]] bool BeginProfile();
 
-  // A sample's stack: call BeginStack(), PushFrame() for its frames, the outermost first, then EndStack().
-  // Stacks wait until FindContexts(), which is to be called when many_waiting(). Drops a stack without
-  // EndStack().
+  // A sample's stack: BeginStack(), PushFrame() for its frames, the outermost first, and EndStack(). Stacks
+  // wait until FindContexts(), which is to be called when many_waiting(). A stack without an end is dropped.
   void BeginStack() {
     stack_frames_.resize(stack_begin_);
     last_numbers_.clear();
@@ -122,7 +121,7 @@ class SpeedscopeTree {
   [[nodiscard]] bool PushUnusualFrame(int64_t index, uint64_t offset);
   [[nodiscard]] int64_t Listed(int64_t index, uint64_t offset);
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
-  void PassTo(int64_t at);
+  void AdvanceTo(int64_t at);
   // The time of the last event in the metric's own unit.
   [[nodiscard]] double AtInUnit() const {
     return static_cast<double>(at_.value_or(0)) / static_cast<double>(PowerOfTen(at_values_->decimals));
