@@ -114,8 +114,7 @@ template <typename TellsForm>
 template <typename Node>
 class IndentedRows {
  public:
-  // The row above a new row with this indent, or `top` if there is none. Closes the open rows that are
-  // indented as far or further.
+  // The row above a new row with this indent, or `top`. Closes open rows that are indented as far or further.
   [[nodiscard]] Node CallerOf(size_t indent, Node top) {
     while (!rows_.empty() && rows_.back().indent >= indent) rows_.pop_back();
     return rows_.empty() ? top : rows_.back().node;

@@ -325,7 +325,7 @@ class AprofReader : public LineReader {
     add(sums.inclusive, AprofField::kInclusive);
     add(sums.calls, AprofField::kCalls);
     add(sums.self, AprofField::kSelf);
-    // Of contexts, the "x" lines give previews.
+    // The "x" lines of contexts give previews.
     if (!of_context) OfferPreview();
     return {};
   }

@@ -239,7 +239,7 @@ class GprofReader : public LineReader {
     }
     block.end = by_callee_.size();
     blocks_.push_back(block);
-    // Of a member of a cycle, these calls are calls by the other members, which have lines.
+    // The recursive calls of a cycle's member are calls by the other members, which have lines.
     if (primary.recursive_calls && !primary.is_in_cycle && !has_recursion) {
       if (*primary.recursive_calls > INT64_MAX) return FailTooLarge(primary.offset);
       by_caller_.push_back({.caller = function,
