@@ -227,8 +227,7 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
   return library;
 }
 
-// Removes the items from `is_shown` that are not among the dearest, and returns them. Removes none if it
-// would be a single one.
+// Removes the items from `is_shown` that are not among the dearest, and returns them; never a single one.
 std::vector<uint32_t> TakeCheaper(const ItemTable& items, std::span<const uint64_t> self,
                                   std::optional<uint32_t> dearest, std::vector<bool>& is_shown) {
   std::vector<uint32_t> cheaper;

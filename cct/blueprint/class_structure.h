@@ -34,8 +34,7 @@ struct LeftOutClasses {
 struct ShownClasses {
   // Only these packages or classes, with all inside them; empty: all.
   std::span<const std::string> packages;
-  // If no package is chosen: also classes of libraries (library_code.h). A program that has no others always
-  // shows them.
+  // If no package is chosen: also classes of libraries (library_code.h), which show if there are no others.
   bool with_libraries = false;
   std::optional<uint32_t> dearest =
       {};  // only so many methods, with the largest self cost; std::nullopt: all
@@ -57,8 +56,7 @@ struct ClassStructure {
   uint32_t circles = 0;                    // of superclasses, each cut at one place
 };
 
-// A class without superclass that is right above more classes than these, such as Object, is drawn beside
-// them.
+// A class without superclass, such as Object, that is right above more classes is drawn beside them.
 inline constexpr uint32_t kMostBelowRoot = 12;
 
 // Whether a class of this full name is inside one of `packages`, or is one; true if there are no packages.

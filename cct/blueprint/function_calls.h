@@ -15,8 +15,7 @@ namespace ringscope {
 // The calls of one function by another.
 struct CallEdge {
   uint32_t caller = 0, callee = 0;  // items
-  // Inclusive cost of the callee's contexts right below the caller; one below another of the same edge counts
-  // once.
+  // Inclusive cost of the callee's contexts right below the caller, without those below another one of them.
   uint64_t cost = 0;
   uint64_t calls = 0;       // self value of the metric that counts calls; 0 if there is none
   bool is_reached = false;  // some of its contexts are below the function in the middle
@@ -41,8 +40,7 @@ struct FunctionCalls {
 // this name. Errors: kNotFound.
 [[nodiscard]] Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name,
                                                 MetricIndex metric);
-// The most expensive function that calls another, for a view without a chosen middle; kNoItem if there is
-// none.
+// The most expensive function that calls another, for a view without a chosen middle; kNoItem: none.
 [[nodiscard]] uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roots,
                                      MetricIndex metric);
 

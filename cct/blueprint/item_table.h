@@ -62,8 +62,7 @@ inline constexpr size_t kMostContextNameBytes = 300;
                                                ContextRange roots, MetricIndex metric,
                                                JobControl* job = nullptr);
 
-// The class of a frame: by its id in the class table, else by its qualified name. A function without class
-// has neither.
+// The class of a frame: its id in the class table, else a part of its qualified name; or neither.
 struct ClassOfFrame {
   ClassId id = kNoClass;
   std::string_view name;  // borrows from the frames; empty if there is an id

@@ -18,8 +18,7 @@ namespace ringscope {
 // Clauses are separated by '|', in any order, each at most once. A missing clause has a default that depends
 // on the arrangement and the items, see PolymetricSpec.
 
-// The things that boxes stand for. The box of a class holds a box for each method, to which the measures
-// apply.
+// The things that boxes stand for. The box of a class holds a box a method, to which the measures apply.
 enum class ItemKind : uint8_t { kFunction, kClass, kPackage, kModule, kFile, kThread, kContext };
 inline constexpr auto kItemKindWords =
     WordsInOrder<ItemKind, 7>("function, class, package, module, file, thread, context");
@@ -36,8 +35,7 @@ inline constexpr auto kBoxArrangementWords =
 
 enum class MeasureScale : uint8_t { kLinear, kLog, kSqrt };
 inline constexpr auto kMeasureScaleWords = WordsInOrder<MeasureScale, 3>("linear, log, sqrt");
-// `value` on a scale: itself, log2(value + 1), or its root. For a negative value the negated result of
-// -value.
+// `value` on a scale: itself, log2(value + 1), or its root; for a negative value the negated one of -value.
 [[nodiscard]] double ScaledValue(double value, MeasureScale scale);
 
 enum class MeasureOf : uint8_t {

@@ -18,8 +18,7 @@ struct SeriesMetric {
 
 // Any number of ordered executions in one tree: versions, runs, machines. Every context of every execution
 // belongs to exactly one context of `tree`, which contains its cost. The tree has a plain column for each
-// metric with the sum of all executions, then for each metric a column for each execution: "NAME@1",
-// "NAME@2", ...
+// metric with the sum of all executions, then for each metric one for each execution: "NAME@1", "NAME@2", ...
 struct Series {
   CctPtr tree;
   std::vector<SeriesMetric> metrics;  // the requested one comes first

@@ -47,8 +47,7 @@ double SamplesPerSample(const Execution& execution) {
   return 1;
 }
 
-// How many samples a side is made of. Reads the columns of its runs, as the side's own may stand for more
-// runs.
+// The number of samples of a side, from the columns of its runs: the side's own may stand for more runs.
 double SamplesOf(const TreeComparison& comparison, const MetricSides& samples, Side side) {
   const std::vector<MetricIndex> columns = RunColumnsOf(*comparison.tree, samples);
   double sum = 0;

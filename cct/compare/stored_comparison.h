@@ -19,8 +19,7 @@ namespace ringscope {
 
 // The kind of a context of a stored comparison, as far as its columns tell. It is new if it costs nothing
 // before in any metric, gone if it costs nothing after, common if it costs something on both sides or on
-// none. A wrapper's self cost tells its side; without self cost it counts as one of the side after.
-// O(metrics).
+// none. A wrapper's self cost tells its side; without, it counts as one of the side after. O(metrics).
 [[nodiscard]] ContextKind FindKind(const TreeComparison& comparison, ContextId context);
 
 // FindKind() of all contexts. O(contexts * metrics). Errors: kCancelled.

@@ -154,8 +154,7 @@ class ColumnPlanner {
     }
   }
 
-  // `column`: the target of the side before, followed by that of the side after; `run_column`: that of the
-  // first execution.
+  // `column`: target of the side before; the next is that of the side after. `run_column`: of execution 0.
   Result<void> AddMetric(const CommonMetric& common, uint32_t column, uint32_t run_column) {
     ComparedMetric compared;
     compared.metric = common.metric;

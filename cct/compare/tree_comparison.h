@@ -90,8 +90,7 @@ struct CompareOptions {
   Matching matching = Matching::kTolerant;
   NameRules rules = NameRules::BuiltIn();
   std::string metric;  // comes first; empty: the first metric of the first execution that all have
-  // Whether main programs of several names count as one module (FindProgramModules); never with
-  // Matching::kExact.
+  // Whether main programs of several names count as one module (FindProgramModules); never with kExact.
   bool joins_programs = true;
   // Whether changes are differences of shares of the totals instead of values.
   bool by_share = false;
@@ -114,8 +113,7 @@ inline constexpr size_t kMaxExecutions = 10'000;
 // The tree has one frame a key: name and module after the rules, file and line of the side after. Siblings
 // are ordered by the first column: the chosen metric before. Marks are kept. Points are kept if all trees
 // have them with the same fields, each with its execution and in the units of its profile (PointUnion). Facts
-// of frames are joined as in open_trees.cpp. If the sides have no context in common, that is a note and no
-// error.
+// of frames are joined as in open_trees.cpp. Sides without a common context cause a note, no error.
 //
 // O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The order of
 // the runs of a side changes only their columns. Errors: kInvalidArgument (a side without executions, metrics

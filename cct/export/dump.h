@@ -12,8 +12,7 @@ namespace ringscope {
 // Canonical text, one line a context in depth-first order, indented by two spaces for each layer below the
 // first: "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", without unknown parts.
 // Lines for the metrics come first: "# name unit scale total". For reading: control characters and bytes that
-// are not UTF-8 are spelled out (AppendTerminalText), backslashes are not escaped. Golden files have this
-// format.
+// are not UTF-8 are spelled out (AppendTerminalText), backslashes are not escaped. The format of goldens.
 [[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
 
 // One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
@@ -35,8 +34,7 @@ namespace ringscope {
 
 // The types of objects of calls, tab-separated, after a line of column titles: one line for each context,
 // role (such as "receiver", "result", "argument 1") and type, with the number of the context as DumpTsv()
-// counts them and the number of calls. Types that were not told apart are "(others)". Writes nothing for a
-// tree without types.
+// counts them and the number of calls. Types not told apart are "(others)". Writes nothing without types.
 [[nodiscard]] Result<void> DumpTypes(const Cct& tree, const TextSink& sink);
 
 // The samples with times, tab-separated, after a line of column titles, series by series: one line a sample

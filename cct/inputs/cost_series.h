@@ -56,8 +56,7 @@ inline constexpr auto kCostChartWords = WordsInOrder<CostChart, kCostChartCount>
 struct BoundingFunction {
   double power = 1, log_power = 0, log_log_power = 0;
   std::optional<BoundingFormula> formula = std::nullopt;
-  // std::nullopt unless the result is above 0 and finite; also if ln(n) or ln(ln(n)) has a power and is not
-  // above 0.
+  // std::nullopt unless the result, and each of ln(n) and ln(ln(n)) with a power, is above 0 and finite.
   [[nodiscard]] std::optional<double> At(double n) const;
   friend bool operator==(const BoundingFunction&, const BoundingFunction&) = default;
 };
@@ -98,8 +97,7 @@ struct Amortized {
 };
 [[nodiscard]] Amortized AmortizedCosts(std::span<const InputPoint> points);
 
-// The colour step of a number of calls, 0 to 11: 11 - round(log2(calls)), at least 0; few calls have high
-// steps.
+// The colour step of a number of calls, 0 to 11: 11 - round(log2(calls)), at least 0; high for few calls.
 [[nodiscard]] uint32_t CallsStep(uint64_t calls);
 
 }  // namespace ringscope

@@ -11,8 +11,7 @@
 
 namespace ringscope {
 
-// The quantity of a fit in a condition. A share of kCost is of the whole profile, other shares are of the sum
-// over all functions.
+// The quantity of a fit in a condition. Shares of kCost are of the whole profile, others of all functions.
 enum class FitField : uint8_t { kCost, kSelf, kCalls, kSizes, kLargest, kA, kB, kC, kRSquared };
 inline constexpr auto kFitFieldWords =
     WordsInOrder<FitField, 9>("cost, self, calls, sizes, largest, a, b, c, r2");
@@ -65,8 +64,7 @@ struct FitShares {
 // O(contexts + points log points). Errors: kCancelled.
 [[nodiscard]] Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits,
                                          std::optional<Side> side, JobControl* job = nullptr);
-// The value of a field. std::nullopt for a, b, c and r2 without a fit, except that c is 0 if all costs are
-// equal.
+// The value of a field; std::nullopt for a, b, c and r2 without a fit, but c is 0 if all costs are equal.
 [[nodiscard]] std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double self);
 // The exponent (ExponentOf) after less the one before; std::nullopt if either is missing.
 [[nodiscard]] std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before);

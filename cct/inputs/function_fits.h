@@ -42,8 +42,7 @@ class PointFields {
   [[nodiscard]] bool has_extremes() const { return least_ != kNone && most_ != kNone; }
   [[nodiscard]] const std::string& cost_unit() const { return tree_->point_fields()[cost_].unit; }
   [[nodiscard]] const std::string& size_unit() const { return tree_->point_fields()[size_].unit; }
-  // `point` < point_count(); exist() has to hold. Rounds real values to integers; NaN and values below 0 are
-  // 0.
+  // `point` < point_count(); exist() has to hold. Rounds real values to integers, NaN and negative ones to 0.
   [[nodiscard]] InputPoint At(uint64_t point) const;
 
  private:
@@ -89,8 +88,7 @@ struct FunctionFit {
 // smallest and the largest: a curve of three parameters gains nothing from more.
 inline constexpr size_t kMostFittedSizes = 50'000;
 
-// Fits the costs of one function, which has at least one point. O(points), plus the fit of at most
-// kMostFittedSizes.
+// Fits the costs of one function, which has at least one point. O(points + fit of kMostFittedSizes).
 [[nodiscard]] FunctionFit FitFunction(const FunctionPoints& function);
 
 // Fits all functions with points. First come those whose fit explains something (R^2 of at least
@@ -100,8 +98,7 @@ inline constexpr size_t kMostFittedSizes = 50'000;
                                                             JobControl* job = nullptr);
 inline constexpr double kLeastExplained = 0.5;
 
-// The exponent of the growth of costs: 0 if all are equal, std::nullopt if the fit explains less than
-// kLeastExplained.
+// The exponent of costs: 0 if all are equal, std::nullopt if the fit explains less than kLeastExplained.
 [[nodiscard]] std::optional<double> ExponentOf(const FunctionFit& fit);
 
 // "n^2"; "n^2?" if it is not decided; "-" for a single size.

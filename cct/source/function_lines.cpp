@@ -68,8 +68,7 @@ class CodeOnly {
     }
     return std::string_view::npos;
   }
-  // Blanks `length` bytes and the `mark` bytes of the end mark; skips one byte if `length` is npos. Returns
-  // the end.
+  // Blanks `length` bytes and an end mark of `mark` bytes; only skips a byte if npos. Returns the end.
   size_t Fill(size_t at, size_t length, size_t mark) {
     if (length == std::string_view::npos) return at + 1;
     const size_t end = std::min(at + length + mark, text_.size());

@@ -36,16 +36,14 @@ struct SideSources {
 // This side has no line beside that of the other side.
 inline constexpr uint32_t kNoLine = 0xffffffffu;
 
-// Two lines side by side, counted from 0. If both sides have one, they are equal; else it was removed or
-// added.
+// Two equal lines side by side, counted from 0; or one line of a side, which was removed or added.
 struct LinePair {
   uint32_t before = kNoLine;
   uint32_t after = kNoLine;
   friend bool operator==(const LinePair&, const LinePair&) = default;
 };
 
-// The largest number of lines, between the common begin and end, that are aligned; more are all removed and
-// added.
+// The most lines to align between the common begin and end; more count as all removed and added.
 inline constexpr size_t kMaxAlignedLines = 20'000;
 
 // Aligns two texts by a longest common subsequence of their lines. If lines were replaced, the removed ones

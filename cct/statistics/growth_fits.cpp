@@ -137,8 +137,7 @@ std::optional<Matrix> InverseOfProducts(const std::vector<Row>& rows) {
   return Product(inverse, transposed);
 }
 
-// The covariance of a, b and c by White's estimate, which lets the residuals vary with x: costs of large
-// inputs vary more.
+// The covariance of a, b and c by White's estimate, as the costs of large inputs vary more.
 Matrix CovarianceOf(const PowerPoints& points, double a, double b, double c) {
   const size_t count = points.y.size();
   if (count <= 3) return {};

@@ -30,8 +30,7 @@ inline constexpr size_t kLeastPointsOfFit = 4;
 // For a given exponent the best a and b are those of a straight line, so the search is over the exponent
 // alone: the deepest local minimum of the residuals between -50 and 50. An x of 0 counts as 1. std::nullopt
 // if there are fewer than kLeastPointsOfFit different x, all y are equal, a number is not finite, an x is
-// below 0, or the residuals only fall towards large exponents. Both spans have one size. O(n) an exponent, a
-// few hundred of them.
+// below 0, or the residuals only fall towards large exponents. Both spans have one size. O(some hundred * n).
 [[nodiscard]] std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const double> y);
 
 // How a cost grows with the size n of the input: y = a + b g(n) with b >= 0.

@@ -109,8 +109,7 @@ double TwoSidedStudent(double t, double freedom) {
   return IncompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
-// From this x on the asymptotic series (Abramowitz and Stegun 6.3.18 and 6.4.12 to 14) have all digits of a
-// double.
+// From this x on the asymptotic series (Abramowitz and Stegun 6.3.18 and 6.4.12 to 14) have full precision.
 constexpr double kSeriesFrom = 15;
 
 // The continued fraction of the incomplete beta function (Numerical Recipes 6.4), by Lentz's method.

@@ -10,8 +10,7 @@ namespace ringscope {
 
 // The distance of each value from the median, in standard deviations of a normal distribution with the same
 // median absolute deviation: the modified z-scores of Iglewicz and Hoaglin. The mean absolute deviation
-// replaces the median one if more than half of the values are equal; all scores are 0 if all values are
-// equal. O(n).
+// replaces the median one if more than half of the values are equal; if all are, scores are 0. O(n).
 [[nodiscard]] std::vector<double> ModifiedZScores(std::span<const double> values);
 
 // A value with a score beyond this one is an outlier.

@@ -54,8 +54,7 @@ enum class NeighbourSide : uint8_t { kCallers, kCallees };
 // even if A is above the view root. So A's row among the callers of B equals B's row among the callees of A.
 //
 // Under recursion a context of one row may be below one of another: rows overlap, and their sum can exceed
-// the cost of the group. The caller kNoGroup is the synthetic root, which calls the contexts of the first
-// ring.
+// the cost of the group. The caller kNoGroup is the synthetic root, above the contexts of the first ring.
 struct NeighbourTable {
   std::vector<uint32_t> group;              // per row; ordered by inclusive value of metric 0, largest first
   std::vector<std::vector<uint64_t>> self;  // per metric, then per row

@@ -18,8 +18,7 @@
 
 namespace ringscope {
 
-// How many workers to use for a pass over this tree: `requested`, or if that is 0 up to one a core, by the
-// number of contexts.
+// How many workers to use for a pass over this tree: `requested`, or if that is 0 by its number of contexts.
 [[nodiscard]] inline uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
   // A thread costs as much as some ten thousand contexts.
   constexpr uint32_t kContextsPerWorker = 250'000;

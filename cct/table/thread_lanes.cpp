@@ -14,8 +14,7 @@ namespace {
 constexpr std::string_view kStatePrefix = "state: ";
 constexpr uint64_t kStepsBetweenPolls = uint64_t{1} << 16;
 
-// Gives the callees of contexts in ascending order, each callee once: a damaged file may list a callee below
-// many contexts.
+// Gives the callees of contexts in ascending order, each once: a damaged file may list it below many.
 class CalleesOnce {
  public:
   explicit CalleesOnce(const Cct& tree) : tree_(tree) {}

@@ -12,8 +12,7 @@
 
 namespace ringscope {
 
-// How many calls had objects of a type; kOtherTypes stands for all types that the profile does not tell
-// apart.
+// How many calls had objects of a type; kOtherTypes: of types that the profile does not tell apart.
 struct TypeShare {
   uint32_t type = kOtherTypes;
   uint64_t calls = 0;

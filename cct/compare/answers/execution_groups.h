@@ -15,8 +15,7 @@ namespace ringscope {
 // a distance of 0.5 from all that have some.
 class ExecutionDistances {
  public:
-  // `common`: n x n, the sum over the contexts of the smaller of both shares; on the diagonal the sum of
-  // shares.
+  // `common`: n x n, sums over the contexts of the smaller of both shares; on the diagonal of the share.
   ExecutionDistances(size_t count, std::vector<double> common) : count_(count), common_(std::move(common)) {}
   [[nodiscard]] size_t count() const { return count_; }
   [[nodiscard]] double Between(size_t a, size_t b) const;

@@ -30,14 +30,12 @@ inline constexpr uint64_t kLeastPartPercent = 2;
 
 // Splits the change of `from` into parts. Replaces a context by its callees (and its self cost) as long as a
 // few of them still hold nearly all of its change, so each part is as deep as possible; all that is dropped
-// on the way stays within a tenth of the whole. O(contexts visited): the callees of at most 50 contexts a
-// layer.
+// on the way stays within a tenth of the whole. O(callees of at most 50 contexts a layer).
 [[nodiscard]] Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric,
                                         ContextId from = kRootContext);
 
 // The path from `from` (excluded) down to the context of the largest part that ExplainChange() finds. Empty
-// if nothing changed, or if the change of `from` is spread over too many callees to name one. Costs as much
-// as ExplainChange().
+// if nothing changed, or the change of `from` is spread over too many callees. As costly as ExplainChange().
 [[nodiscard]] std::vector<ContextId> PathOfBlame(const TreeComparison& comparison,
                                                  const ComparedMetric& metric, ContextId from);
 
@@ -45,8 +43,7 @@ inline constexpr uint64_t kLeastPartPercent = 2;
 [[nodiscard]] ContextDifference DifferenceOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                              const ComparedValues& values);
 
-// A DifferencesOfTree; null if the tree is no comparison. The result borrows from `tree`. O(metrics x
-// executions).
+// A DifferencesOfTree; null if `tree`, from which it borrows, is no comparison. O(metrics x executions).
 [[nodiscard]] std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree,
                                                                              MetricIndex column);
 

@@ -9,8 +9,7 @@
 
 namespace ringscope {
 
-// The least number of runs a side for the Mann-Whitney test, and the probability below which it rejects
-// chance.
+// The least number of runs a side for the Mann-Whitney test, and the limit of its probability of chance.
 inline constexpr size_t kRunsForTest = 4;
 inline constexpr double kSignificance = 0.05;
 
@@ -43,8 +42,7 @@ struct RunsOfSides {
 [[nodiscard]] bool AreRunsWithinNoise(std::span<const double> before, std::span<const double> after);
 
 // Whether chance can explain the difference (of shares of the totals if the comparison is by share).
-// kSamples: |a - b| <= 2 sqrt(a + b). kRuns: by AreRunsWithinNoise(). kNone and kUnknown: only if both sides
-// are equal.
+// kSamples: |a - b| <= 2 sqrt(a + b). kRuns: by AreRunsWithinNoise(). kNone and kUnknown: only if a == b.
 [[nodiscard]] bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metric,
                                  const ComparedValues& values);
 

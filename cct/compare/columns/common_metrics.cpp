@@ -17,8 +17,7 @@
 namespace ringscope {
 namespace {
 
-// The largest exact factor between sampling periods. If a larger one is needed, it becomes the scale of the
-// values instead.
+// The largest exact factor between sampling periods; if a larger one is needed, it is the scale of values.
 constexpr uint64_t kMostPeriodFactor = 1000;
 
 // A metric that all executions have, as each of them has it.

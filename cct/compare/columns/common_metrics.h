@@ -47,8 +47,7 @@ struct CommonMetrics {
 
 // The two metrics, one of each profile, that most likely measure the same under different names. The units
 // have to be of one kind; best are names that differ in case only, then by a few letters, then names of which
-// one contains the other. The first of equals; std::nullopt if no units agree. O(metrics of a * metrics of
-// b).
+// one contains the other. The first of equals; std::nullopt if no units agree. O(a.size() * b.size()).
 [[nodiscard]] std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<const Metric> a,
                                                                                 std::span<const Metric> b);
 
@@ -61,8 +60,7 @@ struct CommonMetrics {
 // Whether the metric is an exact count instead of a sampled one: bytes, instructions, allocations, calls.
 [[nodiscard]] bool IsExactCount(std::string_view name, std::string_view unit);
 
-// The attribute of an execution whose number of samples was brought to another period: the factor of each
-// sample.
+// The attribute of an execution whose samples were brought to another period: the factor of each sample.
 inline constexpr std::string_view kSamplesPerSample = "samples for each sample";
 
 }  // namespace ringscope

@@ -14,8 +14,7 @@
 
 namespace ringscope {
 
-// The share of `value` in `total` times kShareUnits, rounded; 0 if the total is 0. `value` is at most
-// `total`.
+// The share of `value` in `total` times kShareUnits, rounded; 0 if `total` is 0. Needs `value` <= `total`.
 [[nodiscard]] uint64_t ShareUnitsOf(uint64_t value, uint64_t total);
 
 // The running sum (n + 1 entries) of a metric's change: the inclusive change of a context is the sum over its

@@ -113,8 +113,7 @@ bool IsLibrary(std::string_view file) {
          IsWordOf(EndingOf(file), ".so .dll .dylib .node .jar .jmod");
 }
 
-// Per side, the only one of its `names` that is not in `all` of every side; empty if there is none, or
-// several.
+// Per side, the only one of its `names` that is not in `all` of every side; empty if not exactly one.
 std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
                                    std::span<const std::set<std::string>> all) {
   std::map<std::string_view, size_t> sides_with;
@@ -140,8 +139,7 @@ bool HasNameOfOther(const std::set<std::string>& names, std::span<const std::str
   return false;
 }
 
-// Whether two modules may be one program: they share at least two functions, and at least half of those of
-// the smaller one.
+// Whether two modules may be one program: they share two functions, and half of those of the smaller one.
 bool AreAlike(const std::set<std::string>& a, const std::set<std::string>& b) {
   const auto shared = static_cast<size_t>(
       std::ranges::count_if(a, [&b](const std::string& name) { return b.contains(name); }));

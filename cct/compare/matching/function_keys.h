@@ -13,13 +13,11 @@
 
 namespace ringscope {
 
-// The main programs of all sides if they have several names: prog1 and prog2, or a.out and x of another
-// build.
+// The main programs of the sides if they have several names: prog1 and prog2, or a.out and x.
 struct ProgramModules {
   std::vector<std::string> of_side;  // modules without folders; empty if the side's program is not known
   std::string joined;                // the name under which all of them count: that of the last known one
-  // Frames in front of stacks that are a program's name instead of a function, and the name under which all
-  // of them count.
+  // Frames in front of stacks that are a program's name instead of a function, and their common name.
   std::vector<FrameId> begins;  // ascending
   std::string joined_begin;
   [[nodiscard]] bool is_module() const { return !joined.empty(); }

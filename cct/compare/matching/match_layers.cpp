@@ -213,8 +213,7 @@ class LayerMatcher {
   }
   static void AddTree(uint32_t tree, std::span<uint64_t> set) { set[tree / 64] |= uint64_t{1} << tree % 64; }
 
-  // Lists the callees that some execution of the caller lacks. Returns whether two of them may have no
-  // execution in common.
+  // Lists the callees that some execution lacks. Returns whether two of them may share no execution.
   bool FindLone(const Caller& caller) {
     lone_.clear();
     lone_group_.clear();
@@ -382,8 +381,7 @@ void WrapperSearch::FindBelow(std::span<const LoneCallee> lone, uint32_t wrapper
   }
 }
 
-// Joins hits with the same route, which become one context, and makes their cost what both sides have in
-// common there.
+// Joins hits with the same route, which become one context; their cost becomes the common one of both sides.
 void WrapperSearch::AddUpHits(std::span<const LoneCallee> lone) {
   const auto place = [](const Hit& hit) {
     return std::tuple(hit.wrapper, hit.callee, hit.route.length, hit.route.key);

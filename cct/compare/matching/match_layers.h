@@ -60,8 +60,7 @@ struct WrappedCallee {
 };
 
 // Finds the wrappers among callees of one caller: if no execution has both of two callees, and the key of one
-// is found below the other, the latter is a wrapper. `rank` orders keys by their names. Reuses its memory
-// from caller to caller.
+// is found below the other, the latter is a wrapper. `rank` orders keys by name. Reuses its memory.
 class WrapperSearch {
  public:
   WrapperSearch(const std::vector<ComparedTree>& trees, const std::vector<uint32_t>& rank)
@@ -103,8 +102,7 @@ struct MatchedContexts {
 // is made of, and of those that pass through it on their way to their place below wrappers. So only wrappers
 // are searched for, and lists exist for two layers at a time. `frames`: by key. `targets`: by tree, into
 // `column_count` columns; siblings are ordered by the first one, which is of the side before. `points`: of
-// the trees in their order. If all trees are of one side (a series), `kinds` mean nothing. Errors: kLimit,
-// kCancelled.
+// the trees in their order. `kinds` mean nothing if all trees are of one side. Errors: kLimit, kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                                   std::span<const std::vector<ColumnTarget>> targets,
                                                   size_t column_count, OwnedFrames frames, PointUnion points,

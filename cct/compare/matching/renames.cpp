@@ -55,8 +55,7 @@ struct Lone {
 };
 
 // Twice the length of the longest common subsequence, divided by the sum of both lengths. A tree does not
-// know the order of calls, so callees are sorted and unique, and the common subsequence is their
-// intersection.
+// know the order of calls: callees are sorted and unique, and the subsequence is their intersection.
 double SimilarityOf(const std::vector<FrameId>& a, const std::vector<FrameId>& b) {
   size_t common = 0;
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {

@@ -23,8 +23,7 @@ struct RenameCandidate {
 // A name without its class or namespace, parameters and template arguments. Borrows from `name`.
 [[nodiscard]] std::string_view FunctionBaseName(std::string_view name);
 
-// The least number of callees, and the similarity to exceed, for functions of different base names to be a
-// pair.
+// The least number of callees, and the similarity to exceed, for a pair of different base names.
 inline constexpr uint32_t kCalleesForRename = 3;
 inline constexpr double kSimilarityForRename = 0.8;
 
@@ -33,7 +32,7 @@ inline constexpr double kSimilarityForRename = 0.8;
 // with a common base name that no other function of one side alone has, then functions whose callees are more
 // than kSimilarityForRename alike. A context is in one pair at most, the most similar first; contexts below a
 // pair are paired as if the two were one. Of callers with very many such callees only the most expensive are
-// compared. Pairs that `rules` refuse are left out. Largest cost first, then by name. O(contexts). Errors:
+// compared. Drops pairs that `rules` refuse. Largest cost first, then by name. O(contexts). Errors:
 // kCancelled.
 [[nodiscard]] Result<std::vector<RenameCandidate>> FindRenames(const TreeComparison& comparison,
                                                                const ComparedMetric& metric,

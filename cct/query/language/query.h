@@ -56,8 +56,7 @@ inline constexpr auto kValueWords = WordsInOrder<QueryValue, 10>(
 inline constexpr std::array<std::string_view, 8> kStatisticWords{"members", "mean", "min",       "max",
                                                                  "stddev",  "cv",   "imbalance", "median"};
 // Aggregates of the values of a context's relatives: `max(self in children)`, `count(below where fn:lock)`.
-// kSiblings does not contain the context itself, kPath is kAbove and the context, kSame are all contexts of
-// its function.
+// kSiblings is without the context itself, kPath is kAbove with it, kSame are all contexts of its function.
 enum class AggregateFunction : uint8_t { kCount, kSum, kMin, kMax, kMean };
 inline constexpr auto kAggregateWords = WordsInOrder<AggregateFunction, 5>("count, sum, min, max, mean");
 enum class Relatives : uint8_t { kChildren, kBelow, kAbove, kPath, kSiblings, kSame };
@@ -83,8 +82,7 @@ inline constexpr EnumWords<Comparison, 7> kComparisonWords{{{"<", Comparison::kL
                                                             {"!=", Comparison::kNotEqual},
                                                             {">=", Comparison::kGreaterOrEqual},
                                                             {">", Comparison::kGreater}}};
-// The unit of a condition's bound: the metric's own, or a share of the whole tree (%) or of the view root
-// (%%).
+// The unit of a condition's bound: the metric's, or a share of the whole tree (%) or the view root (%%).
 enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
 
 enum class QueryOp : uint8_t {
@@ -188,8 +186,7 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
          op == QueryOp::kNot;
 }
 
-// The query with words such as `new` as parts of names: for trees that are no comparison, and for name
-// filters.
+// Makes words such as `new` parts of names: for trees that are no comparison, and for name filters.
 [[nodiscard]] Query WithDifferencesAsNames(Query query);
 
 // Per node, whether its answer depends on the frame alone.
@@ -197,8 +194,7 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
 
 // The nodes from `top` down in an order that a stack machine can run: operands before operators. Nodes with
 // is_operand set count as operands, and nodes below them are left out. Of two operands the one that needs
-// more of the stack comes first, so the stack never holds more than about log2(nodes) sets, however nested
-// the query is.
+// more of the stack comes first, so the stack never holds more than about log2(nodes) sets.
 [[nodiscard]] std::vector<uint32_t> EvaluationOrder(const Query& query, uint32_t top,
                                                     const std::vector<bool>& is_operand);
 

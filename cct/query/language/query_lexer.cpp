@@ -326,8 +326,7 @@ namespace {
 
 bool IsFormulaNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.'; }
 
-// Whether the text begins with this word, followed by a byte that may follow a value in a condition or
-// formula.
+// Whether the text begins with this word and a byte that may follow a value in a condition or formula.
 bool BeginsWithValue(std::string_view text, std::string_view word) {
   return text.starts_with(word) && text.size() > word.size() &&
          std::string_view(" (<>=!+-*/").find(text[word.size()]) != std::string_view::npos;

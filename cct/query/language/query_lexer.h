@@ -63,9 +63,9 @@ inline constexpr uint32_t kMaxNestedWhere = 4;
 
 // Cuts a query into tokens. The text has to outlive it.
 //
-// A word is made for names as they are pasted: it ends at a blank, at a ')' that nothing in the word opened,
-// or at '|'. Between a '(' inside a word and its ')' blanks belong to the word: `f(int, char)`. A backslash
-// takes the next character as it is where that has a meaning, and stands for itself elsewhere.
+// A word may be a pasted name: it ends at a blank, at '|', or at a ')' without a '(' in the word. Blanks
+// between a '(' in a word and its ')' belong to the word: `f(int, char)`. A backslash escapes a character
+// that has a meaning, and stands for itself before others.
 class QueryLexer {
  public:
   // `nested_in`: the number of aggregates around the text, which is a `where` of the innermost one.
@@ -102,7 +102,7 @@ class QueryLexer {
   // Whether the text from the slash at `begin` has another slash that ends a token.
   [[nodiscard]] bool ClosesAsRegex(size_t begin) const;
   [[nodiscard]] Result<size_t> Regex(size_t begin, std::string* pattern) const;
-  // Turns the token into a condition if one begins there; `is_condition` says whether.
+  // Reads a condition into the token and returns true, if one begins there.
   [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
   [[nodiscard]] Result<void> ConditionBound(size_t begin, QueryToken* token) const;
 

@@ -18,8 +18,7 @@ namespace {
 constexpr std::string_view kOperandForms =
     "a word, \"exact text\", /regular expression/, a condition such as self>5% or a '('";
 
-// A shunting yard: operands go to the query at once, operators wait on a stack for one that binds less
-// tightly.
+// A shunting yard: operands go to the query at once, operators wait on a stack for one that binds less.
 class QueryParser {
  public:
   explicit QueryParser(std::string_view text) : text_(text), lexer_(text) {}

@@ -64,8 +64,7 @@ inline constexpr size_t kMaxFormulaBytes = 4096;
 // The derived metrics that every tree with members has: quantiles, members, mean, min, max, stddev, cv and
 // imbalance of its first metric, except names that its own metrics have. Empty for other trees.
 [[nodiscard]] std::vector<DerivedMetric> MemberMetrics(const Cct& tree);
-// The derived metric that every tree with types has: the number of types of the objects that a context is
-// called on.
+// The derived metric of every tree with types: the number of types of objects that a context is called on.
 [[nodiscard]] std::vector<DerivedMetric> TypeMetrics(const Cct& tree);
 // The derived metrics that every tree which counts calls has of its first other metric: `cost a call`, and
 // `payoff`, the cost that a context would save if each of its calls cost as much as one in the cheapest

@@ -17,8 +17,7 @@ namespace ringscope {
 [[nodiscard]] Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name);
 
 // The metric to show for a name: FindMetricByName(); in a comparison the name may lack the side, and then
-// means the side after. Without a name it is the first metric, or its side after. Errors: those of
-// FindMetricByName().
+// means the side after. Without a name it is the first one (its side after). Errors: as FindMetricByName().
 [[nodiscard]] Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name);
 
 // The metric that counts calls of functions, by its name: "calls", "call count", "invocations", "invocation

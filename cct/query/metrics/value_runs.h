@@ -8,8 +8,7 @@
 namespace ringscope {
 
 // Writes Inclusive() or Self() of every context of a run into `out` of the same length. Reads columns
-// directly from memory if they are in one piece and well-formed; the values are always those of Cct's
-// accessors. O(size).
+// directly from memory if they are in one piece and well-formed; else it uses Cct's accessors. O(size).
 void InclusiveOfRun(const Cct& tree, ContextRange run, MetricIndex metric, std::span<uint64_t> out);
 void SelfOfRun(const Cct& tree, ContextRange run, MetricIndex metric, std::span<uint64_t> out);
 

@@ -52,8 +52,7 @@ void JoinChildren(const Cct& tree, Values& values) {
 }
 
 // Replaces each context's value by the joined values of its relatives; contexts that do not count have
-// kNothing. Children are behind their caller and next to each other, so each case is a pass or two over the
-// tree.
+// kNothing. Children are behind their caller and next to each other, so each case is a pass or two.
 template <typename Rule>
 void JoinRelatives(const Cct& tree, Relatives relatives, Values& values) {
   const auto n = static_cast<uint32_t>(values.size());

@@ -413,8 +413,7 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
       result = needed[i].results[mode] = step_of.back();
     }
   }
-  // If the formula is only a name, the result is the last step of the named metric, and still the last of
-  // all.
+  // If the formula is only a name, the result is the last step of the named metric, with none behind it.
   RINGSCOPE_CHECK(result + 1 == steps.size());
   return formula;
 }

@@ -79,8 +79,7 @@ void ForEachRunOf(ContextRange block, Visit visit) {
   }
 }
 
-// Rounds values that should be integers, as decimal fractions are not exact in binary: 1.1 ms is 1,100,000
-// ns.
+// Rounds values that should be integers: decimal fractions are not exact, but 1.1 ms is 1,100,000 ns.
 long double NearestInteger(long double value) {
   const long double rounded = std::round(value);
   const long double error = std::fabs(value - rounded);
@@ -215,8 +214,7 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
   return set;
 }
 
-// Selects by the number of executions in which a context costs something, in any metric with a column for
-// each execution.
+// Selects by the number of executions in which a context costs something, in any metric with their columns.
 Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& condition, JobControl* job) {
   const std::vector<std::vector<MetricIndex>> columns = ColumnsByExecution(tree);
   if (columns.empty()) {

@@ -36,8 +36,7 @@ struct IntegerTest {
 };
 [[nodiscard]] IntegerTest TestOf(Comparison comparison, long double bound);
 
-// The bound for a share of `whole`. If `whole` is 0, a value of 0 is 0 %, and any larger value exceeds every
-// share.
+// The bound for a share of `whole`. If that is 0, a value of 0 is 0 %, and any larger one exceeds all shares.
 [[nodiscard]] long double StoredShare(long double percent, uint64_t whole);
 
 // Whether the comparison holds; false for NaN.

@@ -99,8 +99,7 @@ class RecursionWalk {
   [[nodiscard]] uint32_t Slot(FunctionId function) const {
     return std::min(function, static_cast<uint32_t>(first_depth_.size() - 1));
   }
-  // Functions are numbered by their first frame, so if no two frames are one function, ids of functions are
-  // those of frames.
+  // Functions are numbered by their first frame: if each has one frame, its id is that of the frame.
   [[nodiscard]] uint32_t SlotOfFrame(FrameId frame) const {
     return Slot(frames_are_functions_ ? frame : functions_.FunctionOf(frame));
   }
@@ -121,8 +120,7 @@ class RecursionWalk {
   }
 
   void Visit(const Siblings& siblings) {
-    // A walk reads every layer a few contexts at a time: too many streams for the prefetcher of the
-    // processor.
+    // A walk reads every layer a few contexts at a time: too many streams for the hardware prefetcher.
     constexpr uint32_t kAhead = 32;
     const ContextRange run = siblings.run;
     Prefetch(first_child_, uint64_t{run.begin} - kAhead);

@@ -158,8 +158,7 @@ class PassUp {
   }
 
   // Answers for the contexts of a word, whose callees begin at or after `callees_begin` and end at
-  // `callees_end`. Returns the begin of the callees. kInside: the callees may be in the same word, as
-  // members.
+  // `callees_end`. Returns the begin of the callees. kInside: callees may be members in the same word.
   template <bool kInside>
   ContextId AnswerWord(uint32_t word, ContextId callees_begin, ContextId callees_end) {
     const ContextId base = word << 6;

@@ -29,8 +29,7 @@ struct ScannedLayer {
   }
 };
 
-// FrameSource and SetSource read the two forms of matches: Scan calls on_match(context) for each match of a
-// run.
+// FrameSource and SetSource read the two forms of matches: Scan calls on_match(context) for those of a run.
 class FrameSource {
  public:
   FrameSource(const Cct& tree, const FrameMatches& matches) : tree_(tree), matches_(matches) {}

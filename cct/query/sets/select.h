@@ -28,8 +28,7 @@ class QueryBudget {
 
   explicit QueryBudget(std::chrono::nanoseconds budget = kDefault) : end_ns_(Now() + budget.count()) {}
 
-  // To be called after a text was compared with a name of so many bytes. Errors: kLimit when the budget is
-  // spent.
+  // Call it after the comparison of a text with a name of so many bytes. Errors: kLimit (budget is spent).
   [[nodiscard]] Result<void> Spend(uint64_t name_bytes) {
     constexpr uint64_t kBytesBetweenLooks = uint64_t{16} << 10;
     unseen_ += name_bytes + kBytesOfAnyName;
@@ -37,7 +36,7 @@ class QueryBudget {
     unseen_ = 0;
     return Look();
   }
-  // To be called between parts of a query. Errors: kLimit when the budget is spent.
+  // Call it between parts of a query. Errors: kLimit (budget is spent).
   [[nodiscard]] Result<void> Look() const {
     if (Now() < end_ns_) return {};
     return Fail(

@@ -94,8 +94,7 @@ void AddLayers(NewLayers& layers, const NewLayers& other) {
   }
 }
 
-// The next place to write to in a layer: from `at` on, or before it. `running` is the sum of all values
-// before.
+// The next place to write to in a layer: from `at` on, or before it. `running`: sum of all values before.
 struct Place {
   uint64_t running = 0;
   uint32_t at = 0;

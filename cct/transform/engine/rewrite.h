@@ -53,8 +53,7 @@ struct NewFrames {
   std::vector<FrameId> renamed;  // for Placement::kRenamed; empty if no context has it
 };
 
-// Whether points and types go with their contexts (CarryPoints). kNone is for new trees that they do not
-// describe.
+// Whether points and types go with their contexts (CarryPoints). kNone: they do not describe the new tree.
 enum class CarriedPoints : uint8_t { kAll, kNone };
 
 // Makes the tree in which each context has its placement; the root stays or is emptied. Equal siblings become

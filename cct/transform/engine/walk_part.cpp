@@ -22,8 +22,7 @@ namespace {
 // sums are modulo 2^64: the inclusive cost of a context is added when it is met, and the part of its callees
 // is subtracted when these are met.
 //
-// Below a context that stays whole the path does not grow, as the cost of each context is known when it is
-// met.
+// Below a context that stays whole the path does not grow: costs are known when contexts are met.
 //
 // kHasPlacements: contexts have placements; otherwise recursion is folded.
 template <bool kHasPlacements, bool kHasMore>
@@ -397,7 +396,7 @@ class PartWalk {
     return known.callee;
   }
 
-  // Adds metrics from 1 on, as TakeCallees() does metric 0, marks and places. new_layer: kNoNewContext if it
+  // Adds metrics from 1 on, marks and places; TakeCallees() adds metric 0. new_layer: kNoNewContext if it
   // joins.
   void TakeMore(ContextId callee, Placement placement, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
@@ -463,8 +462,7 @@ class PartWalk {
   std::vector<Known> known_;        // per new frame: the callee that it became last, and its caller
   std::vector<uint32_t> layer_of_;  // per function
   std::vector<Layer> layers_;       // by layer
-  // As PathEntry::cost, Layer::value and Change::before for the metrics from 1 on: by layer (change) and
-  // metric.
+  // As PathEntry::cost, Layer::value and Change::before for metrics from 1 on: by layer (change) and metric.
   std::vector<uint64_t> more_cost_, more_layer_value_, more_changes_;
   CalleeTable table_;
 };

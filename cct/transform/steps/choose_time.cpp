@@ -30,8 +30,7 @@ void ForEachIn(const SampleSeries& series, SampleRange range, const Values& valu
   }
 }
 
-// Computes `running` as in a tree: running[i + 1] - running[i] is the sum of the samples of context i and
-// below.
+// Computes `running` as in a tree: running[i + 1] - running[i] is the sum of samples of i and below.
 Result<void> SumUp(const FlatTree& flat, const MetricInRange& metric, LargeArray<uint64_t>& running,
                    const JobControl* job) {
   const uint64_t n = flat.n;

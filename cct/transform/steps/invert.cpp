@@ -158,8 +158,7 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
       std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
       tree->report());
   if (tree->point_count() == 0 && tree->types().empty()) return inverted;
-  // Points and types of a function go to its context in the first ring; those of functions that are not there
-  // are dropped.
+  // Points and types of a function go to its context in the first ring; they are dropped if it has none.
   std::vector<ContextId> places(flat.n, kRootContext);
   for (ContextId context = 1; context < flat.n; ++context) places[context] = ring_place[frame_of(context)];
   return CarryPoints(*tree, inverted, places, job);

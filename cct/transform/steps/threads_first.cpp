@@ -182,8 +182,7 @@ class ThreadMover {
     return false;
   }
 
-  // Places the stacks head by head, so that one entry a context is enough to know what is below the current
-  // head.
+  // Places the stacks head by head, so that one entry a context is enough for the current head.
   [[nodiscard]] Result<void> PlaceStacks() {
     std::vector<ContextId> stacks;
     for (ContextId context = 0; context < flat_.n; ++context)
@@ -219,8 +218,7 @@ class ThreadMover {
     return {};
   }
 
-  // Finds the new context of each stack as PlaceStacks() places it: its processes, its threads, then all
-  // others.
+  // Finds the new context of each stack, as PlaceStacks() made it: processes, threads, then all others.
   [[nodiscard]] Result<CctPtr> WithPoints(const CctPtr& moved) {
     if (tree_.point_count() == 0 && tree_.types().empty()) return moved;
     CalleeFinder finder(*moved);
