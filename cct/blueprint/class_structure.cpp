@@ -15,7 +15,7 @@ namespace ringscope {
 namespace {
 
 // Classes in the order of their discovery.
-struct Gathered {
+struct GatheredClasses {
   std::vector<StructureClass> classes;
   std::vector<std::vector<uint32_t>> methods;  // by class
   std::vector<std::string_view> package;       // by class, from qualified names; borrows from the frames
@@ -64,7 +64,7 @@ std::vector<uint32_t> NearestDrawn(std::span<const ClassId> superclass, std::spa
   return nearest;
 }
 
-void LinkByTable(const FrameFacts& facts, Gathered& gathered) {
+void LinkByTable(const FrameFacts& facts, GatheredClasses& gathered) {
   const std::vector<ClassId> superclass = facts.Superclasses();
   const std::vector<uint32_t> nearest = NearestDrawn(superclass, gathered.by_id);
   for (StructureClass& one : gathered.classes) {
@@ -76,7 +76,7 @@ void LinkByTable(const FrameFacts& facts, Gathered& gathered) {
 
 // Moves the classes right below a root that is above very many, such as Object, to the top: the root tells
 // nothing about them, and the tree would be one endless row.
-void DropUniversalRoots(Gathered& gathered) {
+void DropUniversalRoots(GatheredClasses& gathered) {
   std::vector<uint32_t> below(gathered.classes.size(), 0);
   for (const StructureClass& one : gathered.classes) {
     if (one.parent != kNoItem) ++below[one.parent];
@@ -90,7 +90,7 @@ void DropUniversalRoots(Gathered& gathered) {
 }
 
 // Puts packages above their classes.
-void LinkByName(Gathered& gathered) {
+void LinkByName(GatheredClasses& gathered) {
   std::unordered_map<std::string_view, uint32_t> packages;
   const auto count = static_cast<uint32_t>(gathered.classes.size());
   std::vector<uint32_t> parent(count, kNoItem);
@@ -113,7 +113,7 @@ void LinkByName(Gathered& gathered) {
 }
 
 // Writes classes depth-first, each followed by those below it. Parents form a forest.
-void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const double> height,
+void Order(GatheredClasses& gathered, std::span<const uint64_t> self, std::span<const double> height,
            const ItemTable& items, ClassStructure& into) {
   const auto count = static_cast<uint32_t>(gathered.classes.size());
   std::vector<uint64_t> cost(count);
@@ -162,9 +162,9 @@ void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const d
 }
 
 // Collects the items that are left out.
-class LeftOut {
+class LeftOutCollector {
  public:
-  LeftOut(const ItemTable& items, MetricIndex metric, ClassStructure& into)
+  LeftOutCollector(const ItemTable& items, MetricIndex metric, ClassStructure& into)
       : items_(items), metric_(metric), into_(into) {
     into_.left_out_of_item.assign(items.size(), kNoItem);
     into_.total = items.total[metric];
@@ -274,10 +274,10 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
     if (!is_code[item] || class_of[item].id == kNoClass) class_of[item] = its;
     is_code[item] = true;
   }
-  Gathered gathered;
+  GatheredClasses gathered;
   gathered.by_id.assign(facts.class_count(), kNoItem);
   const std::vector<Library> library = FoldedLibraries(frames, items, is_code, shown);
-  LeftOut left_out(items, metric, structure);
+  LeftOutCollector left_out(items, metric, structure);
   const auto name_of = [&](uint32_t item) {
     const ClassOfFrame its = class_of[item];
     return its.id < facts.class_count() ? FullNameOf(facts[its.id]) : std::string(its.name);

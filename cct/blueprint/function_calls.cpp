@@ -23,9 +23,9 @@ std::vector<uint32_t> CodeItems(const Cct& tree, const ItemTable& items) {
   return of;
 }
 
-class Walk {
+class CallWalk {
  public:
-  Walk(const Cct& tree, const ItemTable& items, MetricIndex metric, uint32_t middle)
+  CallWalk(const Cct& tree, const ItemTable& items, MetricIndex metric, uint32_t middle)
       : tree_(tree),
         item_of_frame_(CodeItems(tree, items)),
         metric_(metric),
@@ -127,7 +127,7 @@ Result<FunctionCalls> BuildFunctionCalls(const Cct& tree, const ItemTable& items
                                          MetricIndex metric, uint32_t middle, JobControl* job) {
   FunctionCalls graph;
   graph.middle = middle;
-  RINGSCOPE_ASSIGN(graph.edges, Walk(tree, items, metric, middle).Run(roots, job));
+  RINGSCOPE_ASSIGN(graph.edges, CallWalk(tree, items, metric, middle).Run(roots, job));
   std::sort(graph.edges.begin(), graph.edges.end(), [](const CallEdge& a, const CallEdge& b) {
     if (a.caller != b.caller) return a.caller < b.caller;
     return a.cost != b.cost ? a.cost > b.cost : a.callee < b.callee;
@@ -171,7 +171,7 @@ uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roo
 namespace {
 
 // Keeps the dearest functions; each is connected to the middle by calls of functions that are kept too.
-void LeaveDearest(uint32_t dearest, CallNeighbourhood& around) {
+void KeepDearest(uint32_t dearest, CallNeighbourhood& around) {
   const auto count = static_cast<uint32_t>(around.functions.size());
   if (count <= dearest + 1) return;
   std::vector<std::vector<std::pair<uint64_t, uint32_t>>> beside(count);  // cost of the calls, the other end
@@ -179,22 +179,22 @@ void LeaveDearest(uint32_t dearest, CallNeighbourhood& around) {
     beside[call.from].emplace_back(call.cost, call.to);
     beside[call.to].emplace_back(call.cost, call.from);
   }
-  std::vector<bool> is_left(count, false);
+  std::vector<bool> is_kept(count, false);
   std::priority_queue<std::pair<uint64_t, uint32_t>> open;
   open.emplace(0, 0);
-  for (uint32_t left = 0; left < std::max(dearest, 1u) && !open.empty();) {
+  for (uint32_t kept = 0; kept < std::max(dearest, 1u) && !open.empty();) {
     const uint32_t next = open.top().second;
     open.pop();
-    if (is_left[next]) continue;
-    is_left[next] = true;
-    ++left;
+    if (is_kept[next]) continue;
+    is_kept[next] = true;
+    ++kept;
     for (const auto& one : beside[next])
-      if (!is_left[one.second]) open.push(one);
+      if (!is_kept[one.second]) open.push(one);
   }
   std::vector<uint32_t> place(count, kNoItem);
   uint32_t at = 0;
   for (uint32_t k = 0; k < count; ++k) {
-    if (!is_left[k]) {
+    if (!is_kept[k]) {
       ++around.left_out;
       around.left_out_items.push_back(around.functions[k]);
       continue;
@@ -206,7 +206,7 @@ void LeaveDearest(uint32_t dearest, CallNeighbourhood& around) {
   around.functions.resize(at);
   around.layers.resize(at);
   std::erase_if(around.calls, [&](const CallNeighbourhood::Call& call) {
-    return !is_left[call.from] || !is_left[call.to];
+    return !is_kept[call.from] || !is_kept[call.to];
   });
   for (CallNeighbourhood::Call& call : around.calls) {
     call.from = place[call.from];
@@ -280,7 +280,7 @@ CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::o
       around.calls.push_back({k, to, edge.cost, edge.calls});
     }
   }
-  if (dearest) LeaveDearest(*dearest, around);
+  if (dearest) KeepDearest(*dearest, around);
   return around;
 }
 

@@ -32,7 +32,7 @@ class CalleesOnce {
 };
 
 // A thread or process, identified by its frame and by the one above it.
-struct Found {
+struct FoundThread {
   uint32_t above = kNoLane;  // an index of ThreadsOfContexts::found
   FrameId frame = 0;
   ContextId context = kRootContext;
@@ -42,7 +42,7 @@ struct Found {
 
 // Per context an index of `found`: the innermost thread at or above it. The first entry is no thread.
 struct ThreadsOfContexts {
-  std::vector<Found> found{Found{}};
+  std::vector<FoundThread> found{FoundThread{}};
   std::vector<uint32_t> of_context;
 };
 
@@ -163,7 +163,7 @@ Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobCont
     if (IsThreadState(tree.frames()[frame])) lanes.states.push_back(frame);
   }
   RINGSCOPE_ASSIGN(ThreadsOfContexts threads, FindThreads(tree, job));
-  std::vector<Found>& found = threads.found;
+  std::vector<FoundThread>& found = threads.found;
   for (size_t k = 1; k < found.size(); ++k) found[found[k].above].is_thread = false;
   found[0].is_thread = false;
 

@@ -19,9 +19,9 @@ namespace {
 constexpr uint32_t kNoText = 0;  // the number of the empty text
 
 // Numbers texts: equal texts have one number.
-class Texts {
+class TextNumbers {
  public:
-  Texts() { static_cast<void>(Number({})); }
+  TextNumbers() { static_cast<void>(Number({})); }
   uint32_t Number(std::string text) {
     return numbers_.try_emplace(std::move(text), static_cast<uint32_t>(numbers_.size())).first->second;
   }
@@ -58,7 +58,7 @@ auto FieldsOf(const Frame& frame) {
 
 // The qualifiers that frames of one name have: their modules, or for one name and module their files. Frames
 // are added side by side.
-struct Beside {
+struct Qualifier {
   static constexpr size_t kNoSide = SIZE_MAX;
   size_t last_side = kNoSide;
   uint32_t sides = 0;           // sides that have the name
@@ -114,7 +114,7 @@ bool IsLibrary(std::string_view file) {
 }
 
 // Per side, the only one of its `names` that is not in `all` of every side; empty if not exactly one.
-std::vector<std::string> OnlyOwnOf(std::span<const std::set<std::string>> names,
+std::vector<std::string> LoneNames(std::span<const std::set<std::string>> names,
                                    std::span<const std::set<std::string>> all) {
   std::map<std::string_view, size_t> sides_with;
   for (const std::set<std::string>& of_side : all)
@@ -174,9 +174,9 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   FunctionKeys keys;
   for (const NameRule& rule : rules.rules()) keys.rules.push_back({rule, 0});
   RuledTexts names(rules, false), modules(rules, true);
-  Texts texts;
+  TextNumbers texts;
   std::vector<FrameTexts> of_frame;
-  std::unordered_map<uint32_t, Beside> modules_of_name;
+  std::unordered_map<uint32_t, Qualifier> modules_of_name;
   const auto is_program = [programs](std::string_view module) {
     return programs != nullptr && !module.empty() && programs->is_module() &&
            std::ranges::find(programs->of_side, module) != programs->of_side.end();
@@ -211,7 +211,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
     modules_of_name[of_frame[f].name].Add(side, of_frame[f].module);
   });
   // Two builds lie in two folders: the folders of a module count only if they tell modules of one side apart.
-  std::map<std::pair<uint32_t, uint32_t>, Beside> folders_of_module;
+  std::map<std::pair<uint32_t, uint32_t>, Qualifier> folders_of_module;
   for_each([&](size_t side, FrameId f) {
     folders_of_module[{of_frame[f].name, of_frame[f].module_file}].Add(side, of_frame[f].module);
   });
@@ -219,7 +219,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
     if (!folders_of_module[{frame.name, frame.module_file}].is_ambiguous) frame.module = frame.module_file;
     if (!modules_of_name[frame.name].is_known()) frame.module = kNoText;
   }
-  std::map<std::pair<uint32_t, uint32_t>, Beside> files_of_function;
+  std::map<std::pair<uint32_t, uint32_t>, Qualifier> files_of_function;
   for_each([&](size_t side, FrameId f) {
     files_of_function[{of_frame[f].name, of_frame[f].module}].Add(side, of_frame[f].file);
   });
@@ -228,7 +228,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   std::vector<FrameId> shown;  // by key: the frame from which it takes file, line and kind
   for (FrameId f = 0; f < frames.size(); ++f) {
     const FrameTexts& frame = of_frame[f];
-    const Beside& files = files_of_function[{frame.name, frame.module}];
+    const Qualifier& files = files_of_function[{frame.name, frame.module}];
     const uint32_t file = files.is_ambiguous && files.is_known() ? frame.file : kNoText;
     const auto [known, is_new] = numbers.try_emplace(
         {frame.name, frame.module, file, IsThread(frames[f].kind)}, static_cast<uint32_t>(shown.size()));
@@ -283,7 +283,7 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
     all.push_back(side.all);
     native.push_back(side.native);
   }
-  const std::vector<std::string> own = OnlyOwnOf(native, all);
+  const std::vector<std::string> own = LoneNames(native, all);
   for (size_t side = 0; side < sides.size(); ++side)
     programs.of_side.push_back(
         ProgramOf(sides[side], side < commands.size() ? commands[side] : std::string()));
@@ -329,7 +329,7 @@ void FindProgramBegins(const FrameInterner& frames, std::span<const SideBegins> 
     for (const FrameId f : side.all) its.insert(rules.Apply(frames[f].name, false));
     for (const FrameId f : side.of_programs) own.insert(rules.Apply(frames[f].name, false));
   }
-  const std::vector<std::string> own = OnlyOwnOf(of_programs, all);
+  const std::vector<std::string> own = LoneNames(of_programs, all);
   std::set<std::string> names(own.begin(), own.end());
   names.erase(std::string());
   if (names.size() < 2 || HasNameOfOther(names, own, all)) return;

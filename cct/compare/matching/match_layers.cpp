@@ -50,8 +50,8 @@ struct Layer {
 struct Group {
   FrameId key;
   uint32_t first_item, last_item;
-  uint8_t sides;           // bits of the sides of its members
-  bool is_gone_elsewhere;  // its items have moved to the group of a wrapper
+  uint8_t sides;   // bits of the sides of its members
+  bool has_moved;  // its items have moved to the group of a wrapper
   uint64_t cost[kSideCount];
 };
 struct Item {
@@ -176,7 +176,7 @@ class LayerMatcher {
 
     order_.clear();
     for (uint32_t g = 0; g < groups_.size(); ++g) {
-      if (!groups_[g].is_gone_elsewhere) order_.push_back(g);
+      if (!groups_[g].has_moved) order_.push_back(g);
     }
     const auto before = [&](uint32_t a, uint32_t b) {
       const Group &x = groups_[a], &y = groups_[b];
@@ -223,7 +223,7 @@ class LayerMatcher {
     std::ranges::fill(shared, ~uint64_t{0});
     for (uint32_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
-      if (group.is_gone_elsewhere) continue;
+      if (group.has_moved) continue;
       const std::span<uint64_t> set = TreeSet(g);
       for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next)
         AddTree(items_[i].member.tree, set);
@@ -264,7 +264,7 @@ class LayerMatcher {
       items_[wrapper.last_item].next = group.first_item;
       wrapper.last_item = group.last_item;
       for (size_t side = 0; side < kSideCount; ++side) wrapper.cost[side] += group.cost[side];
-      group.is_gone_elsewhere = true;
+      group.has_moved = true;
       has_moved = true;
     }
     return has_moved;

@@ -93,31 +93,31 @@ std::string RuleProblem(const NameRule& rule) {
   return problem;
 }
 
-constexpr std::string_view kBegin =
+constexpr std::string_view kNewRulesFile =
     "# Rules for names in comparisons, one a line: docs/compare.md tells what they may say.\n"
     "default\n";
 
-std::string LineOf(std::string_view gone, std::string_view fresh, bool is_accepted) {
+std::string FormatRename(std::string_view gone, std::string_view fresh, bool is_accepted) {
   return fmt::format("{}rename: {} => {}", is_accepted ? "" : "no-", gone, fresh);
 }
 
 // Whether the line, read back, gives the same renaming or refusal.
 bool IsReadBack(std::string_view gone, std::string_view fresh, bool is_accepted) {
   if (gone.empty() || fresh.empty() || gone == fresh) return false;
-  const Result<NameRules> rules = NameRules::Parse(LineOf(gone, fresh, is_accepted));
+  const Result<NameRules> rules = NameRules::Parse(FormatRename(gone, fresh, is_accepted));
   if (!rules) return false;
   return is_accepted ? rules->rules().size() == 1 && rules->Apply(gone, false) == fresh
                      : rules->IsRefused(gone, fresh);
 }
 
-Result<std::string> TextOf(const std::filesystem::path& path) {
+Result<std::string> ReadRulesText(const std::filesystem::path& path) {
   const auto file = MappedFile::Open(path, MappedFile::Access::kSequential);
-  if (!file && file.error().code == ErrorCode::kNotFound) return std::string(kBegin);
+  if (!file && file.error().code == ErrorCode::kNotFound) return std::string(kNewRulesFile);
   if (!file) return tl::unexpected(file.error());
   return std::string(file->text());
 }
 
-Result<NameRules> RulesOf(const std::filesystem::path& path, std::string_view text) {
+Result<NameRules> ParseRulesOf(const std::filesystem::path& path, std::string_view text) {
   Result<NameRules> rules = NameRules::Parse(text);
   if (rules) return rules;
   Error error = std::move(rules).error();
@@ -239,8 +239,8 @@ std::string NameRules::Apply(std::string_view name, bool is_module, std::vector<
 
 Result<NameRules> ReadRulesFile(const std::filesystem::path& path) {
   if (path.empty()) return NameRules::BuiltIn();
-  RINGSCOPE_ASSIGN(const std::string text, TextOf(path));
-  return RulesOf(path, text);
+  RINGSCOPE_ASSIGN(const std::string text, ReadRulesText(path));
+  return ParseRulesOf(path, text);
 }
 
 Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone, std::string_view fresh,
@@ -249,9 +249,10 @@ Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone
     return Fail(ErrorCode::kInvalidArgument,
                 "expected two names that a line of rules can hold, found '{}' and '{}'", gone, fresh);
   }
-  RINGSCOPE_ASSIGN(const std::string text, TextOf(path));
-  RINGSCOPE_TRY(RulesOf(path, text));
-  const std::string line = LineOf(gone, fresh, is_accepted), other = LineOf(gone, fresh, !is_accepted);
+  RINGSCOPE_ASSIGN(const std::string text, ReadRulesText(path));
+  RINGSCOPE_TRY(ParseRulesOf(path, text));
+  const std::string line = FormatRename(gone, fresh, is_accepted),
+                    other = FormatRename(gone, fresh, !is_accepted);
   std::string kept;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view one = TakeLine(rest);
@@ -260,7 +261,7 @@ Result<void> KeepRename(const std::filesystem::path& path, std::string_view gone
     kept += '\n';
   }
   kept += line + '\n';
-  RINGSCOPE_TRY(RulesOf(path, kept));
+  RINGSCOPE_TRY(ParseRulesOf(path, kept));
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
   return WriteFile(path, kept);

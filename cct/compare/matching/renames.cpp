@@ -47,7 +47,7 @@ class BaseNames {
 };
 
 // A callee that only one side has, with the functions that it calls.
-struct Lone {
+struct LoneContext {
   ContextId context;
   uint64_t cost;
   uint32_t depth;  // number of callees of its side alone above it
@@ -69,12 +69,12 @@ double SimilarityOf(const std::vector<FrameId>& a, const std::vector<FrameId>& b
 }
 
 // Keeps the most expensive ones, and finds their callees.
-void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
-  std::sort(lone.begin(), lone.end(), [](const Lone& a, const Lone& b) {
+void KeepDearest(const Cct& tree, std::vector<LoneContext>& lone) {
+  std::sort(lone.begin(), lone.end(), [](const LoneContext& a, const LoneContext& b) {
     return std::tie(b.cost, a.context) < std::tie(a.cost, b.context);
   });
   if (lone.size() > kMaxCompared) lone.resize(kMaxCompared);
-  for (Lone& one : lone) {
+  for (LoneContext& one : lone) {
     const ContextRange callees = tree.ChildrenOf(one.context);
     for (ContextId callee = callees.begin; callee < callees.end; ++callee)
       one.callees.push_back(tree.FrameOf(callee));
@@ -82,7 +82,7 @@ void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
   }
 }
 
-struct Found {
+struct FoundRename {
   RenameCandidate candidate;
   uint32_t open = 0;  // how many of its places contain the pair that is visited
 };
@@ -90,8 +90,8 @@ struct Found {
 // A caller of both sides: one context, or two that are treated as one.
 struct CallerPair {
   ContextId before, after;
-  Found* offered = nullptr;  // the candidate that the two are a place of; null: none
-  bool is_left = false;      // all pairs below it were visited
+  FoundRename* offered = nullptr;  // the candidate that the two are a place of; null: none
+  bool is_left = false;            // all pairs below it were visited
 };
 
 class RenameSearch {
@@ -141,8 +141,8 @@ class RenameSearch {
   };
 
   // The callees of a kind, and those of the same kind below them: a new wrapper may hide a renamed function.
-  std::vector<Lone> CalleesOf(ContextId caller, ContextKind kind, Side side) const {
-    std::vector<Lone> callees;
+  std::vector<LoneContext> CalleesOf(ContextId caller, ContextKind kind, Side side) const {
+    std::vector<LoneContext> callees;
     const auto add = [&](ContextId from, uint32_t depth) {
       const ContextRange range = tree_.ChildrenOf(from);
       for (ContextId callee = range.begin; callee < range.end; ++callee) {
@@ -158,12 +158,12 @@ class RenameSearch {
   }
 
   // Makes pairs of callees with equal frames below two different callers, and removes them from the lists.
-  void PairEqualNames(std::vector<Lone>& gone, std::vector<Lone>& fresh) {
+  void PairEqualNames(std::vector<LoneContext>& gone, std::vector<LoneContext>& fresh) {
     std::map<FrameId, ContextId> of_name;
-    for (const Lone& one : gone) {
+    for (const LoneContext& one : gone) {
       if (one.depth == 0) of_name.emplace(tree_.FrameOf(one.context), one.context);
     }
-    std::erase_if(fresh, [&](const Lone& one) {
+    std::erase_if(fresh, [&](const LoneContext& one) {
       if (one.depth > 0) return false;
       const auto same = of_name.find(tree_.FrameOf(one.context));
       if (same == of_name.end()) return false;
@@ -171,15 +171,15 @@ class RenameSearch {
       of_name.erase(same);
       return true;
     });
-    std::erase_if(gone, [&](const Lone& one) {
+    std::erase_if(gone, [&](const LoneContext& one) {
       return one.depth == 0 && !of_name.contains(tree_.FrameOf(one.context));
     });
   }
 
   void OfferCallees(CallerPair caller) {
-    std::vector<Lone> gone = CalleesOf(caller.before, ContextKind::kGone, Side::kBefore);
+    std::vector<LoneContext> gone = CalleesOf(caller.before, ContextKind::kGone, Side::kBefore);
     if (gone.empty()) return;
-    std::vector<Lone> fresh = CalleesOf(caller.after, ContextKind::kNew, Side::kAfter);
+    std::vector<LoneContext> fresh = CalleesOf(caller.after, ContextKind::kNew, Side::kAfter);
     if (caller.before != caller.after) PairEqualNames(gone, fresh);
     if (gone.empty() || fresh.empty()) return;
     KeepDearest(tree_, gone);
@@ -206,8 +206,8 @@ class RenameSearch {
     }
   }
 
-  void AddMatch(const std::vector<Lone>& gone, const std::vector<Lone>& fresh, size_t g, size_t f,
-                std::vector<Match>& matches) const {
+  void AddMatch(const std::vector<LoneContext>& gone, const std::vector<LoneContext>& fresh, size_t g,
+                size_t f, std::vector<Match>& matches) const {
     if (gone[g].depth > 0 && fresh[f].depth > 0) return;  // their callers would have to be a pair first
     const double similarity = SimilarityOf(gone[g].callees, fresh[f].callees);
     const FrameId old_frame = tree_.FrameOf(gone[g].context), new_frame = tree_.FrameOf(fresh[f].context);
@@ -219,9 +219,9 @@ class RenameSearch {
     matches.push_back({has_base_name, similarity, std::max(gone[g].depth, fresh[f].depth), g, f});
   }
 
-  void Offer(const Lone& gone, const Lone& fresh, const Match& match) {
+  void Offer(const LoneContext& gone, const LoneContext& fresh, const Match& match) {
     const FrameId old_frame = tree_.FrameOf(gone.context), new_frame = tree_.FrameOf(fresh.context);
-    Found& found = found_[{old_frame, new_frame}];
+    FoundRename& found = found_[{old_frame, new_frame}];
     RenameCandidate& candidate = found.candidate;
     candidate.similarity =
         candidate.places == 0 ? match.similarity : std::min(candidate.similarity, match.similarity);
@@ -261,7 +261,7 @@ class RenameSearch {
   const NameRules& rules_;
   JobControl* job_;
   const BaseNames base_names_;
-  std::map<std::pair<FrameId, FrameId>, Found> found_;
+  std::map<std::pair<FrameId, FrameId>, FoundRename> found_;
   std::vector<CallerPair> pairs_;  // stack of pairs to visit
   ContextId since_poll_ = 0;
 };

@@ -143,30 +143,30 @@ std::string ConditionText(const QueryNode& node) {
 }
 
 // The precedence of the outermost operator of a text.
-enum class Grip : uint8_t { kOr, kAnd, kNot, kOperand };
+enum class Precedence : uint8_t { kOr, kAnd, kNot, kOperand };
 
 struct NodeText {
   std::string text;
-  Grip grip = Grip::kOperand;
+  Precedence precedence = Precedence::kOperand;
   bool ends_in_number = false;  // a following word could be read as its unit
   bool ends_in_type = false;    // a following word could be read as a comparison
 };
 
-// The text, in parentheses if its precedence is below `grip`, that of the operator beside it.
-NodeText Held(NodeText text, Grip grip) {
-  if (text.grip >= grip) return text;
-  return {'(' + std::move(text.text) + ')', Grip::kOperand};
+// The text, in parentheses if its precedence is below `precedence`, that of the operator beside it.
+NodeText Parenthesized(NodeText text, Precedence precedence) {
+  if (text.precedence >= precedence) return text;
+  return {'(' + std::move(text.text) + ')', Precedence::kOperand};
 }
 
 // A text behind `under:`, `over:`, ...: a ':' at its front is escaped, as it would make both one word.
 NodeText Prefixed(std::string_view prefix, NodeText text) {
   const std::string_view escape = text.text.starts_with(':') ? "\\" : "";
-  return {fmt::format("{}{}{}", prefix, escape, text.text), Grip::kOperand, text.ends_in_number,
+  return {fmt::format("{}{}{}", prefix, escape, text.text), Precedence::kOperand, text.ends_in_number,
           text.ends_in_type};
 }
 
-NodeText Joined(NodeText first, std::string_view separator, NodeText second, Grip grip) {
-  return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number,
+NodeText Joined(NodeText first, std::string_view separator, NodeText second, Precedence precedence) {
+  return {fmt::format("{}{}{}", first.text, separator, second.text), precedence, second.ends_in_number,
           second.ends_in_type};
 }
 
@@ -178,20 +178,24 @@ NodeText Juxtaposed(NodeText first, NodeText second) {
   const bool is_comparison = !text.empty() && IsComparisonByte(text.front());
   const std::string_view separator =
       (first.ends_in_number && is_unit) || (first.ends_in_type && is_comparison) ? " and " : " ";
-  return Joined(std::move(first), separator, std::move(second), Grip::kAnd);
+  return Joined(std::move(first), separator, std::move(second), Precedence::kAnd);
 }
 
 NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
-  const auto first = [&](Grip grip) { return Held(std::move(texts[node.first]), grip); };
-  const auto second = [&](Grip grip) { return Held(std::move(texts[node.second]), grip); };
+  const auto first = [&](Precedence precedence) {
+    return Parenthesized(std::move(texts[node.first]), precedence);
+  };
+  const auto second = [&](Precedence precedence) {
+    return Parenthesized(std::move(texts[node.second]), precedence);
+  };
   switch (node.op) {
     case QueryOp::kText:
-      if (!node.is_share) return {TextOperand(node), Grip::kOperand, false, IsOfTypes(node.field)};
+      if (!node.is_share) return {TextOperand(node), Precedence::kOperand, false, IsOfTypes(node.field)};
       return {
           fmt::format("{} {} {}%", TextOperand(node), WordOf(kComparisonWords, node.comparison), node.bound)};
     case QueryOp::kCondition: {
       const bool has_unit = node.bound_kind != BoundKind::kAbsolute || !node.unit.empty();
-      return {ConditionText(node), Grip::kOperand, !has_unit};
+      return {ConditionText(node), Precedence::kOperand, !has_unit};
     }
     case QueryOp::kAll:
     case QueryOp::kRoot:
@@ -205,13 +209,13 @@ NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
     case QueryOp::kOver:
     case QueryOp::kParent:
     case QueryOp::kChild:
-      return Prefixed(WordOf(kStructureWords, node.op), first(Grip::kOperand));
+      return Prefixed(WordOf(kStructureWords, node.op), first(Precedence::kOperand));
     case QueryOp::kNot:
-      return Joined({"not"}, " ", first(Grip::kNot), Grip::kNot);
+      return Joined({"not"}, " ", first(Precedence::kNot), Precedence::kNot);
     case QueryOp::kAnd:
-      return Juxtaposed(first(Grip::kAnd), second(Grip::kNot));
+      return Juxtaposed(first(Precedence::kAnd), second(Precedence::kNot));
     case QueryOp::kOr:
-      return Joined(first(Grip::kOr), " or ", second(Grip::kAnd), Grip::kOr);
+      return Joined(first(Precedence::kOr), " or ", second(Precedence::kAnd), Precedence::kOr);
   }
   return {};
 }

@@ -134,7 +134,7 @@ Result<QueryToken> QueryLexer::Next() {
   } else if (text_[begin] == '|') {
     token.kind = QueryTokenKind::kPipe;
   } else if (text_[begin] == '"' || text_[begin] == '/') {
-    RINGSCOPE_ASSIGN(token, TextOf(QueryField::kName, begin, begin));
+    RINGSCOPE_ASSIGN(token, FieldText(QueryField::kName, begin, begin));
   } else {
     RINGSCOPE_ASSIGN(token, Word(begin));
   }
@@ -153,7 +153,7 @@ Result<QueryToken> QueryLexer::Word(size_t begin) {
     return prefix != nullptr && At(begin + prefix->word.size()) != ':';
   };
   if (const auto* const field = FindPrefix(kFieldWords, rest); goes_on(field))
-    return TextOf(field->value, begin, begin + field->word.size());
+    return FieldText(field->value, begin, begin + field->word.size());
   if (const auto* const structure = FindPrefix(kStructureWords, rest); goes_on(structure)) {
     token.kind = QueryTokenKind::kStructure;
     token.node.op = structure->value;
@@ -185,7 +185,7 @@ Result<QueryToken> QueryLexer::Word(size_t begin) {
   return token;
 }
 
-Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t text_begin) {
+Result<QueryToken> QueryLexer::FieldText(QueryField field, size_t begin, size_t text_begin) {
   QueryToken token{.kind = QueryTokenKind::kOperand, .begin = begin};
   QueryNode& node = token.node;
   node.op = QueryOp::kText;

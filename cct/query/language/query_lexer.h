@@ -93,7 +93,7 @@ class QueryLexer {
   [[nodiscard]] static std::string Unescape(std::string_view raw, bool is_of_types = false);
 
   [[nodiscard]] Result<QueryToken> Word(size_t begin);
-  [[nodiscard]] Result<QueryToken> TextOf(QueryField field, size_t begin, size_t text_begin);
+  [[nodiscard]] Result<QueryToken> FieldText(QueryField field, size_t begin, size_t text_begin);
   // Reads the comparison behind a text of types, if there is one at `at`: `>10%`.
   [[nodiscard]] Result<void> ShareOfCalls(size_t at, QueryToken* token) const;
   // The end of a word of types: before a comparison with a number.

@@ -129,7 +129,7 @@ void LeaveOut(const ContextSet* where, double nothing, Values& values) {
 }
 
 template <typename Rule>
-Values JoinThose(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
+Values JoinValues(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
   LeaveOut(where, Rule::kNothing, values);
   JoinRelatives<Rule>(tree, relatives, values);
   if (Rule::kNothing != 0)
@@ -141,7 +141,7 @@ Values JoinThose(const Cct& tree, Relatives relatives, const ContextSet* where, 
 Values Count(const Cct& tree, Relatives relatives, const ContextSet* where, Values values) {
   for (double& value : values)
     if (!std::isnan(value)) value = 1;
-  return JoinThose<Sum>(tree, relatives, where, std::move(values));
+  return JoinValues<Sum>(tree, relatives, where, std::move(values));
 }
 
 Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* where, Values values) {
@@ -149,14 +149,14 @@ Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* w
     case AggregateFunction::kCount:
       return Count(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kSum:
-      return JoinThose<Sum>(tree, what.relatives, where, std::move(values));
+      return JoinValues<Sum>(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kMin:
-      return JoinThose<Least>(tree, what.relatives, where, std::move(values));
+      return JoinValues<Least>(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kMax:
-      return JoinThose<Most>(tree, what.relatives, where, std::move(values));
+      return JoinValues<Most>(tree, what.relatives, where, std::move(values));
     case AggregateFunction::kMean: {
       const Values counts = Count(tree, what.relatives, where, values);
-      Values joined = JoinThose<Sum>(tree, what.relatives, where, std::move(values));
+      Values joined = JoinValues<Sum>(tree, what.relatives, where, std::move(values));
       for (size_t i = 0; i < joined.size(); ++i) joined[i] = counts[i] == 0 ? kNone : joined[i] / counts[i];
       return joined;
     }

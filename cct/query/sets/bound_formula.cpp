@@ -124,16 +124,16 @@ Result<void> CheckSize(const DerivedMetric& metric) {
 }
 
 // A derived metric that a formula needs: the modes of its values, and the metrics that its own formula names.
-struct Needed {
+struct NeededMetric {
   std::array<bool, kModes> modes{};
   std::array<uint32_t, kModes> results{};  // per mode the step with this value
   std::vector<NamedMetric> names;          // one per node; valid for kValue
 };
 
 // Finds the values that metrics[index] needs of each metric up to itself.
-Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
-                                       MetricIndex shown) {
-  std::vector<Needed> needed(index + 1);
+Result<std::vector<NeededMetric>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                             size_t index, MetricIndex shown) {
+  std::vector<NeededMetric> needed(index + 1);
   needed[index].modes[static_cast<size_t>(Mode::kAsAsked)] = true;
   for (size_t i = index + 1; i-- > 0;) {
     const std::array<bool, kModes> modes = needed[i].modes;
@@ -356,7 +356,7 @@ BoundFormula::Step BoundFormula::StepOfMetric(const Cct& tree, MetricIndex metri
 Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
                                         MetricIndex shown) {
   RINGSCOPE_CHECK(index < metrics.size());
-  RINGSCOPE_ASSIGN(std::vector<Needed> needed, FindNeeded(tree, metrics, index, shown));
+  RINGSCOPE_ASSIGN(std::vector<NeededMetric> needed, FindNeeded(tree, metrics, index, shown));
   BoundFormula formula;
   formula.tree_ = &tree;
   std::vector<Step>& steps = formula.steps_;
