@@ -1,8 +1,23 @@
 #include "cct/export/export_buffer.h"
 
+#define ZLIB_CONST  // input is not written to
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "cct/base/check.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
+namespace {
+
+constexpr size_t kOutputBytes = size_t{64} << 10;
+constexpr int kGzipWindow = 15 + 16;  // the largest window, in a gzip member
+constexpr int kMemoryLevel = 8;       // zlib's default
+
+}  // namespace
 
 Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes) {
   if (least_bytes <= max_bytes) return {};
@@ -20,26 +35,6 @@ Result<void> ExportBuffer::Flush() {
   buffer_.clear();
   return result;
 }
-
-}  // namespace ringscope
-
-#define ZLIB_CONST  // input is not written to
-#include <zlib.h>
-
-#include <algorithm>
-#include <limits>
-#include <memory>
-
-#include "cct/base/check.h"
-
-namespace ringscope {
-namespace {
-
-constexpr size_t kOutputBytes = size_t{64} << 10;
-constexpr int kGzipWindow = 15 + 16;  // the largest window, in a gzip member
-constexpr int kMemoryLevel = 8;       // zlib's default
-
-}  // namespace
 
 Result<void> WriteGzip(const TextSink& sink, const std::function<Result<void>(const TextSink&)>& write) {
   z_stream stream{};

@@ -256,11 +256,8 @@ ClassFit FitOf(const Candidate& candidate, double mean_y) {
 }
 
 bool IsRangeEnough(std::span<const double> sizes) {
-  std::vector<double> sorted(sizes.begin(), sizes.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto end = std::unique(sorted.begin(), sorted.end());
-  return end - sorted.begin() >= static_cast<std::ptrdiff_t>(kLeastSizes) &&
-         *(end - 1) >= kLeastRange * std::max(sorted.front(), 1.0);
+  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+  return DifferentValues(sizes) >= kLeastSizes && *most >= kLeastRange * std::max(*least, 1.0);
 }
 
 }  // namespace

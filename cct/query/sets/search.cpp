@@ -110,7 +110,7 @@ class MatchCounter {
       run.begin = part.end;
       if (job_ != nullptr) {
         job_->done_units.fetch_add(part.size(), std::memory_order_relaxed);
-        if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "the search was cancelled");
+        if (job_->cancelled()) return FailCancelled();
       }
     }
     return {};

@@ -79,7 +79,6 @@ struct WalkPlan {
 // The result for a part of a tree.
 struct WalkedPart {
   uint32_t root = 0;  // index of the new root, the first of the part's new contexts
-  uint32_t end = 0;   // index behind the last of them
   NewLayers layers;
   bool found_recursion = false;  // with placements: whether any context joined another
 };

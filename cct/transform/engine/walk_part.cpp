@@ -433,7 +433,7 @@ class PartWalk {
   }
 
   [[nodiscard]] WalkedPart Finish(uint32_t root) const {
-    WalkedPart part{.root = root, .end = count_, .found_recursion = found_recursion_};
+    WalkedPart part{.root = root, .found_recursion = found_recursion_};
     part.layers.value.resize(more_ + 1);
     for (size_t layer = 0; layer < layers_.size() && layers_[layer].count > 0; ++layer) {
       part.layers.count.push_back(layers_[layer].count);
