@@ -236,7 +236,7 @@ void MeasureValue(const Cct& tree, const ItemTable& items, std::string_view name
     return;
   }
   if (items.kind != ItemKind::kFunction && items.kind != ItemKind::kContext) {
-    into.missing = "'" + std::string(name) + "' is known of functions only";
+    into.missing = "only functions have '" + std::string(name) + "'";
     return;
   }
   const FrameValueInfo& info = facts.values()[*value];
@@ -263,7 +263,7 @@ void MeasureValue(const Cct& tree, const ItemTable& items, std::string_view name
 void MeasureChange(const Cct& tree, const ItemTable& items, MetricIndex metric, MeasuredItems& into) {
   const std::optional<MetricSides> sides = SidesOf(tree.metrics(), metric);
   if (!sides) {
-    into.missing = "a change is known of comparisons only";
+    into.missing = "only comparisons have a change";
     return;
   }
   const Metric& its = tree.metrics()[sides->after];

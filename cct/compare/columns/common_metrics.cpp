@@ -33,6 +33,13 @@ std::optional<MetricIndex> FindExactly(const Cct& tree, std::string_view name) {
   return static_cast<MetricIndex>(found - metrics.begin());
 }
 
+// Whether values of both can be brought to one unit: units of one kind, or equal ones of an unknown kind.
+bool IsSameKind(const Metric& a, const Metric& b) {
+  const Dimension dimension = UnitOfMetric(a.unit).dimension;
+  if (dimension != UnitOfMetric(b.unit).dimension) return false;
+  return dimension != Dimension::kOther || a.unit == b.unit;
+}
+
 std::string_view KindText(const Metric& metric) {
   return metric.unit.empty() ? std::string_view("count") : std::string_view(metric.unit);
 }
@@ -169,11 +176,10 @@ class Finder {
         periods, [&](const SamplingPeriod& one) { return one.count > 0 && one.unit == common.unit; });
     if (!is_one_unit) {
       const auto text = [](const SamplingPeriod& one) {
-        return one.count > 0 ? PeriodText(one) : std::string("none that is told");
+        return one.count > 0 ? PeriodText(one) : std::string("no known period");
       };
-      period_note_ =
-          fmt::format("Numbers of samples stand as they are, whatever their periods: {} has {}, {} {}.",
-                      first_name, text(periods[0]), other_name, text(*different));
+      period_note_ = fmt::format("Numbers of samples were not brought to one period: {} has {}, {} {}.",
+                                 first_name, text(periods[0]), other_name, text(*different));
       return;
     }
     if (longest / common.count > kMostPeriodFactor) {
@@ -276,12 +282,6 @@ Result<void> AddTotal(const CommonMetric& metric, const Cct& tree, size_t execut
       sum >= kTotalLimit)
     return TotalTooLarge(metric.metric);
   return {};
-}
-
-bool IsSameKind(const Metric& a, const Metric& b) {
-  const Dimension dimension = UnitOfMetric(a.unit).dimension;
-  if (dimension != UnitOfMetric(b.unit).dimension) return false;
-  return dimension != Dimension::kOther || a.unit == b.unit;
 }
 
 std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<const Metric> a,

@@ -51,10 +51,6 @@ struct CommonMetrics {
 [[nodiscard]] std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<const Metric> a,
                                                                                 std::span<const Metric> b);
 
-// Whether the values of both can be brought to one unit: the units are of one kind, or equal if the kind is
-// unknown.
-[[nodiscard]] bool IsSameKind(const Metric& a, const Metric& b);
-
 // Whether a metric of this name and unit is a number of samples.
 [[nodiscard]] bool IsSampleCount(std::string_view name, std::string_view unit);
 // Whether the metric is an exact count instead of a sampled one: bytes, instructions, allocations, calls.

@@ -85,7 +85,7 @@ Result<LargeArray<uint64_t>> BuildColumn(const Cct& tree, const MetricSides& sid
     return Combined(angle, before, after);
   };
   return BuildSelfColumn(tree.columns().first_child, tree.context_count(), own,
-                         "what is to be drawn of both sides together", job);
+                         "the total to be drawn of both sides", job);
 }
 
 // The factor by which means are finer than the stored values, as they may be small.
@@ -108,7 +108,7 @@ Result<LargeArray<uint64_t>> BuildMemberColumn(const Cct& tree, MetricIndex metr
     const Wide sum = Wide{tree.Self(static_cast<ContextId>(i), metric)} * factor;
     return static_cast<uint64_t>(std::min<Wide>((sum + count / 2) / count, kTotalLimit));
   };
-  return BuildSelfColumn(tree.columns().first_child, tree.context_count(), own, "what members cost together",
+  return BuildSelfColumn(tree.columns().first_child, tree.context_count(), own, "the total of the members",
                          job);
 }
 
@@ -135,8 +135,7 @@ Result<LargeArray<uint64_t>> BuildChangeColumn(std::span<const uint32_t> first_c
     }
     return a < b ? b - a : a - b;
   };
-  return BuildSelfColumn(first_child, first_child.size() - 1, change, "the change of all contexts together",
-                         job);
+  return BuildSelfColumn(first_child, first_child.size() - 1, change, "the change of all contexts", job);
 }
 
 std::optional<ComparedAngle> AngleOfRole(MetricRole role) {

@@ -109,7 +109,7 @@ TEST(ItemTable, SaysWhatAProfileLacks) {
   EXPECT_EQ(MeasureItems(*tree, items, {MeasureOf::kReceivers, "", {}}, 0).missing,
             "the profile knows no 'receivers' of its functions");
   EXPECT_EQ(MeasureItems(*tree, items, {MeasureOf::kChange, "", {}}, 0).missing,
-            "a change is known of comparisons only");
+            "only comparisons have a change");
   EXPECT_NE(MeasureItems(*tree, items, {MeasureOf::kInclusive, "bytes", {}}, 0).missing, "");
 }
 

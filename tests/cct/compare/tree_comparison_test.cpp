@@ -407,14 +407,12 @@ TEST(CompareTrees, PeriodsAreThoseOfOneEvent) {
                                      "has one every 100000 cycles, b one every 1000000 cycles."});
   const TreeComparison of_time = Compare(cycles, sampled("f 100\n", "Sampled every 10 us.")).value();
   EXPECT_EQ(LinesOf(of_time).at("f"), "1000 100 common");
-  EXPECT_EQ(of_time.notes,
-            std::vector<std::string>{"Numbers of samples stand as they are, whatever their periods: a "
-                                     "has one every 100000 cycles, b one every 10 us."});
+  EXPECT_EQ(of_time.notes, std::vector<std::string>{"Numbers of samples were not brought to one period: a "
+                                                    "has one every 100000 cycles, b one every 10 us."});
   // What was merged of two such files says so of each.
   const TreeComparison of_none = Compare(sampled("f 1\n", "x.pb: Sampled every 1 us."), cycles).value();
-  EXPECT_EQ(of_none.notes,
-            std::vector<std::string>{"Numbers of samples stand as they are, whatever their periods: a "
-                                     "has none that is told, b one every 100000 cycles."});
+  EXPECT_EQ(of_none.notes, std::vector<std::string>{"Numbers of samples were not brought to one period: a "
+                                                    "has no known period, b one every 100000 cycles."});
 }
 
 TEST(CompareTrees, TheMetricAskedForComesFirst) {

@@ -141,9 +141,9 @@ TEST(PolymetricView, SaysWhatIsMissing) {
   AppState state = StateWithBoxes();
   DoAndFind(state, ShowText{std::string(FindPolymetricPreset("modules")->text)});
   ASSERT_NE(FoundIn(state), nullptr);
-  EXPECT_EQ(FoundIn(state)->missing,
-            "Nothing has a place along y: a change is known of comparisons only. Another measure can, such "
-            "as self.");
+  EXPECT_EQ(
+      FoundIn(state)->missing,
+      "Nothing has a place along y: only comparisons have a change. Another measure can, such as self.");
   DoAndFind(state, ShowText{"items thread | height self"});
   EXPECT_EQ(FoundIn(state)->missing, "This profile does not tell threads apart.");
 }
