@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <new>
 #include <set>
@@ -260,16 +261,15 @@ namespace {
 
 constexpr size_t kMaxWordBytes = 80;
 
-struct Meant {
+struct FieldGuess {
   std::string_view written, field;
 };
-constexpr std::array kMeant{
-    Meant{"name", "fn"},        Meant{"func", "fn"},     Meant{"function", "fn"},   Meant{"method", "fn"},
-    Meant{"symbol", "fn"},      Meant{"module", "mod"},  Meant{"lib", "mod"},       Meant{"library", "mod"},
-    Meant{"dso", "mod"},        Meant{"binary", "mod"},  Meant{"package", "pkg"},   Meant{"namespace", "pkg"},
-    Meant{"path", "file"},      Meant{"source", "file"}, Meant{"src", "file"},      Meant{"type", "class"},
-    Meant{"process", "thread"}, Meant{"tid", "thread"},  Meant{"caller", "parent"}, Meant{"callee", "child"},
-    Meant{"above", "over"},     Meant{"below", "under"},
+constexpr FieldGuess kFieldGuesses[] = {
+    {"name", "fn"},     {"func", "fn"},        {"function", "fn"}, {"method", "fn"},     {"symbol", "fn"},
+    {"module", "mod"},  {"lib", "mod"},        {"library", "mod"}, {"dso", "mod"},       {"binary", "mod"},
+    {"package", "pkg"}, {"namespace", "pkg"},  {"path", "file"},   {"source", "file"},   {"src", "file"},
+    {"type", "class"},  {"process", "thread"}, {"tid", "thread"},  {"caller", "parent"}, {"callee", "child"},
+    {"above", "over"},  {"below", "under"},
 };
 
 // "module" of "module:libc"; empty for a word without such a prefix: "std::sort", "a b:c".
@@ -307,10 +307,11 @@ std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothi
     }
     const std::string_view prefix = FieldLikePrefix(node.text);
     if (prefix.empty()) continue;
-    const auto meant = std::ranges::find_if(kMeant, [&](const Meant& one) { return one.written == prefix; });
-    if (meant == kMeant.end() && !found_nothing) continue;
+    const auto* const meant =
+        std::ranges::find_if(kFieldGuesses, [&](const FieldGuess& one) { return one.written == prefix; });
+    if (meant == std::end(kFieldGuesses) && !found_nothing) continue;
     const std::string guess =
-        meant == kMeant.end() ? std::string() : fmt::format("did you mean {}:? ", meant->field);
+        meant == std::end(kFieldGuesses) ? std::string() : fmt::format("did you mean {}:? ", meant->field);
     return fmt::format(
         "'{}' is looked for as it stands, {}: is no field; {}there are fn:, mod:, file:, pkg:, "
         "class:, thread: and kind:",

@@ -47,7 +47,7 @@ std::vector<Difference> LargestDifferences(const Cct& tree, MetricIndex metric, 
   return found;
 }
 
-std::string Cost(double value, const Metric& metric) {
+std::string CostText(double value, const Metric& metric) {
   return ValueText(static_cast<uint64_t>(std::max(0.0, value) + 0.5), metric.unit, metric.scale);
 }
 
@@ -160,11 +160,12 @@ Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit) {
   const std::string over = DisplayText(tree.members().over);
   const MemberSpread whole = tree.SpreadOf(kRootContext, metric, CostKind::kInclusive);
   Report report;
-  report.Line("{}: {} a {} on average, from {} ({}) to {} ({}), {:.1f} % more than on average",
-              DisplayText(measured.name), Cost(whole.mean, measured), over,
-              Cost(static_cast<double>(whole.least), measured), DisplayText(members[whole.least_member].name),
-              Cost(static_cast<double>(whole.most), measured), DisplayText(members[whole.most_member].name),
-              whole.mean == 0 ? 0 : 100 * (static_cast<double>(whole.most) / whole.mean - 1));
+  report.Line(
+      "{}: {} a {} on average, from {} ({}) to {} ({}), {:.1f} % more than on average",
+      DisplayText(measured.name), CostText(whole.mean, measured), over,
+      CostText(static_cast<double>(whole.least), measured), DisplayText(members[whole.least_member].name),
+      CostText(static_cast<double>(whole.most), measured), DisplayText(members[whole.most_member].name),
+      whole.mean == 0 ? 0 : 100 * (static_cast<double>(whole.most) / whole.mean - 1));
   report.Field("over", tree.members().over);
   report.Field("members", members.size());
   report.Field("absent", tree.members().absent_is_zero ? "zero" : "skip");
@@ -180,20 +181,21 @@ Report MembersReport(const Cct& tree, MetricIndex metric, uint32_t limit) {
   const auto text = [&](std::string title, auto cell) {
     table.Text({std::move(title)}, [rows, cell](size_t row) { return cell((*rows)[row]); });
   };
-  text("could be won", [measured](const Difference& one) { return Cost(one.imbalance(), measured); });
+  text("could be won", [measured](const Difference& one) { return CostText(one.imbalance(), measured); });
   const double slowest = static_cast<double>(std::max<uint64_t>(1, whole.most));
   text("of the slowest",
        [slowest](const Difference& one) { return fmt::format("{:.1f} %", 100 * one.imbalance() / slowest); });
-  text("mean", [measured](const Difference& one) { return Cost(one.spread.mean, measured); });
+  text("mean", [measured](const Difference& one) { return CostText(one.spread.mean, measured); });
   for (const MemberQuantile quantile : tree.members().quantiles) {
     text(QuantileName(quantile), [measured, metric, quantile, &tree](const Difference& one) {
-      return Cost(
+      return CostText(
           static_cast<double>(tree.QuantileOf(one.context, metric, CostKind::kSelf, quantile).value_or(0)),
           measured);
     });
   }
-  text("most",
-       [measured](const Difference& one) { return Cost(static_cast<double>(one.spread.most), measured); });
+  text("most", [measured](const Difference& one) {
+    return CostText(static_cast<double>(one.spread.most), measured);
+  });
   table.Text({over, TextTable::Align::kLeft}, [rows, &members](size_t row) {
     return DisplayText(members[(*rows)[row].spread.most_member].name);
   });

@@ -56,14 +56,14 @@ struct Fits {
   }
 
   // A computed cost, which may be below 0 or beyond what can be counted.
-  [[nodiscard]] std::string Cost(double value) const {
+  [[nodiscard]] std::string CostText(double value) const {
     if (value >= 0 && value < 9e18)
       return ValueText(static_cast<uint64_t>(std::llround(value)), fields.cost_unit(), 1);
     return fmt::format("{:.3g}", value);
   }
 };
 
-std::string Number(const FunctionFit* fit, FitField field) {
+std::string FitNumberText(const FunctionFit* fit, FitField field) {
   const std::optional<double> value = fit != nullptr ? ValueOf(field, *fit, 0) : std::nullopt;
   if (!value) return "-";
   return field == FitField::kA || field == FitField::kB ? fmt::format("{:.4g}", *value)
@@ -119,14 +119,14 @@ Report ReportOf(const Fits& fits) {
   text("calls", [](const FunctionFit& fit) { return CountText(fit.calls); });
   text("sizes", [](const FunctionFit& fit) { return CountText(fit.sizes); });
   text("largest", [](const FunctionFit& fit) { return CountText(fit.largest_size); });
-  text("a", [](const FunctionFit& fit) { return Number(&fit, FitField::kA); });
-  text("b", [](const FunctionFit& fit) { return Number(&fit, FitField::kB); });
+  text("a", [](const FunctionFit& fit) { return FitNumberText(&fit, FitField::kA); });
+  text("b", [](const FunctionFit& fit) { return FitNumberText(&fit, FitField::kB); });
   const std::string of_after = fits.is_compared ? " after" : "";
   for (const FitField field : {FitField::kC, FitField::kRSquared}) {
     const std::string name = field == FitField::kC ? "c" : "R^2";
     if (fits.is_compared)
-      text(name + " before", [=](const FunctionFit& fit) { return Number(before(fit), field); });
-    text(name + of_after, [=](const FunctionFit& fit) { return Number(&fit, field); });
+      text(name + " before", [=](const FunctionFit& fit) { return FitNumberText(before(fit), field); });
+    text(name + of_after, [=](const FunctionFit& fit) { return FitNumberText(&fit, field); });
     if (!fits.is_compared || field != FitField::kC) continue;
     text("change", [=](const FunctionFit& fit) {
       const std::optional<double> change = ExponentChange(fit, before(fit));
@@ -142,7 +142,7 @@ Report ReportOf(const Fits& fits) {
   if (const std::optional<double> at = fits.options.at) {
     // One size tells nothing about other sizes.
     text(fmt::format("at n = {:g}", *at), [&fits, at](const FunctionFit& fit) {
-      return fit.sizes > 1 ? fits.Cost(fit.growth.At(*at)) : std::string("-");
+      return fit.sizes > 1 ? fits.CostText(fit.growth.At(*at)) : std::string("-");
     });
   }
   table.Text({"function", TextTable::Align::kLeft}, [&fits](size_t row) {

@@ -59,9 +59,9 @@ int EndAs(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kExitOk;
 }
 
-class Recorded {
+class RecordCommand {
  public:
-  explicit Recorded(const RecordOptions& options) : options_(options) {}
+  explicit RecordCommand(const RecordOptions& options) : options_(options) {}
 
   Result<int> Run() {
     if (options_.command.empty() == !options_.process.has_value())
@@ -444,7 +444,7 @@ Result<int> RunRecord(const RecordOptions& options) {
     out.Write(RecorderList(ReadMachineFacts(RecorderPrograms(), OwnProgram())));
     return out.Finish();
   }
-  return Recorded(options).Run();
+  return RecordCommand(options).Run();
 }
 
 }  // namespace ringscope

@@ -67,7 +67,7 @@ std::string HostName() {
 }
 
 // Replaces characters that do not belong into a part of a path.
-std::string Plain(std::string text) {
+std::string PathPart(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
       [](char c) { return !IsLetterOrDigit(c) && c != '-' && c != '_' && c != '.'; }, '_');
@@ -112,8 +112,9 @@ std::filesystem::path JobPlace::OutputBelow(const std::filesystem::path& asked) 
   std::filesystem::path folder = asked;
   if (folder.extension() == ".cct") folder.replace_extension();
   if (folder.empty())
-    folder = job.empty() ? "job" : "job-" + Plain(job) + (step.empty() ? std::string() : "." + Plain(step));
-  return folder / Plain(host) / ("rank-" + Plain(rank) + ".cct");
+    folder =
+        job.empty() ? "job" : "job-" + PathPart(job) + (step.empty() ? std::string() : "." + PathPart(step));
+  return folder / PathPart(host) / ("rank-" + PathPart(rank) + ".cct");
 }
 
 void JobPlace::Describe(Execution& execution) const {
@@ -156,7 +157,7 @@ Result<void> CheckReplaceable(const std::filesystem::path& output, const std::ve
 namespace {
 
 // Recorders take paths in lists of several forms: true of paths that need no quotes in any of them.
-bool IsPlain(const std::filesystem::path& path) {
+bool NeedsNoQuotes(const std::filesystem::path& path) {
   const std::string& text = path.native();
   return std::all_of(text.begin(), text.end(), [](char c) {
     return IsLetterOrDigit(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '+';
@@ -186,7 +187,7 @@ Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output, bool is
   if (is_shared) std::rotate(roots.begin(), roots.begin() + 1, roots.end());
   for (const bool needs_room : {true, false}) {
     for (const std::filesystem::path& root : roots) {
-      if (!IsPlain(root) || (needs_room && !HasRoom(root))) continue;
+      if (!NeedsNoQuotes(root) || (needs_room && !HasRoom(root))) continue;
       std::string name = (root / ".ringscope-recording-XXXXXX").string();
       if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
     }

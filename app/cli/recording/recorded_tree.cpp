@@ -112,10 +112,10 @@ Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions&
 
 // Notes about --leave-out patterns without effect. Another process may have the pattern's functions: a note
 // stays if all processes have it.
-class NothingLeftOut {
+class UnmatchedPatterns {
  public:
   // Removes these notes from the tree's report and counts them.
-  CctPtr TakeFrom(const CctPtr& tree) {
+  CctPtr TakeNotesOf(const CctPtr& tree) {
     ImportReport report = tree->report();
     const size_t taken = std::erase_if(report.notes, [this](const std::string& note) {
       if (!note.starts_with(kNothingLeftOut)) return false;
@@ -125,7 +125,7 @@ class NothingLeftOut {
     ++process_count_;
     return taken == 0 ? tree : WithReport(tree, std::move(report));
   }
-  [[nodiscard]] CctPtr GiveTo(const CctPtr& tree) const {
+  [[nodiscard]] CctPtr WithNotes(const CctPtr& tree) const {
     ImportReport report = tree->report();
     for (const auto& [note, processes] : processes_) {
       if (processes == process_count_) report.notes.push_back(note);
@@ -147,7 +147,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
   std::optional<Error> first_error;
   TreeMerger merger;
   std::vector<SourceReport> reports;
-  NothingLeftOut nothing_left_out;
+  UnmatchedPatterns unmatched;
   for (const RecordedProfile& profile : profiles) {
     Result<CctPtr> tree = ReadProfile(profile.path, options, job);
     if (!tree && tree.error().code == ErrorCode::kCancelled) return tl::unexpected(std::move(tree).error());
@@ -161,7 +161,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
       read.tree = std::move(*tree);
       return read;
     }
-    tree = nothing_left_out.TakeFrom(*tree);
+    tree = unmatched.TakeNotesOf(*tree);
     if (!profile.process.empty()) {
       RINGSCOPE_ASSIGN(tree, BelowProcess(**tree, profile.process));
     }
@@ -172,7 +172,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
   if (reports.empty()) return tl::unexpected(std::move(*first_error));
   RINGSCOPE_ASSIGN(read.tree, std::move(merger).Finish(&job));
   if (reports.size() > 1) read.tree = NameSources(read.tree, reports);
-  read.tree = nothing_left_out.GiveTo(read.tree);
+  read.tree = unmatched.WithNotes(read.tree);
   return read;
 }
 

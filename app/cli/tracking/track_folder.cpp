@@ -60,7 +60,8 @@ Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   return benchmarks;
 }
 
-tl::unexpected<Error> Differs(std::string_view option, std::string_view stored, std::string_view asked) {
+tl::unexpected<Error> RefuseDifferent(std::string_view option, std::string_view stored,
+                                      std::string_view asked) {
   return Refuse("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
                 option, stored, asked);
 }
@@ -142,11 +143,11 @@ Result<TrackSettings> NewSettings(const TrackOptions& options) {
 Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
   TrackSettings settings = stored;
   if (!options.repository.empty() && AbsolutePath(options.repository) != stored.repository)
-    return Differs("--repo", stored.repository, AbsolutePath(options.repository));
+    return RefuseDifferent("--repo", stored.repository, AbsolutePath(options.repository));
   if (options.build && *options.build != stored.build)
-    return Differs("--build", stored.build, *options.build);
+    return RefuseDifferent("--build", stored.build, *options.build);
   if (options.recorder && *options.recorder != stored.recorder)
-    return Differs("--recorder", stored.recorder, *options.recorder);
+    return RefuseDifferent("--recorder", stored.recorder, *options.recorder);
   if (options.benchmarks.empty() && !options.files.empty())
     return Refuse("--bench-files: expected --bench with it, found none");
   if (!options.benchmarks.empty()) {
@@ -159,7 +160,8 @@ Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
       }
       return text;
     };
-    if (asked != stored.benchmarks) return Differs("--bench", text_of(stored.benchmarks), text_of(asked));
+    if (asked != stored.benchmarks)
+      return RefuseDifferent("--bench", text_of(stored.benchmarks), text_of(asked));
   }
   if (options.runs) settings.runs = *options.runs;
   if (options.limit_seconds) settings.limit_seconds = *options.limit_seconds;

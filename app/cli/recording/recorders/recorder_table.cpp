@@ -26,14 +26,14 @@ bool HasRuntime(ProgramKind kind) {
          kind == ProgramKind::kRuby;
 }
 std::string KindText(const RecorderSituation& situation) { return KindText(situation.look.kind); }
-std::string ItIs(const RecorderSituation& situation) {
+std::string KindSentence(const RecorderSituation& situation) {
   return fmt::format("{} is {}", situation.look.program, KindText(situation));
 }
 
 // The fitness of a recorder for programs of this kind.
-Fitness Suits(const RecorderSituation& situation, int rank, std::optional<Obstacle> obstacle = {},
-              std::vector<std::string> shortcomings = {}) {
-  return {rank, ItIs(situation), std::move(obstacle), std::move(shortcomings)};
+Fitness FitnessByKind(const RecorderSituation& situation, int rank, std::optional<Obstacle> obstacle = {},
+                      std::vector<std::string> shortcomings = {}) {
+  return {rank, KindSentence(situation), std::move(obstacle), std::move(shortcomings)};
 }
 
 // The obstacle of a recorder that reaches the program by a variable of its environment.
@@ -116,14 +116,14 @@ Fit JudgeFramePointers(const RecorderSituation& situation) {
     case FramePointers::kUnknown:
       break;
   }
-  return fit(30, ItIs(situation) + "; whether it keeps frame pointers is not known");
+  return fit(30, KindSentence(situation) + "; whether it keeps frame pointers is not known");
 }
 
 Fit JudgeDwarf(const RecorderSituation& situation) {
   const bool is_native = IsNative(situation.look.kind);
   const ProgramFacts& facts = situation.look.facts;
-  Fitness fit =
-      Suits(situation, is_native ? 20 : kOfRuntime, PerfObstacle(situation), PerfShortcomings(situation));
+  Fitness fit = FitnessByKind(situation, is_native ? 20 : kOfRuntime, PerfObstacle(situation),
+                              PerfShortcomings(situation));
   if (facts.is_program && !facts.has_symbols && !facts.has_debug_information)
     fit.shortcomings.emplace_back("few names, as the program is stripped");
   const bool keeps_none = facts.frame_pointers == FramePointers::kNone;
@@ -138,15 +138,15 @@ Fit JudgeDwarf(const RecorderSituation& situation) {
 
 Fit JudgeBranches(const RecorderSituation& situation) {
   if (!IsNative(situation.look.kind)) return std::nullopt;
-  Fitness fit = Suits(situation, 25, PerfObstacle(situation), PerfShortcomings(situation));
+  Fitness fit = FitnessByKind(situation, 25, PerfObstacle(situation), PerfShortcomings(situation));
   if (!fit.obstacle && !situation.machine.has_branch_records)
     fit.obstacle = Obstacle{"this processor keeps no record of branches", ""};
   return fit;
 }
 
 Fit JudgeSystemCalls(const RecorderSituation& situation) {
-  Fitness fit = Suits(situation, situation.look.kind == ProgramKind::kJava ? kOfRuntime : 20,
-                      PerfObstacle(situation), RuntimeShortcomings(situation));
+  Fitness fit = FitnessByKind(situation, situation.look.kind == ProgramKind::kJava ? kOfRuntime : 20,
+                              PerfObstacle(situation), RuntimeShortcomings(situation));
   fit.shortcomings.emplace_back(situation.measure == Measure::kLocks
                                     ? "it counts waits and does not time them"
                                     : "it counts calls, not bytes");
@@ -171,8 +171,8 @@ Fit JudgeAllocations(const RecorderSituation& situation, int of_native, int of_o
   const ProgramKind kind = situation.look.kind;
   // Java and Node.js manage memory themselves.
   if (situation.attaches || kind == ProgramKind::kJava || kind == ProgramKind::kNode) return std::nullopt;
-  return Suits(situation, IsNative(kind) ? of_native : of_others, std::move(obstacle),
-               RuntimeShortcomings(situation));
+  return FitnessByKind(situation, IsNative(kind) ? of_native : of_others, std::move(obstacle),
+                       RuntimeShortcomings(situation));
 }
 std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
   const auto shell = std::ranges::find_if(situation.look.wrappers, [](const std::string& name) {
@@ -204,7 +204,7 @@ Fit JudgeDhat(const RecorderSituation& situation) {
 Fit JudgeCallgrind(const RecorderSituation& situation) {
   if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
   const bool is_of_calls = situation.measure == Measure::kCalls;
-  Fitness fit = Suits(situation, is_of_calls ? 50 : 70);
+  Fitness fit = FitnessByKind(situation, is_of_calls ? 50 : 70);
   if (is_of_calls)
     fit.shortcomings.emplace_back(
         "every call is in the tree, with its instructions, but calls are not counted");
@@ -215,7 +215,7 @@ Fit JudgeCallgrind(const RecorderSituation& situation) {
 // ---- Java, Node.js, Python
 
 // The version of the Java that runs the program; 0: unknown.
-int JavaOf(const RecorderSituation& situation) {
+int JavaVersionOf(const RecorderSituation& situation) {
   const auto found = situation.machine.javas.find(situation.look.interpreter);
   return found == situation.machine.javas.end() ? 0 : found->second;
 }
@@ -232,14 +232,14 @@ std::optional<Obstacle> FlightObstacle(const RecorderSituation& situation) {
                                                  : "sudo apt-get install default-jdk-headless"};
   }
   constexpr int kFirst = 11;
-  if (const int version = JavaOf(situation); version != 0 && version < kFirst)
+  if (const int version = JavaVersionOf(situation); version != 0 && version < kFirst)
     return Obstacle{fmt::format("{} is Java {}", situation.look.interpreter, version),
                     "run it with Java 11 or later"};
   return JavaObstacle(situation);
 }
 std::optional<Obstacle> JavaAgentObstacle(const RecorderSituation& situation) {
   constexpr int kFirst = 17, kLast = 25;
-  if (const int version = JavaOf(situation); version != 0 && (version < kFirst || version > kLast)) {
+  if (const int version = JavaVersionOf(situation); version != 0 && (version < kFirst || version > kLast)) {
     return Obstacle{fmt::format("agent-java knows Java {} to {}, and {} is Java {}", kFirst, kLast,
                                 situation.look.interpreter, version),
                     "run it with one of these"};
@@ -254,17 +254,17 @@ std::vector<std::string> JavaShortcomings(const RecorderSituation& situation) {
 
 Fit JudgeFlightRecorder(const RecorderSituation& situation) {
   if (situation.look.kind != ProgramKind::kJava) return std::nullopt;
-  return Suits(situation, 10, FlightObstacle(situation), JavaShortcomings(situation));
+  return FitnessByKind(situation, 10, FlightObstacle(situation), JavaShortcomings(situation));
 }
 
 Fit JudgeNode(const RecorderSituation& situation) {
   if (situation.look.kind != ProgramKind::kNode || situation.attaches) return std::nullopt;
-  return Suits(situation, 10, VariableObstacle(situation, "NODE_OPTIONS"));
+  return FitnessByKind(situation, 10, VariableObstacle(situation, "NODE_OPTIONS"));
 }
 
 Fit JudgePySpy(const RecorderSituation& situation) {
   if (situation.look.kind != ProgramKind::kPython) return std::nullopt;
-  Fitness fit = Suits(situation, 10);
+  Fitness fit = FitnessByKind(situation, 10);
   if (!situation.machine.is_root && situation.machine.ptrace_scope.value_or(0) != 0)
     fit.obstacle = Obstacle{fmt::format("kernel.yama.ptrace_scope is {}", *situation.machine.ptrace_scope),
                             "`sudo sysctl kernel.yama.ptrace_scope=0`"};
@@ -284,16 +284,16 @@ std::optional<Obstacle> NoProbes(const RecorderSituation& situation) {
 
 Fit JudgeUftrace(const RecorderSituation& situation) {
   if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
-  return Suits(situation, situation.measure == Measure::kCalls ? 20 : 85,
-               HasProbes(situation.look.facts) ? PreloadObstacle(situation) : NoProbes(situation),
-               {"each call is written: some tens of bytes on the disk"});
+  return FitnessByKind(situation, situation.measure == Measure::kCalls ? 20 : 85,
+                       HasProbes(situation.look.facts) ? PreloadObstacle(situation) : NoProbes(situation),
+                       {"each call is written: some tens of bytes on the disk"});
 }
 
 // Judges a recorder of our own, for programs of one kind.
 Fit JudgeAgent(const RecorderSituation& situation, ProgramKind kind, std::optional<Obstacle> obstacle,
                const std::vector<std::string>& shortcomings = {}) {
   if (situation.attaches || situation.look.kind != kind) return std::nullopt;
-  Fitness fit = Suits(situation, situation.measure == Measure::kCalls ? 10 : 40, std::move(obstacle));
+  Fitness fit = FitnessByKind(situation, situation.measure == Measure::kCalls ? 10 : 40, std::move(obstacle));
   if (situation.measure == Measure::kCpu)
     fit.shortcomings.emplace_back("every call is counted, which makes short functions dearer than they are");
   fit.shortcomings.insert(fit.shortcomings.end(), shortcomings.begin(), shortcomings.end());
