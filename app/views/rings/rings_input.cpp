@@ -22,7 +22,7 @@ std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPo
   if (pointed.is_self_gap) return pointed;
   if (pick->in_rest) {
     pointed.rest_parent = batch.context[pick->piece];
-    pointed.rest = {batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
+    pointed.rest = batch.rest_run(pick->piece);
   }
   if (const auto chain = batch.chain(pick->piece); !chain.empty()) {
     pointed.chain_head = chain.front();
@@ -60,7 +60,7 @@ std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartP
   if (!pick) return std::nullopt;
   if (batch.part_count() > 1) return ClickBesideDetail(tree, batch, *pick);
   if (pick->in_rest) {
-    const ContextRange run{batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
+    const ContextRange run = batch.rest_run(pick->piece);
     // A rest of one context has nothing to share the circle with.
     if (run.size() == 1) return action::ZoomTo{run.begin};
     return action::OpenRest{{batch.context[pick->piece], run}};
@@ -124,11 +124,7 @@ void ChartInput::Enlarge(float steps, const Cct& tree, const ArcBatch& batch, Ch
     wheel_rest_ = std::min(wheel_rest_, 0.0f) + steps;
     if (wheel_rest_ > -1) return;
     wheel_rest_ = 0;
-    if (batch.part_count() > 1) {
-      actions.push_back(action::ShowDetail{});
-    } else {
-      actions.push_back(action::LeaveCenter{});
-    }
+    actions.push_back(batch.part_count() > 1 ? Action(action::ShowDetail{}) : action::LeaveCenter{});
     return;
   }
   const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));

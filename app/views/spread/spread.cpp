@@ -1,7 +1,6 @@
 #include "app/views/spread/spread.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
+#include "cct/base/text/join_texts.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -206,9 +206,7 @@ std::string CallersText(const Cct& tree, ContextId context, CallerNames names) {
   return callers.empty() ? "all" : Joined(callers);
 }
 
-std::string Joined(const std::vector<std::string>& callers) {
-  return fmt::format("{}", fmt::join(callers, " < "));
-}
+std::string Joined(const std::vector<std::string>& callers) { return JoinTexts(callers, " < "); }
 
 SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px, float scale) {
   SpreadModel model;
@@ -223,7 +221,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
     model.missing = WhyNothingFound(answer, "Comparing the contexts of the function ...",
                                     "The contexts cannot be compared: ");
   if (model.missing.empty() && answer->found->function == kNoFunction)
-    model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(ColumnTitle(model.metric)));
+    model.missing = fmt::format("No function has a cost in {}.", DisplayText(ColumnTitle(model.metric)));
   if (!model.missing.empty()) return model;
   model.found = answer->found;
   ShowSelected(view.selected, model);

@@ -1,7 +1,6 @@
 #include "app/views/spread/spread_panel.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include "app/widgets/number_fit.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "cct/base/text/join_texts.h"
 
 namespace ringscope::spread {
 namespace {
@@ -167,7 +167,7 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
     const std::string shown = FitCallers(ctx.fonts.small, row, right[0] - item.min.x - ctx.Px(12));
     DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text, shown);
     if (shown != Joined(row.callers)) {
-      ItemTooltipBeside(ctx, fmt::format("called by\n{}", fmt::join(row.callers, "\n")), rect);
+      ItemTooltipBeside(ctx, "called by\n" + JoinTexts(row.callers, "\n"), rect);
     }
     const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.score, &row.depth};
     for (size_t c = 0; c + 1 < columns; ++c) {

@@ -140,7 +140,7 @@ TEST(SpreadView, WhatCannotBeShownIsSaid) {
   EXPECT_EQ(ModelOf(state).missing, "No context of main has a cost in self samples.");
   AppState empty = StateWith(WithFunctions(TreeOf({{{"main"}, 0}})), "/p/nothing.cct");
   DoAndFind(empty, action::SetKind{&Kind()});
-  EXPECT_EQ(ModelOf(empty).missing, "Nothing costs anything in samples.");
+  EXPECT_EQ(ModelOf(empty).missing, "No function has a cost in samples.");
 }
 
 TEST(SpreadView, TheCommandGoesThereAndBack) {
