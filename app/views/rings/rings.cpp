@@ -20,7 +20,7 @@
 namespace ringscope::action {
 namespace {
 
-// Shows the rings as `change` makes them. `is_turn`: one of many small steps, as of the wheel.
+// Goes to the place whose rings `change` has changed. `is_turn`: one of many small steps, as of the wheel.
 void ChangeRings(AppState& state, ViewState& view, bool is_turn, Effects& effects, const auto& change) {
   RingsPlace place = RingsOf(view);
   change(place);
@@ -28,7 +28,7 @@ void ChangeRings(AppState& state, ViewState& view, bool is_turn, Effects& effect
        is_turn ? &ViewHistory::PushTurn : &ViewHistory::Push);
 }
 
-// What the wheel made of the active pane's chart; nothing if it shows something else by now.
+// How the wheel changed a pane's chart; unchanged if the pane shows something else by now.
 RingsWheel WheelOf(const ViewState& view, const PaneState& pane) {
   RingsWheel empty{
       view.shown.tree.get(), view.history.current().root, RingsOf(view), RingsOf(pane).form, {}, {}};
@@ -121,7 +121,7 @@ void Do(AppState& state, const SetForm& set, Effects& effects) {
 }
 
 void Do(AppState& state, ViewState& view, const ShowOtherForm&, Effects& effects) {
-  // A treemap gives way: rings and icicle are what both means.
+  // Both forms are rings and icicle, so a treemap becomes rings.
   if (RingsOf(*ActivePane(state)).form == ChartForm::kTreemap)
     ringscope::SetForm(state.panes[state.active_pane], ChartForm::kRings);
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
@@ -175,8 +175,8 @@ DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane) {
 
 namespace {
 
-// Many threads leave each too little of the ring for a name along it: the ring is thick enough for names
-// across it.
+// The thickness of a ring of many threads. Names lie across it, because along it each thread has too little
+// room.
 constexpr float kThreadRingPx = 72;
 
 bool IsRingOfManyThreads(const AppState& state, const ViewState& view) {
@@ -226,7 +226,7 @@ Maybe AllLayers(const ViewState& view) {
   return action::SetDepth{kAllLayers};
 }
 
-// The same view once more in the other form, or back to one chart.
+// Shows the view a second time in the other form, or goes back to one chart.
 Maybe BothForms(State state) {
   if (ActiveOf<Kind>(state) == nullptr) return std::nullopt;
   if (state.panes.size() > 1) return action::ClosePane{PaneBeside(state)};
@@ -245,8 +245,8 @@ Maybe Sizing(const ViewState& view) {
   return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
 }
 
-// What the pointer is on, or what is selected, as a detail; on what is one already, and elsewhere where there
-// is one, the other place or the end.
+// Shows the subject of commands as a detail. If it is the detail already, or no part of the view, the detail
+// moves to this place, or ends if it is there.
 template <DetailPlace kPlace>
 Maybe ToDetail(State state) {
   const ViewState* view = ActiveOf<Kind>(state);

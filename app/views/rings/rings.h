@@ -14,17 +14,17 @@
 
 namespace ringscope {
 
-// What rings keep in KindValues of a place in a view's history.
+// The rings' value of a place in a view's history, see KindValues.
 struct RingsPlace {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;
   bool compress_chains = false;
   RingSizing sizing = RingSizing::kPlain;
-  // Contexts of the view's tree whose chains are opened nevertheless, the last opened last.
+  // Contexts of the view's tree whose chains are open although chains are compressed, the last opened last.
   std::vector<ContextId> opened_chains;
   DetailPlace detail = DetailPlace::kNone;
-  ViewRoot detail_root;     // where there is a detail
-  std::string detail_path;  // of a saved view alone, in place of the root: its call path
+  ViewRoot detail_root;     // of the detail, if there is one
+  std::string detail_path;  // in a saved view only: the call path of `detail_root`, in its place
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
 };
 
@@ -37,18 +37,19 @@ struct RingsPane {
   friend bool operator==(const RingsPane&, const RingsPane&) = default;
 };
 
-// A value of a pane: what the wheel made of its chart. Void once the pane shows something else.
+// A value of a pane: how the wheel changed its chart. It counts only while the pane shows the same tree,
+// root, place and form.
 struct RingsWheel {
   const Cct* tree = nullptr;  // only to be compared
   ViewRoot root;
   RingsPlace place;
   ChartForm form = ChartForm::kRings;
   std::vector<float> held_edges;  // see ViewSpec
-  std::optional<Lens> lens;       // stays where it is
+  std::optional<Lens> lens;       // does not follow the pointer
   friend bool operator==(const RingsWheel&, const RingsWheel&) = default;
 };
 
-// What the last layout drew in a pane, and its inputs: void once the pane shows something else.
+// The layers that the last layout drew in a pane, and its inputs, see DrawnIn().
 struct DrawnLayers {
   CctPtr tree;
   ViewRoot root;
@@ -64,8 +65,8 @@ struct DrawnLayers {
 // A value of the window.
 struct RingsWindow {
   bool lens_on = false;
-  bool hides_other_form = false;  // until rings are shown again
-  bool wheel_told = false;        // what the wheel does
+  bool hides_other_form = false;  // the chart in the other form is closed until rings are shown again
+  bool wheel_told = false;        // see TellWheel
 };
 
 [[nodiscard]] inline const RingsPlace& RingsOf(const ViewPosition& position) {
@@ -77,15 +78,15 @@ struct RingsWindow {
 [[nodiscard]] inline const RingsPane& RingsOf(const PaneState& pane) { return pane.kinds.Get<RingsPane>(); }
 [[nodiscard]] inline bool LensOn(const AppState& state) { return state.slots.Get<RingsWindow>().lens_on; }
 
-// The position with its rings shown in another way.
+// The position with another value of the rings.
 [[nodiscard]] ViewPosition WithRings(ViewPosition position, const RingsPlace& place);
 [[nodiscard]] bool IsRings(const ViewState& view);
 void SetForm(PaneState& pane, ChartForm form);
 
-// What the last layout drew; all 0 if the pane shows something else by now.
+// The layers that the last layout drew; all 0 if the pane shows something else by now.
 [[nodiscard]] DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane);
 
-// What a pane's chart shall show; nothing if the pane does not exist or shows another kind.
+// The input of a pane's layout; std::nullopt if the pane does not exist or shows another kind.
 [[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
 
 }  // namespace ringscope
@@ -98,7 +99,7 @@ struct SetMode {
 struct SetDepth {
   uint32_t depth_limit = kAllLayers;
 };
-// Turns of the wheel; positive shows more layers.
+// Shows more layers (positive) or fewer, by turns of the wheel.
 struct ChangeDepth {
   int steps = 0;
   std::vector<float> held_edges = {};  // of the active pane; see ViewSpec
@@ -109,7 +110,7 @@ struct Enlarge {
 };
 // Tells once in a session what the wheel does.
 struct TellWheel {};
-// Changes the active pane. A view of another kind becomes rings.
+// Changes the form of the active pane. A view of another kind becomes rings.
 struct SetForm {
   ChartForm form = ChartForm::kRings;
 };
@@ -125,12 +126,12 @@ struct MoveLens {
 struct SizeRings {
   RingSizing sizing = RingSizing::kReadable;
 };
-// Draws a part of the view a second time beside the view, or ends that. A place of contexts that lie not
-// below the centre, and the centre itself, end it.
+// Draws a part of the view a second time beside the view. The centre itself, contexts outside it, and
+// DetailPlace::kNone end the detail.
 struct ShowDetail {
   Detail detail;
 };
-// Draws one ring for a path of single callees without cost of their own. Closes opened chains.
+// Draws one ring for a path of single callees without self cost. Closes opened chains.
 struct CompressChains {
   bool on = true;
 };
@@ -161,7 +162,7 @@ struct ViewKind;
 
 namespace ringscope::rings {
 
-// Rings around a centre, an icicle of rows, or a treemap of boxes.
+// The kind that shows rings around a centre, an icicle of rows, or a treemap of boxes.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::rings
@@ -171,8 +172,9 @@ namespace ringscope {
 // The width of a box of this height in the lower left corner that hides no piece of a chart of rings.
 [[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
 
-// Where a pane's legend lies beside the chart: below an icicle and a treemap, which have no free corner, and
-// at the left of rings whose colours are the answer. Nowhere beside other rings, whose corners are free.
+// The strip beside a pane's chart for the legend: below an icicle and a treemap, which have no free corner,
+// and at the left of rings in the colours of a difference. Other rings have no strip, because their corners
+// are free.
 [[nodiscard]] PaneStrips LegendStrips(const AppState& state, size_t pane);
 
 }  // namespace ringscope

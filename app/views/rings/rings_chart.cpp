@@ -25,13 +25,13 @@ namespace ringscope {
 namespace {
 
 constexpr double kTransitionSeconds = 0.2;
-// Labels would crawl along with the arcs; they come back when these have nearly arrived.
+// Labels, which would crawl along with the arcs, come back from this part of a transition on.
 constexpr float kLabelsFrom = 0.6f;
 
 // How long the number of layers stays beside a resting pointer after the last turn of the wheel.
 constexpr double kTurnedSeconds = 0.8;
 
-// Beside the pointer, where tooltips are not.
+// Draws a text above the pointer: tooltips begin below it.
 void DrawTurned(std::string_view text, ImVec2 pointer, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   ImFont* const font = ctx.fonts.regular;
@@ -76,8 +76,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   return request;
 }
 
-// Another tree has nothing in common with this one, and while the window is resized motion would only lag
-// behind; nor does a lens that follows the pointer.
+// Whether pieces move to the new layout. Pieces of another tree have no counterparts; while the window is
+// resized, or a lens follows the pointer, motion would only lag behind.
 bool MovesTo(const ChartRequest& before, const ChartRequest& request) {
   const ViewSpec &from = before.view, &to = request.view;
   return before.shown == request.shown && from.width_px == to.width_px && from.height_px == to.height_px &&
@@ -145,7 +145,7 @@ void ChartView::Upload(const Cct* tree_before, double now_s) {
   kept_.Outdate();
 }
 
-// Slow at both ends, or at the end alone.
+// Slow at both ends; a transition that goes on is slow at its end alone.
 float ChartView::Transition::eased() const {
   return goes_on ? progress * (2 - progress) : progress * progress * (3 - 2 * progress);
 }

@@ -55,11 +55,11 @@ class ChartView : public Chart {
   }
   [[nodiscard]] std::string DrawnText() const override;
 
-  // What is drawn; null on the start page.
+  // The drawn pieces; null while nothing is shown.
   [[nodiscard]] const ArcBatch* batch() const {
     return content_.batch().size() > 0 ? &content_.batch() : nullptr;
   }
-  // What the colours mean; null on the start page.
+  // The meaning of the colours; null while nothing is shown.
   [[nodiscard]] const Legend* legend() const { return batch() != nullptr ? &content_.legend() : nullptr; }
   // How often each step ran: tests check that hover lays out nothing and rest draws nothing.
   struct Counters {
@@ -74,10 +74,10 @@ class ChartView : public Chart {
     ChartMotion motion;
     double start_s = 0;
     float progress = 0;
-    bool goes_on = false;  // from another one that was under way: does not stop first
+    bool goes_on = false;  // follows another one that was under way, and begins at its speed
     [[nodiscard]] float eased() const;
   };
-  // Where and when the wheel was turned last, for what is told beside the pointer meanwhile.
+  // The place and time of the last turn of the wheel: the number of layers is shown there for a while.
   struct Turned {
     ChartPoint point;
     double at_s = 0;

@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-// How large the layer `depth` below the centre is drawn when there are `layers` in all.
+// The size of the layer `depth` below the centre when `layers` layers are drawn.
 struct LayerSize {
   double turn_px = 0;  // length of a whole turn at the outer edge
   double thick_px = 0;
@@ -34,7 +34,7 @@ LayerSize SizeOfLayer(const PaneState& pane, const RingsPlace& place, uint32_t d
   return {2 * std::numbers::pi * outer, outer - inner};
 }
 
-// The share of the circle that each context of `path` has of its caller's, from the second one on.
+// The part of its caller's angle that a context has.
 double ShareOfCaller(const Cct& tree, MetricIndex metric, RingMode mode, ContextId caller,
                      ContextId context) {
   if (mode == RingMode::kEqual) return 1.0 / std::max(1u, tree.ChildrenOf(caller).size());
@@ -45,7 +45,7 @@ double ShareOfCaller(const Cct& tree, MetricIndex metric, RingMode mode, Context
 bool IsSeen(const PaneState& pane, const RingsPlace& place, double share, uint32_t depth, uint32_t layers) {
   if (depth == 0) return true;
   if (RingsOf(pane).form == ChartForm::kTreemap) {
-    // Of a square box; each caller's frame takes some of it.
+    // The side of a square box, less the frames of its callers.
     constexpr double kFramePx = 3;
     const double frames = place.mode == RingMode::kArea ? 0 : kFramePx * depth;
     return std::sqrt(share * static_cast<double>(pane.width_px * pane.height_px)) - frames >= kSeenArcPx;
@@ -86,7 +86,7 @@ uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers
 std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                  std::span<const ContextId> path) {
   const size_t count = path.size();
-  // Whether each context and the next one on the path are of one chain that is drawn as one.
+  // 1 for each context that is drawn as one with the next one on the path.
   std::vector<uint8_t> joined(count, 0);
   for (size_t i = 0; place.compress_chains && i + 1 < count; ++i)
     joined[i] = NextInChain(tree, path[i], metric) == path[i + 1] ? 1 : 0;
@@ -119,7 +119,7 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
 }
 
 uint32_t ReadableDepth(const Cct& tree, ViewSpec view) {
-  // Of the circle; a name has room on half as much.
+  // The least covered part of the circle; a name has room on half as much.
   constexpr double kFilled = 0.05;
   constexpr uint32_t kLeastRings = 8;
   constexpr float kReadablePx = 10;
@@ -139,7 +139,7 @@ uint32_t ReadableDepth(const Cct& tree, ViewSpec view) {
     const std::vector<float> edges = LayoutView(tree, view).ring_edge_px;
     return edges.back() - edges[edges.size() - 2] < kReadablePx;
   };
-  // With fewer all get thicker.
+  // With fewer layers all get thicker.
   const uint32_t most_drawn = std::min(readable, batch.layer_count());
   if (most_drawn == batch.layer_count() && !is_thin(most_drawn)) return most;
   if (most_drawn > kLeastRings)
@@ -151,8 +151,7 @@ DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane, const La
   const ViewRoot& root = view.history.current().root;
   uint32_t layers_below = LayersOf(view, pane);
   if (laid_out.of_tree > laid_out.drawn) {
-    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
-    // each.
+    // The rings of layers that the layout left out are not counted: one ring for each layer is assumed.
     const uint32_t left = LayersBelow(view.tree(), root);
     layers_below = laid_out.has_more
                        ? laid_out.drawn + std::max(left, laid_out.of_tree + 1) - laid_out.of_tree
@@ -188,7 +187,7 @@ ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context) {
 
 namespace {
 
-// The same from `now` on, a place with one chart.
+// PositionThatShows() from a place with one chart.
 ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const PaneState& pane,
                           ContextId context) {
   const Cct& tree = view.tree();
@@ -196,7 +195,7 @@ ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const 
   const RingsPlace& place = RingsOf(now);
   std::vector<ContextId> path = tree.PathTo(context);
   path.insert(path.begin(), kRootContext);
-  // Candidates for the centre begin at the present one, if it is on the way.
+  // Candidates for the centre begin at the present one, if it is on the path.
   const auto present = std::ranges::find(path, now.root.context);
   size_t first = 0;
   if (present != path.end()) {
@@ -210,7 +209,7 @@ ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const 
   for (size_t i = path.size() - 1; i-- > first;) {
     share[i] = share[i + 1] * ShareOfCaller(tree, metric, place.mode, path[i], path[i + 1]);
   }
-  // At most: subtrees on the way may be flatter, which only makes their layers thicker.
+  // An upper bound: subtrees on the path may be flatter, which only makes their layers thicker.
   const bool is_inside = present != path.end();
   const std::vector<uint32_t> rings = RingsToEnd(tree, metric, place, path);
   const auto saved = static_cast<uint32_t>(path.size() - 1 - first) - rings[first];
@@ -220,7 +219,7 @@ ViewPosition PositionFrom(const ViewPosition& now, const ViewState& view, const 
   for (size_t i = first; i < path.size(); ++i) {
     const uint32_t depth = rings[i];
     const ViewRoot root{path[i], {}};
-    // An opened run shows only what runs through it, and more of it.
+    // An opened run shows only its own contexts, and these larger.
     const bool in_run = now.root.is_run() && i == first && is_inside && i + 1 < path.size() &&
                         now.root.run.contains(path[i + 1]);
     double part = share[i];
@@ -253,7 +252,7 @@ ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, Con
   const ViewPosition& now = view.history.current();
   RingsPlace place = RingsOf(now);
   if (place.detail == DetailPlace::kNone) return PositionFrom(now, view, pane, context);
-  // The detail goes to what shall be seen, as a chart alone would; the view stays.
+  // The detail moves to the context, as a single chart would; the view stays.
   const DetailPlace detail = std::exchange(place.detail, DetailPlace::kNone);
   ViewPosition of_detail = WithRings(now, place);
   of_detail.root = std::exchange(place.detail_root, {});

@@ -18,7 +18,7 @@ namespace ringscope {
 // centre. Counts of layers here include it.
 [[nodiscard]] uint32_t UncountedLayers(const ViewRoot& root);
 
-// From a limit of layers of a view at `root` to the number for people and settings, and back.
+// Convert the depth limit of a view at `root` to the number for people and settings, and back.
 [[nodiscard]] uint32_t ToldDepth(uint32_t depth_limit, const ViewRoot& root);
 [[nodiscard]] uint32_t DepthFromTold(uint32_t told, const ViewRoot& root);
 
@@ -30,18 +30,17 @@ namespace ringscope {
 [[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                                std::span<const ContextId> path);
 
-// The depth limit of a first picture, no more than the view's own: as many layers as are thick enough to be
-// read and filled enough to be more than a few spikes around a dot, the centre included. Takes as long as a
-// layout.
+// The depth limit of a first picture, at most the view's own: as many layers as are thick enough to be read
+// and full enough to be more than a few spikes around a dot, the centre included. Costs a few layouts.
 [[nodiscard]] uint32_t ReadableDepth(const Cct& tree, ViewSpec view);
 
-// What the layout of a chart made of the depth limit, the centre included.
+// The layers that the layout of a chart drew, the centre included.
 struct LayersOfLayout {
   uint32_t drawn = 0;
-  uint32_t of_tree = 0;  // the layers of the tree in these; less than `drawn`: as many
+  uint32_t of_tree = 0;  // the layers of the tree that they stand for; less than `drawn` means `drawn`
   bool has_more = true;  // the depth limit hides layers below
 };
-// The value of the layout that the pane keeps. O(layers).
+// The value that the pane keeps of a layout. O(layers).
 [[nodiscard]] DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane,
                                         const LayersOfLayout& laid_out);
 
@@ -53,10 +52,10 @@ struct LayersOfLayout {
 inline constexpr double kSeenArcPx = 8;
 inline constexpr double kSeenLayerPx = 6;
 
-// Where to look so that a context can be seen, as near as possible to the present place: the present place if
-// it shows the context; else with more layers; else with a new centre, the outermost caller below the present
-// centre (the outermost of all for a context elsewhere) around which the context's arc is long and thick
-// enough; at last the context itself. O(layers log n).
+// The nearest place at which a context can be seen: the present place if it shows the context; else the same
+// with more layers; else one with a new centre, the outermost caller below the present centre (the outermost
+// of all for a context elsewhere) around which the context's arc is long and thick enough; at last the
+// context itself. O(layers log n).
 [[nodiscard]] ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context);
 
 // The present place, with as many layers as it takes to reach a context below the centre. O(layers log n).

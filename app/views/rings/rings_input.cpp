@@ -33,9 +33,8 @@ std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPo
 
 namespace {
 
-// A click on a part of a view with a detail: what is clicked becomes the detail. The detail's own segments,
-// wherever they are drawn, lead back: its ring to its caller, its segment in the view to one chart, as does
-// the view's centre.
+// The action of a click in a view with a detail. A clicked segment becomes the detail. The detail's own
+// centre leads to its caller; its segment in the view, and the view's centre, lead back to one chart.
 Action ClickBesideDetail(const Cct& tree, const ArcBatch& batch, const Pick& pick) {
   const Detail now = batch.spec.detail;
   if (pick.in_rest) {
@@ -66,7 +65,7 @@ std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartP
     return action::OpenRest{{batch.context[pick->piece], run}};
   }
   if (pick->piece == 0) return action::LeaveCenter{};
-  // By its end, which it keeps where the centre moves into it.
+  // A chain is opened by its last context, which it keeps if the centre moves into it.
   if (!batch.chain(pick->piece).empty()) return action::OpenChain{batch.last_context(pick->piece)};
   return action::ZoomTo{pick->context};
 }
@@ -105,7 +104,7 @@ void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton but
 void ChartInput::Enlarge(float steps, const Cct& tree, const ArcBatch& batch, ChartPoint point,
                          std::vector<Action>& actions) {
   constexpr float kStep = 1.3f, kMostZoom = 12;
-  // A piece of so much of the circle is as large as can be wished for.
+  // A piece of this part of the circle is large enough: further turns make it the centre.
   constexpr float kLargeTurns = 0.5f, kLargeZoom = 2;
   if (steps == 0) return;
   actions.push_back(action::TellWheel{});
@@ -114,7 +113,7 @@ void ChartInput::Enlarge(float steps, const Cct& tree, const ArcBatch& batch, Ch
     const auto at = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
     if (wheel_rest_ < 1 || !at) return;
     wheel_rest_ = 0;
-    uint32_t box = at->piece;  // into the one of the centre's callees that is there
+    uint32_t box = at->piece;  // becomes the callee of the centre at the point
     while (batch.layer[box] > 1) box = batch.caller_piece[box];
     if (box != 0 && !batch.is_rest(box)) actions.push_back(action::ZoomTo{batch.last_context(box)});
     return;

@@ -17,7 +17,7 @@ class ChartInput {
  public:
   // A press that moved farther than this before its release is not a click.
   static constexpr float kClickSlopPx = 3.0f;
-  // A second click at the same place sooner than this was meant for what the first click moved away.
+  // A second click at the same place within this time is ignored: the first one moved its target away.
   static constexpr double kDoubleClickS = 0.3;
 
   // Sets the time of the next events, on any steady clock.
@@ -30,8 +30,8 @@ class ChartInput {
                WindowPoint place, std::vector<Action>& actions);
   // Positive: away from the user. Fractions (touch pads) add up to steps.
   void Wheel(float steps, const ArcBatch& batch, ChartPoint point, std::vector<Action>& actions);
-  // Enlarges at the point, as smoothly as the wheel turns. Beyond what a lens can do it leads to the context
-  // there, the other way out of the centre.
+  // Enlarges at the point, as smoothly as the wheel turns. Beyond the strongest lens the context there
+  // becomes the centre; turned back without a lens, the wheel leaves the centre.
   void Enlarge(float steps, const Cct& tree, const ArcBatch& batch, ChartPoint point,
                std::vector<Action>& actions);
 
@@ -50,11 +50,11 @@ class ChartInput {
   float wheel_rest_ = 0;
 };
 
-// What lies under a point of the chart.
+// The context, run or chain under a point of the chart.
 [[nodiscard]] std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
-// What a click with the left button does: a segment becomes the view root, a rest segment or a compressed
-// chain is opened, the centre leads back. Nothing outside the rings and on self gaps.
+// The action of a click with the left button: a segment becomes the view root, a rest segment or a compressed
+// chain is opened, the centre leads back. std::nullopt outside the rings and on self gaps.
 [[nodiscard]] std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
 }  // namespace ringscope

@@ -29,7 +29,7 @@ void Begin(const Settings& settings, ViewPosition& position) {
                                  .sizing = settings.ring_sizing});
 }
 
-// Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
+// Keeps the modes, but not the depth, for the next profile and the next run.
 void Remember(const ViewPosition& before, const ViewPosition& now, Settings& settings) {
   const RingsPlace& place = RingsOf(now);
   settings.mode = place.mode;
@@ -38,8 +38,7 @@ void Remember(const ViewPosition& before, const ViewPosition& now, Settings& set
   if (place.sizing != RingsOf(before).sizing) settings.ring_sizing = place.sizing;
 }
 
-// As many layers are told as before, although the top of several counts for none. Another centre is one
-// chart.
+// Keeps the number of counted layers, although the synthetic root is not counted. A new centre ends a detail.
 void Enter(const ViewRoot& before, ViewPosition& position) {
   RingsPlace place = RingsOf(position);
   if (before != position.root && place.detail != DetailPlace::kNone) {
@@ -57,7 +56,7 @@ void LeaveTree(ViewPosition& position) {
   if (place.opened_chains.empty() && place.detail == DetailPlace::kNone) return;
   place.opened_chains.clear();
   place.detail_root = {};
-  // One of a saved view is yet to be found.
+  // FindContexts() has still to find the detail of a saved view.
   if (place.detail_path.empty()) place.detail = DetailPlace::kNone;
   position.places.Set(std::move(place));
 }
@@ -118,7 +117,7 @@ std::optional<std::string> WithoutCost(const AppState& state, const ViewState& v
   return WithKey(state, "Equal mode", "chart.mode.equal") + " shows the calls";
 }
 
-// PathToBranch() from the view root, its layers being rings.
+// PathToBranch() from the view root, with rings for layers.
 std::optional<SinglePath> RingsToBranch(const ViewState& view, double least_share) {
   const ViewRoot& root = view.history.current().root;
   auto path = PathToBranch(view.tree(), root, view.metric, least_share);
@@ -151,8 +150,8 @@ std::string ShowFromBranch(const AppState& state, ViewState& view) {
                      home.empty() ? std::string() : "; " + home + " shows all");
 }
 
-// A profile whose first layers are one path without cost of its own is shown from below it: says so where
-// these are more than a process and its thread.
+// A profile whose first layers are one path without self cost is shown from below that path: says so if the
+// path has more contexts than a process and its thread.
 std::string StartsBelow(const AppState& state, const ViewState& view) {
   constexpr uint32_t kFewCallers = 2;
   const Cct& tree = view.tree();
@@ -165,7 +164,7 @@ std::string StartsBelow(const AppState& state, const ViewState& view) {
                      CountText(callers), home.empty() ? std::string() : "; " + home + " shows all");
 }
 
-// How to go on where one path takes most of the layers that the view shows; empty elsewhere.
+// How to go on if one path takes most of the layers that the view shows; else empty.
 std::string BranchOffer(const AppState& state, const ViewState& view) {
   const ViewPosition& now = view.history.current();
   const auto path = RingsToBranch(view, kMostShare);
@@ -189,7 +188,7 @@ void BeginForms(AppState& state, const ViewState& view, action::Effects& effects
   state.settings.forms = forms;
 }
 
-// The place with as many layers as can be read, no more than the settings say.
+// The position with as many layers as can be read, at most those of the settings.
 ViewPosition WithReadableDepth(const AppState& state, const ViewState& view, const ViewPosition& position) {
   RingsPlace place = RingsOf(position);
   ViewSpec spec;
@@ -208,9 +207,9 @@ ViewPosition WithReadableDepth(const AppState& state, const ViewState& view, con
   return WithRings(position, place);
 }
 
-// Where one path takes most of the layers, the chart would show next to nothing. A profile that was just
-// opened is then shown from where it branches, one step after the whole tree. Says so where that is not
-// plain.
+// If one path takes most of the layers, the chart would show next to nothing. A profile that was just opened
+// is then shown from its branch, one step after the whole tree. Returns a note about it, or an offer to go
+// there.
 std::string GoToBranch(const AppState& state, ViewState& view) {
   std::string note = ShowFromBranch(state, view);
   if (!note.empty() || !view.pipeline.wanted.empty()) return note;
@@ -227,12 +226,12 @@ std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   return note;
 }
 
-// Bottom up, many paths are short, and their ends would leave the rim empty.
+// With callers first, many paths are short, and their ends would leave the rim empty.
 void Reorder(const AppState& state, ViewState& view) {
   view.history = ViewHistory(WithReadableDepth(state, view, view.history.current()));
 }
 
-// Two forms of one view are two charts, but another kind would stand there twice.
+// Closes the chart in the other form while the view is of another kind, which would be shown twice.
 void KeepForms(AppState& state, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;

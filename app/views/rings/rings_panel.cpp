@@ -22,11 +22,11 @@
 namespace ringscope {
 namespace {
 
-// Of the strip, in units of the content scale.
+// Sizes in the strip, in units of the content scale.
 constexpr float kStripGap = 12, kNumberWidth = 46, kStepWidth = 42, kColorWidth = 180, kSliderWidth = 96;
 
 constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
-// As ChartForm, then rings beside an icicle.
+// In the order of ChartForm, then rings beside an icicle.
 constexpr std::array<std::string_view, 4> kForms{"Rings", "Icicle", "Treemap", "Both"};
 constexpr size_t kBoth = 3;
 
@@ -36,11 +36,11 @@ void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
   if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
 }
 
-// Rings, rows, boxes, or the first beside the second.
+// Draws the choice of rings, icicle, treemap, or rings beside an icicle.
 void DrawForm(const AppState& state, const ViewState& view, float width, const PanelContext& ctx) {
   const bool other_view =
       std::ranges::any_of(state.panes, [&](const PaneState& pane) { return pane.view != view.id; });
-  // Beside another profile there is no room for both.
+  // Beside another view both forms have no room.
   const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? kBoth : kBoth + 1);
   const bool both = state.panes.size() > 1 && !other_view;
   const size_t now = both ? kBoth : static_cast<size_t>(RingsOf(*ActivePane(state)).form);
@@ -54,7 +54,7 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
   }
 }
 
-// What a strip of some width has room for; the menu of options has the rest.
+// The controls that have room in a strip; the menu of options has the others.
 StripRoom RoomOf(const PanelContext& ctx, float room_px, float forms_px, float modes_px) {
   StripRoom room;
   float used = forms_px + ctx.Px(kStripGap) + modes_px;
@@ -68,7 +68,7 @@ StripRoom RoomOf(const PanelContext& ctx, float room_px, float forms_px, float m
   return room;
 }
 
-// A number to type, a slider where there is room, and the way to all layers.
+// Draws a field for the number, a slider if it has room, and the button for all layers.
 void DrawDepth(const ViewState& view, const PaneState& pane, float slider_width, const PanelContext& ctx) {
   const uint32_t depth_limit = RingsOf(view).depth_limit;
   const uint32_t counted = std::min<uint32_t>(LayersOf(view, pane), 1u << 30);
@@ -84,7 +84,7 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float slider_width,
   if (slider_width > 0) {
     int depth = shown;
     ImGui::SetNextItemWidth(slider_width);
-    // Few layers and many both need a fine hand at the shallow end.
+    // A slider of many layers must be finer at the shallow end.
     const ImGuiSliderFlags flags =
         layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
     if (ImGui::SliderInt("##depth_slider", &depth, least, std::max(layers, least + 1), "", flags) &&

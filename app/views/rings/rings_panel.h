@@ -14,12 +14,12 @@ namespace ringscope {
 struct StripRoom {
   bool has_mode = false, has_depth = false, has_color = false, has_slider = false;
 };
-// Form, mode, depth and colours of the active pane in one row at the cursor, as far as these fit.
+// Draws form, mode, depth and colours of the active pane in one row at the cursor, as far as these fit.
 StripRoom DrawRingsStrip(const AppState& state, float room_px, const PanelContext& ctx);
-// The rows of the menu of options: what the strip lacks, and what is seldom changed.
+// Draws the rows of the menu of options: the controls that the strip lacks, and those that are seldom used.
 void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelContext& ctx);
 
-// What the colours mean, in a corner of the chart or in the strip below.
+// Draws the legend in a corner of the chart or in the strip beside it.
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx);
 

@@ -26,9 +26,9 @@
 namespace ringscope::spread {
 namespace {
 
-// As many bars as can be told apart in a small pane.
+// The most bars that can be told apart in a small pane.
 constexpr uint32_t kMostBars = 48;
-// Rows that are alike in so many callers are not told apart: deep recursion would take long to sort.
+// The most callers that are compared to tell rows apart: deep recursion would take long to sort.
 constexpr size_t kCallersCompared = 128;
 
 bool CallersBefore(const Cct& tree, ContextId a, ContextId b) {
@@ -117,7 +117,7 @@ namespace {
 
 constexpr size_t kCallersShown = 3;
 
-// Of what the function costs; nothing where that cannot be said.
+// A value as a share of the function's cost; empty if that is unknown.
 std::string ShareOfWhole(double value, double whole) {
   if (whole <= 0) return "";
   const double percent = 100 * value / whole;
@@ -131,7 +131,7 @@ std::string WithoutPackage(std::string name) {
   return begin == std::string::npos ? name : name.substr(begin);
 }
 
-// "" beyond the last.
+// The name of caller `number`, counted from the nearest, 0; empty beyond the outermost one.
 std::string_view CallerName(const Cct& tree, ContextId context, size_t number) {
   for (size_t k = 0; k <= number && context != kRootContext; ++k) context = tree.ParentOf(context);
   return context == kRootContext ? std::string_view() : tree.frames().name(tree.FrameOf(context));
@@ -142,13 +142,13 @@ std::string NameOfCaller(const Cct& tree, ContextId caller, CallerNames names) {
   return names == CallerNames::kWithoutPackages ? WithoutPackage(std::move(name)) : name;
 }
 
-// A caller, or some beside each other that are left out.
+// A named caller, or consecutive callers that are left out.
 struct CallersOfRow {
   ContextId caller = kNoContext;
   uint32_t left_out = 0;
 };
 
-// SpreadRow::callers. `alike`: all rows, by their callers.
+// The source of SpreadRow::callers. `alike`: the contexts of all rows, sorted by callers.
 std::vector<CallersOfRow> PartingCallers(const Cct& tree, std::span<const ContextId> alike,
                                          ContextId context) {
   std::vector<CallersOfRow> parts;
@@ -247,7 +247,7 @@ void ShowSelected(ContextId selected, SpreadModel& model) {
 }
 
 std::string CostInTable(const SpreadModel& model, double value) {
-  // Of a call the digits behind the point matter.
+  // Costs per call need the digits behind the point.
   if (model.place.measure == SpreadMeasure::kPerCall) return CostText(value, model.metric);
   const auto raw = [](double one) { return static_cast<uint64_t>(std::llround(std::min(one, 9e18))); };
   const double largest = model.found->spread.contexts.back().value;
@@ -295,7 +295,7 @@ std::vector<std::string> BarLines(const SpreadModel& model, const SpreadBar& bar
 
 namespace {
 
-// Quantiles of fewer say more than there is to say.
+// Quantiles of fewer contexts would claim too much.
 constexpr size_t kFewContexts = 10;
 
 Color Common(Theme theme) { return DivergingColor(-0.55, theme); }
@@ -323,7 +323,7 @@ PlotSpec Histogram(const SpreadModel& model, float width_px, float scale, Theme 
   PlotSeries bars;
   bars.form = PlotSeries::Form::kBars;
   bars.color = Common(theme);
-  // As wide as what they hold, beside the axis.
+  // A bar is as wide as its range of costs. The numbers of the axis take kAxisRoom.
   constexpr float kAxisRoom = 80;
   bars.bar_width = std::max(
       (width_px / scale - kAxisRoom) / static_cast<float>(model.found->bars.size() + 1) - 1.5f, 1.0f);
@@ -359,7 +359,7 @@ PlotSpec ByDepth(const SpreadModel& model, Theme theme) {
 }  // namespace
 
 std::string CostText(double value, const Metric& metric) {
-  // Below a hundred of the smallest unit fractions matter: of a call, not of a sum.
+  // Below a hundred of the smallest units fractions matter; only costs per call have them.
   if (value < 100 && value != std::floor(value))
     return QuantityText(value / static_cast<double>(metric.scale), metric.unit);
   return ValueText(static_cast<uint64_t>(std::llround(std::min(value, 9e18))), metric.unit, metric.scale);
@@ -397,7 +397,7 @@ std::vector<PlotSpec> SpreadPlots(const SpreadModel& model, float width_px, floa
 
 std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                   const PlotLook& look, ShapeBatch& batch) {
-  // One that can be read says more than two that cannot.
+  // One readable plot is better than two unreadable ones.
   constexpr float kLeastHeightOfTwo = 340;
   if (!plots.empty() && area.bottom_px - area.top_px < kLeastHeightOfTwo * look.scale)
     return {LayOutPlot(plots.front(), area, look, batch)};

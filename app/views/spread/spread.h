@@ -26,21 +26,21 @@ struct FoundSpread;
 struct Wanted {
   CctPtr tree;
   FunctionIndexPtr functions;         // of the tree
-  FunctionId function = kNoFunction;  // kNoFunction: the function of the largest own cost
+  FunctionId function = kNoFunction;  // kNoFunction: the function with the largest self cost
   MetricIndex metric = 0;
   SpreadMeasure measure = SpreadMeasure::kInclusive;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 
   using Found = FoundSpread;
   static constexpr std::string_view kLabel = "Comparing contexts";
-  // Of the chosen function, else of that of the selected context.
+  // Asks for the chosen function, else for that of the selected context.
   static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 struct FoundSpread {
   FunctionId function = kNoFunction;  // kNoFunction: no function has cost
   ContextSpread spread;
   std::vector<SpreadBar> bars;
-  std::vector<ContextId> by_callers;  // the contexts by the names of their callers, the nearest caller first
+  std::vector<ContextId> by_callers;  // the contexts, sorted by the names of their callers, nearest first
 };
 
 [[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
@@ -52,7 +52,8 @@ struct FoundSpread {
 // An action on the active view.
 using DrawSpread = SetPlace<SpreadPlace>;
 
-// How the cost of one function is spread over its contexts, and which contexts are unlike the others.
+// The kind that shows how the cost of one function is spread over its contexts, and which contexts are unlike
+// the others.
 [[nodiscard]] const ViewKind& Kind();
 
 struct SpreadModel {
@@ -63,26 +64,26 @@ struct SpreadModel {
   SpreadPlace place;
   bool counts_calls = false;  // costs per call are possible
   ContextId selected = kNoContext;
-  std::optional<size_t> selected_at;  // its index in `found`, if it has one
-  std::string name, about;            // of the function
+  std::optional<size_t> selected_at;  // the index of `selected` in `found`, if it is there
+  std::string name, about;            // the function's name, and AboutText()
   std::vector<PlotSpec> plots;        // empty if something is missing
 };
 
-// "1.2 ms", of what a context costs.
+// The cost of a context: "1.2 ms".
 [[nodiscard]] std::string CostText(double value, const Metric& metric);
 // "inclusive cpu time", "cpu time a call".
 [[nodiscard]] std::string MeasureTitle(const Metric& metric, SpreadMeasure measure);
-// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". Says what
-// of it there is where there are few contexts.
+// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". Few
+// contexts have no middle and no quantiles.
 [[nodiscard]] std::string AboutText(const SpreadModel& model);
 
-// How many contexts cost how much, titled by the model's name, and below it, on the same axis, each by how
-// deep it lies. `width_px`: of the first plot's box, about, by which bars are as wide as they can be;
-// `scale`: pixels a unit. O(contexts).
+// A histogram of the contexts by cost, titled by the model's name, and below it, on the same axis, each
+// context by its depth. `width_px`: about the width of the first plot's box, which gives the width of its
+// bars; `scale`: pixels a unit. O(contexts).
 [[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadModel& model, float width_px, float scale,
                                                 Theme theme);
 
-// Adds them to an area: the histogram above, in a low area alone.
+// Adds the plots to an area, the histogram above; to a low area only the histogram.
 [[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                                 const PlotLook& look, ShapeBatch& batch);
 
@@ -91,23 +92,23 @@ inline constexpr std::string_view kLeftOut = "...";  // of callers
 // A row of the table, made when it is drawn.
 struct SpreadRow {
   ContextId context = kNoContext;
-  // The callers that tell it from the other rows, the nearest first: those where contexts part that are alike
-  // up to there, kLeftOut for callers between that are no help.
+  // The callers that tell the row from the others, the nearest first: those that part contexts with equal
+  // callers up to there. kLeftOut stands for callers between them.
   std::vector<std::string> callers;
-  std::vector<std::string> names;  // of the same without their classes and parameters
-  std::vector<uint32_t> left_out;  // by caller: how many it stands for, 0 if it is named
+  std::vector<std::string> names;  // `callers` without their classes and parameters
+  std::vector<uint32_t> left_out;  // by caller: how many callers it stands for, 0 if it is named
   std::string value, share, depth, score;
   bool is_unlike = false;
 };
 
-// What a view shows, in plots whose boxes are about `width_px` wide. O(contexts of the function).
+// `width_px` and `scale` as in SpreadPlots(). O(contexts of the function).
 [[nodiscard]] SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px,
                                            float scale);
 
 // Marks another selected context. O(contexts of the function).
 void ShowSelected(ContextId selected, SpreadModel& model);
 
-// What a context costs, as the rows of the table tell it: sums in one unit.
+// The cost of a context as the table shows it: sums in one unit.
 [[nodiscard]] std::string CostInTable(const SpreadModel& model, double value);
 
 // Row `k` of the contexts of `found`. O(layers x log contexts).

@@ -9,9 +9,9 @@
 namespace ringscope::spread {
 namespace {
 
-constexpr float kAxisWidth = 70;  // about what the values beside a plot take
+constexpr float kAxisWidth = 70;  // about the width of the values beside a plot
 
-// What a model is made of.
+// The inputs of a model.
 struct Drawn {
   std::optional<KindAnswer<Wanted>> answer;
   CctPtr tree;
@@ -39,7 +39,7 @@ class SpreadChart : public PlotChart {
     const bool is_same = same_but_selected == drawn_;
     drawn_ = std::move(now);
     if (is_same && !anew) {
-      // The panel shows which one it is.
+      // The panel marks the selected context, so the plots stay.
       ShowSelected(drawn_.selected, model_);
       const bool is_seen = std::exchange(shown_, seen_.changes) == seen_.changes;
       ShowSeen();
@@ -90,7 +90,7 @@ class SpreadChart : public PlotChart {
   SpreadModel model_;
   std::vector<LaidPlot> laid_;
   SeenPlots seen_;
-  uint64_t shown_ = 0;               // SeenPlots::changes of what is drawn
+  uint64_t shown_ = 0;               // SeenPlots::changes of the drawn plots
   std::optional<AxisPart> whole_x_;  // of the model's plots
 };
 

@@ -17,11 +17,12 @@
 namespace ringscope::spread {
 namespace {
 
-constexpr float kWidePane = 760;  // from here on the table stands beside the plots
+// In units of the content scale.
+constexpr float kWidePane = 760;  // in a pane at least so wide, the table stands beside the plots
 constexpr float kRowHeight = 22;
-constexpr float kReach = 12;  // of the pointer to a point
+constexpr float kReach = 12;  // the pointer points at the nearest point within this distance
 
-// The context of a spot of the second plot: its series are those like most and those unlike.
+// The context of a spot of the second plot, found by its cost and its layer.
 const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
   const PlotSeries& series = model.plots[1].series[spot.series];
   const double value = series.x[spot.point], layer = series.y[spot.point];
@@ -62,7 +63,7 @@ void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, s
   ctx.Emit(action::Select{one->context});
 }
 
-// The selected context, where it is one of the function.
+// Marks the selected context, if it is one of the function.
 void DrawSelected(const SpreadModel& model, const LaidPlot& plot, const PanelRect& rect,
                   const PanelContext& ctx) {
   if (!model.selected_at) return;
@@ -75,15 +76,15 @@ void DrawSelected(const SpreadModel& model, const LaidPlot& plot, const PanelRec
 
 struct Column {
   const char* title;
-  float width;  // in units of the content scale; 0: what is left
+  float width;  // in units of the content scale; 0: the rest of the width
 };
 constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 84}, Column{"of whole", 66},
                               Column{"unlike", 52}, Column{"depth", 48}};
-// Without room for so much of the callers the last column goes.
+// If callers have less room, the last column is left out.
 constexpr float kLeastCallers = 220;
 constexpr size_t kMostCallers = 8;  // more have no room in any window
 
-// Of a row's callers `most`, the nearest and the last, as they tell rows apart, and how many are left out.
+// `most` of a row's named callers, the nearest one and the outermost ones, and how many lie between them.
 std::vector<std::string> SomeCallers(const SpreadRow& row, const std::vector<std::string>& all, size_t names,
                                      size_t most) {
   std::vector<std::string> callers;
@@ -103,15 +104,15 @@ std::vector<std::string> SomeCallers(const SpreadRow& row, const std::vector<std
   return callers;
 }
 
-// Callers in a width: as many as have room with their whole names, and two at least. Of these a long one is
-// cut in what the short ones leave.
+// As many callers as have room with their whole names, but two at least. If two are too wide, the long name
+// is cut to the room that the short one leaves.
 std::string FitCallers(ImFont* font, const SpreadRow& row, float width) {
   const auto names = static_cast<size_t>(std::ranges::count(row.left_out, 0u));
   size_t most = std::min(names, kMostCallers);
   std::vector<std::string> callers = SomeCallers(row, row.callers, names, most);
   while (most > 2 && TextWidth(font, Joined(callers)) > width)
     callers = SomeCallers(row, row.callers, names, --most);
-  // Rather the names of the functions alone than pieces of longer ones.
+  // Names without classes are better than cut names.
   if (TextWidth(font, Joined(callers)) > width) callers = SomeCallers(row, row.names, names, most);
   float room = width - TextWidth(font, " < ") * static_cast<float>(callers.size() - 1);
   std::vector<std::string*> longest_last;
@@ -134,7 +135,7 @@ void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, con
   size_t columns = kColumns.size();
   if (width - fixed < ctx.Px(kLeastCallers)) fixed -= ctx.Px(kColumns[--columns].width);
   const float left = ImGui::GetCursorScreenPos().x, row_height = std::round(ctx.Px(kRowHeight));
-  // Of the cost that is told with the most digits.
+  // The largest cost gives all costs below each other their form.
   const std::string largest = CostInTable(model, model.found->spread.contexts.back().value);
   std::array<float, kColumns.size()> right{};
   float x = left;

@@ -9,18 +9,18 @@
 
 namespace ringscope::spread {
 
-// Where things lie in a pane: the plots from its upper left corner, the table beside or below them.
+// The layout of a pane, in pixels from its upper left corner: the plots, and the table beside or below them.
 struct SpreadLayout {
   PixelBox plots;
   PanelRect table;
 };
 [[nodiscard]] SpreadLayout LayOutPane(float width_px, float height_px, float scale);
 
-// The readout of the pointer, a click on a point, what is seen of the plots, and the table. `laid`: the
-// model's plots as drawn.
+// Handles the pointer over the plots (readout, click, pan and zoom in `seen`), and draws the table. `laid`:
+// the model's plots as drawn.
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, SeenPlots& seen, const PanelContext& ctx);
-// The rows of the side panel.
+// Draws the rows of the side panel.
 void DrawSpreadRows(const SpreadModel& model, const PanelContext& ctx);
 
 }  // namespace ringscope::spread
