@@ -18,12 +18,6 @@
 #include "renderer/color/palette.h"
 
 namespace ringscope::summary {
-
-// Fills the chart of a pane with the page. A click on a function chooses it, a double click shows it in
-// rings.
-void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelRect& rect,
-              const PanelContext& ctx);
-
 namespace {
 
 // Where things lie across the page, in window pixels.
@@ -172,8 +166,8 @@ void DrawTitle(const Page& page, const AppState& state, const Target& target, co
   ImGui::Dummy({width, ctx.fonts.regular->FontSize});
 }
 
-}  // namespace
-
+// Fills the chart of a pane with the page. A click on a function chooses it, a double click shows it in
+// rings.
 void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelRect& rect,
               const PanelContext& ctx) {
   const ViewState* view = ViewOfPane(state, pane);
@@ -201,9 +195,7 @@ void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelR
   EndArea();
 }
 
-namespace {
-
-// Only panels: nothing is drawn below them.
+// A chart of panels alone.
 class SummaryChart : public Chart {
  public:
   void Update(const AppState&, size_t, float, double) override {}

@@ -187,10 +187,6 @@ void Refresh(AppState& state, action::Effects& effects) {
   RefreshAnswers<Kind, WantedSlices, FindSlices>(state, effects);
 }
 
-}  // namespace
-
-namespace {
-
 // The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
   const auto lanes = AnswerOf<WantedLanes>(state, view);
@@ -252,8 +248,8 @@ void Walk(AppState& state, action::Walk to, action::Effects& effects) {
   LookAt look{place.window, FirstRowOf(state, *view, place.first_row)};
   const uint64_t span_ns = lanes->found->lanes.span_ns;
   const Window window = WindowOf(place.window, span_ns);
-  const double step = static_cast<double>(window.length_ns()) / 10;
   const auto length = static_cast<double>(window.length_ns()), from = static_cast<double>(window.from_ns);
+  const double step = length / 10;
   if (to == action::Walk::kBefore)
     look.window = RangeOf(std::max(0.0, from - step), std::max(0.0, from - step) + length, span_ns);
   if (to == action::Walk::kBehind) look.window = RangeOf(from + step, from + step + length, span_ns);

@@ -266,12 +266,12 @@ void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execut
   }
 }
 
-// A view with rings of the same tree: one in another pane, else another tab, else a new one.
-ViewId RingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
+// Shows a view with rings of the same tree in another pane, unless one does: another tab, else a new view.
+void ShowRingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
   const ViewState& plot = *FindView(state, plot_id);
   for (const PaneState& pane : state.panes) {
     const ViewState* view = FindView(state, pane.view);
-    if (view != nullptr && IsRingsOf(plot, *view)) return view->id;
+    if (view != nullptr && IsRingsOf(plot, *view)) return;
   }
   const auto tab =
       std::ranges::find_if(state.views, [&](const ViewState& view) { return IsRingsOf(plot, view); });
@@ -286,7 +286,6 @@ ViewId RingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
     action::Do(state, action::ActivateView{plot_id}, effects);
   }
   action::Do(state, action::ShowBeside{rings, false}, effects);
-  return rings;
 }
 
 }  // namespace
@@ -302,7 +301,7 @@ void Do(AppState& state, const ShowRings& show, action::Effects& effects) {
   if (plot == nullptr || !HasSeries(*plot)) return;
   const ViewId id = plot->id;
   Do(state, ChooseExecution{show.execution}, effects);
-  (void)RingsBeside(state, id, effects);
+  ShowRingsBeside(state, id, effects);
   plot = FindView(state, id);
   if (plot != nullptr) ShowIn(state, *plot, show.execution, effects);
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/base/text/join_texts.h"
 #include "cct/compare/stored_comparison.h"
 #include "renderer/color/palette.h"
 #include "renderer/shapes/place_shapes.h"
@@ -315,10 +316,9 @@ std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, J
   if (model.versions.empty()) return figure;
   figure.head = {"", model.versions.front().name, model.versions.back().name};
   for (const PlotLine& line : model.lines) {
-    std::string steps;
-    for (const CostStep& step : line.steps) steps += (steps.empty() ? "" : ", ") + StepText(model, step);
+    const auto text_of = [&](const CostStep& step) { return StepText(model, step); };
     figure.rows.push_back({line.name, PlotValueText(model, line.median.front()),
-                           PlotValueText(model, line.median.back()), std::move(steps)});
+                           PlotValueText(model, line.median.back()), JoinTexts(line.steps, ", ", text_of)});
   }
   return figure;
 }
