@@ -18,7 +18,7 @@
 namespace ringscope::summary {
 namespace {
 
-// On a job thread.
+// Runs on a job thread.
 Result<FoundSummary> Make(const Wanted& wanted, JobControl& job) {
   job.total_units = kSummaryPasses * wanted.tree->context_count();
   SummaryRequest request;
@@ -73,7 +73,7 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 512;
 
-// What all parts of a page are made of.
+// The inputs of all parts of a page.
 struct Source {
   const Cct& tree;
   const Wanted& wanted;
@@ -101,7 +101,7 @@ std::string AboutText(const Source& source) {
   std::string text = fmt::format("{} in {}, {}", CountedText(source.found.contexts, "context"),
                                  CountedText(source.found.layers, "layer"),
                                  CountedText(source.found.functions.count, "function"));
-  // A tree that was made and not read is of no format.
+  // A tree that was not read from a file has no format.
   if (!report.format.empty()) {
     text += fmt::format("; from {} ({})", DisplayText(report.format, 80),
                         CountedText(report.record_count, "record"));
@@ -119,7 +119,7 @@ Section Totals(const Source& source) {
                                  CountedText(executions, "execution"));
   for (MetricIndex m = 0; m < source.tree.metric_count(); ++m) {
     const Metric& metric = source.tree.metrics()[m];
-    // Columns of single executions would hide what they are of.
+    // Columns of single executions would hide the metrics that they belong to.
     if (m != source.wanted.metric && metric.role == MetricRole::kExecution) continue;
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
@@ -159,7 +159,7 @@ Section Groups(const Source& source, const GroupList& list) {
   return section;
 }
 
-// The unit stands with the difference.
+// A value of one side without its unit, which stands with the difference.
 std::string WithoutUnit(uint64_t value, const ComparedMetric& metric) {
   std::string text = MeanRunText(value, metric);
   const std::string unit = " " + metric.metric.unit;
@@ -167,7 +167,7 @@ std::string WithoutUnit(uint64_t value, const ComparedMetric& metric) {
   return text;
 }
 
-// Of a comparison: what both sides cost in all, each metric with a sign.
+// The totals of both sides of a comparison, with the difference of each metric.
 Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
   Section section;
   section.title = "Before and after";
@@ -191,8 +191,8 @@ uint64_t SizeOf(const FunctionChange& change) {
   return std::max(change.self.before, change.self.after) - std::min(change.self.before, change.self.after);
 }
 
-// Functions whose own cost changed in one way, each with its difference and both sides. Bars of all of them
-// have one scale.
+// Functions whose self cost changed in one way, each with its difference and both sides. The bars of all
+// sections have one scale.
 Section Changes(const Source& source, const ComparedMetric& metric, std::string title, DifferenceKind kind,
                 bool (*belongs)(const ComparedValues&)) {
   constexpr size_t kMostLines = 8;
@@ -226,7 +226,8 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
   return section;
 }
 
-// The kind of change first that has the largest one beyond noise; of equals as they stand here.
+// Adds the totals, and a section for each kind of change: the kind with the largest change beyond noise
+// first.
 void AddChanges(const Source& source, const TreeComparison& comparison, const ComparedMetric& metric,
                 Page& page) {
   using Values = ComparedValues;
@@ -261,7 +262,7 @@ std::string ThreadsText(const TopGroups& threads) {
   return threads.process_count == 0 ? text : text + " in " + processes;
 }
 
-// A stack's ends.
+// The two ends of the deepest stack.
 Section DeepestStack(const Source& source) {
   constexpr size_t kOutermost = 2, kInnermost = 3;
   Section section;
@@ -296,7 +297,7 @@ Section Recursion(const Source& source) {
   return section;
 }
 
-// What the profile does not tell, or tells as an estimate.
+// The parts of the profile that the import cut off, estimated or skipped, and its notes.
 Section Import(const ImportReport& report) {
   Section section;
   section.title = "Import";
@@ -347,7 +348,7 @@ Page BuildPage(const AppState& state, const ViewState& view) {
     page.sections.push_back(Totals(source));
   }
   for (const GroupList& list : GroupListsOf(found)) {
-    // A single group repeats the totals; costs of both sides together answer nothing.
+    // A single group repeats the totals; in a comparison groups would add up the costs of both sides.
     if (metric == nullptr && (list.of_functions || list.top.count > 1))
       page.sections.push_back(Groups(source, list));
   }

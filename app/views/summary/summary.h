@@ -18,7 +18,7 @@ namespace ringscope::summary {
 
 struct FoundSummary;
 
-// What a summary is made of. An opened run of siblings is summed up with its caller.
+// The inputs of a summary. An opened run of siblings is summed up with its caller.
 struct Wanted {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
@@ -33,23 +33,23 @@ struct Wanted {
   static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 
-// Of a comparison also which functions changed by themselves, the largest difference first.
+// A summary, and for a comparison the functions whose self costs changed, the largest difference first.
 struct FoundSummary : ProfileSummary {
   std::vector<FunctionChange> changes;
 };
 
-// What one wants to know first of a profile, as a page: totals, the cost by function, package, module and
-// thread, the deepest stack, recursion, and what its import left out.
+// The kind that shows the most important facts of a profile as a page: totals, the cost by function, package,
+// module and thread, the deepest stack, recursion, and the records that its import left out.
 [[nodiscard]] const ViewKind& Kind();
 
 // A line of the page: a text, and numbers, if any, in columns of their own.
 struct Line {
   std::string value, share;
-  std::optional<double> bar;             // 0 to 1; nothing: the text takes its place
+  std::optional<double> bar;             // 0 to 1; std::nullopt: the text takes its place
   std::optional<DifferenceKind> change;  // of the bar, in a comparison
   std::string text;
-  std::string module;  // dim, at the end of the line; behind the measured value, if that is another one
-  bool whole_module = false;        // it is numbers: left out rather than cut
+  std::string module;               // dim, at the end of the line; a measured value stands before it
+  bool whole_module = false;        // `module` is numbers: left out rather than cut
   std::optional<FrameId> function;  // a click chooses this function
 };
 
@@ -61,7 +61,7 @@ struct Section {
 
 struct Page {
   std::string title;  // of the profile
-  std::string about;  // what of the profile, and how much that is; before the answer, why it is missing
+  std::string about;  // the shown part of the profile and its size; before the answer, why it is missing
   std::vector<Section> sections;
 };
 

@@ -20,7 +20,7 @@
 namespace ringscope::summary {
 namespace {
 
-// Where things lie across the page, in window pixels.
+// The columns of the page, in window pixels.
 struct Columns {
   float left = 0, value = 0, share = 0, bar = 0, name = 0, right = 0;  // value, share: their right edges
 };
@@ -33,7 +33,7 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
       share = std::max(share, TextWidth(ctx.fonts.small, line.share));
     }
   }
-  // On a narrow page numbers are shorter, and leave names their place.
+  // On a narrow page numbers are shorter, so that names have room.
   value = std::min(value, std::max(ctx.Px(96), (right - left) / 4));
   Columns columns;
   columns.left = left;
@@ -41,21 +41,21 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
   columns.value = std::ceil(left + value);
   columns.share = std::ceil(columns.value + ctx.Px(14) + share);
   columns.bar = std::round(columns.share + ctx.Px(16));
-  // On a narrow page the numbers and names have its place.
+  // A narrow page has no bars.
   const float room = right - columns.bar;
   const bool has_bars = room >= ctx.Px(420);
   columns.name = columns.bar + (has_bars ? std::round(std::min(room * 0.22f, ctx.Px(150)) + ctx.Px(14)) : 0);
   return columns;
 }
 
-// The pane, and the parts of its view that light up.
+// The pane of the page, its view, and the colours of differences.
 struct Target {
   size_t pane = 0;
   const ViewState& view;
   DifferenceColors colors = DifferenceColors::kMap;
 };
 
-// What the chart has for such a difference.
+// The colour of a line's bar; of a difference the same as in the chart.
 ImU32 BarColor(const Line& line, const Target& target, const PanelContext& ctx) {
   if (!line.change) return ctx.colors().accent;
   const ContextDifference difference{*line.change, *line.change == DifferenceKind::kLess ? -0.6 : 0.6};
@@ -113,7 +113,7 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
     left = columns.name;
   }
   float room = columns.right - left;
-  // Numbers decide, so the name gives way to them.
+  // Numbers at the end of the line are more important than the whole name.
   const float least_name = std::min(ctx.Px(100), TextWidth(font, line.text) + ctx.Px(14));
   const float module_room = line.whole_module ? room - least_name : room / 3;
   const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;

@@ -16,16 +16,16 @@
 namespace ringscope::threads {
 namespace {
 
-// Slices are asked for in blocks of so many, so that a window may move a little.
+// Slices are made in blocks of this number, so that the window can move a little.
 constexpr uint64_t kBlock = 64;
 constexpr double kLeastSlicePx = 2, kMostSlicePx = 12;
-// Of the busiest thread: with fewer a lane would be a fence.
+// The wished samples of the busiest thread in a slice: with fewer, many slices would be empty.
 constexpr double kSamplesASlice = 2;
 constexpr double kLeastWindowNs = 100;
 constexpr FrameId kFramesBetweenPolls = 1 << 14;
 __extension__ using Wide = unsigned __int128;
 
-// Of a view: its profile's tree with times.
+// A value of a view: its profile's tree with times.
 struct TimedTreeOfView {
   CctPtr tree;
 };
@@ -41,7 +41,7 @@ uint64_t RoundAbove(double least) {
   return power * 10;
 }
 
-// What lights up: not a thread, which has a lane.
+// The function that lights up. Threads do not: they have lanes.
 FunctionId LitOf(const ViewState& view) {
   const std::optional<FrameId> frame = ChosenFrame(view);
   if (!frame || IsThread(view.tree().frames()[*frame].kind)) return kNoFunction;
@@ -109,7 +109,7 @@ Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
                                                 wanted.range.end_ns));
   if (job.cancelled()) return FailCancelled();
   found.functions = std::make_shared<const FunctionIndex>(wanted.tree->frames());
-  // Of the whole tree, so that another range changes no colour.
+  // The dearest functions of the whole tree: the same colours for all ranges.
   RINGSCOPE_ASSIGN(found.dearest,
                    DearestFunctions(*wanted.tree, *found.functions, wanted.metric, kMostDistinct, &job));
   return found;
@@ -187,12 +187,12 @@ void Refresh(AppState& state, action::Effects& effects) {
   RefreshAnswers<Kind, WantedSlices, FindSlices>(state, effects);
 }
 
-// The uppermost lane of the active pane if `wished` is asked for: the last lanes leave no room empty.
+// The uppermost lane for a `wished` one: at the end of the list, the last lanes fill the active pane.
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
   const auto lanes = AnswerOf<WantedLanes>(state, view);
   const PaneState* pane = ActivePane(state);
   if (!lanes || lanes->found == nullptr || pane == nullptr) return wished;
-  // Those without a lane of their own share one.
+  // Threads beyond kMostLanes share one more lane.
   const auto rows = static_cast<uint32_t>(std::min<size_t>(lanes->found->lanes.lanes.size(), kMostLanes + 1));
   const uint32_t shown = std::max(pane->kinds.Get<ThreadsPane>().shown, 1u);
   return std::min(wished, rows - std::min(rows, shown));
@@ -206,7 +206,7 @@ void Do(AppState& state, ViewState& view, const LookAt& look, action::Effects&) 
   ThreadsPlace place = now.places.Get<ThreadsPlace>();
   place.window = look.window;
   const uint32_t first_row = FirstRowOf(state, view, look.first_row);
-  // What was scrolled further before the pane had more room is seen alike.
+  // Two first rows beyond the end look the same: then the place keeps its own.
   if (first_row != FirstRowOf(state, view, place.first_row)) place.first_row = first_row;
   now.places.Set(place);
   view.history.PushTurn(now);
@@ -237,7 +237,7 @@ constexpr std::array kCommands{
             ChangePlace<Kind, ThreadsPlace, TakeNext<&ThreadsPlace::order, kThreadOrderWords>>},
 };
 
-// To the sides a tenth of what is seen, up and down a lane.
+// Moves to the sides by a tenth of the window, up and down by a lane.
 void Walk(AppState& state, action::Walk to, action::Effects& effects) {
   const ViewState* view = ActiveOf<Kind>(state);
   const CctPtr tree = view == nullptr ? nullptr : TimedTree(state, *view);
@@ -258,7 +258,7 @@ void Walk(AppState& state, action::Walk to, action::Effects& effects) {
   Do(state, look, effects);
 }
 
-// A part of the time as steps have it; "all" of it.
+// The form of a range of time as in steps; "all" for all of the time.
 struct RangeForm {
   [[nodiscard]] static Result<TimeRange> Read(std::string_view text) {
     if (text == "all") return TimeRange{};
@@ -278,7 +278,7 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &ThreadsPlace::window, RangeForm>("threads_window"),
 };
 
-// Lanes have the colours of groups; others stand for those of functions, as in the window.
+// The word of the colours of lanes: a mode without groups stands for functions, as in the window.
 std::string ColorWord(std::string_view saved) {
   const auto mode = ValueOfWord(kColorWords, saved);
   return std::string(WordOf(kColorWords, GroupedMode(mode.value_or(ColorMode::kFunction))));
@@ -289,7 +289,7 @@ SavedCommand CommandOf(const SavedKind& saved) {
   SavedCommand command{.words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))},
                        .color_word = ColorWord};
   if (place.by_state) command.words.emplace_back("--color=state");
-  // Said in any case: else a step that chooses the time would narrow the lanes.
+  // Always written: else a step that chooses a range of time would narrow the lanes.
   command.words.push_back("--window=" + FormatTimeRange(place.window));
   return command;
 }

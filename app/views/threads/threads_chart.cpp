@@ -11,7 +11,7 @@
 namespace ringscope::threads {
 namespace {
 
-// What a model is made of.
+// The inputs of a model.
 struct Drawn {
   std::shared_ptr<const FoundLanes> lanes;
   std::shared_ptr<const FoundSlices> slices;
@@ -37,7 +37,7 @@ class ThreadsChart : public PlotChart {
     Drawn now{nullptr,         drawn_.slices, MissingText(state, view),
               view.shown.tree, view.metric,   PlaceOf(view).order};
     if (lanes) now.lanes = lanes->found;
-    // Those of the window before stay until the new ones are there.
+    // The slices of the last window stay until the new ones are there.
     if (slices && slices->found != nullptr) now.slices = slices->found;
     if (now.slices != nullptr && now.slices->wanted.lanes != now.lanes) now.slices = nullptr;
     const CctPtr tree = TimedTree(state, view);
@@ -58,7 +58,7 @@ class ThreadsChart : public PlotChart {
       }
       return true;
     }
-    // Moves and choices make nothing else anew.
+    // A move or a choice alone changes only parts of the model.
     const ThreadsPlace place = PlaceOf(view);
     const auto chosen = model_.chosen;
     const auto chosen_row = model_.chosen_row;

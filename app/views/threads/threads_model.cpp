@@ -23,25 +23,26 @@ namespace {
 constexpr size_t kMostLegendNames = 24;
 // A slice of a thread that runs half of the time is half as high as its lane, unless all are lower than this.
 constexpr double kLeastBusy = 0.1;
-// Slices that are so many times as high as the middle one are cut off: a sample may stand for a long time.
+// Slices higher than so many times the median are cut off: one sample may stand for a long time.
 constexpr double kMostOfMiddle = 4;
 
 std::string CostText(uint64_t value, const Metric& metric) {
   return ValueText(value, metric.unit, metric.scale);
 }
 
-// As much of a function's name as a line of text has room for.
+// A function's name, shortened to the room of a line of text.
 std::string ShortText(const std::string& name) {
   return ShortenName(name, 300, 12.5f, AverageSansWidth, CutMark::kEllipsis);
 }
 
-// What a thread that runs all of the time has in a slice; 0 where the metric is no time.
+// The value of a slice in which a thread runs all of the time; 0 if the metric is no time.
 double BusySlice(const Metric& metric, uint64_t slice_ns) {
   const double unit_ns = NanosecondsOf(metric.unit);
   return unit_ns > 0 ? static_cast<double>(slice_ns) / unit_ns * static_cast<double>(metric.scale) : 0;
 }
 
-// As high as a lane: the highest slice of the rows, but a burst shall not make all else flat.
+// The value as high as a lane: that of the highest slice of the rows, limited so that a burst does not make
+// all other slices flat.
 double UsualHighest(const ThreadSlices& slices, SeenSlices seen, uint32_t first_row, uint32_t end_row) {
   std::vector<uint64_t> values;
   for (uint32_t row = first_row; row < end_row; ++row) {
@@ -133,7 +134,7 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
   return rows;
 }
 
-// By group, what it cost where it was on top.
+// By group, its cost in the slices in which it was on top.
 std::vector<double> OnTop(const FoundSlices& found, SeenSlices seen) {
   std::vector<double> on_top(found.frame_of_group.size(), 0);
   for (uint32_t row = 0; row < found.slices.rows; ++row) {
@@ -145,7 +146,7 @@ std::vector<double> OnTop(const FoundSlices& found, SeenSlices seen) {
   return on_top;
 }
 
-// What is on top in any slice has a colour and a name.
+// Sets the colour and the name of each group that is on top in any slice.
 void NameGroups(ThreadsModel& model, ThreadColors& colors) {
   const FoundSlices& found = *model.slices;
   const std::vector<double> on_top = OnTop(found, {0, found.slices.slices});
@@ -197,7 +198,7 @@ std::string_view NounOf(const FoundSlices& slices) {
   return slices.wanted.by_state ? "state" : WordOf(kNouns, slices.wanted.mode);
 }
 
-// What is said and drawn of the slices that are seen.
+// Sets the parts of the model that depend on the visible slices.
 void ShowWindow(ThreadsModel& model) {
   const ThreadSlices& slices = model.slices->slices;
   const SeenSlices seen = SeenSlicesOf(slices, model.window);
@@ -210,13 +211,13 @@ void ShowWindow(ThreadsModel& model) {
                             TimeText(slices.slice_ns), heights.text, model.notes);
 }
 
-// What the lanes are of, where that is not all of the time.
+// The time of the lanes: "over 3 s", or the range if it is only a part.
 std::string PartText(const ThreadLanes& lanes) {
   const TimeRange range{lanes.begin_ns, lanes.end_ns};
   return range == TimeRange{} ? "over " + ValueText(lanes.span_ns, "ns", 1) : "in " + FormatTimeRange(range);
 }
 
-// What a click on a lane selects: the thread in the view's tree, else by its name.
+// The subject that a click on a lane selects: the thread in the view's tree, else its name.
 CommandSubject SubjectOf(const ViewState& view, const Cct& timed, const ThreadLane& lane) {
   CommandSubject subject;
   if (lane.frames.empty()) return subject;
@@ -393,7 +394,7 @@ std::vector<std::string> LaneLines(const ThreadsModel& model, const LaneRow& row
 
 namespace {
 
-// How much functions of one group differ where the tones of groups are near each other, as in the rings.
+// How much the colours of one group vary if the tones of groups are close to each other, as in the rings.
 constexpr double kVariation = 0.5;
 
 }  // namespace
@@ -422,7 +423,7 @@ std::string ThreadColors::NameOf(FrameId frame) {
 }
 
 Color ThreadColors::OfDear(size_t number, Theme theme) {
-  // Hues of neighbours by cost lie far from each other, and neighbouring hues are of another lightness.
+  // Functions next to each other by cost have distant hues; neighbouring hues differ in lightness.
   constexpr double kFirstHue = 250, kStep = 5 * 360.0 / kMostDistinct;
   const bool is_dark = theme == Theme::kDark;
   const double lightness = (is_dark ? 0.7 : 0.56) + (number % 2 == 0 ? 0 : is_dark ? 0.1 : 0.12);

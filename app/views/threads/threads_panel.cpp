@@ -20,7 +20,7 @@
 namespace ringscope::threads {
 namespace {
 
-constexpr float kLeastDrag = 3;  // a shorter way of the pointer is a click
+constexpr float kLeastDrag = 3;  // a shorter move of the pointer is a click
 
 struct Panel {
   const ThreadsModel& model;
@@ -49,11 +49,11 @@ struct Panel {
     const double factor = std::pow(0.85, static_cast<double>(steps)), at = laid.TimeAt(x_px);
     const auto from = static_cast<double>(laid.window.from_ns),
                until = static_cast<double>(laid.window.until_ns);
-    // What is larger than all is all.
+    // RangeOf() limits the window to all of the time.
     Look(RangeOf(at - (at - from) * factor, at + (until - at) * factor, span_ns()), laid.first_row);
   }
 
-  // From where the drag began, so that nothing adds up.
+  // Counts from the start of the drag, so that rounding errors do not add up.
   void Move(float right_px, float down_px) const {
     const double ns_per_px = static_cast<double>(ui.window.length_ns()) /
                              static_cast<double>(std::max(laid.lanes.right_px - laid.lanes.left_px, 1.0f));
@@ -64,7 +64,7 @@ struct Panel {
     Look(RangeOf(from, from + length, span_ns()), static_cast<size_t>(std::max(rows, 0.0f)));
   }
 
-  // Between two places, at times as round as pixels allow.
+  // The range between two points, with ends as round as pixels allow.
   [[nodiscard]] std::optional<TimeRange> RangeBetweenPixels(float from_px, float to_px) const {
     const auto span = static_cast<double>(span_ns());
     const auto share = [&](float x) {
@@ -134,7 +134,7 @@ struct Panel {
     ui.first_row = laid.first_row;
   }
 
-  // A press without a way chooses the thread.
+  // A press without a move chooses the thread.
   void EndDrag(ImVec2 at) const {
     const ThreadsUi::Drag drag = std::exchange(ui.drag, ThreadsUi::Drag::kNone);
     if (!ui.moved && drag != ThreadsUi::Drag::kNone) {
@@ -156,7 +156,7 @@ struct Panel {
     if (!row || !slice) return;
     DrawReadout(SliceLines(model, model.rows[*row], *slice), at, rect, ctx);
     const auto top = TopOf(model, model.rows[*row], *slice);
-    // The same function lights up in the charts beside.
+    // The function lights up in the charts beside.
     if (top && !model.slices->wanted.by_state && model.slices->wanted.mode == ColorMode::kFunction)
       ctx.PointAt(FunctionQuery(model.lanes->tree->frames()[*top]));
   }
@@ -199,7 +199,7 @@ struct Panel {
     Hover(at);
   }
 
-  // Where not all lanes have room: which of them are seen.
+  // Draws which lanes are visible, if not all have room.
   void ScrollBar() const {
     if (laid.shown >= model.rows.size()) return;
     const float height = static_cast<float>(laid.shown) * laid.lane_px, width = std::round(ctx.Px(5));

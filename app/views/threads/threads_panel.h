@@ -5,7 +5,7 @@
 
 namespace ringscope::threads {
 
-// What the panel keeps between frames: a drag and its start.
+// The state of the panel between frames: a drag and its start.
 struct ThreadsUi {
   enum class Drag : uint8_t { kNone, kChoose, kMove };
   Drag drag = Drag::kNone;
@@ -15,12 +15,12 @@ struct ThreadsUi {
   size_t first_row = 0;
 };
 
-// What the pointer does over lanes that were laid out from the upper left corner of `rect`: dragging chooses
-// a range of time, with Shift it moves the window; the wheel enlarges at the pointer, and scrolls over the
-// names. `room`: the state's value of the pane, which is corrected if it differs.
+// Handles the pointer over lanes that were laid out from the upper left corner of `rect`. A drag moves the
+// window, with Shift or the middle button it chooses a range of time; the wheel enlarges at the pointer, and
+// scrolls over the names. `room`: the state's value of the pane, which is corrected if it differs.
 void DrawThreadsPanel(const ThreadsModel& model, const LaidThreads& laid, size_t pane, const PanelRect& rect,
                       ThreadsUi& ui, const ThreadsPane& room, const PanelContext& ctx);
-// The rows of the side panel.
+// Draws the rows of the side panel.
 void DrawThreadsRows(const ThreadsModel& model, const PanelContext& ctx);
 
 }  // namespace ringscope::threads

@@ -32,7 +32,7 @@ struct Drawing {
       const std::string name =
           ShortenName(one.name, pen.Px(190), pen.Px(PlotPen::kTextPx), pen.look.measure, CutMark::kEllipsis);
       const float width = dot + pen.Px(6) + pen.WidthOf(name);
-      // Room for what says how many are missing.
+      // The text about missing names needs room.
       if (x + width + pen.Px(90) > right_px && shown > 0) break;
       pen.batch.points.push_back(
           {static_cast<double>(x + dot / 2), static_cast<double>(middle), one.color, dot});
@@ -90,7 +90,7 @@ struct Drawing {
                                .fill = color});
   }
 
-  // Neighbours that look the same are one rectangle.
+  // Neighbouring slices that look the same become one rectangle.
   void Bars(const LaneRow& row, float top_px) const {
     const ThreadSlices& slices = model.slices->slices;
     const PixelBox& box = laid.lanes;
@@ -150,7 +150,7 @@ struct Drawing {
     Name(row, top);
   }
 
-  // What is not of the chosen range steps back.
+  // Dims the time outside the chosen range.
   void Range(const TimeRange& range) const {
     const PixelBox& box = laid.lanes;
     const float bottom = box.top_px + static_cast<float>(laid.shown) * laid.lane_px,
@@ -187,7 +187,7 @@ double LaidThreads::TimeAt(float x_px) const {
 float LaidThreads::XOf(double time_ns) const {
   const double share =
       (time_ns - static_cast<double>(window.from_ns)) / static_cast<double>(window.length_ns());
-  // As far out as floats tell pixels apart.
+  // Limited to coordinates at which floats still distinguish pixels.
   return lanes.left_px + static_cast<float>(std::clamp(
                              share * static_cast<double>(lanes.right_px - lanes.left_px), -1e6, 1e6));
 }
@@ -221,7 +221,7 @@ LaidThreads LayOutThreads(const ThreadsModel& model, const PixelBox& area, const
 
   const float room = std::max(area.bottom_px - laid.lanes.top_px, pen.Px(kLeastLane));
   const auto all = static_cast<float>(std::max<size_t>(model.rows.size(), 1));
-  // Few threads take more of the room.
+  // The lanes of few threads are higher.
   const float most = std::max(pen.Px(kMostLane), room * kFewThreadsShare);
   laid.lane_px = std::floor(std::clamp(room / all, pen.Px(kLeastLane), most));
   const auto fitting = static_cast<size_t>(std::max(1.0f, std::floor(room / laid.lane_px)));

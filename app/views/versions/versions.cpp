@@ -19,7 +19,7 @@
 namespace ringscope::versions {
 namespace {
 
-// Which metric of the series a column of its tree belongs to; the first if the column belongs to no metric.
+// The metric of the series that a column of its tree belongs to; the first metric if it belongs to none.
 size_t MetricOf(const Series& series, MetricIndex column) {
   const std::string_view name = NameOfCompared(series.tree->metrics()[column]);
   const auto found =
@@ -50,7 +50,7 @@ std::vector<FoundBenchmark> FindBenchmarks(const FoundSeries& found, bool by_sha
   return benchmarks;
 }
 
-// Null where the active view holds no series.
+// The active view; null if it has no series.
 ViewState* ActiveSeries(AppState& state) {
   ViewState* view = ActiveView(state);
   return view != nullptr && HasSeries(*view) ? view : nullptr;
@@ -99,7 +99,7 @@ void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
   ChosenExecutions chosen = ChosenOf(*view);
   const auto at = chosen.cursor ? std::ranges::find(order, *chosen.cursor) : order.end();
   const auto last = static_cast<ptrdiff_t>(order.size()) - 1;
-  // From outside keys come in at the end that they leave from.
+  // Without a cursor, a step forward goes to the first execution, a step back to the last one.
   ptrdiff_t place = move.steps > 0 ? -1 : last + 1;
   if (at != order.end()) place = at - order.begin();
   chosen.cursor = order[static_cast<size_t>(std::clamp<ptrdiff_t>(place + move.steps, 0, last))];
@@ -186,7 +186,7 @@ SavedCommand CommandOf(const SavedKind& saved) {
   return command;
 }
 
-// A series of profiles is about what changed from one to the next.
+// A series of profiles opens as a plot, which shows the changes from one execution to the next.
 std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   constexpr size_t kFewest = 3;
   const std::vector<Execution>& executions = view.tree().report().executions;
@@ -223,7 +223,7 @@ const ViewKind& Kind() {
 
 namespace {
 
-// Of the window: which views show the rings of one execution, and what they showed before.
+// A value of the window: the views whose rings show one execution, and their metrics before.
 struct FollowingRings {
   struct View {
     ViewId id = 0;
@@ -244,7 +244,7 @@ bool IsRingsOf(const ViewState& plot, const ViewState& view) {
   return view.id != plot.id && view.shown.tree == plot.shown.tree && &view.kind() == DefaultViewKind();
 }
 
-// Rings in other panes become those of an execution; of none: what they were.
+// Makes rings in other panes show an execution; std::nullopt: their metrics before.
 void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execution,
             action::Effects& effects) {
   const auto plotted = AnswerOf<Wanted>(state, plot);

@@ -24,7 +24,7 @@ struct PlotPlace {
 
 // A value of a view: the chosen executions of its tree.
 struct ChosenExecutions {
-  CctPtr tree;                   // void for another tree
+  CctPtr tree;                   // see ChosenOf()
   std::optional<size_t> cursor;  // the keyboard's place
   std::optional<size_t> chosen;  // the last choice
   std::optional<size_t> before;  // the choice before `chosen`
@@ -32,7 +32,7 @@ struct ChosenExecutions {
 
 struct FoundSeries;
 
-// What a plot is made of.
+// The inputs of a plot.
 struct Wanted {
   CctPtr tree;
   MetricIndex metric = 0;  // a column of the plotted metric
@@ -41,7 +41,7 @@ struct Wanted {
 
   using Found = FoundSeries;
   static constexpr std::string_view kLabel = "Looking for steps";
-  // Nothing for a tree of one execution.
+  // std::nullopt for a tree of one execution.
   static std::optional<Wanted> Of(const AppState& state, const ViewState& view);
 };
 
@@ -52,7 +52,7 @@ struct FoundBenchmark {
   std::vector<CostStep> steps;
 };
 
-// What varies over the executions of a tree.
+// The executions of a tree, and the costs that vary over them.
 struct FoundSeries {
   Series series;
   size_t metric = 0;  // index into the metrics of the series
@@ -63,7 +63,7 @@ struct FoundSeries {
 [[nodiscard]] inline const PlotPlace& PlotOf(const ViewState& view) {
   return view.history.current().places.Get<PlotPlace>();
 }
-// Empty if the choices are of another tree.
+// Without choices if they were made in another tree.
 [[nodiscard]] ChosenExecutions ChosenOf(const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);
@@ -82,9 +82,9 @@ struct MoveCursor {
 };
 using DrawPlot = SetPlace<PlotPlace>;
 // Compares the two chosen executions; if they are of two versions, all executions of both versions. The
-// earlier ones are before. The comparison opens in a tab of its own.
+// earlier ones are the side before. The comparison opens in a new tab.
 struct CompareChosen {};
-// The pointer is on an execution in a pane, or has left it: rings of the same tree in other panes show that
+// The pointer is on an execution in a pane, or has left it. Rings of the same tree in other panes show that
 // execution, else the chosen one.
 struct PointAtExecution {
   size_t pane = 0;
@@ -101,7 +101,8 @@ void Do(AppState& state, const CompareChosen& compare, action::Effects& effects)
 void Do(AppState& state, const PointAtExecution& point, action::Effects& effects);
 void Do(AppState& state, const ShowRings& show, action::Effects& effects);
 
-// What functions and the whole program cost in each execution of a series, as lines over the executions.
+// The kind that shows the costs of functions and of the whole program as lines over the executions of a
+// series.
 [[nodiscard]] const ViewKind& Kind();
 
 }  // namespace ringscope::versions

@@ -20,7 +20,7 @@ class VersionsChart : public PlotChart {
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas&, bool) override {
     PlotModel model = BuildPlotModel(state, view);
-    // Another choice leaves what is seen.
+    // A new choice leaves the visible part as it is.
     const auto is_of_same = [&](const PlotModel& other) {
       return other.title == model.title && other.versions.size() == model.versions.size() &&
              other.lines.size() == model.lines.size() && other.metric.name == model.metric.name &&
@@ -58,7 +58,7 @@ class VersionsChart : public PlotChart {
   PlotModel model_;
   Plot plot_;
   VersionsUi ui_;
-  uint64_t shown_ = 0;  // SeenPlots::changes of what is drawn
+  uint64_t shown_ = 0;  // SeenPlots::changes of the drawn plots
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 300;
 
-// What lines are made of.
+// The inputs of lines.
 struct Source {
   const FoundSeries& found;
   bool by_share;
@@ -90,7 +90,7 @@ std::string BenchmarkText(const FoundBenchmark& benchmark) {
   return benchmark.name.empty() ? "no benchmark" : DisplayText(benchmark.name, kMaxNameBytes);
 }
 
-// Each benchmark: what the whole costs in its executions, or the function by itself.
+// Adds a line for each benchmark: the total cost in its executions, or the self cost of the function.
 void AddBenchmarks(const Source& source, std::optional<FrameId> function, PlotModel& model) {
   const PlotLine all = function ? LineOfFunction(source, *function) : LineOfContext(source, kRootContext);
   for (const FoundBenchmark& benchmark : source.found.benchmarks) {
@@ -128,7 +128,7 @@ std::string StepWords(double before, double after) {
   return fmt::format("{} by {:.{}f} %", times > 1 ? "grew" : "fell", percent, percent < 10 ? 1 : 0);
 }
 
-// Without package.
+// The name of a line without the package of its function.
 std::string_view NameOfLine(const PlotLine& line) {
   std::string_view name = line.name;
   if (const std::string_view package = PackageOfName(name); !package.empty() && name.starts_with(package))
@@ -136,7 +136,7 @@ std::string_view NameOfLine(const PlotLine& line) {
   return name;
 }
 
-// Of the first line that has runs: "the whole cost 1.04 s to 1.10 s".
+// The range of the first line that has runs: "the whole cost 1.04 s to 1.10 s".
 std::string RangeSentence(const PlotModel& model) {
   const auto has_runs = [](const PlotLine& line) {
     return std::ranges::any_of(line.runs, [](size_t runs) { return runs > 0; });
@@ -153,7 +153,7 @@ std::string RangeSentence(const PlotModel& model) {
   return fmt::format("{} cost {}", NameOfLine(*line), low == high ? low : fmt::format("{} to {}", low, high));
 }
 
-// Of the line with the largest step; of a function rather than of all that it is a part of.
+// The largest step of a function, else the largest step of any line; without steps, RangeSentence().
 std::string StepSentence(const PlotModel& model) {
   const PlotLine* of = nullptr;
   const CostStep* largest = nullptr;
@@ -179,14 +179,14 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   model.place = subject.place;
   model.metric = source.metric().metric;
   model.versions = VersionsOf(found.series.executions());
-  // What benchmarks cost together is nobody's cost.
+  // The sum of several benchmarks would mean nothing.
   const bool has_benchmarks = found.benchmarks.size() > 1;
   if (has_benchmarks && (subject.function || !model.place.by_share)) {
     AddBenchmarks(source, subject.function, model);
     model.sentence = StepSentence(model);
     return model;
   }
-  // Shares of the whole are all of it.
+  // The share of the whole is always 100 %.
   if (!model.place.by_share) model.lines.push_back(LineOfContext(source, kRootContext));
   if (subject.context != kRootContext && subject.context < source.tree().context_count())
     model.lines.push_back(LineOfContext(source, subject.context));
@@ -311,12 +311,12 @@ ComparedVersions ComparedOf(const PlotModel& model) {
 
 namespace {
 
-// Of a commit, as git abbreviates them.
+// The shown bytes of a commit, as many as git abbreviates it to.
 constexpr size_t kCommitBytes = 7;
 
 std::string_view CommitOf(const Execution& execution) { return execution.ValueOf("commit"); }
 
-// Without the comma.
+// ExecutionDetails() without the comma in front.
 std::string DetailsOf(const Execution& execution) {
   std::string text = ExecutionDetails(execution);
   if (!text.empty()) text.erase(0, 2);

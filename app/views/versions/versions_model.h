@@ -65,12 +65,12 @@ struct PlotLine {
   friend bool operator==(const PlotLine&, const PlotLine&) = default;
 };
 
-// What a plot shows. Lines of the whole and of a context lie in an upper part with a scale of its own.
+// The content of a plot. Lines of the whole and of a context lie in an upper part with a scale of its own.
 struct PlotModel {
   std::string title;  // of the profile
-  std::string about;  // what the lines are
-  // The largest step: "AbstractList.equals about doubled at v1.9"; without steps, what the first line ranges
-  // over.
+  std::string about;  // the meaning of the lines
+  // The largest step: "AbstractList.equals about doubled at v1.9"; without steps, the range of the first
+  // line.
   std::string sentence;
   std::string missing;  // why there is no plot, and how to get one; else empty
   Metric metric;
@@ -81,20 +81,20 @@ struct PlotModel {
   friend bool operator==(const PlotModel&, const PlotModel&) = default;
 };
 
-// The most lines of functions: those that vary most.
+// The most lines of functions, which are those that vary most.
 inline constexpr size_t kMostLines = 7;
 
-// What to plot of a series.
+// The parts of a series to be plotted.
 struct PlotSubject {
   PlotPlace place;
   std::optional<FrameId> function;  // in place of the functions that vary most
   ContextId context = kNoContext;   // beside the whole
 };
-// Of several benchmarks each has a line: of the whole or the function; functions by share are those of the
-// first one. O(lines * executions).
+// With several benchmarks each has a line, of the whole or of the function; functions by share are plotted
+// for the first benchmark alone. O(lines * executions).
 [[nodiscard]] PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject);
 
-// What a view shows.
+// The model of a view, with its title and choices.
 [[nodiscard]] PlotModel BuildPlotModel(const AppState& state, const ViewState& view);
 
 // "about doubled at v1.9".
@@ -107,19 +107,19 @@ struct PlotSubject {
 // "+4.5 %"; `before` must not be 0.
 [[nodiscard]] std::string GrowthText(double before, double after);
 
-// What is said of one execution.
+// The texts beside the pointer about one execution.
 struct Readout {
   struct Row {
     size_t line = 0;
-    std::string name, value, difference;  // to the median of the version before
-    std::string step;                     // a step between both: "step: 1.2 ms to 1.5 ms, +25 %"
+    std::string name, value, difference;  // `difference`: to the median of the version before
+    std::string step;                     // between both versions: "step: 1.2 ms to 1.5 ms (+0.3 ms, +25 %)"
   };
   std::string title, about;
   std::vector<Row> rows;
 };
 [[nodiscard]] Readout ReadoutOf(const PlotModel& model, size_t execution);
 
-// What the side panel says about comparing.
+// The sides of a comparison of the choices, for the side panel.
 struct ComparedVersions {
   std::string before, after;  // names; both empty without a choice
   bool possible = false;
@@ -156,14 +156,14 @@ struct Plot {
 // O(lines * executions). Without versions: only the title.
 [[nodiscard]] Plot BuildPlot(const PlotModel& model, const PlotOptions& options);
 
-// The plot of a series for a page, with its lines as a table; nothing of a comparison or of one execution.
+// The plot of a series for a page, with its lines as a table; std::nullopt for a comparison or one execution.
 // Costs: FindSeries().
 [[nodiscard]] std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, JobControl& job);
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
 
-// What lies at a place: in the nearest frame the nearest point of the nearest version, and its line if the
-// point is near enough to be meant. Nothing outside the frames. O(points).
+// The point at a place: in the nearest frame the nearest point of the nearest version, and its line if the
+// point is near enough to be meant. std::nullopt outside the frames. O(points).
 struct PlotHit {
   size_t execution = 0;
   std::optional<size_t> line;

@@ -16,12 +16,12 @@
 namespace ringscope::versions {
 namespace {
 
-// What readouts are made of, measured once.
+// The widths of the columns of a readout.
 struct ReadoutColumns {
   float name = 0, value = 0, difference = 0;
 };
 
-// No wider than the plot can spare: attributes of a version make lines of any length.
+// The attributes of a version may make lines of any length.
 constexpr float kMostReadoutWidth = 380;
 constexpr float kMostAboutLines = 3;
 
@@ -123,7 +123,7 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
   if (DrawMissing(ctx, "versions", pane, rect, model.missing)) return;
   BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   DrawNames(model, plot, pane, rect, ctx);
-  // Names come first where both are.
+  // A name has priority over the plot below it.
   const auto area = ClickableArea(ctx, "versions/plot", {rect.x, rect.y},
                                   {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
   if (ctx.marks != nullptr) {

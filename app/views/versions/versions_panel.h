@@ -8,15 +8,15 @@
 
 namespace ringscope::versions {
 
-// What the panel keeps between frames.
+// The state of the panel between frames.
 struct VersionsUi {
   std::optional<size_t> pointed;  // the execution that the state knows of
   SeenPlots seen;
 };
 
-// What the pointer does over the plot of a pane: a click chooses an execution, with Ctrl it also compares it
-// with the last choice; a double click shows the execution's rings beside, which follow the pointer from then
-// on; a click on a line's name chooses its function. A readout beside the pointer tells what lies below it.
+// Handles the pointer over the plot of a pane. A click chooses an execution, with Ctrl it also compares it
+// with the last choice; a double click shows the execution's rings beside, which then follow the pointer; a
+// click on a line's name chooses its function. A readout describes the execution at the pointer.
 void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
                    VersionsUi& ui, const PanelContext& ctx);
 

@@ -18,11 +18,11 @@ namespace {
 // In units of the content scale.
 constexpr float kInset = 16, kPartGap = 6, kTitleHeight = 23;
 constexpr float kUpperShare = 0.32f;
-// From so wide a version on its median has a point.
+// If versions are at least so far apart, their medians have points.
 constexpr float kLeastPointDistance = 10;
 // How near a point the pointer has to be to mean its line.
 constexpr float kReach = 26;
-// Of a plot that is one of many.
+// The wished width by height of one of many plots.
 constexpr float kLikedAspect = 1.8f;
 
 Color WithAlpha(Color color, uint8_t alpha) { return {color.r, color.g, color.b, alpha}; }
@@ -31,7 +31,7 @@ bool IsUpper(const PlotLine& line) {
   return line.of == PlotLine::Of::kWhole || line.of == PlotLine::Of::kContext;
 }
 
-// As many columns as make plots of a good shape.
+// The boxes of plots, in as many columns as give them a good shape.
 std::vector<PixelBox> Grid(const PixelBox& area, size_t count, float gap) {
   const float width = area.right_px - area.left_px, height = area.bottom_px - area.top_px;
   size_t columns = 1;
@@ -87,7 +87,7 @@ class PlotBuilder {
  private:
   [[nodiscard]] float Px(float units) const { return units * options_.look.scale; }
 
-  // As much as names take, within bounds; the same in both parts.
+  // The room of names, the same in both parts: as much as they need, within bounds.
   [[nodiscard]] float NamesRoom() const {
     constexpr float kAroundName = 32, kTextPx = 12.5f;
     const MeasureText measure = options_.look.measure ? options_.look.measure : AverageSansWidth;
@@ -97,7 +97,7 @@ class PlotBuilder {
     return std::clamp(widest / options_.look.scale + kAroundName, 70.0f, most);
   }
 
-  // The whole above, functions below it, each with a scale of its own.
+  // Places the whole above, and functions below it, each part with a scale of its own.
   void PlaceParts(const PixelBox& area) {
     std::vector<size_t> upper, lower;
     for (size_t k = 0; k < model_.lines.size(); ++k) (IsUpper(model_.lines[k]) ? upper : lower).push_back(k);
@@ -122,7 +122,8 @@ class PlotBuilder {
     }
   }
 
-  // A plot a line. From 0 they have one scale, so that heights can be compared; else each has its own.
+  // Places a plot for each line. From 0, they have one scale, so that heights can be compared; else each has
+  // its own scale.
   void PlaceApart(const PixelBox& area) {
     boxes_ = Grid(area, model_.lines.size(), Px(kPartGap));
     double most = 0;
@@ -151,7 +152,7 @@ class PlotBuilder {
     return spec;
   }
 
-  // The spread of runs, the line of medians, points.
+  // Adds the spread of runs, the line of medians, and points.
   void AddLine(size_t number, bool is_alone, PlotSpec& spec) const {
     const PlotLine& line = model_.lines[number];
     const Color color = LineColor(model_, number, options_.look.theme);
@@ -170,7 +171,7 @@ class PlotBuilder {
         spread.y.push_back(line.most[v]);
         spread.low.push_back(line.least[v]);
       }
-      // Of several lines the points of single runs would hide each other.
+      // Points of single runs would hide each other if there are several lines.
       if (!is_alone || line.runs[v] < 2) continue;
       for (const size_t execution : model_.versions[v].executions) {
         if (!line.Has(execution)) continue;
@@ -182,7 +183,7 @@ class PlotBuilder {
     points.y = medians.y;
     const float distance =
         0.7f * options_.width_px / options_.look.scale / static_cast<float>(model_.versions.size());
-    // Without a body nothing says how far an axis reaches but lines.
+    // Points of width 0 are not drawn, but extend the axes; a line beside other series does not.
     if (distance < kLeastPointDistance) points.width = 0;
     for (PlotSeries* series : {&spread, &medians, &runs, &points}) {
       if (!series->x.empty()) spec.series.push_back(std::move(*series));
@@ -193,14 +194,14 @@ class PlotBuilder {
       if (is_alone)
         text = step.before == 0 ? PlotDifferenceText(model_, step.before, step.after)
                                 : GrowthText(step.before, step.after);
-      // Between the versions.
+      // A step lies between two versions.
       spec.steps.push_back({static_cast<double>(VersionOf(model_.versions, step.execution)) - 0.5,
                             step.before, step.after,
                             DivergingColor(is_more ? 0.85 : -0.85, options_.look.theme), std::move(text)});
     }
   }
 
-  // Through the executions that were chosen, and that where keys are.
+  // Adds rules through the chosen executions, and through the keyboard's.
   void AddRules(bool with_names, PlotSpec& spec) const {
     const auto add = [&](size_t execution, Color color, float width) {
       const size_t version = VersionOf(model_.versions, execution);
@@ -233,7 +234,7 @@ class PlotBuilder {
       return;
     }
     for (const PlotName& name : laid.names) {
-      // Each line has one series of medians.
+      // Each line has one series of form kLine: the number of them before this one is the line's number.
       const auto& series = specs_[number].series;
       const auto before =
           std::count_if(series.begin(), series.begin() + name.series,
@@ -248,10 +249,10 @@ class PlotBuilder {
   Plot plot_;
   std::vector<PlotSpec> specs_;
   std::vector<PixelBox> boxes_;
-  std::vector<std::vector<size_t>> lines_;  // of each
+  std::vector<std::vector<size_t>> lines_;  // of each of `boxes_`
 };
 
-// 0 inside.
+// The larger of the distances to a box in x and y; 0 inside.
 float DistanceTo(const PixelBox& box, float x_px, float y_px) {
   const float x = std::max({box.left_px - x_px, x_px - box.right_px, 0.0f});
   const float y = std::max({box.top_px - y_px, y_px - box.bottom_px, 0.0f});
@@ -278,7 +279,7 @@ std::optional<PlotHit> HitAt(const Plot& plot, float x_px, float y_px, float sca
   const auto frame = std::ranges::min_element(plot.frames, [&](const PixelBox& a, const PixelBox& b) {
     return DistanceTo(a, x_px, y_px) < DistanceTo(b, x_px, y_px);
   });
-  // Names begin there.
+  // The names of lines begin at the right of the frame.
   if (DistanceTo(*frame, x_px, y_px) > reach || x_px > frame->right_px + reach / 2) return std::nullopt;
   const auto number = static_cast<size_t>(frame - plot.frames.begin());
   const PlotPoint* nearest = nullptr;
@@ -306,7 +307,7 @@ std::optional<PageFigure> SeriesFigure(const CctPtr& tree, MetricIndex metric, J
     const PlacedShapes placed = PlacePixels(BuildPlot(model, options).batch, options.width_px,
                                             options.height_px, options.look.measure);
     std::string& svg = theme == Theme::kDark ? figure.dark_svg : figure.light_svg;
-    // This sink takes everything.
+    // The sink never fails.
     (void)WriteShapesSvg(placed, {.background = PaletteOf(theme).background, .title = model.about},
                          [&svg](std::string_view text) -> Result<void> {
                            svg += text;
