@@ -172,25 +172,24 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
     if (!sides || (self != texts.self_first && !shown.both_costs)) continue;
     add(sides->before, self);
     add(sides->after, self);
-    const std::string cost = self ? "own cost" : "cost with what it calls";
+    const std::string cost = self ? "self cost" : "inclusive cost";
     head.Add(self ? "self-difference" : "difference", title_of(self, "difference"),
-             name + ": " + cost + " after, less before",
+             name + ": " + cost + " after minus before",
              self ? TableKey::kSelfDifference : TableKey::kDifference);
     head.Add(self ? "self-percent" : "percent", title_of(self, "%"),
-             name + ": how much more or less that is, of the " + cost + " before",
+             name + ": " + cost + " after minus before, in per cent of that before",
              self ? TableKey::kSelfPercent : TableKey::kPercent);
   }
   if (sides && shown.by_share) {
-    head.Add("share-difference", "By share",
-             name + ": share of the total after less that before, with what it calls",
+    head.Add("share-difference", "By share", name + ": inclusive share of the total after minus that before",
              TableKey::kShareDifference);
   }
   if (sides && shown.splits && CallsOf(tree, drawn)) {
     head.Add("split-calls", "By calls",
-             "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
+             "The part of the self difference due to more or fewer calls, at the cost of a call before",
              TableKey::kSplitCalls);
-    head.Add("split-cost", "By cost a call",
-             "The part of the own difference that comes of dearer or cheaper calls", TableKey::kSplitCost);
+    head.Add("split-cost", "By cost a call", "The part of the self difference due to dearer or cheaper calls",
+             TableKey::kSplitCost);
   }
   for (const MetricIndex index : TableMetrics(settings, tree, drawn)) {
     for (const bool self : kinds)

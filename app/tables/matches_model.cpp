@@ -40,7 +40,7 @@ std::string CallersText(const Cct& tree, ContextId context) {
 
 void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool with_modules,
                 MatchesModel& model) {
-  model.Add("name", "Function", "Of the match: one row a context", TableKey::kName);
+  model.Add("name", "Function", "The function of the match: one row for each context", TableKey::kName);
   AddCostColumns(settings, *outcome.tree, outcome.metric,
                  {.self_title = "Self",
                   .self_means = "of the match alone",

@@ -176,10 +176,10 @@ bool DrawBound(const InputsModel& model, InputsUi& ui, InputsPlace& place, const
   if (!ImGui::IsAnyItemActive()) ui.bound = place.bound;
   const bool changed =
       TextField(ctx, "inputs/bound", "n", -ctx.Px(12), ui.bound, ImGuiInputTextFlags_EnterReturnsTrue);
-  ItemTooltip(ctx, fmt::format("What the chart of divided costs divides them by, such as n*ln: a formula of "
-                               "{}. Where it still rises, "
-                               "costs grow faster (Enter)",
-                               kBoundingValues));
+  ItemTooltip(ctx,
+              fmt::format("The divisor in the chart of divided costs, such as n*ln: a formula of {}. Where "
+                          "the chart still rises, costs grow faster than the divisor (Enter)",
+                          kBoundingValues));
   if (changed) place.bound = ui.bound;
   if (!model.bound_problem.empty()) TextWrapped(ctx.colors().warning, model.bound_problem);
   return changed;
@@ -271,7 +271,7 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
     NextInRow(CheckboxWidth(label), ctx.Px(12));
     changed |= Checkbox(ctx, mark, label, value, tip);
   };
-  box("3 plots", "inputs/trio", "Also how often each size occurred, and costs divided", place.has_trio);
+  box("3 plots", "inputs/trio", "Also the number of calls for each size, and costs divided", place.has_trio);
   box("4 plots", "inputs/grid", "The three plots and the amortized cost, two by two", place.is_grid);
   box("Without callees", "inputs/self", "The self cost of a function", place.self);
   box("Log sizes", "inputs/log-x", "Sizes on a logarithmic axis", place.log_x);

@@ -33,11 +33,10 @@ constexpr int kThumbRank = 8;
 constexpr std::array kColumns{
     Column{InputsSort::kName, "function", "", &FitRow::name, kNameWidth, 0},
     Column{InputsSort::kModule, "module", "", &FitRow::module, 120, 10},
-    Column{
-        InputsSort::kCost, "cost",
-        "What all calls cost, with all that they call. Calls inside calls of the same function are counted "
-        "too: of a recursive function this can be more than the whole.",
-        &FitRow::cost, 78, 0, Column::Of::kAll, "of all", &FitRow::cost_share, 4},
+    Column{InputsSort::kCost, "cost",
+           "The inclusive cost of all calls. Calls inside calls of the same function are counted too: for a "
+           "recursive function this can be more than the whole.",
+           &FitRow::cost, 78, 0, Column::Of::kAll, "of all", &FitRow::cost_share, 4},
     Column{InputsSort::kCalls, "calls", "", &FitRow::calls, 72, 7, Column::Of::kAll, "of all",
            &FitRow::calls_share, 9},
     Column{InputsSort::kSizes, "sizes", "How many different sizes its inputs had", &FitRow::sizes, 54, 6,
