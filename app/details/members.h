@@ -33,8 +33,9 @@ struct MembersState {
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// The context whose members the details show: the selected one, else the centre if the user moved it. Else
-// std::nullopt, so that opening a fleet reads none of its members; and in trees without members.
+// The context whose members the details show: the selected one, else the centre if the user moved it.
+// std::nullopt before any choice, so that opening a fleet does not read its members, and in trees without
+// members.
 [[nodiscard]] std::optional<MembersRequest> MembersToShow(const ViewState& view);
 
 // Adds how the inclusive and the self costs of the members differ in the context of `model`: mean, least,

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kMaxRowNameBytes = 2000;
 
-// The rows to be shown; null while there are none.
+// The outcome with the rows to be shown; null while there is none.
 const TableOutcome* ShownOutcome(const ViewState& view) {
   const TableOutcome* outcome = view.slots.Get<TableState>().task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;

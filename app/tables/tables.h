@@ -61,10 +61,10 @@ struct TreeTableState {
   void VisitTasks(auto&& visit) { visit(filter_task); }
 };
 
-// The part of the difference of own costs that comes of more or fewer calls, at the cost of a call before:
+// The part of the difference of self costs that comes from more or fewer calls, at the cost of a call before:
 // SplitCost() of each context, summed over the contexts of a row.
 struct SplitSums {
-  // By the metric's column of the side before, then by row; empty if nothing is split.
+  // By the metric's column of the side before, then by row; empty if rows are not split.
   std::vector<std::vector<double>> more_calls;
 
   [[nodiscard]] double Of(MetricIndex before, uint32_t row) const {
@@ -78,13 +78,13 @@ struct GroupSums {
   CctPtr tree;
   ViewRoot root;
   std::shared_ptr<const FrameGrouping> grouping;
-  // Of the grouping by function alone: 1 for each function that shares its name with another; whether any
+  // Only for the grouping by function: 1 for each function that shares its name with another; whether any
   // function that occurs has a module; and in trees with types, the receivers of each function.
   std::vector<uint8_t> shares_name;
   bool has_modules = false;
   std::vector<TypeSums> receivers;
   SplitSums split;   // by group, if rows are split by calls
-  GroupTable table;  // `self` is the functions' own cost, also in a tree with callers first
+  GroupTable table;  // `self` is the functions' self cost, also in a tree with callers first
 };
 
 // The inputs of a table's rows.

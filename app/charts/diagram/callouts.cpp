@@ -50,7 +50,7 @@ void KeepWeightiest(const Diagram& diagram, size_t most, std::vector<uint32_t>& 
   boxes.resize(most);
 }
 
-// Which places of a view are taken, in its pixels. A question costs only what lies near the area.
+// The taken places of a view, in its pixels. The cost of a query depends only on the places near its area.
 class TakenPlaces {
  public:
   enum class Kind : uint8_t { kText, kBox, kFrame };
@@ -173,7 +173,7 @@ class Callouts {
       taken_.Take(area, diagram_.boxes[box].is_frame ? Kind::kFrame : Kind::kBox, box);
     };
     for (const uint32_t box : boxes) take(box, SeenBox(diagram_.boxes[box], camera_));
-    // All other boxes that are large enough to be seen.
+    // Then all other boxes that are large enough to be seen.
     for (const PlacedRect& rect : placed_.rects) {
       if (!IsSeen(rect)) continue;
       take(rect.rect, {static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),

@@ -24,7 +24,7 @@ struct DiagramScene {
   Diagram diagram;
   std::string missing;  // why there is no diagram; else empty
   std::string drawn;    // for the status bar: "120 boxes"
-  std::string facts;    // around pictures: what the diagram shows
+  std::string facts;    // about the content of the diagram, in the caption of pictures
   std::vector<LegendLine> legend;
   // Grows when all of the diagram shall be in sight again.
   uint64_t fit_serial = 0;

@@ -23,7 +23,7 @@ struct ContextEvolution {
   // counts on both sides, so that the height of a new wrapper is the cost that it adds.
   [[nodiscard]] double height() const { return share_after - share_before; }
   // log(|difference of the numbers of calls| + 1). For a context on one side alone: its difference to the
-  // calls of its caller. Without known calls: the difference of own costs.
+  // calls of its caller. Without known calls: the difference of self costs.
   double width = 0;
   uint64_t calls_before = 0, calls_after = 0;  // 0: unknown
   // A wrapper is kNew or kGone. In a comparison by share, noise is judged by shares.

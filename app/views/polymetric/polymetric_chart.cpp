@@ -155,7 +155,7 @@ class PolymetricChart final : public DiagramChart {
   }
 
   std::shared_ptr<const PolymetricFound> found_;
-  PolymetricWanted wanted_;  // of what was found
+  PolymetricWanted wanted_;  // the inputs of `found_`
   std::string problem_, text_;
   std::optional<Side> side_;
   Theme theme_ = Theme::kDark;

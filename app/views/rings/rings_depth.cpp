@@ -108,8 +108,8 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
     begin = end + 1;
   }
   std::vector<uint32_t> rings(count, 0);
-  uint32_t of_chain = 1;  // contexts from the one below path[i] on
-  uint32_t below = 1;     // rings from there to the last
+  uint32_t of_chain = 1;  // the contexts of the path in the ring of path[i + 1]
+  uint32_t below = 1;     // the rings from that one to the last
   for (size_t i = count - 1; i-- > 0;) {
     rings[i] = below;
     of_chain = joined[i] != 0 ? of_chain % kMostContextsOfChain + 1 : 1;
