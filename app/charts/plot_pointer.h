@@ -44,7 +44,7 @@ class PlotOverviews {
 struct SeenPlots {
   std::optional<AxisPart> x;               // std::nullopt: all of the axis
   std::vector<std::optional<AxisPart>> y;  // by plot
-  double share = 1;                        // the visible share of the x axis, as far as the wheel set it
+  double share = 1;                        // the visible share of each axis, by the turns of the wheel
   uint64_t changes = 0;
   // The press in progress.
   size_t pressed = 0;

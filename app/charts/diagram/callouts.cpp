@@ -17,7 +17,7 @@ constexpr double kCommonAreaPx = 1440 * 900, kMostTimes = 2.5;
 // A longer line crosses no box.
 constexpr double kMostCrossingPx = 36;
 constexpr float kTextPx = 11, kMostWidthPx = 190, kBesidePx = 5, kPaddingPx = 3, kHalfHeightPx = 8;
-// A smaller box has no callout, and other callouts may cover it.
+// A smaller box, unless it is among the weightiest of all, has no callout, and callouts may cover it.
 constexpr float kLeastAreaPx = 30;
 constexpr double kLinePx[] = {14, 24, 36, 50, 70};
 // A box of less than this part of the largest weight in sight shows its name only under the pointer.

@@ -46,7 +46,8 @@ struct PlacedDiagram {
   std::optional<PlacedCaption> caption;
 };
 
-// A camera that shows all of a diagram and its room, with a bound on the enlargement.
+// A camera that shows all of a diagram and its room, enlarged only so far that text is not much larger than
+// elsewhere.
 [[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float width_px,
                                      float height_px, float scale);
 
