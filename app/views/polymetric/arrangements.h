@@ -23,7 +23,7 @@ inline constexpr size_t kMostLabelled = 1'500;
 // A name as it is drawn.
 [[nodiscard]] std::string ShownLabel(std::string_view text);
 
-// Puts blocks beside each other in rows, so that the width of the whole by its height is about `aspect`.
+// Puts blocks beside each other in rows. `aspect`: the wished ratio of the width of the whole to its height.
 // `place`: upper left corners.
 struct Shelves {
   std::vector<PlanePoint> place;

@@ -45,7 +45,7 @@ struct PlacedEdge {
   uint32_t from = 0, to = 0;  // boxes
   EdgeRole role = EdgeRole::kTree;
   bool is_inheritance = false;
-  double share = 0;          // the cost by that of the dearest call
+  double share = 0;          // the cost as a part of that of the dearest call
   bool is_gathered = false;  // drawn only while the pointer is on one of its boxes
 };
 
@@ -59,7 +59,7 @@ struct PolymetricLayout {
 // The bounds of the sides of a measured box.
 inline constexpr double kLeastSide = 6, kMostSide = 64;
 
-// The side of a box. `part`: its value by the largest one, on the scale of the measure.
+// The side of a box. `part`: its value as a part of the largest one, on the scale of the measure.
 [[nodiscard]] inline double SideOf(double part) { return kLeastSide + part * (kMostSide - kLeastSide); }
 
 // Places the items and classes of `found`, whose `layout` is not read. O(boxes log boxes + edges).
@@ -75,8 +75,8 @@ inline constexpr double kLeastSide = 6, kMostSide = 64;
 // if all differ. O(items log items).
 [[nodiscard]] std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items);
 
-// The values of a measure by the largest absolute one, on a scale: 0 to 1, with negative values -1 to 1; NaN
-// if unknown.
+// The values of a measure as parts of the largest absolute one, on a scale: 0 to 1, with negative values -1
+// to 1; NaN if unknown.
 [[nodiscard]] std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale);
 
 }  // namespace ringscope::polymetric

@@ -22,7 +22,7 @@ constexpr float kUpperShare = 0.32f;
 constexpr float kLeastPointDistance = 10;
 // How near a point the pointer has to be to mean its line.
 constexpr float kReach = 26;
-// The wished width by height of one of many plots.
+// The wished ratio of width to height of one of many plots.
 constexpr float kLikedAspect = 1.8f;
 
 Color WithAlpha(Color color, uint8_t alpha) { return {color.r, color.g, color.b, alpha}; }
