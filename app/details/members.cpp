@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,11 +14,16 @@
 
 #include "app/core/display_text.h"
 #include "app/view/state/apply_task.h"
+#include "cct/base/job_control.h"
 #include "cct/base/text/join_texts.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
+namespace {
 
+// The context whose members the details show: the selected one, else the centre if the user moved it.
+// std::nullopt before any choice, so that opening a fleet does not read its members, and in trees without
+// members.
 std::optional<MembersRequest> MembersToShow(const ViewState& view) {
   const CctPtr& tree = view.shown.tree;
   if (tree->members().empty()) return std::nullopt;
@@ -29,12 +35,15 @@ std::optional<MembersRequest> MembersToShow(const ViewState& view) {
   return MembersRequest{tree, context, view.metric};
 }
 
+// Null if cancelled.
 std::shared_ptr<const FoundMembers> RunMembers(const MembersRequest& request, JobControl& job) {
   Result<MemberRanking> ranking =
       RankMembers(*request.tree, request.context, request.metric, CostKind::kInclusive, &job);
   if (!ranking) return nullptr;
   return std::make_shared<const FoundMembers>(FoundMembers{request, std::move(*ranking)});
 }
+
+}  // namespace
 
 }  // namespace ringscope
 

@@ -222,6 +222,82 @@ LargestCosts LargestOf(const Cct& tree, const auto& table, const std::vector<uin
   return costs;
 }
 
+using Mask = std::vector<uint8_t>;
+
+// Whether a query has only words, and so can be matched with any list of names.
+bool IsAboutNames(const Query& query) {
+  return std::ranges::all_of(query.nodes, [](const QueryNode& node) {
+    switch (node.op) {
+      case QueryOp::kText:
+        return node.field == QueryField::kName;
+      case QueryOp::kAll:
+      case QueryOp::kAnd:
+      case QueryOp::kOr:
+      case QueryOp::kNot:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
+Result<Mask> MatchNames(const std::vector<std::string>& names, const Query& query) {
+  std::vector<Mask> masks;  // per node
+  QueryBudget budget;
+  for (const QueryNode& node : query.nodes) {
+    Mask mask(names.size(), 1);
+    if (node.op == QueryOp::kText) {
+      RINGSCOPE_ASSIGN(const TextMatcher matcher, TextMatcher::Compile(node.match, node.text));
+      for (size_t i = 0; i < names.size(); ++i) {
+        mask[i] = matcher.Matches(names[i]) ? 1 : 0;
+        RINGSCOPE_TRY(budget.Spend(names[i].size()));
+      }
+    } else if (node.op != QueryOp::kAll) {
+      const Mask& first = masks[node.first];
+      const Mask& second = node.op == QueryOp::kNot ? first : masks[node.second];
+      for (size_t i = 0; i < names.size(); ++i) {
+        const bool both = first[i] != 0 && second[i] != 0, either = first[i] != 0 || second[i] != 0;
+        mask[i] = node.op == QueryOp::kNot ? first[i] == 0 : node.op == QueryOp::kAnd ? both : either;
+      }
+      // Each node is the operand of one other node, so the masks of its operands can be freed.
+      masks[node.first] = {};
+      if (node.op != QueryOp::kNot) masks[node.second] = {};
+    }
+    masks.push_back(std::move(mask));
+  }
+  return std::move(masks.back());
+}
+
+Result<Mask> MatchAsWritten(const std::vector<std::string>& names, std::string_view text) {
+  Query query;
+  query.nodes.emplace_back();
+  query.nodes[0].op = QueryOp::kText;
+  query.nodes[0].text = text;
+  return MatchNames(names, query);
+}
+
+// 1 for each group that passes the filter, else 0. A filter of words matches the names of the groups; one
+// with fields (`mod:`, `file:`) is a query about functions, and a group passes if any of its functions
+// matches. A text that is not a query is looked for literally. Errors: kInvalidArgument for queries about
+// costs or callers.
+Result<Mask> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping, std::string_view filter) {
+  if (IsOnlyBlanks(filter)) return Mask(grouping.size(), 1);
+  const auto query = ParseQuery(filter).map(WithDifferencesAsNames);
+  if (!query) return MatchAsWritten(grouping.name, filter);
+  if (IsAboutNames(*query)) return MatchNames(grouping.name, *query);
+  if (!IsFrameQuery(*query)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "Rows are filtered by name, module, file, package, class and kind");
+  }
+  RINGSCOPE_ASSIGN(const FrameMatches matches, MatchFrames(tree.tree->frames(), *tree.functions, *query));
+  Mask mask(grouping.size(), 0);
+  for (FrameId frame = 0; frame < grouping.group_of_frame.size(); ++frame) {
+    const uint32_t group = grouping.group_of_frame[frame];
+    if (group != kNoGroup && matches.contains(frame)) mask[group] = 1;
+  }
+  return mask;
+}
+
 void FillRows(TableOutcome& outcome) {
   const GroupSums& sums = *outcome.sums;
   const TableRequest& request = outcome.request;
@@ -366,82 +442,6 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
     outcome->largest[side] = LargestOf(*outcome->sums->tree, table, outcome->rows[side]);
   }
   return outcome;
-}
-
-namespace {
-
-using Mask = std::vector<uint8_t>;
-
-// Whether a query has only words, and so can be matched with any list of names.
-bool IsAboutNames(const Query& query) {
-  return std::ranges::all_of(query.nodes, [](const QueryNode& node) {
-    switch (node.op) {
-      case QueryOp::kText:
-        return node.field == QueryField::kName;
-      case QueryOp::kAll:
-      case QueryOp::kAnd:
-      case QueryOp::kOr:
-      case QueryOp::kNot:
-        return true;
-      default:
-        return false;
-    }
-  });
-}
-
-Result<Mask> MatchNames(const std::vector<std::string>& names, const Query& query) {
-  std::vector<Mask> masks;  // per node
-  QueryBudget budget;
-  for (const QueryNode& node : query.nodes) {
-    Mask mask(names.size(), 1);
-    if (node.op == QueryOp::kText) {
-      RINGSCOPE_ASSIGN(const TextMatcher matcher, TextMatcher::Compile(node.match, node.text));
-      for (size_t i = 0; i < names.size(); ++i) {
-        mask[i] = matcher.Matches(names[i]) ? 1 : 0;
-        RINGSCOPE_TRY(budget.Spend(names[i].size()));
-      }
-    } else if (node.op != QueryOp::kAll) {
-      const Mask& first = masks[node.first];
-      const Mask& second = node.op == QueryOp::kNot ? first : masks[node.second];
-      for (size_t i = 0; i < names.size(); ++i) {
-        const bool both = first[i] != 0 && second[i] != 0, either = first[i] != 0 || second[i] != 0;
-        mask[i] = node.op == QueryOp::kNot ? first[i] == 0 : node.op == QueryOp::kAnd ? both : either;
-      }
-      // Each node is the operand of one other node, so the masks of its operands can be freed.
-      masks[node.first] = {};
-      if (node.op != QueryOp::kNot) masks[node.second] = {};
-    }
-    masks.push_back(std::move(mask));
-  }
-  return std::move(masks.back());
-}
-
-Result<Mask> MatchAsWritten(const std::vector<std::string>& names, std::string_view text) {
-  Query query;
-  query.nodes.emplace_back();
-  query.nodes[0].op = QueryOp::kText;
-  query.nodes[0].text = text;
-  return MatchNames(names, query);
-}
-
-}  // namespace
-
-Result<Mask> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping, std::string_view filter) {
-  if (IsOnlyBlanks(filter)) return Mask(grouping.size(), 1);
-  const auto query = ParseQuery(filter).map(WithDifferencesAsNames);
-  if (!query) return MatchAsWritten(grouping.name, filter);
-  if (IsAboutNames(*query)) return MatchNames(grouping.name, *query);
-  if (!IsFrameQuery(*query)) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "Rows are filtered by name, module, file, package, class and kind");
-  }
-  RINGSCOPE_ASSIGN(const FrameMatches matches, MatchFrames(tree.tree->frames(), *tree.functions, *query));
-  Mask mask(grouping.size(), 0);
-  for (FrameId frame = 0; frame < grouping.group_of_frame.size(); ++frame) {
-    const uint32_t group = grouping.group_of_frame[frame];
-    if (group != kNoGroup && matches.contains(frame)) mask[group] = 1;
-  }
-  return mask;
 }
 
 }  // namespace ringscope

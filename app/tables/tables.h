@@ -181,11 +181,6 @@ struct NeighboursState {
   void VisitTasks(auto&& visit) { visit(task); }
 };
 
-// Finds the contexts of the whole tree that the text matches: about 5 ns a context for a query about
-// functions. Null if cancelled.
-[[nodiscard]] std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request,
-                                                                     JobControl& job);
-
 // Make the rows of the tables on the calling (job) thread: add up, unless `before` has the sums, then filter
 // and sort. Null if cancelled.
 [[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request,
@@ -201,13 +196,6 @@ using RowOfContext = std::function<uint32_t(ContextId)>;
 // O(contexts * metrics) on the calling thread. Errors: kCancelled, kMalformed.
 [[nodiscard]] Result<SplitSums> BuildSplitSums(const Cct& tree, ContextRange roots, uint32_t row_count,
                                                const RowOfContext& row_of, JobControl& job);
-
-// 1 for each group that passes the filter, else 0. A filter of words matches the names of the groups; one
-// with fields (`mod:`, `file:`) is a query about functions, and a group passes if any of its functions
-// matches. A text that is not a query is looked for literally. Errors: kInvalidArgument for queries about
-// costs or callers.
-[[nodiscard]] Result<std::vector<uint8_t>> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping,
-                                                        std::string_view filter);
 
 }  // namespace ringscope
 

@@ -22,6 +22,61 @@
 namespace ringscope::action {
 namespace {
 
+// More rows than users look through. They unfold others by hand.
+constexpr size_t kMostExpanded = 200;
+// The most callees that are looked at. Contexts beyond them stay folded: most rows would be their callees.
+constexpr size_t kMostLookedAt = 200'000;
+
+// The contexts above matches that are unfolded: the dearest first, from the view root down. Ascending.
+std::vector<ContextId> Expanded(const TreeFilterRequest& request, const SearchHits& hits) {
+  const Cct& tree = *request.tree;
+  std::priority_queue<std::pair<uint64_t, ContextId>> open;
+  size_t looked_at = 0;
+  const auto add = [&](ContextRange siblings) {
+    looked_at += siblings.size();
+    if (looked_at > kMostLookedAt) return;
+    for (ContextId one = siblings.begin; one < siblings.end; ++one)
+      if (hits.above_matches.contains(one)) open.emplace(tree.Inclusive(one, request.metric), one);
+  };
+  add(SearchRoots(request.root));
+  std::vector<ContextId> expanded;
+  while (!open.empty() && expanded.size() < kMostExpanded) {
+    const ContextId context = open.top().second;
+    open.pop();
+    expanded.push_back(context);
+    add(tree.ChildrenOf(context));
+  }
+  std::ranges::sort(expanded);
+  // A hostile tree may list a context below several callers.
+  expanded.erase(std::unique(expanded.begin(), expanded.end()), expanded.end());
+  return expanded;
+}
+
+// Finds the contexts of the whole tree that the text matches: about 5 ns a context for a query about
+// functions. Null if cancelled.
+std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request, JobControl& job) {
+  auto outcome = std::make_shared<TreeFilterOutcome>();
+  outcome->request = request;
+  const auto query = ParseQuery(request.text);
+  if (!query) {
+    outcome->error = query.error().message;
+    return outcome;
+  }
+  auto hits = HitsOfQuery(request, *query, job);
+  if (!hits) {
+    if (hits.error().code == ErrorCode::kCancelled) return nullptr;
+    outcome->error = hits.error().message;
+    return outcome;
+  }
+  outcome->hits = std::move(*hits);
+  const auto totals = CountMatches(*request.tree, *request.functions, outcome->hits->matches,
+                                   SearchRoots(request.root), request.metric, &job);
+  if (!totals) return nullptr;
+  outcome->matches = totals->contexts;
+  outcome->expanded = Expanded(request, *outcome->hits);
+  return outcome;
+}
+
 // Adds contexts in ascending order.
 void Expand(TreeTableState& table, std::span<const ContextId> contexts) {
   std::vector<ContextId> all;
@@ -196,63 +251,3 @@ void RevealInTree(AppState& state) {
 }
 
 }  // namespace ringscope::action
-
-namespace ringscope {
-namespace {
-
-// More rows than users look through. They unfold others by hand.
-constexpr size_t kMostExpanded = 200;
-// A context with more callees than this is left folded: they would be most of the rows.
-constexpr size_t kMostLookedAt = 200'000;
-
-// The contexts above matches that are unfolded: the dearest first, from the view root down. Ascending.
-std::vector<ContextId> Expanded(const TreeFilterRequest& request, const SearchHits& hits) {
-  const Cct& tree = *request.tree;
-  std::priority_queue<std::pair<uint64_t, ContextId>> open;
-  size_t looked_at = 0;
-  const auto add = [&](ContextRange siblings) {
-    looked_at += siblings.size();
-    if (looked_at > kMostLookedAt) return;
-    for (ContextId one = siblings.begin; one < siblings.end; ++one)
-      if (hits.above_matches.contains(one)) open.emplace(tree.Inclusive(one, request.metric), one);
-  };
-  add(SearchRoots(request.root));
-  std::vector<ContextId> expanded;
-  while (!open.empty() && expanded.size() < kMostExpanded) {
-    const ContextId context = open.top().second;
-    open.pop();
-    expanded.push_back(context);
-    add(tree.ChildrenOf(context));
-  }
-  std::ranges::sort(expanded);
-  // A hostile tree may list a context below several callers.
-  expanded.erase(std::unique(expanded.begin(), expanded.end()), expanded.end());
-  return expanded;
-}
-
-}  // namespace
-
-std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request, JobControl& job) {
-  auto outcome = std::make_shared<TreeFilterOutcome>();
-  outcome->request = request;
-  const auto query = ParseQuery(request.text);
-  if (!query) {
-    outcome->error = query.error().message;
-    return outcome;
-  }
-  auto hits = HitsOfQuery(request, *query, job);
-  if (!hits) {
-    if (hits.error().code == ErrorCode::kCancelled) return nullptr;
-    outcome->error = hits.error().message;
-    return outcome;
-  }
-  outcome->hits = std::move(*hits);
-  const auto totals = CountMatches(*request.tree, *request.functions, outcome->hits->matches,
-                                   SearchRoots(request.root), request.metric, &job);
-  if (!totals) return nullptr;
-  outcome->matches = totals->contexts;
-  outcome->expanded = Expanded(request, *outcome->hits);
-  return outcome;
-}
-
-}  // namespace ringscope
