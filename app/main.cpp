@@ -14,7 +14,7 @@
 
 namespace {
 
-int Complain(const ringscope::Error& error) {
+int PrintError(const ringscope::Error& error) {
   std::fprintf(stderr, "ringscope: %s\n", ringscope::TerminalLine(ringscope::DescribeError(error)).c_str());
   return 2;
 }
@@ -29,7 +29,7 @@ void WriteToStderr(std::string_view text) {
 
 // Prints a message about a file that became shorter, and exits: called from a signal handler. Prints only
 // plain characters of the path, as a terminal acts on others.
-void EndWithSentence(const char* path) {
+void ExitAtLostFile(const char* path) {
   constexpr size_t kMostPathBytes = 4096;
   char shown[kMostPathBytes];
   size_t size = 0;
@@ -49,9 +49,9 @@ int RunViewer(const ringscope::ViewerRequest& request) {
   std::error_code error;
   const bool first_run = !std::filesystem::exists(settings_path, error);
   auto window = Window::Open({"ringscope", settings.window_width, settings.window_height, true, first_run});
-  if (!window) return Complain(window.error());
+  if (!window) return PrintError(window.error());
   auto viewer = Viewer::Create(**window, {settings_path});
-  if (!viewer) return Complain(viewer.error());
+  if (!viewer) return PrintError(viewer.error());
   for (const auto& folder : request.source_folders)
     (*viewer)->Post(action::AddSourceFolder{std::filesystem::absolute(folder, error).string()});
   for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file, request.files.size() > 1});
@@ -63,7 +63,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
 
 int main(int argc, char** argv) {
   ringscope::UseHugePagesInHeap();
-  ringscope::InstallMappingGuard(EndWithSentence);
+  ringscope::InstallMappingGuard(ExitAtLostFile);
   ringscope::ViewerRequest request;
   if (const auto code = ringscope::RunCommandLine(argc, argv, request)) return *code;
   return RunViewer(request);

@@ -114,7 +114,7 @@ struct AwaitedComparison {
 };
 
 // The request that compares all executions of a comparison again, by their sides.
-CompareRequest WithItsExecutions(const CctPtr& tree) {
+CompareRequest RequestOfComparison(const CctPtr& tree) {
   CompareRequest request;
   request.executions_of = tree;
   const std::vector<Execution>& executions = tree->report().executions;
@@ -194,7 +194,7 @@ void RefreshAwaitedComparison(AppState& state, Effects& effects) {
 void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
                   const std::function<void(CompareRequest&)>& change) {
   CompareRequest request =
-      document.compared != nullptr ? *document.compared : WithItsExecutions(document.opened.tree);
+      document.compared != nullptr ? *document.compared : RequestOfComparison(document.opened.tree);
   if (request.before.empty() && (request.executions_before.empty() || request.executions_after.empty()))
     return;
   std::filesystem::path path = document.path;

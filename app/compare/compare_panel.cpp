@@ -167,7 +167,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
     ctx.Mark("compare/problem");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const DialogAnswer answer = CancelOr(ctx, "compare", "compare", "Compare", true);
+  const DialogAnswer answer = DialogButtons(ctx, "compare", "compare", "Compare", true);
   if (answer.cancelled) ctx.Emit(action::ShowCompareDialog{false});
   ui.was_asked |= answer.confirmed;
   if (problem.empty() && ui.was_asked) {

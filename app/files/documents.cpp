@@ -91,7 +91,8 @@ void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostA
 
 }  // namespace
 
-std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail, const DocumentState& document) {
+std::optional<action::OpenFile> OpenWithDetailToggled(bool ReadingDetail::*detail,
+                                                      const DocumentState& document) {
   // Files of the first two formats hold lines, files of all formats call sites.
   constexpr std::array<std::string_view, 9> kFormats{"callgrind",  "pprof",       "pprof text",
                                                      "gperftools", "perf script", "perf.data",
@@ -122,7 +123,7 @@ std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path
 
 // Whether `document`, one of several files that were asked for at once, may replace the shown view: there is
 // none, or it shows another of these files, which was asked for later and which the user has not touched.
-bool GivesWayTo(const AppState& state, const DocumentState& document) {
+bool MayReplaceShownView(const AppState& state, const DocumentState& document) {
   const ViewState* shown = ActiveView(state);
   if (shown == nullptr) return true;
   const DocumentState* other = FindDocument(state, shown->document);
@@ -164,7 +165,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
-  const bool shows = !one_of_several || GivesWayTo(state, document);
+  const bool shows = !one_of_several || MayReplaceShownView(state, document);
   const ViewId view = AddDocumentView(state, document);
   BeginComparison(*FindView(state, view));
   if (shows) {
@@ -206,7 +207,7 @@ void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tre
 
 }  // namespace
 
-void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+void ReportFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
   if (error.code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled opening " + TitleOf(path));
     return;
@@ -268,8 +269,8 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   if (!finished.tree || is_given_up) {
     // A partly read profile is closed. Before the note: that belongs to the document shown then.
     if (was_reading) Do(state, CloseDocument{document->id}, effects);
-    TellFailedLoad(state, job->path,
-                   is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
+    ReportFailedLoad(state, job->path,
+                     is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }
   // This result replaces that of any other load of the document.

@@ -55,8 +55,8 @@ namespace ringscope {
 
 // The action that reads the profile again with a detail that it lacks, or without a detail that it has.
 // std::nullopt if the profile's file does not hold the detail.
-[[nodiscard]] std::optional<action::OpenFile> OpenWithOther(bool ReadingDetail::*detail,
-                                                            const DocumentState& document);
+[[nodiscard]] std::optional<action::OpenFile> OpenWithDetailToggled(bool ReadingDetail::*detail,
+                                                                    const DocumentState& document);
 
 }  // namespace ringscope
 
@@ -73,7 +73,7 @@ void Do(AppState& state, const LoadFinished& finished, Effects& effects);
 // The end of a job of JobKind::kLoad that could not run.
 [[nodiscard]] Action LoadFailed(const JobState& job, const Error& error);
 // Says why a profile, or a saved view, could not be opened.
-void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
+void ReportFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once that the check of a tree found damage. After every action.
 void RefreshChecks(AppState& state);
 void Do(AppState& state, const OfferStartFiles& offer, Effects& effects);

@@ -248,7 +248,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   if (typed ? MayBeFolded(ui.path)
             : selected != nullptr && !selected->is_folder && MayBeFolded(selected->name))
     DrawNaming(ui, ctx);
-  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", typed || selected != nullptr);
+  const DialogAnswer answer = DialogButtons(ctx, "open", "open", "Open", typed || selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
   // "Open" means the typed path, else the selected row.
   if (!answer.confirmed) {

@@ -154,7 +154,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   }
   if (const DocumentState* document = FindDocument(state, view->document);
       document != nullptr && !document->detail.lines)
-    model.with_lines = OpenWithOther(&ReadingDetail::lines, *document);
+    model.with_lines = OpenWithDetailToggled(&ReadingDetail::lines, *document);
   const SourceView* shown = ShownSource(*view);
   if (shown == nullptr) return model;
   const auto path_of = [](const SourceFile& source) {

@@ -37,8 +37,8 @@ bool AnswerButton(const Ui& ui, std::string_view mark, const char* label) {
   return MainButton(ui, mark, label, true);
 }
 
-DialogAnswer CancelOr(const Ui& ui, std::string_view dialog, std::string_view id, const char* label,
-                      bool can_confirm) {
+DialogAnswer DialogButtons(const Ui& ui, std::string_view dialog, std::string_view id, const char* label,
+                           bool can_confirm) {
   PlaceButtons(ButtonSize(ui, "Cancel").x + ui.Px(8) + ButtonSize(ui, label).x);
   DialogAnswer answer;
   answer.cancelled = TextButton(ui, std::string(dialog) + "/cancel", "Cancel", ButtonSize(ui, "Cancel"));

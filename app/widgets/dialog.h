@@ -39,7 +39,7 @@ void DialogTitle(const Ui& ui, std::string_view text, ImU32 color);
 struct DialogAnswer {
   bool cancelled = false, confirmed = false;
 };
-[[nodiscard]] DialogAnswer CancelOr(const Ui& ui, std::string_view dialog, std::string_view id,
-                                    const char* label, bool can_confirm);
+[[nodiscard]] DialogAnswer DialogButtons(const Ui& ui, std::string_view dialog, std::string_view id,
+                                         const char* label, bool can_confirm);
 
 }  // namespace ringscope

@@ -74,7 +74,7 @@ std::vector<ColumnForm> FormsOf(std::span<const std::string> texts) {
   return forms;
 }
 
-std::string InForm(std::string_view text, const ColumnForm& form) {
+std::string NumberInForm(std::string_view text, const ColumnForm& form) {
   const auto number = ParseNumber(text);
   if (!number) return std::string(text);
   const int prefix = number->suffix.empty() ? form.prefix : 0;
@@ -98,8 +98,8 @@ std::optional<std::string> FitNumber(std::string_view text, float room,
   if (fits(text, largest)) return std::string(text);
   const std::array texts{std::string(text), std::string(largest)};
   for (const ColumnForm& form : FormsOf(texts)) {
-    std::string one = InForm(text, form);
-    if (fits(one, InForm(largest, form))) return one;
+    std::string one = NumberInForm(text, form);
+    if (fits(one, NumberInForm(largest, form))) return one;
   }
   return "\xE2\x80\xA6";
 }

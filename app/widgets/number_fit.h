@@ -20,7 +20,7 @@ struct ColumnForm {
 [[nodiscard]] std::vector<ColumnForm> FormsOf(std::span<const std::string> texts);
 
 // A number below the last decimal becomes a bound ("<0.1 M"). Returns a text that is no number ("new") as is.
-[[nodiscard]] std::string InForm(std::string_view text, const ColumnForm& form);
+[[nodiscard]] std::string NumberInForm(std::string_view text, const ColumnForm& form);
 
 // A single number that fits into `room`, measured by `width`: unchanged with its unit, or in the longest of
 // its forms that fits; an ellipsis if no form fits, as a part of the digits would read as another number.

@@ -52,7 +52,7 @@ std::span<const Rule> Rules() {
       &action::RefreshMembers,
       &action::RefreshTimelines,
       &RefreshKinds,
-      [](AppState& state, action::Effects&) { action::DropOverNote(state); },
+      [](AppState& state, action::Effects&) { action::DropEndedNote(state); },
   };
   return kRules;
 }

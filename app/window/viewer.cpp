@@ -155,7 +155,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (swap) window_.SwapBuffers();
   UpdateWindow();
-  LetGoOfLostFiles();
+  CloseLostFiles();
 }
 
 void Viewer::FillAreas() const {
@@ -169,7 +169,7 @@ void Viewer::FillAreas() const {
 
 // Closes profiles whose file became shorter while it was mapped, which leaves their trees wrong. A profile of
 // the same file that does not map it stays.
-void Viewer::LetGoOfLostFiles() {
+void Viewer::CloseLostFiles() {
   for (const DocumentState& document : state_.documents) {
     if (!HasLostItsFile(*document.opened.tree)) continue;
     queue_.push_back(action::CloseDocument{document.id});

@@ -80,7 +80,7 @@ class Viewer {
   void Settle(bool waits = false, int looks = 0);
   void ApplyQueued();
   void TakeJobResults();
-  void LetGoOfLostFiles();
+  void CloseLostFiles();
   [[nodiscard]] bool AwaitSoonJobs();
   void SavePictures();
   void Execute(const Effect& effect);

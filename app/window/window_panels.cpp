@@ -107,14 +107,14 @@ void DrawBox(const ImVec2& at, const ImVec2& size, float rounding, const PanelCo
 }
 
 // Says over an empty chart why it is empty: no context is left, or none has cost.
-void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRect& chart,
-                     const PanelContext& ctx) {
-  const auto nothing = BuildNothingLeft(state, view);
-  if (!nothing) return;
+void DrawEmptyChartText(const AppState& state, const ViewState& view, const PanelRect& chart,
+                        const PanelContext& ctx) {
+  const auto words = BuildEmptyChartText(state, view);
+  if (!words) return;
   ImFont* font = ctx.fonts.regular;
   const float room = std::max(1.0f, chart.width - ctx.Px(48));
-  const std::string title = FitText(font, nothing->title, room);
-  const std::string hint = FitText(font, nothing->hint, room);
+  const std::string title = FitText(font, words->title, room);
+  const std::string hint = FitText(font, words->hint, room);
   const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
   const float line = font->FontSize + ctx.Px(6);
   const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
@@ -149,7 +149,7 @@ void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelC
   for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
     const ViewState* view = FindView(state, state.panes[i].view);
     if (view == nullptr) continue;
-    DrawNothingLeft(state, *view, layout.charts[i], ctx);
+    DrawEmptyChartText(state, *view, layout.charts[i], ctx);
     DrawNotFollowed(state, *view, layout.charts[i], ctx);
   }
 }

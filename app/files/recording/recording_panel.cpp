@@ -62,7 +62,7 @@ void DrawMoveDialog(const AppState& state, const DocumentState& document, Record
   TakeKeyboard(state, TextBox::kRecord, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
   const DialogAnswer answer =
-      CancelOr(ctx, "move", "move", "Move", !ui.place.empty() && ui.place != document.path.string());
+      DialogButtons(ctx, "move", "move", "Move", !ui.place.empty() && ui.place != document.path.string());
   if (answer.cancelled) ctx.Emit(action::ShowRecordDialog{false});
   if (answer.confirmed) ctx.Emit(action::MoveRecording{document.id, ui.place});
 }
@@ -100,7 +100,7 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
   DrawLastCommands(state, ui, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
   const bool can_start = !CommandWords(ui.command).empty();
-  const DialogAnswer answer = CancelOr(ctx, "record", "start", "Record", can_start);
+  const DialogAnswer answer = DialogButtons(ctx, "record", "start", "Record", can_start);
   if (answer.cancelled) ctx.Emit(action::ShowRecordDialog{false});
   if (answer.confirmed) {
     ctx.Emit(action::RecordProgram{ui.command, std::string(kMeasureChoices[ui.measure].word), ui.folder});

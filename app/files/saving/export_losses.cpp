@@ -120,7 +120,7 @@ class FoldedNames {
 };
 
 // The first kSniffBytes of the tree's file of folded stacks, by which readers tell the format.
-std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
+std::string FoldedPrefix(const Cct& tree, MetricIndex metric) {
   std::string begin;
   // The only error is that of the sink, which ends the export.
   static_cast<void>(DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
@@ -133,7 +133,7 @@ std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
 
 // The sentence for a file of folded stacks with this beginning that readers take for another format, or for
 // no profile: a function's name can look like the first line of another format, or like numbers or prose.
-std::optional<std::string> TakenForAnother(std::string_view begin) {
+std::optional<std::string> OtherFormatSentence(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
   if (!format) return "no reader will take the file for folded stacks, by what its names look like";
   if (*format == "folded") return std::nullopt;
@@ -170,7 +170,7 @@ void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::optio
 }
 
 // Lists the facts beside costs that only .cct holds.
-void AddFactsWithoutPlace(const Cct& tree, std::vector<std::string>& sentences) {
+void AddFactsOnlyInCct(const Cct& tree, std::vector<std::string>& sentences) {
   std::vector<std::string> lost;
   if (tree.point_count() > 0)
     lost.push_back(CountedText(tree.point_count(), "point") + " of cost by input size");
@@ -258,7 +258,7 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
 std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric,
                                       const JobControl* job) {
   std::vector<std::string> sentences;
-  if (format != TreeFormat::kCct) AddFactsWithoutPlace(tree, sentences);
+  if (format != TreeFormat::kCct) AddFactsOnlyInCct(tree, sentences);
   if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences, job);
   if (format == TreeFormat::kPprof || format == TreeFormat::kPlainPprof)
     AddFramesWithoutName(tree, "profiles of pprof", sentences, job);
@@ -269,10 +269,10 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
         "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
     return sentences;
   }
-  const std::string begin = BeginOfFolded(tree, metric);
+  const std::string begin = FoldedPrefix(tree, metric);
   if (begin.starts_with("\xEF\xBB\xBF"))
     sentences.push_back("the first name begins with the bytes of a byte order mark, which readers leave out");
-  if (auto other = TakenForAnother(begin)) {
+  if (auto other = OtherFormatSentence(begin)) {
     // The file does not read back as this tree at all: single losses do not matter.
     sentences.push_back(std::move(*other));
     return sentences;

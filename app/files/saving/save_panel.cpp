@@ -122,7 +122,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     ctx.Mark("save/why-not");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const DialogAnswer answer = CancelOr(ctx, "save", "save", replaces ? "Replace" : "Save", can_save);
+  const DialogAnswer answer = DialogButtons(ctx, "save", "save", replaces ? "Replace" : "Save", can_save);
   if (answer.cancelled) ctx.Emit(action::ShowSaveDialog{false});
   if ((answer.confirmed || entered) && can_save) ctx.Emit(action::SaveAs{ui.path, ui.has_caption, !replaces});
   const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;

@@ -292,7 +292,7 @@ void Do(AppState& state, const WindowLoaded& finished, Effects& effects) {
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
   if (!finished.loaded) {
-    TellFailedLoad(state, job->path, finished.loaded.error());
+    ReportFailedLoad(state, job->path, finished.loaded.error());
     return;
   }
   const LoadedWindow& loaded = *finished.loaded;

@@ -164,7 +164,7 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
 
   const auto metrics = DerivedMetricsFrom(ui.lines);
   ImGui::Dummy({0, ctx.Px(6)});
-  const DialogAnswer answer = CancelOr(ctx, "derived", "save", "Save", metrics.has_value());
+  const DialogAnswer answer = DialogButtons(ctx, "derived", "save", "Save", metrics.has_value());
   if (answer.cancelled) ctx.Emit(action::ShowDerivedMetrics{false});
   if (metrics && (answer.confirmed || entered)) {
     ctx.Emit(action::SetDerivedMetrics{*metrics});

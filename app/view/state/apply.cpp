@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-void Follow(AppState& state, std::vector<Effect>& effects) {
+void RunRules(AppState& state, std::vector<Effect>& effects) {
   for (const Rule rule : Rules()) rule(state, effects);
   action::DropUnwantedJobs(state, effects);
 }
@@ -20,7 +20,7 @@ void Follow(AppState& state, std::vector<Effect>& effects) {
 
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
   action.ApplyTo(state, effects);
-  Follow(state, effects);
+  RunRules(state, effects);
 }
 
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px) {
@@ -38,7 +38,7 @@ bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std:
     is_news = true;
   }
   if (is_news) {
-    Follow(state, effects);
+    RunRules(state, effects);
   } else {
     action::DropUnwantedJobs(state, effects);
   }
@@ -142,7 +142,7 @@ bool IsAnswered(const StatusNote& note, const ViewState& view) {
   return !note.searches && !view.search.empty();
 }
 
-bool IsOver(const AppState& state, const StatusNote& note) {
+bool HasEnded(const AppState& state, const StatusNote& note) {
   if (note.view == 0) return !state.views.empty();
   const ViewState* view = FindView(state, note.view);
   if (view == nullptr || (note.was_active && ActiveView(state) != view)) return true;
@@ -182,8 +182,8 @@ void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end
   state.note = std::move(note);
 }
 
-void DropOverNote(AppState& state) {
-  if (!state.note.text.empty() && IsOver(state, state.note)) state.note = {.serial = state.note.serial};
+void DropEndedNote(AppState& state) {
+  if (!state.note.text.empty() && HasEnded(state, state.note)) state.note = {.serial = state.note.serial};
 }
 
 }  // namespace ringscope::action

@@ -28,7 +28,7 @@ void EndJob(JobState& job, Effects& effects);
 void SetNote(AppState& state, std::string text, NoteEnd end = NoteEnd::kMovedOn);
 void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end = NoteEnd::kMovedOn);
 // A rule: drops the note once its subject is over.
-void DropOverNote(AppState& state);
+void DropEndedNote(AppState& state);
 
 // All tasks of a state, whatever their types.
 inline void ForEachTask(AppState& state, const VisitTask& visit) {
@@ -51,7 +51,7 @@ inline void ForEachTask(AppState& state, const VisitTask& visit) {
 // job, post_part). `before` is the last result of the task, perhaps null, parts of which may still hold.
 // `run` returns a shared_ptr<const Result>, null if cancelled.
 template <typename Request, typename Result, typename Run>
-[[nodiscard]] effect::StartTask StartOf(const Task<Request, Result>& task, Run run) {
+[[nodiscard]] effect::StartTask MakeStartTask(const Task<Request, Result>& task, Run run) {
   auto work = [job = task.job, request = task.wanted, before = task.result, run = std::move(run)](
                   JobControl& control, const PostAction& post) {
     std::shared_ptr<const Result> made;
@@ -94,7 +94,7 @@ void Want(AppState& state, Task<Request, Result>& task, std::type_identity_t<std
   if (task.running() || task.is_answered()) return;
   told.is_task = true;
   task.job = AddJob(state, std::move(told)).id;
-  effects.push_back(StartOf(task, std::move(run)));
+  effects.push_back(MakeStartTask(task, std::move(run)));
 }
 
 // Adds a job that runs `run(id, *request, job, post)` on a thread. `told`: the job as the window shows it.

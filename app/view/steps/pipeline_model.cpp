@@ -30,7 +30,7 @@ size_t AppliedSteps(const PipelineState& pipeline) {
 }
 
 // Whether the step only puts contexts together: with as many contexts as before it has changed none.
-bool OnlyPutsTogether(TransformKind kind) {
+bool OnlyMergesContexts(TransformKind kind) {
   return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
          kind == TransformKind::kMergeCallSites || kind == TransformKind::kDepth;
 }
@@ -38,7 +38,7 @@ bool OnlyPutsTogether(TransformKind kind) {
 void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, const Cct& opened,
                      MetricIndex metric, ChipModel& chip) {
   const bool changes_nothing =
-      OnlyPutsTogether(step.kind) && outcome.contexts_before == outcome.contexts_after;
+      OnlyMergesContexts(step.kind) && outcome.contexts_before == outcome.contexts_after;
   chip.idle = outcome.matched_nothing || changes_nothing;
   if (outcome.matched_nothing) chip.tooltip += "\nMatches nothing";
   if (changes_nothing) chip.tooltip += "\nChanges nothing";
@@ -131,22 +131,22 @@ std::string MetricText(const Metric& metric) {
 }
 
 // The text over a chart that draws no callee, because its angles or areas show a cost that is 0.
-std::optional<NothingLeft> BuildNoCost(const AppState& state, const ViewState& view) {
+std::optional<EmptyChartText> BuildNoCost(const AppState& state, const ViewState& view) {
   const Cct& tree = view.tree();
   const ViewPosition& now = view.history.current();
   const auto advice = view.kind().without_cost;
   const auto hint = advice == nullptr ? std::nullopt : advice(state, view);
   if (!hint || ViewTotal(tree, view) > 0) return std::nullopt;
   if (!now.root.is_run() && tree.ChildrenOf(now.root.context).empty()) return std::nullopt;
-  NothingLeft nothing;
-  nothing.title = MetricText(tree.metrics()[view.metric]) + " is 0 everywhere here";
-  nothing.hint = *hint;
+  EmptyChartText text;
+  text.title = MetricText(tree.metrics()[view.metric]) + " is 0 everywhere here";
+  text.hint = *hint;
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     if (ViewTotal(tree, now.root, i) == 0 || tree.metrics()[i].name.empty()) continue;
-    nothing.hint += "; " + MetricText(tree.metrics()[i]) + " is not 0";
+    text.hint += "; " + MetricText(tree.metrics()[i]) + " is not 0";
     break;
   }
-  return nothing;
+  return text;
 }
 
 }  // namespace
@@ -182,22 +182,22 @@ PipelineModel BuildPipelineModel(const AppState& state) {
   return model;
 }
 
-std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view) {
+std::optional<EmptyChartText> BuildEmptyChartText(const AppState& state, const ViewState& view) {
   const PipelineState& pipeline = view.pipeline;
   if (view.tree().context_count() > 1) return BuildNoCost(state, view);
   if (pipeline.applied.empty()) return std::nullopt;
-  NothingLeft nothing;
-  nothing.title = "Nothing is left";
+  EmptyChartText text;
+  text.title = "Nothing is left";
   const size_t steps = std::min(pipeline.applied.steps.size(), pipeline.outcomes.size());
   for (size_t i = 0; i < steps; ++i) {
     const StepOutcome& outcome = pipeline.outcomes[i];
     if (outcome.contexts_before == 0 || outcome.contexts_after > 0) continue;
-    nothing.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxStepNameBytes) + " leaves nothing";
+    text.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxStepNameBytes) + " leaves nothing";
     break;
   }
   const std::string key = FirstKeyOf(state, "tree.undo");
-  if (!key.empty()) nothing.hint = key + " undoes the last step";
-  return nothing;
+  if (!key.empty()) text.hint = key + " undoes the last step";
+  return text;
 }
 
 std::vector<TransformChoice> BuildTransformChoices(const AppState& state) {

@@ -30,12 +30,12 @@ struct PipelineModel {
 
 // The text over an empty chart, and advice how to show something: the steps left no context, or no context in
 // the view has cost in the metric.
-struct NothingLeft {
+struct EmptyChartText {
   std::string title;  // "keep fn:nosuch leaves nothing"
   std::string hint;   // "Ctrl+Z undoes it"; empty if no key does
 };
 // std::nullopt if the chart is not empty.
-[[nodiscard]] std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view);
+[[nodiscard]] std::optional<EmptyChartText> BuildEmptyChartText(const AppState& state, const ViewState& view);
 
 // A transform that can be added with one click.
 struct TransformChoice {

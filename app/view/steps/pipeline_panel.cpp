@@ -323,7 +323,7 @@ void DrawCostlyDialog(const AppState& state, const PanelContext& ctx) {
   if (TextButton(ctx, "costly/all", "Invert all of it", {0, std::round(ctx.Px(32))}))
     ctx.Emit(action::AnswerCostly{CostlyAnswer::kAsItIs});
   ImGui::SameLine();
-  const DialogAnswer answer = CancelOr(ctx, "costly", "prune", model.prune_label.c_str(), true);
+  const DialogAnswer answer = DialogButtons(ctx, "costly", "prune", model.prune_label.c_str(), true);
   if (answer.cancelled) ctx.Emit(action::AnswerCostly{CostlyAnswer::kCancel});
   if (answer.confirmed) ctx.Emit(action::AnswerCostly{CostlyAnswer::kPruneFirst});
   EndDialog();

@@ -79,10 +79,9 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
 }
 
 // Notes why the chart is empty, if it is.
-void NoteWhatIsLeft(AppState& state, const ViewState& view) {
-  const auto nothing = BuildNothingLeft(state, view);
-  if (nothing)
-    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
+void NoteEmptyChart(AppState& state, const ViewState& view) {
+  if (const auto text = BuildEmptyChartText(state, view))
+    SetNote(state, text->title + (text->hint.empty() ? "" : ": " + text->hint), view.document);
 }
 
 void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
@@ -124,7 +123,7 @@ void GoToWantedRoot(ViewState& view) {
 }
 
 // The wanted tree could not be made: brings chips, undo and redo back in line with the tree that is shown.
-void ShowWithoutTask(AppState& state, ViewState& view) {
+void RestoreShownPipeline(AppState& state, ViewState& view) {
   PipelineState& pipeline = view.pipeline;
   if (auto stacks = std::exchange(pipeline.before_task, std::nullopt)) {
     pipeline.undo = std::move(stacks->undo);
@@ -142,8 +141,8 @@ void ShowWithoutTask(AppState& state, ViewState& view) {
 }
 
 // Wants the last pipeline of one stack; the present one goes to the other stack.
-void TakeBack(AppState& state, ViewState& view, std::vector<Pipeline> PipelineState::*from,
-              std::vector<Pipeline> PipelineState::*to, Effects& effects) {
+void WantFromStack(AppState& state, ViewState& view, std::vector<Pipeline> PipelineState::*from,
+                   std::vector<Pipeline> PipelineState::*to, Effects& effects) {
   if ((view.pipeline.*from).empty()) return;
   KeepStacks(view.pipeline);
   Pipeline pipeline = std::move((view.pipeline.*from).back());
@@ -168,7 +167,7 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
     view.pipeline.outcomes.clear();
     const bool other_tree = view.shown.tree != document->opened.tree;
     ShowTree(state, view, document->opened, {});
-    if (other_tree) NoteWhatIsLeft(state, view);
+    if (other_tree) NoteEmptyChart(state, view);
     return;
   }
   Want(state, view.pipeline.task,
@@ -227,11 +226,11 @@ void Do(AppState& state, const ShowTransformMenu& show, Effects&) {
 }
 
 void Do(AppState& state, ViewState& view, const UndoTransform&, Effects& effects) {
-  TakeBack(state, view, &PipelineState::undo, &PipelineState::redo, effects);
+  WantFromStack(state, view, &PipelineState::undo, &PipelineState::redo, effects);
 }
 
 void Do(AppState& state, ViewState& view, const RedoTransform&, Effects& effects) {
-  TakeBack(state, view, &PipelineState::redo, &PipelineState::undo, effects);
+  WantFromStack(state, view, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
 void Do(AppState& state, ViewState& view, const SetThreadsMerged& set, Effects& effects) {
@@ -255,7 +254,7 @@ void RefreshPipelines(AppState& state) {
     if (pipeline.task.running() || pipeline.task.wanted == nullptr) continue;
     const auto task = std::exchange(pipeline.task, {});
     if (const auto* made = task.answer(); made == nullptr || !*made) {
-      ShowWithoutTask(state, view);
+      RestoreShownPipeline(state, view);
       if (made != nullptr)
         state.errors.push_back(
             {"Could not transform the tree", DisplayText(DescribeError(made->error()), 2000)});
@@ -264,7 +263,7 @@ void RefreshPipelines(AppState& state) {
     pipeline.outcomes = (*task.result)->steps;
     ShowTree(state, view, (*task.result)->tree, pipeline.wanted);
     GoToWantedRoot(view);
-    NoteWhatIsLeft(state, view);
+    NoteEmptyChart(state, view);
   }
 }
 

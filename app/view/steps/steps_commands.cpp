@@ -27,7 +27,7 @@ Maybe Redo(const ViewState& view) {
 std::string NothingToUndo(const ViewState&) { return "There is no step to undo"; }
 std::string NothingToRedo(const ViewState&) { return "There is no step to redo"; }
 
-Maybe AsItWas(const ViewState& view) {
+Maybe ResetSteps(const ViewState& view) {
   if (view.pipeline.wanted.empty()) return std::nullopt;
   return action::SetPipeline{};
 }
@@ -152,7 +152,7 @@ constexpr std::array kStepsCommands{
     Command{"tree.group.file", kStepsGroup, "Group by file", "", Group<GroupKey::kFile>},
     Command{"tree.group.thread", kStepsGroup, "Threads first", "", Group<GroupKey::kThread>},
     Command{"tree.reset", kStepsGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace",
-            OfView<AsItWas>},
+            OfView<ResetSteps>},
 };
 
 constexpr std::array kSubjectCommands{

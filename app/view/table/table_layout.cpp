@@ -36,7 +36,7 @@ void MeasureNumbers(const TableSpec& spec, size_t column, const ShownRows& shown
   for (const ColumnForm& form : needs.forms) {
     float most = 0;
     for (const std::string& text : texts) {
-      const float width = TextWidth(font, InForm(text, form));
+      const float width = TextWidth(font, NumberInForm(text, form));
       if (width > most && needs.numbers.empty()) widest.number = text;
       most = std::max(most, width);
     }
@@ -82,35 +82,35 @@ std::vector<ColumnNeeds> MeasureColumns(const TableSpec& spec, const ShownRows& 
 }
 
 // The reductions of columns that have no room for all their parts.
-struct Kept {
+struct ColumnCuts {
   float bar = 0;               // the width of each bar, in pixels
   size_t fewer_shares = 0;     // this many shares less in each column
   size_t shorter_numbers = 0;  // index of the form of numbers, or the shortest
   float narrower = 0;          // pixels less for each stretching column, down to kLeastName
 };
 
-TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNeeds& needs, const Kept& kept,
-                            const PanelContext& ctx) {
+TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNeeds& needs,
+                            const ColumnCuts& cuts, const PanelContext& ctx) {
   const TableColumn& column = spec.columns[index];
   const float resized = ctx.Px(ResizedTo(spec, column));
   if (!column.numeric) {
     const float narrower =
-        column.stretches ? std::max(needs.least - kept.narrower, ctx.Px(kLeastName)) : needs.least;
+        column.stretches ? std::max(needs.least - cuts.narrower, ctx.Px(kLeastName)) : needs.least;
     return {.width = std::round(resized > 0 ? resized : std::min(narrower, needs.least))};
   }
   TablePlacement::Span span;
   const float padding = ctx.Px(2 * kCellPadding), share = ctx.Px(kShareWidth);
   const size_t last = needs.forms.size() - 1, shares = column.share_titles.size();
-  size_t form = resized > 0 ? 0 : std::min(kept.shorter_numbers, last);
+  size_t form = resized > 0 ? 0 : std::min(cuts.shorter_numbers, last);
   if (resized > 0)
     while (form < last && needs.numbers[form] + padding > resized) ++form;
   const float number = std::max(needs.numbers[form] + padding, resized > 0 ? 0 : needs.least);
   span.form = needs.forms[form];
-  span.shares = shares - std::min(kept.fewer_shares, shares);
+  span.shares = shares - std::min(cuts.fewer_shares, shares);
   if (resized > 0)
     span.shares = std::min(shares, static_cast<size_t>(std::max(0.0f, resized - number) / share));
   const float others = number + static_cast<float>(span.shares) * share;
-  if (column.has_bars) span.bar = resized > 0 ? std::min(ctx.Px(kMostCostBar), resized - others) : kept.bar;
+  if (column.has_bars) span.bar = resized > 0 ? std::min(ctx.Px(kMostCostBar), resized - others) : cuts.bar;
   if (span.bar < ctx.Px(kLeastCostBar)) span.bar = 0;
   span.width = std::round(std::max(resized, others + span.bar));
   return span;
@@ -118,7 +118,7 @@ TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNee
 
 void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, float room, TablePlacement& place,
               const PanelContext& ctx) {
-  Kept kept{.bar = std::round(ctx.Px(kMostCostBar))};
+  ColumnCuts cuts{.bar = std::round(ctx.Px(kMostCostBar))};
   float bars = 0;
   size_t most_shares = 0, most_forms = 1;
   for (size_t i = 0; i < needs.size(); ++i) {
@@ -131,17 +131,17 @@ void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, floa
     place.columns.clear();
     float sum = 0;
     for (size_t i = 0; i < needs.size(); ++i)
-      sum += place.columns.emplace_back(SpanOf(spec, i, needs[i], kept, ctx)).width;
+      sum += place.columns.emplace_back(SpanOf(spec, i, needs[i], cuts, ctx)).width;
     return sum - room;
   };
   float over = too_wide();
   if (over > 0 && bars > 0) {
-    kept.bar = std::floor(kept.bar - over / bars);
+    cuts.bar = std::floor(cuts.bar - over / bars);
     over = too_wide();
   }
-  for (; over > 0 && kept.fewer_shares < most_shares; over = too_wide()) ++kept.fewer_shares;
-  for (; over > 0 && kept.shorter_numbers + 1 < most_forms; over = too_wide()) ++kept.shorter_numbers;
-  kept.narrower = std::max(0.0f, over);
+  for (; over > 0 && cuts.fewer_shares < most_shares; over = too_wide()) ++cuts.fewer_shares;
+  for (; over > 0 && cuts.shorter_numbers + 1 < most_forms; over = too_wide()) ++cuts.shorter_numbers;
+  cuts.narrower = std::max(0.0f, over);
   if (over > 0) over = too_wide();
 }
 
@@ -257,7 +257,7 @@ ShownRows MakeShownRows(const TableSpec& spec, const TableUi& ui, float height, 
   return shown;
 }
 
-void KeepInSight(const TablePlacement& place, const TableUi& ui, ShownRows& shown) {
+void DropHiddenRows(const TablePlacement& place, const TableUi& ui, ShownRows& shown) {
   const double in_sight = std::ceil(ui.top + place.rows_in_sight) - static_cast<double>(shown.first);
   shown.rows.resize(std::min(shown.rows.size(), static_cast<size_t>(std::max(0.0, in_sight))));
   for (const TableRow& row : shown.rows)

@@ -57,7 +57,7 @@ struct ShownRows {
                                       const PanelContext& ctx);
 
 // Drops rows that the headings leave no room for. O(rows in sight).
-void KeepInSight(const TablePlacement& place, const TableUi& ui, ShownRows& shown);
+void DropHiddenRows(const TablePlacement& place, const TableUi& ui, ShownRows& shown);
 
 // Lays out a table with these rows. If columns are too wide they lose bars, then shares, then digits of
 // numbers, then width of names; beyond that they scroll sideways. Keeps the sideways scroll within bounds.

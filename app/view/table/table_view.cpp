@@ -112,7 +112,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
                   cell.shares[cell.shares.size() - 1 - i]);
     right -= ctx.Px(kShareWidth);
   }
-  const std::string shown = InForm(cell.text, span.form);
+  const std::string shown = NumberInForm(cell.text, span.form);
   DrawTextRight(list, font, right, text_y, ColorOf(cell.tone, colors), shown);
   return shown != cell.text;
 }
@@ -309,7 +309,7 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                 static_cast<double>(place.overflow), static_cast<double>(place.body.width), ctx));
   DrawTableHead(spec, place, events, ctx);
   if (static_cast<uint64_t>(ui.top) != shown.first) shown = MakeShownRows(spec, ui, rect.height, ctx);
-  KeepInSight(place, ui, shown);
+  DropHiddenRows(place, ui, shown);
   DrawRows(spec, shown, place, ui, focused, events, ctx);
   if (spec.row_count == 0 && !spec.empty.empty()) {
     const float width = TextWidth(ctx.fonts.regular, spec.empty);

@@ -28,10 +28,10 @@ Maybe Reload(State state) {
 
 // Loads the profile again with a detail that it lacks, or without one that it has.
 template <bool ReadingDetail::*kDetail>
-Maybe OpenOtherwise(State state) {
+Maybe ToggleDetail(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
-  return OpenWithOther(kDetail, *document);
+  return OpenWithDetailToggled(kDetail, *document);
 }
 
 Maybe Classes(State state) {
@@ -129,9 +129,9 @@ constexpr std::array kCommands{
             Toggle<action::ShowRecordDialog, &AppState::record_dialog_open>},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
     Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
-            OpenOtherwise<&ReadingDetail::lines>},
+            ToggleDetail<&ReadingDetail::lines>},
     Command{"file.call-sites", kFile, "Load the profile again with its call sites apart, or merged", "",
-            OpenOtherwise<&ReadingDetail::call_sites>},
+            ToggleDetail<&ReadingDetail::call_sites>},
     Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "",
             Classes},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",

@@ -18,7 +18,7 @@ std::vector<Texts> Forms(const Texts& texts) {
   std::vector<Texts> forms;
   for (const ColumnForm& form : FormsOf(texts)) {
     Texts& told = forms.emplace_back();
-    for (const std::string& text : texts) told.push_back(InForm(text, form));
+    for (const std::string& text : texts) told.push_back(NumberInForm(text, form));
   }
   return forms;
 }

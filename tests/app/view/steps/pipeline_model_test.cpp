@@ -43,21 +43,21 @@ TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
 
 TEST(PipelineModelTest, AStepThatLeavesNothingSaysSoUntilItIsUndone) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  EXPECT_FALSE(BuildNothingLeft(state, *ActiveView(state)));
+  EXPECT_FALSE(BuildEmptyChartText(state, *ActiveView(state)));
   DoAll(state, action::SetPipelineText{"fold-recursion | keep nosuch"});
-  const auto nothing = BuildNothingLeft(state, *ActiveView(state));
+  const auto nothing = BuildEmptyChartText(state, *ActiveView(state));
   ASSERT_TRUE(nothing);
   EXPECT_EQ(nothing->title, "keep nosuch leaves nothing");
   EXPECT_EQ(nothing->hint, "Ctrl+Z undoes the last step");
   EXPECT_EQ(state.note.text, "keep nosuch leaves nothing: Ctrl+Z undoes the last step");
   DoAll(state, action::UndoTransform{});
-  EXPECT_FALSE(BuildNothingLeft(state, *ActiveView(state)));
+  EXPECT_FALSE(BuildEmptyChartText(state, *ActiveView(state)));
   EXPECT_EQ(state.note.text, "");
 }
 
 TEST(PipelineModelTest, AMetricThatIsZeroEverywhereSaysWhatShowsSomething) {
   AppState state = StateWith(TreeFromFolded("a;b 0\na;c;d 0\n"));
-  const auto shown = [&] { return BuildNothingLeft(state, *ActiveView(state)); };
+  const auto shown = [&] { return BuildEmptyChartText(state, *ActiveView(state)); };
   ASSERT_TRUE(shown());
   EXPECT_EQ(shown()->title, "time is 0 everywhere here");
   EXPECT_EQ(shown()->hint, "Equal mode (1) shows the calls; calls is not 0");
@@ -80,7 +80,7 @@ TEST(PipelineModelTest, WhereThereIsOneMetricNoOtherIsNamed) {
   const FrameId a = builder.InternFrame(frame);
   builder.AddSelf(builder.Child(builder.Child(kBuildRoot, a), a), 0, 0);
   AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
-  const auto nothing = BuildNothingLeft(state, *ActiveView(state));
+  const auto nothing = BuildEmptyChartText(state, *ActiveView(state));
   ASSERT_TRUE(nothing);
   EXPECT_EQ(nothing->hint, "Equal mode (1) shows the calls");
 }

@@ -232,7 +232,7 @@ TEST_F(TableColumnsTest, NoNumberIsCut) {
     const TablePlacement place =
         LayOutTable(spec, MakeShownRows(spec, ui, kRect.height, ctx), ui, {0, 0, width, kRect.height}, ctx);
     const TablePlacement::Span& cost = place.columns[1];
-    const std::string number = InForm("+150,768,000 instructions", cost.form);
+    const std::string number = NumberInForm("+150,768,000 instructions", cost.form);
     const float taken =
         TextWidth(ctx.fonts.regular, number) + 66 * static_cast<float>(cost.shares) + cost.bar;
     EXPECT_GE(cost.width, taken) << width;
