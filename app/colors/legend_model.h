@@ -22,7 +22,7 @@ struct ColorModel {
   ColorSpec spec;
   bool is_metric = false;   // the chart is coloured by a metric; the members below matter
   bool has_basis = false;   // the metric can be divided by another: it is no ratio already
-  std::string view_metric;  // what `kPerViewMetric` divides by
+  std::string view_metric;  // the divisor of `kPerViewMetric`
 };
 [[nodiscard]] ColorModel BuildColorModel(const AppState& state);
 

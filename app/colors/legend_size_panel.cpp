@@ -25,7 +25,7 @@ constexpr std::array kSqueezes{Squeeze{240, 8}, Squeeze{160, 6}, Squeeze{kGoodLa
 constexpr float kMaxLabelWidth = 240;
 constexpr float kMaxFreeLabelWidth = 420;
 constexpr float kGradientWidth = 258;
-// Of a legend that was opened over a part of the chart.
+// The most rows of a legend that was opened over a part of the chart.
 constexpr size_t kOpenedRows = 8;
 // The largest part of a chart that a legend covers before the user opens it.
 constexpr float kMostCovered = 0.25f;
@@ -85,7 +85,7 @@ class Sizer {
     return size;
   }
 
-  // As many rows as the chart is high, at most `rows`.
+  // Over the chart: at most `rows` rows, as far as the chart is high enough.
   LegendSize Over(size_t rows, bool has_more) const {
     LegendSize size = Plain(rows, has_more);
     while (rows > 1 && size.height + 2 * ctx_.Px(kLegendMargin) > chart_.height) size = Plain(--rows, true);
@@ -184,7 +184,7 @@ LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, cons
   const size_t rows = std::min(kOpenedRows, model.rows.size());
   LegendSize size = sizer.Over(rows, rows < model.rows.size());
   size.can_close = true;
-  // Its legend would cover too much of a small chart.
+  // The legend of a small chart begins closed: it would cover too much.
   const bool begins_open =
       model.begins_open && size.width * size.height <= chart.width * chart.height * kMostCovered;
   size.closed = !ui.open.value_or(begins_open);

@@ -115,8 +115,8 @@ RenamesModel BuildRenamesModel(const AppState& state) {
 
 namespace {
 
-// Of the renames that can be joined and have no choice yet the one that recovers most cost; null if none
-// recovers much.
+// The rename that recovers most cost, of those that can be joined and have no choice yet; null if it recovers
+// little.
 const OfferedRename* BestOffer(const DocumentState& document) {
   constexpr double kLeastRecovered = 0.05;  // of the cost
   const FoundRenames* found = FoundFor(document);

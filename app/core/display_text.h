@@ -39,13 +39,13 @@ struct CostTexts {
 
 // "file.cpp:12:5"; unknown parts are left out.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
-// "called at line 12"; empty where call sites are not told apart.
+// "called at line 12"; empty if the frame has no call site.
 [[nodiscard]] std::string CallSiteText(const Frame& frame);
 // The text that tells functions of one name apart: the function's file and line; if unknown, its module,
 // unless a column shows the module.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
-// Of seconds since 1970: "2026-01-02 03:04 UTC"; empty for years outside 0 to 9999.
+// The date of seconds since 1970: "2026-01-02 03:04 UTC"; empty for years outside 0 to 9999.
 [[nodiscard]] std::string DateText(int64_t seconds);
 // The day alone: "2026-01-02".
 [[nodiscard]] std::string DayText(int64_t seconds);

@@ -44,7 +44,7 @@ struct JobState {
   ReadingDetail detail;            // of the file that is opened
   std::shared_ptr<const CompareRequest> compared;  // the comparison that the job makes; else null
   bool is_task = false;                            // the job ends when no Task waits for its answer
-  // Called if the job cannot start or runs out of memory; null: the user is told.
+  // Called if the job cannot start or runs out of memory; null: a dialog tells the user.
   Action (*failed)(const JobState& job, const Error& error) = nullptr;
 
   // The finished part of the job, 0 to 1; negative: unknown.

@@ -192,7 +192,7 @@ SettingLines MergedLines(const NameValueRow<Settings>& row, const SettingLines& 
   return merged;
 }
 
-// Locks an existing folder against other programs that do so, as far as its file system has locks.
+// Locks an existing folder against programs that lock it, too, if its file system has locks.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder)

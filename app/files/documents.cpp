@@ -222,7 +222,7 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
   std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
   if (error) path = open.path;
   state.open_dialog_open = false;
-  // Of a file that is named twice the first mention counts.
+  // A file that is named twice is opened once, at its first mention.
   const auto is_under_way = [&](const JobState& job) {
     return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
   };

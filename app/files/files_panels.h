@@ -26,7 +26,7 @@ struct OpenDialogUi {
   std::filesystem::path asked;    // the folder that was asked for while `path` was typed
   std::string path, beginning;    // the text of the field; the beginning of the listed names
   int path_generation = 0;        // grows when the program sets the text of the field of `path`
-  std::filesystem::path missing;  // the missing place that the last frame told
+  std::filesystem::path missing;  // the missing place of the last frame
   std::string filter;
   std::filesystem::path selected;
   int scroll_to = -1;  // the row to bring into sight

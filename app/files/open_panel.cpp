@@ -61,7 +61,7 @@ bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
   }
   if (ui.shown == model.listing->folder) return false;
   ui.shown = model.listing->folder;
-  // A path that is typed into the listed folder goes on.
+  // If the listed folder is that of the typed path, typing goes on there.
   if (const TypedPath typed = SplitTypedPath(ui.base, ui.path); IsTyped(ui) && typed.folder == ui.shown) {
     ui.beginning = typed.beginning;
   } else {

@@ -17,7 +17,7 @@ struct SearchModel : CostTexts {
   bool found = false;
   std::string counts;      // "3,456 contexts, 12 functions"
   std::string suggestion;  // another text, perhaps meant by a text without matches; empty: none
-  std::string offer;       // a line about `suggestion` below the counts; empty: the counts tell it
+  std::string offer;       // a line about `suggestion` below the counts; empty: `counts` names it
   std::string position;    // "match 3 of 3,456"; empty before the first step
   bool can_step = false;
   bool can_filter = false;

@@ -40,7 +40,7 @@ struct SourceSearchPath {
 struct SourceFile {
   std::filesystem::path path;                // empty: missing, or in a repository
   std::string revision_path;                 // "project@v1:src/a.c", of a file in a repository
-  std::vector<std::filesystem::path> tried;  // the places looked at
+  std::vector<std::filesystem::path> tried;  // the places tried
   std::string text;                          // of the file found
   std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
   FolderSearch searched;                     // the search below the folders, if no place has the file
@@ -81,7 +81,7 @@ struct SourceBefore {
   LineCosts costs;  // of functions on the side before alone
 };
 
-// One source file with what its lines cost below one view root of one tree. Immutable once made.
+// One source file with the costs of its lines below one view root of one tree. Immutable once made.
 struct SourceView : SourceRequest {
   SourceFile source;
   LineCosts costs;

@@ -12,7 +12,7 @@ namespace ringscope {
 
 // The values that the panel keeps between frames.
 struct SourcePanelUi {
-  bool places_open = false;  // shows the list of places looked at
+  bool places_open = false;  // shows the list of the places tried
   bool adding = false;       // the field for another folder is open
   std::string folder;        // as typed
   std::string path;          // the file's, or as the profile names it

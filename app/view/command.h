@@ -20,9 +20,9 @@ struct Command {
   std::string_view keys;   // chords unless the settings say otherwise: "Alt+Left, Mouse4"
   // The action of the command in this state; std::nullopt if the command makes no sense in it.
   std::optional<Action> (*action)(const AppState& state) = nullptr;
-  bool over_dialogs = false;  // heard while a dialog is open
-  // Of a command that lasts as long as its key is held down (the window sees to that); a short press, or the
-  // palette, switches it on or off. Returns whether the command is on. Null: the command does not last.
+  bool over_dialogs = false;  // also while a dialog is open
+  // Whether a lasting command is on: the window keeps it on while its key is held down; a short press, or the
+  // palette, switches it. Null: the command does not last.
   bool (*held)(const AppState& state) = nullptr;
   // Tells users who pressed the key why the command makes no sense. Null or empty: that is obvious.
   std::string (*why_not)(const AppState& state) = nullptr;

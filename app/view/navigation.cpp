@@ -186,7 +186,7 @@ void Do(AppState& state, ViewState& view, const Select& select, Effects& effects
   view.chosen_function.reset();
   view.chosen_group.clear();
   view.hovered_function.reset();
-  // The user looks at what was selected, even away from the pointer, until the pointer moves.
+  // Details are about the selected context, even away from the pointer, until the pointer moves.
   if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
     ForgetPointed(state, view);
   }

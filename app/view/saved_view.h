@@ -20,8 +20,8 @@ struct SavedView {
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
-  // Of a comparison: the angle drawn in place of the metric, and whether as shares; std::nullopt: the metric
-  // itself, and shares by IsDrawnByShare().
+  // The angle of a comparison in place of the metric, and whether as shares; std::nullopt: the metric itself,
+  // and shares by IsDrawnByShare().
   std::optional<ComparedAngle> angle;
   std::optional<bool> angle_by_share;
   const ViewKind* kind = DefaultViewKind();

@@ -44,7 +44,7 @@ struct SearchOutcome : SearchRequest {
   // The error of a valid query in this tree (it lacks a metric); if set, the members below are empty.
   std::string error;
 
-  // For a query of one word of a name that found nothing: one of the tree's names that was perhaps meant, or
+  // Another text for a query of one word without matches: one of the tree's names that was perhaps meant, or
   // the word without its *; else empty.
   std::string suggestion;
 

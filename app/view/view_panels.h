@@ -67,7 +67,7 @@ struct TimelineUi {
   std::optional<Drag> drag;
 };
 
-// Bars of what the samples cost over time, times below them, and the chosen range. Dragging chooses a range,
+// Bars of the samples' cost over time, times below them, and the chosen range. Dragging chooses a range,
 // or moves an end of the chosen range; a double click, or Esc, chooses all of the time again.
 void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& rect, const PanelContext& ctx);
 

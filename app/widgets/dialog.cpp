@@ -66,7 +66,7 @@ bool BeginDialog(const char* title, bool open, ImVec2 size, const Ui& ui, ReachK
                           {0.5f, 0.5f});
   // A height of 0 follows the contents.
   ImGui::SetNextWindowSize({fitted.x, size.y <= 0 ? 0 : fitted.y});
-  // Placed by its middle, a higher one would begin above the window. What does not fit can be scrolled.
+  // A higher dialog, placed by its middle, would begin above the window: it scrolls instead.
   ImGui::SetNextWindowSizeConstraints({0, 0}, {fitted.x, MostDialogHeight(ui)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.Px(24), ui.Px(20)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.Px(10));

@@ -93,7 +93,7 @@ std::vector<CompareOffer> BuildCompareOffers(const AppState& state) {
         {"Open a profile first...", "then the one to compare it with", action::ShowOpenDialog{}});
     return offers;
   }
-  // Of two tabs the left one is before.
+  // The left one of two tabs is before.
   for (auto row = rows.begin(); row != rows.end(); ++row) {
     if (row == here) continue;
     const bool is_before = row < here;

@@ -38,10 +38,10 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   [[nodiscard]] const GlInfo& gl_info() const { return gl_info_; }
-  // Of the framebuffer, in pixels.
+  // The size of the framebuffer in pixels.
   [[nodiscard]] int width_px() const;
   [[nodiscard]] int height_px() const;
-  // In screen coordinates, as in WindowOptions.
+  // The size in screen coordinates, as in WindowOptions.
   [[nodiscard]] int width() const;
   [[nodiscard]] int height() const;
   // Pixels for a unit of the user interface: 1 at 96 dpi.

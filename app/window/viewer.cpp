@@ -345,7 +345,7 @@ void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, boo
 
 void Viewer::ApplyQueued() {
   std::vector<Action> actions;
-  // This ends, as an effect queues at most the report of an error.
+  // The loop ends, as an effect queues at most the report of an error.
   while (!queue_.empty()) {
     actions.clear();
     actions.swap(queue_);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kSavedViewChoice = 2;  // index into SaveModel::choices
 
-// Of "a/b.perf.txt.gz": "b".
+// "b" for "a/b.perf.txt.gz".
 std::string Stem(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   const size_t dot = name.find('.', 1);

@@ -34,7 +34,7 @@ ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string&
   // The first question about a fleet is where its members differ.
   if (!tree.members().empty() && spec.mode != ColorMode::kMetric)
     return {.mode = ColorMode::kMetric, .derived = "imbalance", .part = ValuePart::kSelf};
-  // Only a comparison has the colours of differences.
+  // The colours of differences are for comparisons.
   if (spec.mode == ColorMode::kDifference && !SidesOf(tree.metrics(), 0)) return {};
   return spec;
 }

@@ -49,7 +49,7 @@ inline constexpr std::array kMapGestures{Gesture{"Drag", "Move the chart"},
 // The command that draws a saved view, with the words that only this kind needs.
 struct SavedCommand {
   std::vector<std::string> words;  // "blueprint", "--polymetric=items class"
-  bool has_root = false;           // the picture shows what lies below a view root
+  bool has_root = false;           // the picture has a view root
   bool has_derived = false;        // the picture may show derived metrics
   bool has_layout = false;         // with --json the command prints its picture as numbers
   // The word for --color for the colours of a saved view; null: the command takes no --color.

@@ -148,7 +148,7 @@ class ViewHistory {
 
   [[nodiscard]] const ViewPosition& current() const { return entries_[cursor_]; }
 
-  // A step of its own. Does nothing if `position` equals the current one.
+  // Adds an entry. Does nothing if `position` equals the current one.
   void Push(const ViewPosition& position);
   // Push(), but consecutive turns (as of a wheel) are one entry.
   void PushTurn(const ViewPosition& position);

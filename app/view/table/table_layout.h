@@ -20,7 +20,7 @@ inline constexpr float kCellArrowWidth = 16;  // before the text of a row that u
 struct TablePlacement {
   struct Span {
     float left = 0, width = 0;
-    // Of a numeric column: the parts that have room beside its numbers.
+    // The parts of a numeric column that have room beside its numbers.
     size_t shares = 0;     // this many of the cells' last shares
     float bar = 0;         // at the left edge, in pixels
     ColumnForm form = {};  // of the numbers

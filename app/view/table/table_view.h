@@ -36,7 +36,7 @@ struct TableColumn {
 };
 
 enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent, kAdded, kRemoved };
-// What unfolds a row of a tree.
+// The arrow that unfolds a row of a tree.
 enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {

@@ -57,7 +57,7 @@ class Candidates {
 
   PaletteModel Sorted() && {
     const auto rank = [&](const Candidate& one) {
-      // Of equal matches the shorter title comes first; without typed text all rows stay in order.
+      // The shorter title of equal matches comes first; without typed text all rows stay in order.
       const size_t length = typed_.empty() ? 0 : one.row.title.size();
       // Scattered letters occur almost everywhere: a match of the group's name counts more.
       return std::tuple(one.fit == PaletteFit::kLetters, !one.by_title, -static_cast<int>(one.fit),
