@@ -136,7 +136,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
           .dragged = {}};
   }
   TakeKeys(ui);
-  DialogTitle(ctx, "Compare profiles", ctx.colors().text);
+  DialogTitle(ctx, "Compare profiles");
   TextWrapped(
       ctx.colors().text_dim,
       "Several runs of one version belong on one side: they tell what is chance. Arrow keys choose, and a "

@@ -15,7 +15,6 @@ namespace ringscope {
 
 class Action;
 struct CompareRequest;
-struct Error;
 
 enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 

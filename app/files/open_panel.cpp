@@ -220,7 +220,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
     ui = {};
     ui.was_open = ui.focus_path = true;
   }
-  DialogTitle(ctx, "Open a profile", ctx.colors().text);
+  DialogTitle(ctx, "Open a profile");
   const auto build = [&] {
     return BuildOpenModel(state, ui.place, ui.filter, ui.place == OpenPlace::kFolder ? ui.beginning : "");
   };

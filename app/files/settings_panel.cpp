@@ -179,7 +179,7 @@ void DrawSettingsDialog(const AppState& state, SettingsDialogUi& ui, const Panel
     ui = {true, state.settings.editor_command, state.settings.path_mappings, state.settings.source_folders,
           ui.form_height};
   }
-  DialogTitle(ctx, "Settings", ctx.colors().text);
+  DialogTitle(ctx, "Settings");
   const float most = std::max(ctx.Px(80), ImGui::GetIO().DisplaySize.y - ctx.Px(190));
   // The form is as high as its contents, but scrolls in a low window.
   ImGui::BeginChild("form", {0, std::min(ui.form_height > 0 ? ui.form_height : ctx.Px(380), most)});

@@ -30,7 +30,7 @@ std::string TitleOf(const SourceModel& model) {
   return changed + ": " + model.path_before + " and " + model.path;
 }
 
-void DrawHeader(const AppState& state, const SourceModel& model, const PanelContext& ctx) {
+void DrawHeader(const SourceModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
   constexpr const char* kWithLines = "Load again with lines";
@@ -57,7 +57,6 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
     ctx.Emit(action::CopyText{path + (model.line > 0 ? ":" + std::to_string(model.line) : ""), "the path"});
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(32)});
-  (void)state;
 }
 
 std::vector<TableColumn> ColumnsOf(const SourceModel& model, const TableColumns& shown) {
@@ -182,7 +181,7 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
 
 std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
   const SourceModel model = BuildSourceModel(state);
-  DrawHeader(state, model, ctx);
+  DrawHeader(model, ctx);
   if (!model.message.empty()) {
     TextWrapped(ctx.colors().text_dim, model.message);
     ItemTooltip(ctx, "Settings (Ctrl+,) has path mappings and source folders");

@@ -48,9 +48,9 @@ DialogAnswer DialogButtons(const Ui& ui, std::string_view dialog, std::string_vi
   return answer;
 }
 
-void DialogTitle(const Ui& ui, std::string_view text, ImU32 color) {
+void DialogTitle(const Ui& ui, std::string_view text) {
   ImGui::PushFont(ui.fonts.title);
-  TextWrapped(color, text);
+  TextWrapped(ui.colors().text, text);
   ImGui::PopFont();
   ImGui::Dummy({0, ui.Px(2)});
 }

@@ -29,7 +29,7 @@ void ClaimTab();
 void EndDialog();
 // Dialogs with more contents scroll.
 [[nodiscard]] float MostDialogHeight(const Ui& ui);
-void DialogTitle(const Ui& ui, std::string_view text, ImU32 color);
+void DialogTitle(const Ui& ui, std::string_view text);
 
 // The only answer of a dialog, in its lower right corner. True if clicked.
 [[nodiscard]] bool AnswerButton(const Ui& ui, std::string_view mark, const char* label);

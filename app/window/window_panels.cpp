@@ -219,7 +219,7 @@ void DrawProblems(const char* id, const char* heading, const std::vector<ReportM
 void DrawErrorDialog(const AppState& state, const PanelContext& ctx) {
   if (!BeginDialog("##error", !state.errors.empty(), {ctx.Px(520), 0}, ctx)) return;
   const ErrorNotice& notice = state.errors.front();
-  DialogTitle(ctx, notice.title, ctx.colors().text);
+  DialogTitle(ctx, notice.title);
   TextWrapped(ctx.colors().text_dim, notice.message);
   ImGui::Dummy({0, ctx.Px(10)});
   if (AnswerButton(ctx, "error/dismiss", "Close") || DialogEntered()) ctx.Emit(action::DismissError{});
@@ -230,7 +230,7 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   if (!BeginDialog("##report", state.report_open && state.errors.empty(), {ctx.Px(680), 0}, ctx)) return;
   const UiColors& colors = ctx.colors();
   const ReportModel model = BuildReportModel(state);
-  DialogTitle(ctx, model.title, colors.text);
+  DialogTitle(ctx, model.title);
   TextColored(colors.text_dim, model.format + ": " + model.accepted);
   if (!model.truncated.empty()) TextWrapped(colors.warning, model.truncated);
   for (const std::string& sentence : model.estimated) TextWrapped(colors.warning, sentence);

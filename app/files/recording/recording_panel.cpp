@@ -55,7 +55,7 @@ void DrawMoveDialog(const AppState& state, const DocumentState& document, Record
     ui.place = document.path.string();
     ui.focus_command = true;
   }
-  DialogTitle(ctx, "Move " + document.title, ctx.colors().text);
+  DialogTitle(ctx, "Move " + document.title);
   TextWrapped(ctx.colors().text_dim, "A new place for the file: a folder, or a path with a new name.");
   if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
   TextField(ctx, "move/place", "", 0, ui.place);
@@ -83,7 +83,7 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
     if (ui.command.empty() && !state.settings.recorded_commands.empty())
       ui.command = state.settings.recorded_commands.front();
   }
-  DialogTitle(ctx, "Record a program", ctx.colors().text);
+  DialogTitle(ctx, "Record a program");
   TextWrapped(ctx.colors().text_dim,
               "Runs a command with the best recorder that is installed for it. Its tree grows while it runs; "
               "cancelling in the status bar stops it and keeps what there is.");

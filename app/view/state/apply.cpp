@@ -122,10 +122,6 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   }
 }
 
-}  // namespace action
-}  // namespace ringscope
-
-namespace ringscope::action {
 namespace {
 
 // The active view if it shows the document, else the first view that does; null if none does.
@@ -186,4 +182,5 @@ void DropEndedNote(AppState& state) {
   if (!state.note.text.empty() && HasEnded(state, state.note)) state.note = {.serial = state.note.serial};
 }
 
-}  // namespace ringscope::action
+}  // namespace action
+}  // namespace ringscope

@@ -316,7 +316,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
 void DrawCostlyDialog(const AppState& state, const PanelContext& ctx) {
   const CostlyModel model = BuildCostlyModel(state);
   if (!BeginDialog("##costly", model.visible && state.errors.empty(), {ctx.Px(520), 0}, ctx)) return;
-  DialogTitle(ctx, model.title, ctx.colors().text);
+  DialogTitle(ctx, model.title);
   TextWrapped(ctx.colors().text_dim, model.text);
   ImGui::Dummy({0, ctx.Px(10)});
   using action::CostlyAnswer;

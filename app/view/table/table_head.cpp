@@ -148,10 +148,6 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
                                       {x, place.head.y + place.head.height - ctx.Px(4)}, ctx.colors().accent);
 }
 
-}  // namespace
-
-namespace {
-
 // The blank at which two lines of a title are narrowest; npos without a blank.
 size_t BreakOf(ImFont* font, std::string_view title) {
   size_t best = std::string_view::npos;

@@ -19,8 +19,7 @@ constexpr double kRowsAWheelNotch = 3;
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
   // In the order of TableTone.
-  const std::array of_tone{colors.text,   colors.text_dim, colors.text_faint,
-                           colors.accent, colors.good,     colors.bad};
+  const std::array of_tone{colors.text, colors.text_dim, colors.text_faint, colors.good, colors.bad};
   return of_tone[static_cast<size_t>(tone)];
 }
 

@@ -35,7 +35,7 @@ struct TableColumn {
   bool mono = false;  // text in the font of source code
 };
 
-enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent, kAdded, kRemoved };
+enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAdded, kRemoved };
 // The arrow that unfolds a row of a tree.
 enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
