@@ -329,14 +329,25 @@ std::string FormatPathMapping(const PathMapping& mapping) {
   return fmt::format("{} {} {}", mapping.from, kMapsTo, mapping.to);
 }
 
+namespace {
+
+void PutFirst(std::vector<std::string>& list, const std::string& value, size_t most) {
+  std::erase(list, value);
+  list.insert(list.begin(), value);
+  if (list.size() > most) list.resize(most);
+}
+
+}  // namespace
+
 void RememberRecentFile(Settings& settings, const std::string& given) {
   // The next program may start in another folder.
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(given, error);
-  const std::string path = error ? given : absolute.lexically_normal().string();
-  std::erase(settings.recent_files, path);
-  settings.recent_files.insert(settings.recent_files.begin(), path);
-  if (settings.recent_files.size() > kMaxRecentFiles) settings.recent_files.resize(kMaxRecentFiles);
+  PutFirst(settings.recent_files, error ? given : absolute.lexically_normal().string(), kMaxRecentFiles);
+}
+
+void RememberCommand(Settings& settings, const std::string& command) {
+  PutFirst(settings.recorded_commands, command, kMaxRecordedCommands);
 }
 
 }  // namespace ringscope

@@ -211,7 +211,9 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 [[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 
-// Puts the absolute `path` first; drops older mentions, and the oldest files beyond kMaxRecentFiles.
+// Put the absolute `path`, or `command`, first; drop older mentions, and the oldest ones beyond
+// kMaxRecentFiles or kMaxRecordedCommands.
 void RememberRecentFile(Settings& settings, const std::string& path);
+void RememberCommand(Settings& settings, const std::string& command);
 
 }  // namespace ringscope

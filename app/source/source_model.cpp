@@ -123,9 +123,7 @@ std::string NotFoundText(const SourceView& shown) {
 }  // namespace
 
 static FrameId SubjectFrame(const ViewState& view) {
-  if (view.chosen_function) return *view.chosen_function;
-  return view.tree().FrameOf(view.selected != kNoContext ? view.selected
-                                                         : view.history.current().root.context);
+  return view.chosen_function ? *view.chosen_function : view.tree().FrameOf(SelectedOrCentre(view));
 }
 
 Frame SourceSubject(const ViewState& view) { return view.tree().frames()[SubjectFrame(view)]; }

@@ -48,6 +48,13 @@ void EndMenuPopup() {
   ImGui::PopStyleVar(2);
 }
 
+void MenuLine(const Ui& ui, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = std::round(at.y + ui.Px(4)) + 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, ui.colors().line);
+  ImGui::Dummy({width, std::round(ui.Px(9))});
+}
+
 float MenuRowWidth(const Ui& ui, std::string_view label, std::string_view description) {
   const float for_label = (TextWidth(ui.fonts.regular, label) + ui.Px(9)) / kLabelShare;
   const float for_description = (TextWidth(ui.fonts.small, description) + ui.Px(2)) / (1 - kLabelShare);

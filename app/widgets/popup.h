@@ -16,6 +16,8 @@ namespace ringscope {
 // items and calls EndMenuPopup().
 [[nodiscard]] bool BeginMenuPopup(const char* name, ImVec2 corner, const Ui& ui);
 void EndMenuPopup();
+// A line between two groups of rows, `width` pixels wide.
+void MenuLine(const Ui& ui, float width);
 
 // A row of a menu: a label, and at its right a description in small dim text. True if clicked.
 bool MenuRow(const Ui& ui, std::string_view mark, std::string_view label, std::string_view description,

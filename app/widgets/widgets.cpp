@@ -474,6 +474,11 @@ void EndArea() {
   ImGui::End();
 }
 
+void DrawBottomLine(const PanelRect& rect, const Ui& ui) {
+  const float bottom = rect.y + rect.height - 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({rect.x, bottom}, {rect.x + rect.width, bottom}, ui.colors().line);
+}
+
 PanelRect RestOfWindow() {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   return {at.x, at.y, room.x, room.y};

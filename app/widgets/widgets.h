@@ -157,6 +157,8 @@ void TextWrapped(ImU32 color, std::string_view text, float width = 0);
 // Begins a window that fills `rect`. Areas overlap only over a chart, which is drawn first.
 void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
 void EndArea();
+// A hairline along the lower edge of an area in the current window.
+void DrawBottomLine(const PanelRect& rect, const Ui& ui);
 // The part of the current window from the cursor to the lower right corner.
 [[nodiscard]] PanelRect RestOfWindow();
 

@@ -73,11 +73,6 @@ float DrawOptionsButton(const AppState& state, const ViewState& view, Chart* cha
   return left - ctx.Px(8);
 }
 
-void DrawBottomLine(const PanelRect& rect, const PanelContext& ctx) {
-  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
-                                      {rect.x + rect.width, rect.y + rect.height - 0.5f}, ctx.colors().line);
-}
-
 void DrawKinds(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
   BeginArea(ctx, "##kinds", rect, ctx.colors().panel, {0, 0});
   const float top = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
@@ -172,10 +167,7 @@ namespace {
 std::string TitleOf(const AppState& state, const PaneState& pane) {
   const ViewState* view = FindView(state, pane.view);
   const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
-  if (document == nullptr) return {};
-  std::string title = document->title;
-  if (!view->pipeline.applied.empty()) title += " | " + FormatPipeline(view->pipeline.applied);
-  return title;
+  return document == nullptr ? std::string() : TitleWithSteps(*document, *view);
 }
 
 // Whether the header has the switch that links charts: the first one, if panes show different views.

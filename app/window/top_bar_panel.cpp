@@ -263,8 +263,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   NextActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
                    action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
-                                      {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);
+  DrawBottomLine(rect, ctx);
   EndArea();
 }
 

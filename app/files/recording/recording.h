@@ -102,7 +102,4 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
 // Why a recording has no result: the last line of `record` in the messages, or else all messages.
 [[nodiscard]] std::string RecordingProblem(std::string_view messages, int exit_code);
 
-// Puts `command` first; drops older mentions, and the oldest commands beyond kMaxRecordedCommands.
-void RememberCommand(Settings& settings, const std::string& command);
-
 }  // namespace ringscope

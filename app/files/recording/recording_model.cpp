@@ -90,11 +90,4 @@ std::string RecordingProblem(std::string_view messages, int exit_code) {
   return std::string(messages);
 }
 
-void RememberCommand(Settings& settings, const std::string& command) {
-  std::vector<std::string>& commands = settings.recorded_commands;
-  std::erase(commands, command);
-  commands.insert(commands.begin(), command);
-  if (commands.size() > kMaxRecordedCommands) commands.resize(kMaxRecordedCommands);
-}
-
 }  // namespace ringscope

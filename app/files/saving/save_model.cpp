@@ -79,11 +79,8 @@ std::string SaveDetail(const AppState& state, std::string_view name, bool has_ca
   }
   if (HasEnding(path, kSavedViewEnding)) return "Names the profile, and does not hold it";
   if (HasEnding(path, kPageEnding)) return "The largest contexts within 3 MB, and exact sums of all others";
-  if (HasEnding(path, ".txt")) {
-    const ContextId context =
-        view->selected != kNoContext ? view->selected : view->history.current().root.context;
-    return "The stack of " + ContextName(view->tree(), context, 120);
-  }
+  if (HasEnding(path, ".txt"))
+    return "The stack of " + ContextName(view->tree(), SelectedOrCentre(*view), 120);
   for (const TreeFormatName& format : TreeFormats()) {
     if (!HasEnding(path, format.ending)) continue;
     std::string detail(format.keeps);

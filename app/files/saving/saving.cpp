@@ -114,12 +114,6 @@ const DocumentState* DocumentWithoutFile(const AppState& state) {
   return nullptr;
 }
 
-// The document's title and the steps applied to it.
-std::string TitleOf(const DocumentState& document, const ViewState& view) {
-  const Pipeline& steps = view.pipeline.applied;
-  return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
-}
-
 // A page that opens as the active pane is shown, with the search text if pages understand it (plain text).
 SavePageRequest PageOf(const AppState& state, const DocumentState& document, const ViewState& view) {
   SavePageRequest request{.tree = view.shown.tree,
@@ -127,7 +121,7 @@ SavePageRequest PageOf(const AppState& state, const DocumentState& document, con
                           .derived = DerivedMetricsOf(state.settings, *view.shown.tree)};
   const auto spec =
       view.kind().spec_of != nullptr ? view.kind().spec_of(state, state.active_pane) : std::nullopt;
-  request.page.title = DisplayText(TitleOf(document, view), 400);
+  request.page.title = DisplayText(TitleWithSteps(document, view), 400);
   request.page.view = spec.value_or(ViewSpec{.ring_sizing = RingSizing::kReadable});
   request.page.view.metric = view.metric;
   // A page has rings and an icicle, one chart of each.
@@ -237,7 +231,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   }
   if (IsPictureName(path)) {
     std::optional<PictureWords> words;
-    if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search};
+    if (save.has_caption) words = PictureWords{TitleWithSteps(*document, *view), view->search};
     effects.push_back(
         effect::SavePicture{AddJob(state, SaveJob(path)).id, path, state.active_pane, std::move(words)});
   } else if (const DocumentState* lacking =
@@ -250,9 +244,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
     StartSave(state, SaveTextRequest{path, text}, effects);
   } else if (HasEnding(path, ".txt")) {
-    const ContextId context =
-        view->selected != kNoContext ? view->selected : view->history.current().root.context;
-    StartSave(state, SaveTextRequest{path, StackText(view->tree(), context)}, effects);
+    StartSave(state, SaveTextRequest{path, StackText(view->tree(), SelectedOrCentre(*view))}, effects);
   } else if (HasEnding(path, kPageEnding)) {
     SavePageRequest request = PageOf(state, *document, *view);
     request.path = path;

@@ -48,6 +48,11 @@ bool DialogOpen(const AppState& state) {
          (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about);
 }
 
+std::string TitleWithSteps(const DocumentState& document, const ViewState& view) {
+  const Pipeline& steps = view.pipeline.applied;
+  return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
+}
+
 size_t PaneBeside(const AppState& state) {
   return state.panes.empty() ? 0 : (state.active_pane + 1) % state.panes.size();
 }

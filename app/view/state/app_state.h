@@ -247,6 +247,9 @@ namespace action {
 using ringscope::Do;
 }  // namespace action
 
+// The document's title and the steps of the view: "javac.folded | invert".
+[[nodiscard]] std::string TitleWithSteps(const DocumentState& document, const ViewState& view);
+
 // The pane beside the active one: the next one, after the last the first. The active pane if it is the only
 // one.
 [[nodiscard]] size_t PaneBeside(const AppState& state);

@@ -256,6 +256,11 @@ struct ViewState {
   return ViewTotal(tree, view.history.current().root, view.metric);
 }
 
+// The selected context, else that of the centre.
+[[nodiscard]] inline ContextId SelectedOrCentre(const ViewState& view) {
+  return view.selected != kNoContext ? view.selected : view.history.current().root.context;
+}
+
 // Whether the view's (wanted) pipeline leaves the thread ring out.
 [[nodiscard]] bool ThreadsMerged(const ViewState& view);
 

@@ -260,7 +260,6 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   const float button = std::round(ctx.Px(30));
   const float margin = std::round((rect.height - button) / 2);
   BeginArea(ctx, "##pipeline", rect, colors.panel, {0, 0});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(26));
   const float y = rect.y + std::round((rect.height - height) / 2);
   const float tools_width = 5 * button + ctx.Px(8);
@@ -304,11 +303,11 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
     PastePipeline(ctx);
   ImGui::PopStyleVar();
 
-  const float bottom = rect.y + rect.height;
-  list.AddLine({rect.x, bottom - 0.5f}, {rect.x + rect.width, bottom - 0.5f}, colors.line);
+  DrawBottomLine(rect, ctx);
   if (model.running) {
-    const float share = model.progress < 0 ? 0.3f : model.progress;
-    list.AddRectFilled({rect.x, bottom - ctx.Px(2)}, {rect.x + rect.width * share, bottom}, colors.accent);
+    const float share = model.progress < 0 ? 0.3f : model.progress, bottom = rect.y + rect.height;
+    ImGui::GetWindowDrawList()->AddRectFilled({rect.x, bottom - ctx.Px(2)},
+                                              {rect.x + rect.width * share, bottom}, colors.accent);
   }
   EndArea();
 }

@@ -53,12 +53,7 @@ void DrawChoices(const TableSpec& spec, const TablePlacement& place, const Panel
     width = std::max(width, TextWidth(ctx.fonts.regular, choice.label) + ctx.Px(28));
   width = std::round(std::min(width, ctx.Px(460)));
   for (const ColumnChoice& choice : spec.choices) {
-    if (choice.begins_group) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
-      ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, ctx.colors().line);
-      ImGui::Dummy({width, std::round(ctx.Px(9))});
-    }
+    if (choice.begins_group) MenuLine(ctx, width);
     DrawChoice(spec, choice, width, ctx);
   }
   EndMenuPopup();

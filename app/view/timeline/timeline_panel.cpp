@@ -184,9 +184,7 @@ void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& r
     const double time_ns = strip.PlaceAt(x) * static_cast<double>(model.span_ns);
     DrawLabel(HoverText(model, static_cast<uint64_t>(time_ns)), strip, x + ctx.Px(8), ctx);
   }
-  const float bottom = rect.y + rect.height;
-  ImGui::GetWindowDrawList()->AddLine({rect.x, bottom - 0.5f}, {rect.x + rect.width, bottom - 0.5f},
-                                      ctx.colors().line);
+  DrawBottomLine(rect, ctx);
   EndArea();
 }
 

@@ -41,13 +41,6 @@ void DrawHeading(const ContextMenuModel& model, float width, const PanelContext&
   ImGui::Dummy({width, ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(6)});
 }
 
-void DrawLine(float width, const PanelContext& ctx) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
-  ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, ctx.colors().line);
-  ImGui::Dummy({width, std::round(ctx.Px(9))});
-}
-
 // The next entry with actions from `to` on, in the direction of the keys; `from` if there is none.
 std::optional<uint64_t> NextEntry(const ContextMenuModel& model, std::optional<uint64_t> from, uint64_t to) {
   const bool up = from && to < *from;
@@ -97,13 +90,13 @@ void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui
   if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
     const float width = WidthOf(model, ctx);
     DrawHeading(model, width, ctx);
-    DrawLine(width, ctx);
+    MenuLine(ctx, width);
     ClaimListKeys();
     const ListKeys keys = TakeListKeys(model.entries.size(), ui.cursor, 1, false);
     if (keys.moved_to) ui.cursor = NextEntry(model, ui.cursor, *keys.moved_to);
     for (size_t i = 0; i < model.entries.size(); ++i) {
       const ContextMenuModel::Entry& entry = model.entries[i];
-      if (entry.begins_group) DrawLine(width, ctx);
+      if (entry.begins_group) MenuLine(ctx, width);
       const bool chosen = ui.cursor == i && keys.activated;
       if (!DrawEntry(entry, width, ui.cursor == i, ctx) && !chosen) continue;
       ctx.Emit(action::CloseContextMenu{});
