@@ -299,7 +299,7 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   const auto [min, max, clicked, hovered] =
       ClickableArea(ctx, "color", {at.x + label_width, at.y}, {field, height});
   if (clicked) ImGui::OpenPopup(kColorPopup);
-  ItemTooltip(ctx, "What the colours of the chart say");
+  ItemTooltip(ctx, "The meaning of the chart's colours");
   list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
   DrawTextShort(list, ctx.fonts.regular, {min.x + ctx.Px(10), text_y}, field - ctx.Px(34), colors.text,
                 model.active_label);

@@ -139,8 +139,8 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   DialogTitle(ctx, "Compare profiles");
   TextWrapped(
       ctx.colors().text_dim,
-      "Several runs of one version belong on one side: they tell what is chance. Arrow keys choose, and a "
-      "choice can be dragged over several.");
+      "Several runs of one version belong on one side: they show the noise. Arrow keys choose, and a choice "
+      "can be dragged over several rows.");
   ImGui::Dummy({0, ctx.Px(6)});
   for (size_t i = 0; i < ui.rows.size(); ++i) DrawRow(ui.rows[i], i, ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});

@@ -34,11 +34,10 @@ std::vector<TableColumn> RenameColumns() {
   columns[0].id = "before", columns[0].title = "Before", columns[0].tooltip = "The function that is gone";
   columns[1].id = "after", columns[1].title = "After", columns[1].tooltip = "The function that is new";
   columns.push_back({.id = "module", .title = "Module", .width = 80, .sortable = false, .keeps_end = true});
+  columns.push_back(NumberColumn(
+      "sure", "Sure", "How alike they are: by their callees, and by their names without class or namespace"));
   columns.push_back(
-      NumberColumn("sure", "Sure",
-                   "How alike they are: by what they call, and by the name without what it is a member of"));
-  columns.push_back(NumberColumn("recovers", "Recovers",
-                                 "The share of what both sides cost that both would have in common"));
+      NumberColumn("recovers", "Recovers", "The share of both sides' cost that they would have in common"));
   columns.push_back(
       NumberColumn("places", "Places", "Below how many callers one has taken the other's place"));
   columns.push_back(NumberColumn("cost-before", "Cost before", "With what it calls, in these places"));

@@ -138,13 +138,13 @@ constexpr std::string_view kHeader =
 # dock_place = automatic | below | right       where the tables lie; automatic: at the right in wide windows
 # outline_hot_path = on | off   the path where the cost goes has an outline in the chart
 # least_change = 0 % to 100 %   smaller differences of versions have no tint in a matrix, also beyond noise
-# hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
+# hot_path = 1 % to 100 %       the least part of its caller's cost that a callee on a hot path holds
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits
 # source.folder = "~/projects/parser"          searched for source files; several
 # compare_rules = "/home/me/compare.rules"    rules for names in comparisons; keeps which renames were accepted
 # key.COMMAND = "Ctrl+Shift+P, F5"             keys of a command; "" for none. Later lines win.
-#   The command palette (Ctrl+Shift+P) shows every command, the list of keys (?) what is odd about these lines.
+#   The command palette (Ctrl+Shift+P) shows every command, the list of keys (?) the faults of these lines.
 #   Keys: letters, digits, signs, F1 to F12, Esc, Tab, Enter, Space, Backspace, Delete, Insert, Home, End, PageUp,
 #   PageDown, Left, Right, Up, Down, Menu, Mouse3, Mouse4, Mouse5, with Ctrl+, Alt+, Shift+ in front.
 )";

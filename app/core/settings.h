@@ -53,14 +53,14 @@ struct DockTabInfo {
 // In the order in which they are shown.
 inline constexpr std::array kDockTabs{
     DockTabInfo{"functions", DockTab::kFunctions, "Functions",
-                "What functions, modules, files, ... cost in all"},
+                "The costs of functions, modules, files, ... in all contexts"},
     DockTabInfo{"callers", DockTab::kCallers, "Callers and callees",
                 "Who calls a function, and what it calls"},
     DockTabInfo{"tree", DockTab::kTree, "Tree", "The contexts below the centre as a table that unfolds"},
     DockTabInfo{"matches", DockTab::kMatches, "Matches",
-                "What the search found below the centre, dearest first"},
+                "The matches of the search below the centre, the most expensive first"},
     DockTabInfo{"source", DockTab::kSource, "Source",
-                "The source of the selected context, with what each line costs"},
+                "The source of the selected context, with the cost of each line"},
     DockTabInfo{"renames", DockTab::kRenames, "Renames",
                 "Functions that may have another name on the other side, to be accepted or refused"},
 };

@@ -329,7 +329,7 @@ void RefreshChecks(AppState& state) {
     if (check == nullptr || check->problem.empty() || std::exchange(document.damage_told, true)) continue;
     state.errors.push_back(
         {document.title + " is damaged",
-         DisplayText(check->problem, 2000) + "\n\nWhat is shown may be wrong. Convert the profile again."});
+         DisplayText(check->problem, 2000) + "\n\nThe charts may be wrong. Convert the profile again."});
   }
 }
 

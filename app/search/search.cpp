@@ -381,7 +381,7 @@ std::string WhyNoSubject(const ViewState& view) {
 std::string WhyNoMatch(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !view->search.empty()) return {};
-  return fmt::format("Nothing is searched for: {}", WithKey(state, "search", "search.focus"));
+  return fmt::format("There is no search: {}", WithKey(state, "search", "search.focus"));
 }
 
 constexpr std::string_view kSearchGroup = "Search";

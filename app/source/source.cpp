@@ -253,7 +253,7 @@ Maybe Source(const ViewState& view) {
 std::string NoSource(const ViewState& view) {
   const bool on_rest = view.pointed && !view.pointed->rest.empty();
   if (SubjectOf(view).empty() && !on_rest)
-    return "Where the centre is defined is not known: point at a segment, or choose a row";
+    return "The profile does not say where the centre is defined: point at a segment, or choose a row";
   std::string why = NoSubjectText(view);
   return why.empty() ? "This is no one file: choose a function, or a file" : why;
 }

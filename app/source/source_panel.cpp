@@ -45,7 +45,7 @@ void DrawHeader(const SourceModel& model, const PanelContext& ctx) {
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
   if (model.with_lines) {
     if (TextButton(ctx, "source/lines", kWithLines, {load, ctx.Px(30)},
-                   "Each source line gets what it costs by itself, in a context below its function"))
+                   "Each source line gets its self cost, in a context below its function"))
       ctx.Emit(*model.with_lines);
     ImGui::SameLine(0, ctx.Px(8));
   }

@@ -66,7 +66,7 @@ void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int fra
 
 Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path,
                                              const std::optional<PictureWords>& words) const {
-  if (chart(pane) == nullptr) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
+  if (chart(pane) == nullptr) return Fail(ErrorCode::kInvalidArgument, "this chart has been closed");
   return chart(pane)->TakePicture(path, words);
 }
 

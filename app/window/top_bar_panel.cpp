@@ -244,9 +244,10 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
     const Command& lens = *FindCommand("chart.lens");
     const bool on = lens.held(state);
     const std::optional<Action> other_way = lens.action(state);
-    if (IconButton(ctx, "top/lens", Icon::kLens,
-                   WithKey(state, on ? "Lens off" : "Enlarge what is at the pointer, press or hold", lens.id),
-                   other_way.has_value(), on)) {
+    if (IconButton(
+            ctx, "top/lens", Icon::kLens,
+            WithKey(state, on ? "Lens off" : "Enlarge the chart at the pointer: press or hold", lens.id),
+            other_way.has_value(), on)) {
       ctx.Emit(*other_way);
     }
   }

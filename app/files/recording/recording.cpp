@@ -160,7 +160,7 @@ void Do(AppState& state, const RecordingFinished& finished, Effects& effects) {
     break;
   }
   if (taken->cancelling) {
-    SetNote(state, label + " was stopped before there was anything");
+    SetNote(state, label + " was stopped before it recorded anything");
     return;
   }
   state.errors.push_back({label + " failed", DisplayText(finished.tree.error().message, 4000)});

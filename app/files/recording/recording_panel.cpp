@@ -85,8 +85,8 @@ void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelCont
   }
   DialogTitle(ctx, "Record a program");
   TextWrapped(ctx.colors().text_dim,
-              "Runs a command with the best recorder that is installed for it. Its tree grows while it runs; "
-              "cancelling in the status bar stops it and keeps what there is.");
+              "Runs a command with the best installed recorder. The tree grows while the command runs; "
+              "cancelling in the status bar stops the command and keeps the recording so far.");
   ImGui::Dummy({0, ctx.Px(4)});
   DrawCommandField(state, ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});

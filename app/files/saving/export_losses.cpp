@@ -92,7 +92,7 @@ class FoldedNames {
     if (IsFoldedComment(text_ + ";") || (is_line && IsFoldedComment(text_ + " 1")))
       Add(name, "a line that begins so is read as a comment and its cost is lost");
     else if (is_line && text_.empty())
-      Add(name, "a line of no name is read as cost outside of any function");
+      Add(name, "a line without a name is read as cost outside of any function");
   }
 
   // text_: a frame in front of a count. Returns whether a reader takes its end for a second count.
@@ -103,7 +103,7 @@ class FoldedNames {
       end_in_number_.insert(name);
     }
     if (!text_.empty() && (text_.back() == ' ' || text_.back() == '\t'))
-      Add(name, "blanks in front of a count are read as no part of a name");
+      Add(name, "blanks in front of a count are not read as part of a name");
     return line.second_last.has_value();
   }
 
@@ -135,10 +135,10 @@ std::string FoldedPrefix(const Cct& tree, MetricIndex metric) {
 // no profile: a function's name can look like the first line of another format, or like numbers or prose.
 std::optional<std::string> OtherFormatSentence(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
-  if (!format) return "no reader will take the file for folded stacks, by what its names look like";
+  if (!format) return "no reader will take the file for folded stacks: its names look like no profile";
   if (*format == "folded") return std::nullopt;
   return fmt::format(
-      "readers will take the file for the {} format, not for folded stacks, by what its names look like",
+      "readers will take the file for the {} format, not for folded stacks: its names look like that",
       *format);
 }
 
@@ -265,8 +265,9 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
   if (format != TreeFormat::kFolded) return sentences;
   const auto metrics = tree.metrics();
   if (tree.Total(metric) == 0) {
-    sentences.push_back(fmt::format(
-        "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
+    sentences.push_back(
+        fmt::format("no context has cost in {}: the file is empty, and readers refuse an empty file",
+                    metrics[metric].name));
     return sentences;
   }
   const std::string begin = FoldedPrefix(tree, metric);

@@ -68,8 +68,8 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   ImGui::SameLine(0, ctx.Px(4));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x, at.y + std::round((ImGui::GetFrameHeight() - cross) / 2)});
-  const bool removed =
-      IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose, "Take it away", !line.empty());
+  const bool removed = IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose,
+                                  "Remove the line", !line.empty());
   std::string problem = DerivedProblem(ui.lines, index, nullptr);
   ImU32 color = ctx.colors().bad;
   if (problem.empty()) {

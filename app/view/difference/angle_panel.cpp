@@ -17,12 +17,12 @@ namespace {
 // In the order of ComparedAngle.
 constexpr std::array<std::string_view, 6> kLabels{"Before", "After", "Both", "Common", "Larger", "Change"};
 constexpr std::array<std::string_view, 6> kAngles{
-    "The angle is the cost before: what is new has none",
-    "The angle is the cost after: what is gone has none",
-    "The angle is the cost before and that after together",
-    "The angle is what both sides have in common: of each context the smaller one of its own costs",
-    "The angle is the larger one of each context's own costs: new and gone are seen beside each other",
-    "The angle is the difference, more or less alike: what costs the same has none"};
+    "The angle is the cost before: new contexts have none",
+    "The angle is the cost after: gone contexts have none",
+    "The angle is the cost before and the cost after together",
+    "The angle is the common cost: the smaller one of each context's self costs",
+    "The angle is the larger one of each context's self costs: new and gone contexts stand beside each other",
+    "The angle is the difference, more or less alike: contexts of equal cost have none"};
 
 // A bar a run, with a colour a side. A panel too narrow for all bars shows the first ones.
 void DrawRuns(const RunsModel& model, float width, const PanelContext& ctx) {

@@ -172,7 +172,7 @@ PipelineModel BuildPipelineModel(const AppState& state) {
     chip.tooltip = DisplayText(chip.text, kMaxChipBytes);
     chip.pending = i >= applied;
     if (chip.pending) {
-      chip.tooltip += "\nOn its way";
+      chip.tooltip += "\nNot applied yet";
     } else {
       DescribeOutcome(pipeline.wanted.steps[i], pipeline.outcomes[i], *document->opened.tree, view->metric,
                       chip);

@@ -177,7 +177,7 @@ std::optional<Pipeline> StepField(const AppState& state, std::string_view mark, 
   ImGui::PushFont(ctx.fonts.small);
   ImGui::Dummy({width, ctx.Px(4)});
   if (problem.empty()) {
-    TextWrapped(colors.text_faint, "Enter: apply.  Esc: leave it.", width);
+    TextWrapped(colors.text_faint, "Enter: apply.  Esc: cancel.", width);
   } else {
     TextWrapped(colors.bad, problem, width);
     ctx.Mark(std::string(mark) + "/problem");

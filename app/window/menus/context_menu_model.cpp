@@ -207,7 +207,7 @@ void DescribeRest(const Subject& on, ContextMenuModel& model) {
                                       : Action{action::OpenRest{{on.menu.rest_parent, run}}};
   Add(on, model, "open", "Open it over the whole circle", "", {open});
   Add(on, model, "centre", "Make its caller the centre", "", {action::ZoomTo{on.menu.rest_parent}});
-  Add(on, model, "copy-summary", "Copy what it stands for", "",
+  Add(on, model, "copy-summary", "Copy a summary", "",
       {action::CopyText{RestSummary(on, value), "the summary"}});
   BeginGroup(model, 2);
 }

@@ -126,7 +126,7 @@ TEST_F(CommandTest, WhatMakesNoSenseIsNotAvailable) {
   EXPECT_FALSE(Press(Typed(U'0')));
   const auto no_search = Press(Pressed(Key::kF3));
   ASSERT_TRUE(Is<action::ShowNote>(no_search));
-  EXPECT_EQ(no_search->As<action::ShowNote>()->text, "Nothing is searched for: search (Ctrl+F)");
+  EXPECT_EQ(no_search->As<action::ShowNote>()->text, "There is no search: search (Ctrl+F)");
   EXPECT_FALSE(Press(Pressed(Key::kTab, true))) << "one tab";
   Do(state, action::ZoomTo{At(tree(), "main;f")});
   EXPECT_TRUE(Is<action::GoBack>(Press(Pressed(Key::kLeft, false, false, true))));

@@ -167,7 +167,7 @@ TEST_F(ContextMenuTest, ARestSegmentOpensAndIsCopied) {
             "Open it over the whole circle | \n"
             "Make its caller the centre | \n"
             "--\n"
-            "Copy what it stands for | \n");
+            "Copy a summary | \n");
   Choose("copy-summary");
   const auto* copy = FindEffect<effect::CopyToClipboard>(effects);
   ASSERT_NE(copy, nullptr);
