@@ -44,6 +44,8 @@ std::string_view BaseNameOf(std::string_view path) { return path.substr(path.rfi
 
 // Bounds for hostile files: more than any compiler writes. A walk over as many entries takes about a second.
 constexpr uint64_t kMaxFunctionEntries = uint64_t{1} << 24;
+// The same for the walks inside functions, one for each address, added up over a module.
+constexpr uint64_t kMaxInlinedEntries = uint64_t{1} << 27;
 constexpr size_t kMaxRanges = size_t{1} << 22;
 constexpr size_t kMaxFunctionNesting = 256;
 
@@ -83,7 +85,7 @@ class DwarfFunctions {
     Dwarf_Die child;
     size_t nesting = 0;
     bool deeper = dwarf_child(&at, &child) == 0;
-    while (deeper && ++walked_entries_ < kMaxFunctionEntries) {
+    while (deeper && ++inlined_entries_ < kMaxInlinedEntries) {
       const int tag = dwarf_tag(&child);
       const bool is_inlined = tag == DW_TAG_inlined_subroutine;
       if ((is_inlined || IsBlock(tag)) && dwarf_haspc(&child, address) > 0 &&
@@ -112,6 +114,11 @@ class DwarfFunctions {
     Dwarf_Line* const found = dwarf_getsrc_die(&unit_die, address);
     int line = 0;
     return found != nullptr && dwarf_lineno(found, &line) == 0 && line > 0 ? static_cast<uint32_t>(line) : 0;
+  }
+
+  // Whether a bound ended a walk, so that functions or inlined frames may be missing.
+  [[nodiscard]] bool is_cut_off() const {
+    return walked_entries_ >= kMaxFunctionEntries || inlined_entries_ >= kMaxInlinedEntries;
   }
 
  private:
@@ -185,7 +192,8 @@ class DwarfFunctions {
   uint64_t bias_ = 0;
   Ranges units_;
   std::map<Dwarf_Off, Ranges> functions_;  // by unit
-  uint64_t walked_entries_ = 0;
+  uint64_t walked_entries_ = 0;            // in search of functions
+  uint64_t inlined_entries_ = 0;           // inside functions
 };
 
 // A mapped file, opened for its first address.
@@ -247,6 +255,9 @@ class Module {
     frames.push_back({Demangled(name), {}, 0});
     return frames;
   }
+
+  // Whether the debug information was read in part only.
+  [[nodiscard]] bool is_cut_off() const { return functions_->is_cut_off(); }
 
  private:
   Module() = default;
@@ -350,6 +361,8 @@ class ElfSymbolizer final : public Symbolizer {
       if (count > 0) notes.push_back(fmt::format("{}{}.", before, names));
     };
     add("Names were looked up in ", [](const Entry& entry) { return entry.gave_names; });
+    add("Debug information has more entries than are read, so inlined functions may be missing: ",
+        [](const Entry& entry) { return entry.module != nullptr && entry.module->is_cut_off(); });
     add("Not the files that were profiled, so no names were looked up in them: ",
         [](const Entry& entry) { return entry.is_other_file && !entry.gave_names; });
   }
