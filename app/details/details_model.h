@@ -9,7 +9,6 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/stack_text.h"
 #include "app/view/state/app_state.h"
-#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 
@@ -18,12 +17,6 @@ struct FrameFactLines {
   std::string of_class;  // "class JLex.CSpec, superclass java.lang.Object"
   std::string values;    // "receivers: at least 1,000  ·  returns self: yes"
 };
-
-// std::nullopt if the tree has no facts of any function; empty lines if it lacks those of this one.
-[[nodiscard]] std::optional<FrameFactLines> DescribeFacts(const FrameTable& frames, FrameId frame);
-
-// "1,000", "at least 1,000"; "yes" and "no" for a quantity without unit that is 0 or 1 in all executions.
-[[nodiscard]] std::string AmountText(const FrameValueInfo& value, FrameAmount amount);
 
 // The costs of a context in one metric, with shares of the profile and of the centre, as text. Shares of the
 // centre are empty for a context outside it.
@@ -90,7 +83,7 @@ struct DetailsModel {
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
   std::string children;  // "12 callees"; with callers first, "12 callers"; for "all", "12 functions"; for a
                          // function "321 contexts", empty before they are counted
-  std::optional<FrameFactLines> facts;  // see DescribeFacts()
+  std::optional<FrameFactLines> facts;  // std::nullopt if the tree has no facts of any function
   // In a tree with types three lines, else none: the types of the receivers, of the results and of the
   // arguments in the calls of the context, or of all contexts of the function below the view root. An empty
   // line: unknown.
