@@ -196,7 +196,7 @@ void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
   TextColored(ctx.colors().text_dim, "in");
   ImGui::SameLine();
   TextField(ctx, "open/unit", "count", ctx.Px(80), ui.naming.unit);
-  ItemTooltip(ctx, "The unit of that: ns, us, ms, s, bytes, ...");
+  ItemTooltip(ctx, "The unit of the count: ns, us, ms, s, bytes, ...");
   ImGui::SameLine();
 }
 

@@ -29,7 +29,7 @@ namespace ringscope {
 inline constexpr std::string_view kSelfTitle = "Self";
 inline constexpr std::string_view kOutermostTitle = "Outermost";
 inline constexpr std::string_view kOutermostMeaning =
-    "The cost of the stacks that begin with it, as callers come first in this tree";
+    "The cost of the stacks that begin with this function: callers come first in this tree";
 
 [[nodiscard]] inline bool CallersComeFirst(const ViewState& view) {
   return SelfPlaceAfter(view.pipeline.applied) != SelfPlace::kContexts;

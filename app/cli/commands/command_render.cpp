@@ -352,8 +352,8 @@ void AddRender(CommandTable& commands) {
       "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
       "comparison difference");
   command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
-                     "What angles show: of a comparison by default --metric; of a tree with members mean or "
-                     "max instead of their sum");
+                     "What angles show: of a comparison by default --metric; of a tree with members the mean "
+                     "or max of members instead of the sum");
   std::optional<bool>& by_share = options->view.by_share;
   command->AddSetter("--share", by_share, true,
                      "Of a comparison: each side fills the chart; default if it was made by shares, or one "

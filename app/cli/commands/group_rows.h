@@ -93,6 +93,7 @@ struct FoundGroup {
 // The name of a group for people; a function has its module behind it: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+
 // Keeps the first rows up to a limit, if there is one; returns the number of rows left out.
 template <typename RowType>
 size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
@@ -101,9 +102,11 @@ size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
   rows.resize(*limit);
   return left_out;
 }
+
 // Adds a line for the cost outside of all functions, if there is any: no row of the table has it. A table of
 // threads has no such line.
 void TellOutside(const InputView& view, const Groups& groups, Report& report);
+
 // The name of the row of calls without a caller.
 inline constexpr std::string_view kNoCallerText = "(no caller)";
 

@@ -249,5 +249,5 @@ void ringscope::AddSummary(CommandTable& commands) {
   AddJsonOrMarkdown(command, options->format);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
-      ->footer = "A bar is as long as the cost beside the first cost of its list.";
+      ->footer = "Bars show each cost relative to the first of its list.";
 }

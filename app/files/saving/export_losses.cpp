@@ -135,10 +135,11 @@ std::string FoldedPrefix(const Cct& tree, MetricIndex metric) {
 // no profile: a function's name can look like the first line of another format, or like numbers or prose.
 std::optional<std::string> OtherFormatSentence(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
-  if (!format) return "no reader will take the file for folded stacks: its names look like no profile";
+  if (!format)
+    return "no reader will take the file for folded stacks: its names make it look like no profile";
   if (*format == "folded") return std::nullopt;
   return fmt::format(
-      "readers will take the file for the {} format, not for folded stacks: its names look like that",
+      "readers will take the file for the {} format, not for folded stacks: its names make it look so",
       *format);
 }
 

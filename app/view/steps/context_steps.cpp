@@ -126,7 +126,7 @@ CostlyModel BuildCostlyModel(const AppState& state) {
   model.title = fmt::format("Invert {}?", CountedText(tree.context_count() - 1, "context"));
   model.text = fmt::format(
       "Each context with self cost becomes a path of all its callers: up to {} contexts, of which {} fit. "
-      "This takes seconds to minutes and up to 1.5 GB, and fails beyond that. With contexts below {} % "
+      "This takes seconds to minutes and up to 1.5 GB, and fails if more come out. With contexts below {} % "
       "merged into a (rest) of each caller it takes a moment.",
       CountText(InvertedContextsAtMost(tree)), CountText(kMaxInvertedContexts), kPruneFirstPercent);
   model.prune_label = fmt::format("Prune {} % first", kPruneFirstPercent);

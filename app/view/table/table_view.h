@@ -47,8 +47,8 @@ struct TableCell {
   bool is_name = false;  // shortened by ShortName()
   std::string place;     // small behind a name: tells equal names apart
   TableArrow arrow = TableArrow::kNone;
-  // In units, before the arrow's room. If the deepest row in sight would need more than half of its column,
-  // all rows in sight move to the left together.
+  // In units, before the arrow's room, which a cell without indent and arrow does not have. If the deepest
+  // row in sight would need more than half of its column, all rows in sight move to the left together.
   double indent = 0;
   std::string tooltip;  // stands below the whole text, if that is shortened
   std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)> draw = {};  // in place of a text

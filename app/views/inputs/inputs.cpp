@@ -125,7 +125,7 @@ void ByChange(InputsPlace& place) {
   place.descending = true;
 }
 
-// Filters functions that certainly grow faster than their input.
+// Filters functions whose fit says that they grow faster than their input.
 void Growing(InputsPlace& place) { place.filter = "c>1.2 r2>0.9 sizes>5"; }
 
 template <void (*kChange)(InputsPlace&)>

@@ -26,6 +26,7 @@ class MemoryTest(BinaryTest):
             self.starts += 16
         if self.starts > 1024:
             self.skipTest("a sanitizer needs more address space than there is memory")
+        # More than the first step of the heap, 64 MiB, which every program of ours has.
         text = "".join(f"main;{'f' * 60}{i};{'g' * 60}{i} 1\n" for i in range(200_000))
         self.profiles = [self.write("many.folded", text), self.write("many.folded.gz", gzip.compress(text.encode(), 1))]
 
