@@ -21,7 +21,6 @@ struct ClassFilter {
 struct InstrumentOptions {
   ClassFilter filter;
   NamePatterns left_out;  // methods without contexts: their callers have their cost
-                          // cost
   bool counts_allocations = true;
   bool counts_receivers = true;
   bool counts_natives = true;

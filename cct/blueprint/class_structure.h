@@ -36,8 +36,8 @@ struct ShownClasses {
   std::span<const std::string> packages;
   // If no package is chosen: also classes of libraries (library_code.h), which show if there are no others.
   bool with_libraries = false;
-  std::optional<uint32_t> dearest =
-      {};  // only so many methods, with the largest self cost; std::nullopt: all
+  // Only so many methods, with the largest self cost; std::nullopt: all.
+  std::optional<uint32_t> dearest = {};
 };
 
 // The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling

@@ -236,7 +236,7 @@ void MeasureValue(const Cct& tree, const ItemTable& items, std::string_view name
     return;
   }
   if (items.kind != ItemKind::kFunction && items.kind != ItemKind::kContext) {
-    into.missing = "only functions have '" + std::string(name) + "'";
+    into.missing = "only functions and contexts have '" + std::string(name) + "'";
     return;
   }
   const FrameValueInfo& info = facts.values()[*value];

@@ -73,8 +73,8 @@ bool IsOfRust(const CodePlace& place) {
   return as != kNowhere && place.name.find('<') < as && place.name.find('>', as) != kNowhere;
 }
 
-// Modules written in C have no file. kHelpers are the modules "_io" and so on behind other modules of the
-// library.
+// Modules written in C have no file. kHelpers are modules such as "_io", which implement other modules of
+// the library.
 bool IsModuleOfPython(const CodePlace& place) {
   constexpr std::string_view kModules =
       "array atexit audioop binascii builtins cmath errno faulthandler fcntl gc grp itertools marshal "

@@ -67,8 +67,8 @@ struct TransformScope {
   MetricIndex metric = 0;  // as SelectScope::metric; also that of kPrune
   std::span<const DerivedMetric> derived = {};
   DifferencesOfTree differences_of = nullptr;  // as SelectScope::differences_of
-  uint64_t max_contexts = uint64_t{1}
-                          << 26;  // limit for steps that make a larger tree (invert, group thread)
+  // Limit for steps that make a larger tree (invert, group thread).
+  uint64_t max_contexts = uint64_t{1} << 26;
 };
 
 // The effect of one step.

@@ -28,11 +28,11 @@ COLUMNS = ("first_child frame layer_begin running_inclusive context_flags frame_
 
 
 class CctError(ValueError):
-    """A damaged file, or data that cannot be written, as a sentence."""
+    """The sentence about a damaged file, about data that cannot be written, or of the program that failed."""
 
 
 class _Buffer:
-    """The bytes of a header, and how many texts and tables may still be read: a hostile header could repeat one very often."""
+    """The bytes of a header, and how many bytes of texts and how many tables may still be read: a hostile header could repeat one very often."""
 
     def __init__(self, data: bytes, text_bytes: int):
         self.data, self.text_bytes, self.tables = data, text_bytes, _MOST_TABLES

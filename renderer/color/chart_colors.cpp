@@ -54,6 +54,7 @@ GroupTones::Tone ChartColors::ToneOf(uint32_t group) {
     case ColorMode::kModule:
     case ColorMode::kPackage:
     case ColorMode::kFile:
+      // Groups without a name, too: VariantOf() needs the tones.
       if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
       if (name.text.empty()) break;
       return tones_->Of(name.text, theme_);

@@ -15,7 +15,7 @@ struct Subtree {
   double bottom = 0, width = 0;
   // The next box of each contour, and how far its left edge lies right of this one's.
   double next_x[2] = {0, 0};
-  double lowest_x[2] = {0, 0};  // in the same way
+  double lowest_x[2] = {0, 0};  // the same of the lowest boxes
   uint32_t next[2] = {kNoBox, kNoBox};
   uint32_t lowest[2] = {kNoBox, kNoBox};
 };

@@ -55,8 +55,8 @@ struct ChartPlacement {
   float center_x = 0, center_y = 0;
 };
 
-// Sets all the state that drawing depends on: blending is on, without a blend function. A background fills
-// the target; std::nullopt keeps what the target has.
+// Sets all the state that drawing depends on: blending is on, with a function that the caller sets. A
+// background fills the target; std::nullopt keeps what the target has.
 void BeginDrawing(const DrawTarget& target, std::optional<Color> background, const GlVertexArray& vertices);
 // Fills the target with one colour, and changes no other state.
 void FillTarget(const DrawTarget& target, Color color);

@@ -103,8 +103,8 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
   return covered;
 }
 
-// The number of rings of a view that compresses chains and has no depth limit: that of the tree's layers
-// times the ratio of rings to layers among those in which a piece would have a pixel at the rim.
+// The number of rings of a view that compresses chains and has no depth limit: L * r / l, where L is the
+// number of the tree's layers, and r rings and l layers have a piece with a pixel at the rim.
 uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
   most = std::min(most, tree_layers);
   ArcBatchWriter::Clear(batch);

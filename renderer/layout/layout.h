@@ -49,9 +49,9 @@ namespace ringscope {
 //
 // Compressed chains (see chains.h): a chain is one piece, and the pieces of its last context's callees lie on
 // the next layer. So a layer is a ring, not a layer of the tree, and the depth limit counts rings. Without a
-// depth limit the number of rings is that of the tree's layers times the ratio of rings to layers among those
-// that can be seen. Sums hold with the self values of the chains' last contexts. A layout without chains is
-// the one without compression.
+// depth limit the number of rings is L * r / l: L layers of the tree, r rings and l layers that can be seen.
+// Sums hold with the self values of the chains' last contexts. A layout without chains is the one without
+// compression.
 //
 // Whole: if the circle stands for more than the view root (ViewSpec::whole), callees share the root's part of
 // it, which begins at 0. The centre disc is full all the same; an icicle's root row ends with the root's

@@ -52,7 +52,7 @@ struct PageRequest {
 // The amount of data in a written page.
 struct PageContents {
   uint64_t contexts = 0;     // without the synthetic root
-  uint64_t of_contexts = 0;  // of the tree, likewise
+  uint64_t of_contexts = 0;  // all contexts of the tree, without the synthetic root
   uint64_t self = 0;         // sum of the self costs of these contexts, in the view's metric
   uint64_t of_self = 0;      // the total
   uint64_t bytes = 0;

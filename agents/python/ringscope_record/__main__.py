@@ -13,7 +13,7 @@ fork, multiprocessing or subprocess write a file each.
   --cpu            also CPU time, which costs some 200 ns a call and return
   --no-time        calls alone
   --types          also the types of what methods are called on, of arguments and of results
-  --call-sites     contexts by the line of the caller that calls; then as with --no-receivers
+  --call-sites     contexts by the line of the caller that calls; implies --no-receivers
   --no-receivers   does not count the objects that methods are called on, nor compare what they return
   --limit SIZE     bytes that a trace memory may take, such as 500M or 8G
 """

@@ -3,9 +3,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -33,8 +35,9 @@ void AskForHugePages(void* block, size_t bytes) {
 
 void UseHugePagesInHeap() {
 #ifdef __GLIBC__
-  // Each thread would have a heap of its own, none of which could be asked for in huge pages.
-  mallopt(M_ARENA_MAX, 1);
+  // glibc would give each thread a heap of its own, none of huge pages; but threads of a heap wait for each
+  // other.
+  mallopt(M_ARENA_MAX, std::max(1, static_cast<int>(std::thread::hardware_concurrency() / 4)));
   mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
   mallopt(M_TRIM_THRESHOLD, 2 * kHeapStepBytes);
   mallopt(M_TOP_PAD, kHeapStepBytes);

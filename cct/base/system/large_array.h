@@ -21,8 +21,9 @@ void AskForHugePages(void* block, size_t bytes);
 // The size from which a block asks for huge pages by itself.
 inline constexpr size_t kLargeBlockBytes = size_t{4} << 20;
 
-// Makes all threads take smaller blocks from one heap, whose first 64 MiB are of huge pages, because page
-// faults took up to half of the time in which profiles of 100 MB were read. Call it first in main(). The heap
+// Makes all threads take blocks below kLargeBlockBytes from one heap (of many cores, from one for each
+// four), whose first 64 MiB are of huge pages, because page faults took up to half of the time in which
+// profiles of 100 MB were read. Call it first in main(). The heap
 // keeps up to 128 MiB of freed blocks. Only glibc can do it; with other libraries the call changes nothing.
 void UseHugePagesInHeap();
 

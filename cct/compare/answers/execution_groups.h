@@ -40,7 +40,7 @@ struct GroupJoin {
 
 // When to stop joining groups, and what to tell of each.
 struct GroupingOptions {
-  std::optional<size_t> groups;      // this many groups, 1 to the number of executions; else by distance:
+  std::optional<size_t> groups;      // this many groups, 1 to the number of executions; overrides `distance`
   double distance = kGroupDistance;  // the largest mean distance at which two groups are joined
   size_t contexts = 5;               // at most so many contexts that tell a group from the others
   static constexpr double kGroupDistance = 0.1;

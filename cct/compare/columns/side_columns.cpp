@@ -23,7 +23,7 @@ Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size
   LargeArray<uint64_t> column = LargeArray<uint64_t>::OfSize(n + 1);
   for (size_t i = n; i-- > 0;) {
     if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    // Both terms are at most 2^63 - 1 after the first check, so the sum does not wrap around.
+    // own(i) is at most 2^63 and column[] is below 2^63, so no addition wraps around.
     uint64_t sum = own(i);
     for (uint32_t callee = first_child[i]; callee < first_child[i + 1]; ++callee) {
       sum += column[callee];

@@ -384,7 +384,7 @@ class Unfolding {
   CallGraphShares shares_;
   std::vector<Wide> outflow_;     // of the current function, by column: self cost and forward arcs
   std::vector<Wide> calls_out_;   // of the current function, by column: all arcs
-  std::vector<uint64_t> values_;  // of the arc at hand, by column
+  std::vector<uint64_t> values_;  // of the current arc, by column
   std::vector<uint64_t> given_;   // of the current arc, by column: the cost divided so far
   std::vector<uint64_t> part_;    // of the current arc and context, by column
   std::vector<bool> divided_;     // by context of the current function: it has a part of a divided self cost

@@ -426,7 +426,7 @@ class CallgrindReader : public CallgrindFile {
            names.most_callers);
     NoteEstimate(graph_, result, plan,
                  names.has_callers
-                     ? "Where recursion is folded, and beyond the callers in names, contexts are an estimate"
+                     ? "Contexts with folded recursion, and those above the callers in names, are an estimate"
                      : "Contexts are an estimate",
                  run_);
   }

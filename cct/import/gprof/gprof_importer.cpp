@@ -176,7 +176,8 @@ class GprofReader : public LineReader {
     if (functions_.size() == 0) return {};
     RINGSCOPE_TRY(ImportCallGraph(graph_, plan, run_));
     NoteCount(run_.report, without_block_count_, "function",
-              "without a block: times come only from the blocks of callers and callees.", "functions");
+              "without a block: times and calls come only from the blocks of callers and callees.",
+              "functions");
     run_.report.notes.emplace_back(
         "gprof writes times with two decimals, and estimates the cost of calls from the number of calls by "
         "each caller.");

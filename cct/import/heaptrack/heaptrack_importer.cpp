@@ -277,7 +277,7 @@ class HeaptrackReader : public LineReader {
       text = fields.rest();
       if (text.starts_with(' ')) text.remove_prefix(1);
       if (!has_size || size_bytes > text.size()) {
-        Keep("a string that is shorter than its length");
+        Keep("a string that is shorter than its announced length");
         text = WithoutReturn(text);
       } else {
         text = text.substr(0, size_bytes);

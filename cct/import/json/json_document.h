@@ -68,7 +68,7 @@ class JsonDocument {
     if (begin == JsonToken::kNull) return true;
     return begin == JsonToken::kBeginArray ? ReadElements(read_element) : FailWith("an array");
   }
-  // Reads an object, or an array in ReadArrayIfAny(). Skips values of other types.
+  // ReadObjectIfAny() reads an object and ReadArrayIfAny() an array; both skip values of other types.
   template <typename ReadMember>
   [[nodiscard]] bool ReadObjectIfAny(ReadMember read_member) {
     const JsonToken begin = json_.Next();

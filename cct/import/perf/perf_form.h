@@ -57,7 +57,7 @@ void NotePerfUnknown(const PerfUnknown& unknown, ImportReport& report);
 enum class PerfForm : uint8_t {
   kNone,        // no such text
   kTasks,       // a first line with a thread, and a time or an event
-  kTimeless,    // a first line with a thread and an event; a time is of a command's name
+  kTimeless,    // a first line with a thread and an event; a word like a time belongs to the command
   kFields,      // a first line with less, recognized by its place before its frames
   kLines,       // a line with less, which is a whole sample
   kFramesOnly,  // no first line: samples begin and end with a blank one

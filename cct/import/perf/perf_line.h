@@ -72,9 +72,9 @@ struct PerfHeader {
   bool period_too_large = false;  // 2^63 or more
 };
 
-// `line` has no line end. Command names may hold blanks and digits, so the time tells a first line; without a
-// time, an event tells it that only a frame or the fields of a trace point follow. `timeless`: the samples of
-// the text have no times, so a word like a time belongs to the command.
+// `line` has no line end. Command names may hold blanks and digits, so a first line is known by its time;
+// without a time, by an event that only a frame or the fields of a trace point follow. `timeless`: the
+// samples of the text have no times, so a word like a time belongs to the command.
 [[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless = false);
 
 // Parses a line that begins a sample by its place, and may lack any of command, thread, time, period and

@@ -36,7 +36,7 @@ class BoundFormula {
   [[nodiscard]] double Inclusive(ContextId context) const { return ValueIn(context, false); }
   // Whether the formula contains a statistic over members or an aggregate, which exist for single contexts.
   [[nodiscard]] bool IsOfOneContext() const;
-  // A metric with the unit and scale of the values; std::nullopt if these have no unit, or another one.
+  // A metric with the unit and scale of the values; std::nullopt if no metric has their unit.
   [[nodiscard]] std::optional<MetricIndex> MeasuredAs() const;
   // The metric in whose unit people read the values: MeasuredAs(), or the metric of a cost divided by a count
   // ("a call"), also if multiplied by that count again.

@@ -80,7 +80,8 @@ struct SelectScope {
 [[nodiscard]] Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query,
                                                         uint32_t top, QueryBudget& budget);
 
-// The contexts that a query selects in the whole tree, never the synthetic root. Uses several threads for
+// The contexts that a query selects in the whole tree, never the synthetic root; CountMatches() (search.h)
+// counts them. Uses several threads for
 // large trees: at most about 30 ns of processor time a context for typical queries. job: done_units counts
 // contexts. Errors: kNotFound (a metric, or calls that the profile does not count), kMalformed (a regular
 // expression, a bound in a unit in which the metric is not measured), kLimit (SelectScope::budget),

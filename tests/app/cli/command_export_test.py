@@ -147,7 +147,7 @@ class LossTest(BinaryTest):
                 ([["main", "f_[k]"], ["f_[w]", "g"]], "2 names", "f_[k]", "read as the kind"),
                 ([["# a", "b"], ["c"]], "1 name", "# a", "read as a comment and its cost is lost"),
                 ([["#"], ["c"]], "1 name", "#", "read as a comment"),
-                ([["main", "pad "], ["c"]], "1 name", "pad ", "no part of a name")):
+                ([["main", "pad "], ["c"]], "1 name", "pad ", "not read as part of a name")):
             with self.subTest(name):
                 profile = tree(*stacks)
                 note = self.noted("export", profile, "-o", out)
